@@ -1,0 +1,1 @@
+//! Who wins a two-player game, how, and why: the library

@@ -1,0 +1,219 @@
+//! What is wrong with a file, and how that looks to a person.
+//!
+//! In: a message with the places it speaks of. Out: text with the lines quoted, the words underlined, why it is wrong
+//! and what to write instead.
+
+use crate::span::Span;
+use annotate_snippets::{AnnotationKind, Level, Patch, Renderer, Snippet};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The file is not a game.
+    Error,
+    /// The file is a game, but probably not the one that was meant.
+    Warning,
+}
+
+/// One mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in lower case and without a full stop.
+    pub message: String,
+    /// The words it is about.
+    pub span: Span,
+    /// Why they are wrong; empty when the message says it all.
+    pub label: String,
+    /// Other places that belong to it.
+    pub others: Vec<(Span, String)>,
+    /// What to do, in words.
+    pub hints: Vec<String>,
+    /// What to write instead.
+    pub fix: Option<Fix>,
+}
+
+/// A replacement that mends a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as an order: `write the range so`.
+    pub title: String,
+    /// The words to replace.
+    pub span: Span,
+    /// What to write there.
+    pub text: String,
+}
+
+impl Diagnostic {
+    /// An error at these words.
+    pub fn error(message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            message: message.into(),
+            span,
+            label: String::new(),
+            others: Vec::new(),
+            hints: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// A warning at these words.
+    pub fn warning(message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message, span) }
+    }
+
+    /// Says why under the words.
+    pub fn because(mut self, label: impl Into<String>) -> Diagnostic {
+        self.label = label.into();
+        self
+    }
+
+    /// Points at another place that belongs to it.
+    pub fn also(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.others.push((span, label.into()));
+        self
+    }
+
+    /// Says what to do.
+    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Shows what to write instead.
+    pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.fix = Some(Fix { title: title.into(), span, text: text.into() });
+        self
+    }
+
+    /// Whether the file cannot be used.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The line and column of its first word, both from 1; columns count characters.
+    pub fn place(&self, source: &str) -> (usize, usize) {
+        let start = floor_char(source, self.span.start);
+        let before = &source[..start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        (line, column)
+    }
+
+    /// The message as a person sees it. `path` is what the file is called.
+    pub fn render(&self, path: &str, source: &str, colour: Colour) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut snippet = Snippet::source(source)
+            .path(path)
+            .annotation(AnnotationKind::Primary.span(visible(source, self.span)).label(&self.label));
+        for (span, label) in &self.others {
+            snippet = snippet.annotation(AnnotationKind::Context.span(visible(source, *span)).label(label));
+        }
+        let mut first = level.primary_title(&self.message).element(snippet);
+        for hint in &self.hints {
+            first = first.element(Level::HELP.message(hint));
+        }
+        let mut report = vec![first];
+        if let Some(fix) = &self.fix {
+            let start = floor_char(source, fix.span.start);
+            let end = floor_char(source, fix.span.end).max(start);
+            report.push(
+                Level::HELP
+                    .secondary_title(&fix.title)
+                    .element(Snippet::source(source).patch(Patch::new(start..end, &fix.text))),
+            );
+        }
+        let renderer = match colour {
+            Colour::Never => Renderer::plain(),
+            Colour::Always => Renderer::styled(),
+        };
+        renderer.render(&report).to_string()
+    }
+}
+
+/// Whether text for people carries colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Plain text.
+    Never,
+    /// With terminal colours.
+    Always,
+}
+
+/// The name among `known` that was probably meant by `written`.
+pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let most = 1 + written.chars().count() / 4;
+    known
+        .into_iter()
+        .filter(|name| *name != written)
+        .map(|name| (edits(&written.to_lowercase(), &name.to_lowercase()), name))
+        .filter(|(distance, name)| *distance <= most && *distance < name.chars().count().max(2))
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// How many letters must be changed, put in, left out or exchanged with their neighbour to turn one word into the other.
+pub fn edits(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    let mut before: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut next = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            next[j] = (row[j] + 1).min(next[j - 1] + 1).min(row[j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                next[j] = next[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row[b.len()]
+}
+
+/// A span that the renderer can underline: inside the text, on character borders, one character wide where there is one.
+fn visible(source: &str, span: Span) -> std::ops::Range<usize> {
+    let start = floor_char(source, span.start);
+    let mut end = floor_char(source, span.end).max(start);
+    if end == start && end < source.len() {
+        end += source[end..].chars().next().map_or(0, char::len_utf8);
+    }
+    start..end
+}
+
+fn floor_char(source: &str, at: usize) -> usize {
+    let mut at = at.min(source.len());
+    while !source.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_allows_one_slip_in_short_words() {
+        assert_eq!(nearest("mun", ["min", "max", "sum"]), Some("min"));
+        assert_eq!(nearest("zzz", ["min", "max"]), None);
+        assert_eq!(nearest("moevr", ["mover", "other"]), Some("mover"));
+    }
+
+    #[test]
+    fn a_message_quotes_the_line_and_shows_the_fix() {
+        let source = "game g(n)\nmove take(k in 1..5) -> n - k\n";
+        let shown = Diagnostic::error("this move may leave a negative heap", Span::new(25, 29))
+            .because("takes up to 5, but `n` may be less")
+            .fix("write the range so", Span::new(28, 29), "min(5, n)")
+            .render("g.game", source, Colour::Never);
+        assert!(shown.contains("g.game:2:16"), "{shown}");
+        assert!(shown.contains("min(5, n)"), "{shown}");
+    }
+}

@@ -1,0 +1,1 @@
+//! The mathematics of games: outcomes, Grundy values, remoteness

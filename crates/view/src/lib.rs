@@ -1,0 +1,1 @@
+//! Solution -> plain data -> characters

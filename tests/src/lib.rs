@@ -1,0 +1,1 @@
+//! The cases every engine is measured on, and the tidiness of the tree
