@@ -13,6 +13,8 @@ pub struct Ast {
     pub clauses: Vec<Clause>,
     /// The comments in the order of the file.
     pub comments: Vec<Comment>,
+    /// Stretches that could not be read as clauses; why has been reported.
+    pub unread: Vec<Span>,
 }
 
 /// A `# …` comment.

@@ -32,6 +32,17 @@ pub struct Diagnostic {
     pub hints: Vec<String>,
     /// What to write instead.
     pub fix: Option<Fix>,
+    /// What it says is nowhere to be found; which is no news where the clause that may hold it could not be read.
+    pub missing: Option<Missing>,
+}
+
+/// Something that is nowhere to be found in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// A name, a symbol or a player.
+    Declaration,
+    /// A move.
+    Move,
 }
 
 /// A replacement that mends a mistake.
@@ -56,6 +67,7 @@ impl Diagnostic {
             others: Vec::new(),
             hints: Vec::new(),
             fix: None,
+            missing: None,
         }
     }
 
@@ -86,6 +98,11 @@ impl Diagnostic {
     pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Diagnostic {
         self.fix = Some(Fix { title: title.into(), span, text: text.into() });
         self
+    }
+
+    /// An error that says that something is nowhere to be found.
+    pub fn missing(what: Missing, message: impl Into<String>, span: Span) -> Diagnostic {
+        Diagnostic { missing: Some(what), ..Diagnostic::error(message, span) }
     }
 
     /// Whether the file cannot be used.
@@ -147,12 +164,17 @@ pub enum Colour {
 
 /// The name among `known` that was probably meant by `written`.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = 1 + written.chars().count() / 4;
+    // One letter is not like another; in longer words a slip or two are likely.
+    let most = match written.chars().count() {
+        0 | 1 => 0,
+        2..=4 => 1,
+        letters => 1 + letters / 4,
+    };
     known
         .into_iter()
         .filter(|name| *name != written)
         .map(|name| (edits(&written.to_lowercase(), &name.to_lowercase()), name))
-        .filter(|(distance, name)| *distance <= most && *distance < name.chars().count().max(2))
+        .filter(|(distance, name)| *distance <= most && *distance < name.chars().count())
         .min()
         .map(|(_, name)| name)
 }
@@ -203,6 +225,7 @@ mod tests {
     fn the_nearest_name_allows_one_slip_in_short_words() {
         assert_eq!(nearest("mun", ["min", "max", "sum"]), Some("min"));
         assert_eq!(nearest("zzz", ["min", "max"]), None);
+        assert_eq!(nearest("z", ["a", "Z"]), Some("Z"));
         assert_eq!(nearest("moevr", ["mover", "other"]), Some("mover"));
     }
 

@@ -52,7 +52,7 @@ pub struct Game {
     /// Who wins at equal scores.
     pub ties: Ties,
     /// Declared symmetries.
-    pub symmetries: Vec<Symmetry>,
+    pub symmetries: Vec<DeclaredSymmetry>,
     /// Where `solve` starts when no position is given.
     pub start: Option<PositionExpr>,
     /// Statements about the game.
@@ -280,6 +280,17 @@ pub enum Ties {
     First,
     /// This side.
     Side(Side),
+}
+
+/// A symmetry that the file states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredSymmetry {
+    /// What it says.
+    pub symmetry: Symmetry,
+    /// The symmetry in its canonical text, without the word `symmetry`.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// Positions that are equal.

@@ -2,20 +2,78 @@
 //!
 //! This crate is the definition that everything else is measured against. It is slow, obvious and complete, and it
 //! knows nothing of solvers.
+//!
+//! ```
+//! use grundy_rules::{Instance, Meter, read};
+//! let game = read("game nim(n) move take(k in 1..n) -> n - k").unwrap();
+//! let nim = Instance::new(game, vec![]).unwrap();
+//! let heap = nim.parse_part("3").unwrap();
+//! assert_eq!(nim.moves(&heap, None, &Meter::steps(1000)).unwrap().len(), 3);
+//! ```
 
+pub mod arithmetic;
 pub mod ast;
+pub mod check;
 pub mod diagnostic;
 pub mod fault;
 pub mod game;
 pub mod int;
+pub mod lex;
+pub mod meaning;
+pub mod measure;
 pub mod meter;
+pub mod parse;
+pub mod print;
+pub mod shape;
+pub mod small;
 pub mod span;
+pub mod text;
+mod trial;
 pub mod value;
+mod walk;
 
 pub use diagnostic::{Colour, Diagnostic, Severity};
 pub use fault::{Fault, FaultClass};
 pub use game::Game;
 pub use int::Int;
+pub use meaning::{Ending, Instance, Join, Move, Standing, Step};
 pub use meter::Meter;
 pub use span::Span;
 pub use value::{Part, Position, Side, Symbol, Value};
+
+use diagnostic::Missing;
+use std::sync::Arc;
+
+/// Reads a file: text -> Ast -> Game. Warnings are dropped; [`diagnose`] keeps them.
+///
+/// # Errors
+/// Every mistake in the file.
+pub fn read(source: &str) -> Result<Arc<Game>, Vec<Diagnostic>> {
+    let (game, diagnostics) = diagnose(source);
+    game.ok_or(diagnostics)
+}
+
+/// Reads a file and tells everything that is to be said about it, in the order of the file.
+pub fn diagnose(source: &str) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
+    let (ast, mut diagnostics) = parse::parse(source);
+    let broken = diagnostics.iter().any(Diagnostic::is_error);
+    let (game, more) = check::check(&ast, source);
+    // What the parser could not read is missing from the tree; that it is then unused or unknown is no news.
+    let unread =
+        |words: &[&str]| ast.unread.iter().any(|span| words.iter().any(|word| source[span.range()].starts_with(word)));
+    let no_news = |diagnostic: &Diagnostic| match diagnostic.missing {
+        Some(Missing::Declaration) => unread(&["game", "given", "let", "players"]),
+        Some(Missing::Move) => unread(&["move"]) || unread(&["score"]) || unread(&["stuck"]),
+        None => !diagnostic.is_error(),
+    };
+    diagnostics.extend(more.into_iter().filter(|diagnostic| !broken || !no_news(diagnostic)));
+    let game = game.filter(|_| !broken).map(Arc::new);
+    let mut failed = false;
+    if let Some(game) = &game {
+        let tried = trial::try_rules(game);
+        failed = tried.iter().any(Diagnostic::is_error);
+        diagnostics.extend(tried);
+    }
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity));
+    (game.filter(|_| !failed), diagnostics)
+}

@@ -52,6 +52,15 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// So many more steps at once: work on a list or a number of that size.
+    ///
+    /// # Errors
+    /// The budget is used up.
+    pub fn charge(&self, steps: usize) -> Result<(), Fault> {
+        self.steps.set(self.steps.get().saturating_add(steps as u64));
+        self.step()
+    }
+
     /// One more move listed.
     ///
     /// # Errors
@@ -63,6 +72,11 @@ impl<'a> Meter<'a> {
         }
         self.moves_left.set(left - 1);
         self.step()
+    }
+
+    /// How many steps were taken.
+    pub fn steps_taken(&self) -> u64 {
+        self.steps.get()
     }
 
     /// How many more moves may be listed.

@@ -1,0 +1,109 @@
+//! The number functions of the language: exact, for numbers of any size.
+//!
+//! In: numbers that are not negative. Out: the value, or that it would be too large.
+
+use crate::int::{Int, TooLarge};
+
+/// ⌊n·(1+√5)/2⌋, exactly: (n + ⌊√(5n²)⌋) / 2, as n·√5 is never whole for n > 0.
+pub fn floor_phi(n: &Int) -> Result<Int, TooLarge> {
+    let root = n.multiply(n)?.multiply(&Int::Small(5))?.isqrt();
+    let doubled = n.add(&root)?;
+    Ok(doubled.divide(&Int::Small(2)).expect("two is positive"))
+}
+
+/// Whether n is 0, 1, 2, 3, 5, 8, …: exactly when 5n² + 4 or 5n² − 4 is a square (Gessel 1972).
+pub fn is_fibonacci(n: &Int) -> Result<bool, TooLarge> {
+    let middle = n.multiply(n)?.multiply(&Int::Small(5))?;
+    for shift in [4, -4] {
+        let candidate = middle.add(&Int::Small(shift))?;
+        if !candidate.is_negative() {
+            let root = candidate.isqrt();
+            if root.multiply(&root)? == candidate {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// The nim product (Conway 1976). Both numbers must be below 2^128, which is a field of nimbers.
+pub fn nim_product(a: &Int, b: &Int) -> Result<Int, TooLarge> {
+    let narrow = |n: &Int| u128::try_from(n.to_big()).map_err(|_| TooLarge);
+    Ok(Int::from(nim_multiply(narrow(a)?, narrow(b)?, 64)))
+}
+
+/// `half` is the number of bits in half a word: a Fermat 2-power is 2^half, and its nim square is 3/2 of it.
+fn nim_multiply(a: u128, b: u128, half: u32) -> u128 {
+    if a <= 1 || b <= 1 {
+        return a * b;
+    }
+    // Both factors may fit into the smaller field.
+    if half > 1 && a >> half == 0 && b >> half == 0 {
+        return nim_multiply(a, b, half / 2);
+    }
+    let mask = (1u128 << half) - 1;
+    let (a_high, a_low) = (a >> half, a & mask);
+    let (b_high, b_low) = (b >> half, b & mask);
+    let next = (half / 2).max(1);
+    let low = nim_multiply(a_low, b_low, next);
+    let high = nim_multiply(a_high, b_high, next);
+    let both = nim_multiply(a_high ^ a_low, b_high ^ b_low, next);
+    // F ⊗ F = F ⊕ F/2, so the high product counts in both halves.
+    let upper = both ^ low;
+    let lower = low ^ nim_multiply(high, 1u128 << (half - 1), next);
+    upper << half | lower
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floor_phi_is_exact_where_floating_point_is_not() {
+        let lower: Vec<i64> = (0..8).map(|n| floor_phi(&Int::Small(n)).unwrap().to_i64().unwrap()).collect();
+        assert_eq!(lower, [0, 1, 3, 4, 6, 8, 9, 11]);
+        // A Fibonacci number times φ sits right below the next one; in floating point it is the next one.
+        assert_eq!(floor_phi(&Int::Small(102_334_155)).unwrap(), Int::Small(165_580_140));
+        assert_eq!(floor_phi(&Int::Small(102_334_155 - 1)).unwrap(), Int::Small(165_580_139));
+    }
+
+    #[test]
+    fn fibonacci_numbers_are_told_from_the_rest() {
+        let found: Vec<i64> = (0..100).filter(|n| is_fibonacci(&Int::Small(*n)).unwrap()).collect();
+        assert_eq!(found, [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89]);
+        assert!(is_fibonacci(&"218922995834555169026".parse().unwrap()).unwrap());
+    }
+
+    #[test]
+    fn nim_products_follow_their_definition() {
+        // a⊗b = mex { a'⊗b ⊕ a⊗b' ⊕ a'⊗b' : a' < a, b' < b }
+        let size = 20usize;
+        let mut table = vec![vec![0u128; size]; size];
+        for a in 0..size {
+            for b in 0..size {
+                let mut seen = std::collections::HashSet::new();
+                for x in 0..a {
+                    for y in 0..b {
+                        seen.insert(table[x][b] ^ table[a][y] ^ table[x][y]);
+                    }
+                }
+                table[a][b] = (0..).find(|value| !seen.contains(value)).unwrap();
+                assert_eq!(nim_multiply(a as u128, b as u128, 64), table[a][b], "{a} by {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn nim_products_distribute_over_xor() {
+        let mut seed = 1u128;
+        let mut next = || {
+            seed = seed.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645).wrapping_add(97);
+            seed
+        };
+        for _ in 0..50 {
+            let (a, b, c) = (next(), next(), next());
+            assert_eq!(nim_multiply(a, b ^ c, 64), nim_multiply(a, b, 64) ^ nim_multiply(a, c, 64));
+            assert_eq!(nim_multiply(a, nim_multiply(b, c, 64), 64), nim_multiply(nim_multiply(a, b, 64), c, 64));
+        }
+    }
+}

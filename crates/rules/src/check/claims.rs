@@ -1,0 +1,255 @@
+//! Positions that stand in the file, claims and strategies.
+
+use super::Checker;
+use crate::ast::{self, Quantity};
+use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game, Kind, Over, PositionExpr, Strategy};
+use crate::int::Int;
+use crate::print::{print_claim, print_strategy};
+use crate::shape::why_no_grundy;
+use crate::span::Span;
+
+impl Checker<'_> {
+    /// A position of `start` or of a claim; `None` when it is wrong, or the word `start`.
+    pub fn position(&mut self, position: &ast::PositionExpr) -> Option<PositionExpr> {
+        let ast::PositionKind::Parts { mover, parts } = &position.kind else {
+            return None;
+        };
+        let mover = match mover {
+            Some(name) => Some(self.side(name)?),
+            None => None,
+        };
+        let mut made = Vec::new();
+        for part in parts {
+            let mut scope = self.givens_only();
+            if part.len() > self.components.len() {
+                self.report(
+                    Diagnostic::error(
+                        format!("this position has {} components, the game has {}", part.len(), self.components.len()),
+                        position.span,
+                    )
+                    .hint("parts of a sum are joined by `plus`"),
+                );
+                return None;
+            }
+            if let Some(missing) = self.components[part.len()..].iter().find(|component| component.default.is_none()) {
+                let message = format!("this position does not say what `{}` is", missing.name);
+                let declared = missing.span;
+                self.report(
+                    Diagnostic::error(message, position.span)
+                        .because("only a component with a default may be left out at the end")
+                        .also(declared, "it has no default"),
+                );
+                return None;
+            }
+            let exprs = part.iter().enumerate().map(|(place, expr)| {
+                let kind = self.components[place].ty.kind();
+                self.expect(expr, &kind, &mut scope)
+            });
+            made.push(exprs.collect());
+        }
+        Some(PositionExpr { mover, parts: made, span: position.span })
+    }
+
+    /// The position of a claim: `None` inside is the start.
+    fn claimed_position(&mut self, position: &ast::PositionExpr) -> Option<Option<PositionExpr>> {
+        match &position.kind {
+            ast::PositionKind::Start => Some(None),
+            ast::PositionKind::Parts { .. } => self.position(position).map(Some),
+        }
+    }
+
+    /// A statement about the game.
+    pub fn claim(&mut self, claim: &ast::ClaimClause, span: Span, game: &Game) -> Option<Claim> {
+        let mut scope = self.everything();
+        let mut only_givens = self.givens_only();
+        let single = matches!(
+            claim.kind,
+            ast::ClaimKind::Values { .. } | ast::ClaimKind::At { .. } | ast::ClaimKind::Outcome(..)
+        );
+        if single && let Some(condition) = &claim.condition {
+            self.report(
+                Diagnostic::error("this claim speaks of certain positions already", condition.span)
+                    .because("`if` restricts claims that speak of all positions"),
+            );
+        }
+        let kind = match &claim.kind {
+            ast::ClaimKind::Equals(quantity, value) => {
+                let value = self.expect(value, &Kind::Int, &mut scope);
+                self.has(*quantity, game, span)?;
+                ClaimKind::Equals(*quantity, value)
+            }
+            ast::ClaimKind::Iff(outcome, condition) => {
+                let condition = self.expect(condition, &Kind::Bool, &mut scope);
+                ClaimKind::Iff(self.claimed(outcome)?, condition)
+            }
+            ast::ClaimKind::Period { quantity, period, from } => {
+                let period = self.expect(period, &Kind::Int, &mut only_givens);
+                let from = self.expect(from, &Kind::Int, &mut only_givens);
+                if super::literal(&period).is_some_and(|period| period < Int::ONE) {
+                    self.report(Diagnostic::error("a period is at least 1", period.span));
+                    return None;
+                }
+                self.has(*quantity, game, span)?;
+                self.one_number(span)?;
+                ClaimKind::Period { quantity: *quantity, period, from }
+            }
+            ast::ClaimKind::Values { quantity, range, values } => {
+                let low = self.expect(&range.low, &Kind::Int, &mut only_givens);
+                let Some(high) = &range.high else {
+                    self.report(
+                        Diagnostic::error("this range has no upper end", range.span())
+                            .hint("write the argument of the last value after `..`"),
+                    );
+                    return None;
+                };
+                let high = self.expect(high, &Kind::Int, &mut only_givens);
+                let values: Vec<Expr> =
+                    values.iter().map(|value| self.expect(value, &Kind::Int, &mut only_givens)).collect();
+                if let (Some(first), Some(last)) = (super::literal(&low), super::literal(&high))
+                    && let Ok(width) = last.subtract(&first)
+                    && width.to_usize().map(|width| width + 1) != Some(values.len())
+                {
+                    let wanted = width.to_i64().map_or(String::from("many"), |width| (width + 1).max(0).to_string());
+                    self.report(
+                        Diagnostic::error(format!("{first}..{last} needs {wanted} values, not {}", values.len()), span)
+                            .because("one value for each argument, both ends included"),
+                    );
+                    return None;
+                }
+                self.has(*quantity, game, span)?;
+                self.one_number(span)?;
+                ClaimKind::Values { quantity: *quantity, low, high, values }
+            }
+            ast::ClaimKind::At { quantity, position, value } => {
+                let position = self.claimed_position(position);
+                let value = self.expect(value, &Kind::Int, &mut only_givens);
+                self.has(*quantity, game, span)?;
+                ClaimKind::At { quantity: *quantity, position: position?, value }
+            }
+            ast::ClaimKind::Outcome(outcome, position) => {
+                let position = self.claimed_position(position);
+                ClaimKind::Outcome(self.claimed(outcome)?, position?)
+            }
+        };
+        // A period speaks of a whole row of positions, so only the givens can restrict it.
+        let sight = if matches!(kind, ClaimKind::Period { .. }) { &mut only_givens } else { &mut scope };
+        let condition = claim.condition.as_ref().map(|condition| self.expect(condition, &Kind::Bool, sight));
+        Some(Claim { kind, condition, text: print_claim(claim), span })
+    }
+
+    fn claimed(&mut self, outcome: &ast::ClaimedOutcome) -> Option<ClaimedOutcome> {
+        Some(match outcome {
+            ast::ClaimedOutcome::First => ClaimedOutcome::First,
+            ast::ClaimedOutcome::Second => ClaimedOutcome::Second,
+            ast::ClaimedOutcome::Draw => ClaimedOutcome::Draw,
+            ast::ClaimedOutcome::Player(name) => ClaimedOutcome::Side(self.side(name)?),
+        })
+    }
+
+    /// Whether positions of this game have such a number.
+    fn has(&mut self, quantity: Quantity, game: &Game, span: Span) -> Option<()> {
+        let why = match quantity {
+            Quantity::Grundy => why_no_grundy(game),
+            Quantity::Score if !game.points => Some("it is not played for points"),
+            Quantity::Remoteness if game.points => Some("it is played for points"),
+            _ => None,
+        };
+        let Some(why) = why else { return Some(()) };
+        self.report(
+            Diagnostic::error(format!("positions of this game have no {}", in_words(quantity)), span)
+                .because(why)
+                .hint("claim who wins instead: `claim lose iff …`, `claim first wins at …`"),
+        );
+        None
+    }
+
+    /// Claims about a row of values need positions that are told apart by one number.
+    fn one_number(&mut self, span: Span) -> Option<()> {
+        let first = self.components.first()?;
+        let rest = self.components[1..].iter().all(|component| component.default.is_some());
+        if first.ty.is_int() && rest {
+            return Some(());
+        }
+        self.report(
+            Diagnostic::error("this claim needs positions that are one number", span)
+                .because("the first component must be a number and the others have defaults"),
+        );
+        None
+    }
+
+    /// A closed form of a winning move.
+    pub fn strategy(&mut self, clause: &ast::StrategyClause, span: Span, game: &Game) -> Option<Strategy> {
+        let mut scope = self.everything();
+        let arguments: Vec<(String, Expr)> = clause
+            .arguments
+            .iter()
+            .map(|(name, value)| (name.text.clone(), self.expression(value, &mut scope, None)))
+            .collect();
+        let condition = clause.condition.as_ref().map(|condition| self.expect(condition, &Kind::Bool, &mut scope));
+        let moves: Vec<usize> =
+            (0..game.moves.len()).filter(|place| game.moves[*place].name == clause.name.text).collect();
+        if moves.is_empty() {
+            let near = nearest(&clause.name.text, game.moves.iter().map(|rule| rule.name.as_str()));
+            let mut diagnostic = Diagnostic::missing(
+                Missing::Move,
+                format!("there is no move `{}`", clause.name.text),
+                clause.name.span,
+            );
+            diagnostic = match near {
+                Some(near) => diagnostic.because(format!("did you mean `{near}`?")).fix(
+                    "write the nearest move",
+                    clause.name.span,
+                    near.to_owned(),
+                ),
+                None => {
+                    let known: Vec<&str> = game.moves.iter().map(|rule| rule.name.as_str()).collect();
+                    diagnostic.hint(format!("the moves are {}", known.join(", ")))
+                }
+            };
+            self.report(diagnostic);
+            return None;
+        }
+        for place in &moves {
+            let wanted: Vec<&str> = game.moves[*place]
+                .binders
+                .iter()
+                .filter(|binder| matches!(binder.over, Over::Each(_)) && binder.name != "_")
+                .map(|binder| binder.name.as_str())
+                .collect();
+            let given: Vec<&str> = arguments.iter().map(|(name, _)| name.as_str()).collect();
+            let (mut sorted, mut said) = (wanted.clone(), given.clone());
+            sorted.sort_unstable();
+            said.sort_unstable();
+            if sorted != said {
+                self.report(
+                    Diagnostic::error(format!("the choices of `{}` are not all said", clause.name.text), span)
+                        .because(format!(
+                            "it chooses {}; said are {}",
+                            if wanted.is_empty() { "nothing".into() } else { wanted.join(", ") },
+                            if given.is_empty() { "none".into() } else { given.join(", ") }
+                        ))
+                        .hint("write a value for each, as in `strategy take(k = n % 4)`"),
+                );
+                return None;
+            }
+        }
+        if game.points {
+            self.report(
+                Diagnostic::error("a strategy says how to win", span)
+                    .because("this game is played for points")
+                    .hint("claim a score instead"),
+            );
+            return None;
+        }
+        Some(Strategy { moves, arguments, condition, text: print_strategy(clause), span })
+    }
+}
+
+fn in_words(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::Grundy => "Grundy value",
+        Quantity::Score => "score",
+        Quantity::Remoteness => "remoteness",
+    }
+}

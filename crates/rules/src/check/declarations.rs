@@ -1,0 +1,182 @@
+//! What a file declares: players, symbols, `let`s, givens and components with their types.
+
+use super::scope::Scope;
+use super::{Checker, Let, literal};
+use crate::ast::{self, ClauseKind};
+use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::game::{Component, Expr, Form, Kind, Type};
+use crate::int::Int;
+use crate::lex::RESERVED;
+use crate::span::Span;
+use crate::value::Symbol;
+use std::collections::HashSet;
+
+impl Checker<'_> {
+    /// Players and the symbols of all types. A symbol written without quotes claims its name.
+    pub(super) fn gather_symbols(&mut self, clauses: &[&ast::Clause]) {
+        for clause in clauses {
+            if let ClauseKind::Players(names) = &clause.kind {
+                for name in names {
+                    self.declare(name, "a player");
+                    self.register(&name.text);
+                }
+                match names.as_slice() {
+                    [left, right] if left.text != right.text => {
+                        let left = self.register(&left.text);
+                        let right = self.register(&right.text);
+                        self.players = Some([left, right]);
+                    }
+                    [left, right] if left.text == right.text => {}
+                    _ => self.report(
+                        Diagnostic::error(format!("a game has two players, not {}", names.len()), clause.span)
+                            .hint("write `players A, B`; without this clause both sides have the same moves"),
+                    ),
+                }
+            }
+        }
+        for clause in clauses {
+            let declarations = match &clause.kind {
+                ClauseKind::Game { components, .. } => components,
+                ClauseKind::Given(givens) => givens,
+                _ => continue,
+            };
+            for declaration in declarations {
+                if let ast::DeclaredDomain::Typed(ty) = &declaration.domain {
+                    self.gather_type_symbols(ty);
+                }
+            }
+        }
+    }
+
+    fn gather_type_symbols(&mut self, ty: &ast::TypeExpr) {
+        match &ty.kind {
+            ast::TypeExprKind::Symbols(symbols) => {
+                let mut seen = HashSet::new();
+                for symbol in symbols {
+                    if !seen.insert(&symbol.text) {
+                        self.report(
+                            Diagnostic::error(format!("the symbol `{}` twice", symbol.text), symbol.span)
+                                .hint("write each symbol once"),
+                        );
+                    }
+                    let claimed = self.names.get(&symbol.text).map(|(what, _)| *what);
+                    if !symbol.quoted && !matches!(claimed, Some("a symbol" | "a player")) {
+                        let name = ast::Name { text: symbol.text.clone(), span: symbol.span };
+                        self.declare(&name, "a symbol");
+                    }
+                    self.register(&symbol.text);
+                }
+            }
+            ast::TypeExprKind::List(inner, _) | ast::TypeExprKind::Bag(inner) | ast::TypeExprKind::Set(inner) => {
+                self.gather_type_symbols(inner);
+            }
+            ast::TypeExprKind::Int(_) | ast::TypeExprKind::Bool => {}
+        }
+    }
+
+    pub(super) fn register(&mut self, name: &str) -> Symbol {
+        let place = self.symbols.iter().position(|symbol| symbol == name).unwrap_or_else(|| {
+            self.symbols.push(name.to_owned());
+            self.symbols.len() - 1
+        });
+        Symbol(place as u32)
+    }
+
+    /// A symbol that some type or the players' clause names.
+    pub(super) fn symbol(&mut self, name: &str, span: Span) -> Option<Symbol> {
+        if let Some(place) = self.symbols.iter().position(|symbol| symbol == name) {
+            return Some(Symbol(place as u32));
+        }
+        let mut diagnostic = Diagnostic::missing(Missing::Declaration, format!("unknown symbol '{name}'"), span);
+        if self.symbols.is_empty() {
+            diagnostic = diagnostic.hint("no type of this game has symbols; a type such as {'.', 'X'} names them");
+        } else {
+            let known: Vec<String> = self.symbols.iter().map(|symbol| format!("'{symbol}'")).collect();
+            diagnostic = diagnostic.hint(format!("the symbols of this game are {}", known.join(", ")));
+            if let Some(near) = nearest(name, self.symbols.iter().map(String::as_str)).filter(|near| near.len() > 1) {
+                diagnostic = diagnostic.because(format!("did you mean '{near}'?"));
+            }
+        }
+        self.report(diagnostic);
+        None
+    }
+
+    pub(super) fn gather_lets(&mut self, clauses: &[&ast::Clause]) {
+        for clause in clauses {
+            if let ClauseKind::Let { name, parameters, body } = &clause.kind {
+                let refused =
+                    RESERVED.contains(&name.text.as_str()) || name.text == "_" || self.declared(&name.text).is_some();
+                self.declare(name, "a `let`");
+                self.lets.push(Let {
+                    name: name.clone(),
+                    parameters: parameters.clone(),
+                    body: body.clone(),
+                    // A name that was refused is not said to be unused as well.
+                    used: refused,
+                });
+            }
+        }
+    }
+
+    pub(super) fn declaration(&mut self, declaration: &ast::Declaration, mut scope: Scope) -> Component {
+        let span = declaration.name.span;
+        let zero = Expr { form: Form::Int(Int::ZERO), kind: Kind::Int, span };
+        let ty = match &declaration.domain {
+            ast::DeclaredDomain::Unsaid => Type::Int { low: Some(zero), high: None },
+            ast::DeclaredDomain::In(range) => self.int_type(Some(range), &mut scope),
+            ast::DeclaredDomain::Typed(ty) => self.ty(ty, &mut scope),
+        };
+        let default = declaration.default.as_ref().map(|default| self.expect(default, &ty.kind(), &mut scope));
+        Component { name: declaration.name.text.clone(), ty, default, span }
+    }
+
+    fn int_type(&mut self, range: Option<&ast::RangeExpr>, scope: &mut Scope) -> Type {
+        let low = range.map(|range| self.expect(&range.low, &Kind::Int, scope));
+        let high = range.and_then(|range| range.high.as_ref()).map(|high| self.expect(high, &Kind::Int, scope));
+        if let (Some(range), Some(low), Some(high)) = (range, &low, &high)
+            && let (Some(low), Some(high)) = (literal(low), literal(high))
+            && high < low
+        {
+            self.report(
+                Diagnostic::error("this range is empty", range.span())
+                    .because(format!("{high} is below {low}"))
+                    .hint("write the least value first"),
+            );
+        }
+        Type::Int { low, high }
+    }
+
+    fn ty(&mut self, ty: &ast::TypeExpr, scope: &mut Scope) -> Type {
+        match &ty.kind {
+            ast::TypeExprKind::Int(range) => self.int_type(range.as_deref(), scope),
+            ast::TypeExprKind::Bool => Type::Bool,
+            ast::TypeExprKind::Symbols(symbols) => {
+                if symbols.is_empty() {
+                    self.report(
+                        Diagnostic::error("a type without symbols has no values", ty.span)
+                            .hint("name them, as in {'.', 'X', 'O'}"),
+                    );
+                }
+                Type::Symbols(symbols.iter().map(|symbol| self.register(&symbol.text)).collect())
+            }
+            ast::TypeExprKind::List(element, sizes) => {
+                let sizes: Vec<Expr> = sizes.iter().map(|size| self.expect(size, &Kind::Int, scope)).collect();
+                for size in &sizes {
+                    if literal(size).is_some_and(|size| size.is_negative()) {
+                        self.report(Diagnostic::error("a size cannot be negative", size.span));
+                    }
+                }
+                let mut made = self.ty(element, scope);
+                if sizes.is_empty() {
+                    return Type::List(Box::new(made), None);
+                }
+                for size in sizes.into_iter().rev() {
+                    made = Type::List(Box::new(made), Some(size));
+                }
+                made
+            }
+            ast::TypeExprKind::Bag(element) => Type::Bag(Box::new(self.ty(element, scope))),
+            ast::TypeExprKind::Set(element) => Type::Set(Box::new(self.ty(element, scope))),
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! Expressions: every name resolved, every operand of the right kind.
+
+use super::Checker;
+use super::functions::arguments;
+use super::kind::{comparable, describe, element, join};
+use super::scope::{FUNCTIONS, Scope};
+use crate::ast::{self, BinaryOperator, Comparison, ExprKind};
+use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::game::{Binder, Domain, Expr, Fold, Form, Kind, Over};
+use crate::int::Int;
+use crate::span::Span;
+
+impl Checker<'_> {
+    /// An expression of a certain kind; anything else is reported and becomes unknown.
+    pub fn expect(&mut self, expr: &ast::Expr, wanted: &Kind, scope: &mut Scope) -> Expr {
+        let checked = self.expression(expr, scope, Some(wanted));
+        if super::kind::fits(&checked.kind, wanted) {
+            return checked;
+        }
+        if let (Kind::Symbol(found), Kind::Symbol(known)) = (&checked.kind, wanted) {
+            let found: Vec<String> =
+                found.iter().map(|symbol| format!("'{}'", self.symbols[symbol.0 as usize])).collect();
+            let known: Vec<String> =
+                known.iter().map(|symbol| format!("'{}'", self.symbols[symbol.0 as usize])).collect();
+            self.report(
+                Diagnostic::error(format!("{} cannot stand here", found.join(" or ")), expr.span)
+                    .because(format!("one of {} is needed", known.join(", ")))
+                    .hint("add the symbol to the type, or write one that is in it"),
+            );
+        } else {
+            self.report(
+                Diagnostic::error(
+                    format!("this is {}, but {} is needed", describe(&checked.kind), describe(wanted)),
+                    expr.span,
+                )
+                .because(format!("{} is needed here", describe(wanted))),
+            );
+        }
+        Expr { kind: Kind::Unknown, ..checked }
+    }
+
+    /// An expression. `wanted` helps to read texts and empty lists; it does not have to be met.
+    pub fn expression(&mut self, expr: &ast::Expr, scope: &mut Scope, wanted: Option<&Kind>) -> Expr {
+        let span = expr.span;
+        let made = |form: Form, kind: Kind| Expr { form, kind, span };
+        match &expr.kind {
+            ExprKind::Int(int) => made(Form::Int(int.clone()), Kind::Int),
+            ExprKind::Bool(bool) => made(Form::Bool(*bool), Kind::Bool),
+            ExprKind::Symbol(name) => match self.symbol(name, span) {
+                Some(symbol) => made(Form::Symbol(symbol), Kind::Symbol([symbol].into())),
+                None => made(Form::Bool(false), Kind::Unknown),
+            },
+            ExprKind::Text(text) => self.text(text, span, wanted),
+            ExprKind::Name(name) => self.name(name, span, scope),
+            ExprKind::Mover | ExprKind::Other => {
+                let form = if expr.kind == ExprKind::Mover { Form::Mover } else { Form::Other };
+                let Some(players) = self.players else {
+                    self.report(
+                        Diagnostic::missing(Missing::Declaration, "this game has no players to tell apart", span)
+                            .because("without a `players` clause both sides have the same moves")
+                            .hint("add a clause such as `players A, B`"),
+                    );
+                    return made(form, Kind::Unknown);
+                };
+                if !scope.mover {
+                    self.report(
+                        Diagnostic::error("nobody is to move here", span)
+                            .because("ranges, defaults and givens are fixed before play begins"),
+                    );
+                    return made(form, Kind::Unknown);
+                }
+                made(form, Kind::Symbol(players.into()))
+            }
+            ExprKind::If(condition, yes, no) => {
+                let condition = self.expect(condition, &Kind::Bool, scope);
+                let yes = self.expression(yes, scope, wanted);
+                let hint = wanted.cloned().unwrap_or_else(|| yes.kind.clone());
+                let no = self.expression(no, scope, Some(&hint));
+                let kind = join(&yes.kind, &no.kind).unwrap_or_else(|| {
+                    self.report(Diagnostic::error("the two branches are of different kinds", span).because(format!(
+                        "{} or {}",
+                        describe(&yes.kind),
+                        describe(&no.kind)
+                    )));
+                    Kind::Unknown
+                });
+                made(Form::If(Box::new(condition), Box::new(yes), Box::new(no)), kind)
+            }
+            ExprKind::Or(terms) => {
+                made(Form::Or(terms.iter().map(|term| self.expect(term, &Kind::Bool, scope)).collect()), Kind::Bool)
+            }
+            ExprKind::And(terms) => {
+                made(Form::And(terms.iter().map(|term| self.expect(term, &Kind::Bool, scope)).collect()), Kind::Bool)
+            }
+            ExprKind::Not(inner) => made(Form::Not(Box::new(self.expect(inner, &Kind::Bool, scope))), Kind::Bool),
+            ExprKind::Compare(operands, signs) => self.comparison(operands, signs, span, scope),
+            ExprKind::In(inner, domain) => {
+                let (domain, kind) = self.domain(domain, scope);
+                let inner = self.expression(inner, scope, Some(&kind));
+                if !comparable(&inner.kind, &kind) {
+                    self.report(Diagnostic::error("this can never be in there", span).because(format!(
+                        "{} among values of another kind ({})",
+                        describe(&inner.kind),
+                        describe(&kind)
+                    )));
+                }
+                made(Form::In(Box::new(inner), Box::new(domain)), Kind::Bool)
+            }
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, span, scope, wanted),
+            ExprKind::Negate(inner) => made(Form::Negate(Box::new(self.expect(inner, &Kind::Int, scope))), Kind::Int),
+            ExprKind::Index(base, indices) => {
+                let mut checked = self.expression(base, scope, None);
+                for index in indices {
+                    checked = self.index(checked, index, scope);
+                }
+                checked
+            }
+            ExprKind::Slice(base, from, to) => {
+                let base = self.expression(base, scope, None);
+                let from = self.expect(from, &Kind::Int, scope);
+                let to = to.as_ref().map(|to| Box::new(self.expect(to, &Kind::Int, scope)));
+                let kind = match &base.kind {
+                    Kind::List(element) | Kind::Bag(element) => Kind::List(element.clone()),
+                    Kind::Unknown => Kind::Unknown,
+                    other => {
+                        self.report(
+                            Diagnostic::error("only a list can be cut", base.span)
+                                .because(format!("this is {}", describe(other))),
+                        );
+                        Kind::Unknown
+                    }
+                };
+                made(Form::Slice(Box::new(base), Box::new(from), to), kind)
+            }
+            ExprKind::Call(name, arguments) => self.call(name, arguments, span, scope),
+            ExprKind::Fold { function, body, binders, filter } => {
+                self.fold(function, body, binders, filter.as_deref(), span, scope)
+            }
+            ExprKind::Comprehension { body, binders, filter } => {
+                let wanted = wanted.and_then(element);
+                let (binders, filter, body) = self.over(binders, filter.as_deref(), scope, |checker, scope| {
+                    checker.expression(body, scope, wanted.as_ref())
+                });
+                let kind = Kind::List(Box::new(body.kind.clone()));
+                made(Form::Fold { fold: Fold::List, body: Box::new(body), binders, filter }, kind)
+            }
+            ExprKind::List(elements) => {
+                let (elements, kind) = self.elements(elements, wanted, span, scope);
+                made(Form::List(elements), Kind::List(Box::new(kind)))
+            }
+            ExprKind::Set(elements) => {
+                let (elements, kind) = self.elements(elements, wanted, span, scope);
+                made(Form::Set(elements), Kind::Set(Box::new(kind)))
+            }
+        }
+    }
+
+    fn elements(
+        &mut self,
+        elements: &[ast::Expr],
+        wanted: Option<&Kind>,
+        span: Span,
+        scope: &mut Scope,
+    ) -> (Vec<Expr>, Kind) {
+        let wanted = wanted.and_then(element);
+        let mut kind = Kind::Unknown;
+        let mut checked = Vec::new();
+        for expr in elements {
+            let hint = wanted.clone().unwrap_or_else(|| kind.clone());
+            let one = self.expression(expr, scope, Some(&hint));
+            match join(&kind, &one.kind) {
+                Some(both) => kind = both,
+                None => self.report(
+                    Diagnostic::error("all elements must be of one kind", one.span)
+                        .because(format!("this is {}", describe(&one.kind)))
+                        .also(span, format!("begins with {}", describe(&kind))),
+                ),
+            }
+            checked.push(one);
+        }
+        (checked, kind)
+    }
+
+    /// A text: a list of one-character symbols, or a grid with `/` between its rows.
+    fn text(&mut self, text: &str, span: Span, wanted: Option<&Kind>) -> Expr {
+        let grid = match wanted {
+            Some(Kind::List(row)) if matches!(**row, Kind::List(_)) => true,
+            Some(Kind::List(_) | Kind::Bag(_)) => false,
+            _ => text.contains('/'),
+        };
+        let rows: Vec<&str> = if grid && text.trim().is_empty() {
+            Vec::new()
+        } else if grid {
+            text.split('/').collect()
+        } else {
+            vec![text]
+        };
+        let mut kinds = std::collections::BTreeSet::new();
+        let mut made = Vec::new();
+        for row in rows {
+            let mut cells = Vec::new();
+            for letter in row.chars().filter(|letter| !letter.is_whitespace()) {
+                let Some(symbol) = self.symbol(&letter.to_string(), span) else {
+                    return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+                };
+                kinds.insert(symbol);
+                cells.push(Expr { form: Form::Symbol(symbol), kind: Kind::Symbol([symbol].into()), span });
+            }
+            made.push(cells);
+        }
+        let cell = if kinds.is_empty() { Kind::Unknown } else { Kind::Symbol(kinds) };
+        let row_kind = Kind::List(Box::new(cell));
+        if grid {
+            let rows = made.into_iter().map(|cells| Expr { form: Form::List(cells), kind: row_kind.clone(), span });
+            Expr { form: Form::List(rows.collect()), kind: Kind::List(Box::new(row_kind.clone())), span }
+        } else {
+            Expr { form: Form::List(made.pop().unwrap_or_default()), kind: row_kind, span }
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span, scope: &mut Scope) -> Expr {
+        let made = |form: Form, kind: Kind| Expr { form, kind, span };
+        if name == "_" {
+            self.report(
+                Diagnostic::error("`_` has no value", span)
+                    .because("it stands for a choice that is not used")
+                    .hint("give the binder a name"),
+            );
+            return made(Form::Bool(false), Kind::Unknown);
+        }
+        if let Some((place, local)) = scope.local(name) {
+            local.used = true;
+            return made(Form::Local(place), local.kind.clone());
+        }
+        if let Some(place) = self.components.iter().position(|component| component.name == name) {
+            if place < scope.components {
+                return made(Form::Component(place), self.components[place].ty.kind());
+            }
+            return self.too_early(name, "a component", span);
+        }
+        if let Some(place) = self.givens.iter().position(|given| given.name == name) {
+            if place < scope.givens {
+                self.used_givens.insert(place);
+                return made(Form::Given(place), self.givens[place].ty.kind());
+            }
+            return self.too_early(name, "a given", span);
+        }
+        if let Some(place) = self.lets.iter().position(|entry| entry.name.text == name) {
+            if let Some(parameters) = &self.lets[place].parameters {
+                let count = parameters.len();
+                self.report(
+                    Diagnostic::error(format!("`{name}` takes {}", arguments(count)), span)
+                        .hint(format!("write `{name}(…)`")),
+                );
+                return made(Form::Bool(false), Kind::Unknown);
+            }
+            return self.apply(place, Vec::new(), span, scope);
+        }
+        if let Some(symbol) = self.symbols.iter().position(|symbol| symbol == name) {
+            let symbol = crate::value::Symbol(symbol as u32);
+            return made(Form::Symbol(symbol), Kind::Symbol([symbol].into()));
+        }
+        if self.names.get(name).is_some_and(|(what, _)| *what == "a component" || *what == "a given") {
+            return self.too_early(name, self.names[name].0, span);
+        }
+        self.unknown_name(name, span, scope);
+        made(Form::Bool(false), Kind::Unknown)
+    }
+
+    fn too_early(&mut self, name: &str, what: &str, span: Span) -> Expr {
+        self.report(
+            Diagnostic::error(format!("`{name}` is not known yet here"), span)
+                .because(format!("{what} that has no value at this place"))
+                .hint("ranges and defaults may use givens and what stands before them; `start` and `upto` only givens"),
+        );
+        Expr { form: Form::Bool(false), kind: Kind::Unknown, span }
+    }
+
+    fn unknown_name(&mut self, name: &str, span: Span, scope: &Scope) {
+        let mut diagnostic = Diagnostic::missing(Missing::Declaration, format!("unknown name `{name}`"), span);
+        let near = nearest(name, self.names_in_sight(scope)).map(str::to_owned);
+        diagnostic = match near {
+            Some(near) => {
+                diagnostic.because(format!("did you mean `{near}`?")).fix("write the nearest known name", span, near)
+            }
+            None if FUNCTIONS.contains(&name) => {
+                diagnostic.because("a function").hint(format!("write its arguments: `{name}(…)`"))
+            }
+            None => {
+                let known = self.names_in_sight(scope);
+                let known: Vec<&str> = known.into_iter().filter(|known| *known != "_").take(12).collect();
+                if known.is_empty() {
+                    diagnostic.hint("nothing has a name here")
+                } else {
+                    diagnostic.hint(format!("known here: {}", known.join(", ")))
+                }
+            }
+        };
+        self.report(diagnostic);
+    }
+
+    fn comparison(&mut self, operands: &[ast::Expr], signs: &[Comparison], span: Span, scope: &mut Scope) -> Expr {
+        // A text or an empty list is read by what it is compared with, on whichever side it stands: so last.
+        let plain = |expr: &ast::Expr| matches!(expr.kind, ExprKind::Text(_) | ExprKind::List(_) | ExprKind::Set(_));
+        let mut slots: Vec<Option<Expr>> =
+            operands.iter().map(|operand| (!plain(operand)).then(|| self.expression(operand, scope, None))).collect();
+        let hint = slots.iter().flatten().map(|operand| operand.kind.clone()).next();
+        for (slot, operand) in slots.iter_mut().zip(operands) {
+            if slot.is_none() {
+                *slot = Some(self.expression(operand, scope, hint.as_ref()));
+            }
+        }
+        let checked: Vec<Expr> = slots.into_iter().flatten().collect();
+        for (pair, sign) in checked.windows(2).zip(signs) {
+            let (left, right) = (&pair[0], &pair[1]);
+            let both = left.span.to(right.span);
+            if matches!(sign, Comparison::Equal | Comparison::Unequal) {
+                if !comparable(&left.kind, &right.kind) {
+                    let why = match (&left.kind, &right.kind) {
+                        (Kind::Symbol(a), Kind::Symbol(b)) => {
+                            format!("{} against {}", self.symbol_list(a), self.symbol_list(b))
+                        }
+                        _ => format!("{} against {}", describe(&left.kind), describe(&right.kind)),
+                    };
+                    self.report(Diagnostic::error("these two can never be equal", both).because(why));
+                }
+            } else {
+                for side in [left, right] {
+                    if !matches!(side.kind, Kind::Int | Kind::Unknown) {
+                        self.report(
+                            Diagnostic::error(format!("`{}` compares numbers", sign.sign()), side.span)
+                                .because(format!("this is {}", describe(&side.kind))),
+                        );
+                    }
+                }
+            }
+        }
+        Expr { form: Form::Compare(checked, signs.to_vec()), kind: Kind::Bool, span }
+    }
+
+    fn symbol_list(&self, symbols: &std::collections::BTreeSet<crate::value::Symbol>) -> String {
+        let names: Vec<String> =
+            symbols.iter().map(|symbol| format!("'{}'", self.symbols[symbol.0 as usize])).collect();
+        names.join(", ")
+    }
+
+    fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+        scope: &mut Scope,
+        wanted: Option<&Kind>,
+    ) -> Expr {
+        if operator == BinaryOperator::Join {
+            let left = self.expression(left, scope, wanted);
+            let hint = wanted.cloned().unwrap_or_else(|| left.kind.clone());
+            let right = self.expression(right, scope, Some(&hint));
+            let mut kind = Kind::Unknown;
+            for side in [&left, &right] {
+                let this = match &side.kind {
+                    Kind::List(element) | Kind::Bag(element) => Kind::List(element.clone()),
+                    Kind::Unknown => Kind::Unknown,
+                    other => {
+                        self.report(
+                            Diagnostic::error("`++` joins lists", side.span)
+                                .because(format!("this is {}", describe(other)))
+                                .hint("a single element is joined as `[e]`"),
+                        );
+                        Kind::Unknown
+                    }
+                };
+                kind = join(&kind, &this).unwrap_or_else(|| {
+                    self.report(Diagnostic::error("lists of different kinds cannot be joined", span).because(format!(
+                        "{} and {}",
+                        describe(&left.kind),
+                        describe(&right.kind)
+                    )));
+                    Kind::Unknown
+                });
+            }
+            return Expr { form: Form::Binary(operator, Box::new(left), Box::new(right)), kind, span };
+        }
+        let left = self.expect(left, &Kind::Int, scope);
+        let right = self.expect(right, &Kind::Int, scope);
+        if matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) && right.form == Form::Int(Int::ZERO)
+        {
+            self.report(Diagnostic::error("division by zero", span).because("this can never be carried out"));
+        }
+        Expr { form: Form::Binary(operator, Box::new(left), Box::new(right)), kind: Kind::Int, span }
+    }
+
+    fn index(&mut self, base: Expr, index: &ast::Expr, scope: &mut Scope) -> Expr {
+        let span = base.span.to(index.span);
+        let kind = match &base.kind {
+            Kind::List(element) | Kind::Bag(element) => (**element).clone(),
+            Kind::Unknown => Kind::Unknown,
+            Kind::Set(_) => {
+                self.report(
+                    Diagnostic::error("a set has no first or last element", base.span)
+                        .because("sets cannot be indexed")
+                        .hint("ask `x in S`, or run over it with `for x in S`"),
+                );
+                Kind::Unknown
+            }
+            other => {
+                self.report(
+                    Diagnostic::error("only a list can be indexed", base.span)
+                        .because(format!("this is {}", describe(other))),
+                );
+                Kind::Unknown
+            }
+        };
+        if let ExprKind::Negate(inner) = &index.kind
+            && let ExprKind::Int(int) = &inner.kind
+            && !int.is_zero()
+        {
+            self.report(
+                Diagnostic::error("a negative index", index.span)
+                    .because("indices begin at 0")
+                    .hint("the last element of a list s is `s[len(s) - 1]`"),
+            );
+        }
+        let index = self.expect(index, &Kind::Int, scope);
+        Expr { form: Form::Index(Box::new(base), Box::new(index)), kind, span }
+    }
+
+    /// What stands after `in`, and the kind of its elements.
+    pub fn domain(&mut self, domain: &ast::DomainExpr, scope: &mut Scope) -> (Domain, Kind) {
+        match domain {
+            ast::DomainExpr::Range(range) => {
+                let low = self.expect(&range.low, &Kind::Int, scope);
+                let high = range.high.as_ref().map(|high| self.expect(high, &Kind::Int, scope));
+                (Domain::Range(low, high), Kind::Int)
+            }
+            ast::DomainExpr::Of(expr) => {
+                let list = self.expression(expr, scope, None);
+                let kind = element(&list.kind).unwrap_or_else(|| {
+                    let mut diagnostic = Diagnostic::error("`in` needs a range, a list or a set", expr.span)
+                        .because(format!("this is {}", describe(&list.kind)));
+                    if list.kind == Kind::Int {
+                        diagnostic = diagnostic.hint("a range is written `1..n`; both ends belong to it");
+                    }
+                    self.report(diagnostic);
+                    Kind::Unknown
+                });
+                (Domain::Of(list), kind)
+            }
+        }
+    }
+
+    /// Binders in order, each in sight of those after it.
+    pub fn binders(&mut self, binders: &[ast::Binder], scope: &mut Scope) -> Vec<Binder> {
+        let mut made = Vec::new();
+        for binder in binders {
+            let (over, kind) = match &binder.over {
+                ast::BinderOver::Is(expr) => {
+                    let expr = self.expression(expr, scope, None);
+                    let kind = expr.kind.clone();
+                    (Over::Is(expr), kind)
+                }
+                ast::BinderOver::Each(domain) => {
+                    let (checked, kind) = self.domain(domain, scope);
+                    if let (ast::DomainExpr::Range(range), Domain::Range(_, None)) = (domain, &checked) {
+                        self.report(
+                            Diagnostic::error(
+                                format!("`{}` would run over infinitely many values", binder.name.text),
+                                range.span(),
+                            )
+                            .because("this range has no upper end")
+                            .hint("write the greatest value after `..`"),
+                        );
+                    }
+                    (Over::Each(checked), kind)
+                }
+            };
+            self.bind(&binder.name, kind, scope);
+            made.push(Binder { name: binder.name.text.clone(), over });
+        }
+        made
+    }
+
+    /// Something over binders with a filter; the binders are out of sight afterwards.
+    pub fn over<T>(
+        &mut self,
+        binders: &[ast::Binder],
+        filter: Option<&ast::Expr>,
+        scope: &mut Scope,
+        body: impl FnOnce(&mut Self, &mut Scope) -> T,
+    ) -> (Vec<Binder>, Option<Box<Expr>>, T) {
+        let before = scope.locals.len();
+        let binders = self.binders(binders, scope);
+        let filter = filter.map(|filter| Box::new(self.expect(filter, &Kind::Bool, scope)));
+        let body = body(self, scope);
+        self.unbind(scope, before);
+        (binders, filter, body)
+    }
+}

@@ -1,0 +1,257 @@
+//! Calls: the functions of the language, the folds over binders, and the file's own `let`s.
+
+use super::Checker;
+use super::kind::{describe, element, join};
+use super::scope::{FUNCTIONS, Scope};
+use crate::ast;
+use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::game::{Builtin, Expr, Fold, Form, Function, Kind};
+use crate::span::Span;
+
+impl Checker<'_> {
+    /// Something gathered over binders.
+    pub fn fold(
+        &mut self,
+        function: &ast::Name,
+        body: &ast::Expr,
+        binders: &[ast::Binder],
+        filter: Option<&ast::Expr>,
+        span: Span,
+        scope: &mut Scope,
+    ) -> Expr {
+        let Some(fold) = fold_of(&function.text) else {
+            self.report(
+                Diagnostic::error(format!("`{}` does not gather over `for`", function.text), function.span)
+                    .hint("sum, min, max, count, any, all and xor do; `[e for …]` is a list"),
+            );
+            return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+        };
+        let (of, kind) = fold_kinds(fold);
+        let (binders, filter, body) =
+            self.over(binders, filter, scope, |checker, scope| checker.expect(body, &of, scope));
+        Expr { form: Form::Fold { fold, body: Box::new(body), binders, filter }, kind, span }
+    }
+
+    /// A call of a function or a `let`.
+    pub fn call(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {
+        if let Some(place) = self.lets.iter().position(|entry| entry.name.text == name.text) {
+            let given: Vec<Expr> = arguments.iter().map(|argument| self.expression(argument, scope, None)).collect();
+            let wanted = self.lets[place].parameters.as_ref().map_or(0, Vec::len);
+            if wanted != given.len() {
+                self.lets[place].used = true;
+                let declared = self.lets[place].name.span;
+                self.report(
+                    Diagnostic::error(
+                        format!("`{}` takes {}, not {}", name.text, self::arguments(wanted), given.len()),
+                        span,
+                    )
+                    .also(declared, "declared here"),
+                );
+                return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+            }
+            return self.apply(place, given, span, scope);
+        }
+        if !FUNCTIONS.contains(&name.text.as_str()) {
+            if let Some((what, _)) = self.declared(&name.text) {
+                self.report(
+                    Diagnostic::error(format!("`{}` is {what}, not a function", name.text), name.span)
+                        .hint("an element of a list is written `s[i]`"),
+                );
+            } else {
+                let known: Vec<&str> =
+                    FUNCTIONS.into_iter().chain(self.lets.iter().map(|entry| entry.name.text.as_str())).collect();
+                let near = nearest(&name.text, known).map(str::to_owned);
+                let mut diagnostic =
+                    Diagnostic::missing(Missing::Declaration, format!("unknown function `{}`", name.text), name.span);
+                diagnostic = match near {
+                    Some(near) => diagnostic.because(format!("did you mean `{near}`?")).fix(
+                        "write the nearest known name",
+                        name.span,
+                        near,
+                    ),
+                    None => diagnostic.hint(format!("functions: {}", FUNCTIONS.join(", "))),
+                };
+                self.report(diagnostic);
+            }
+            for argument in arguments {
+                self.expression(argument, scope, None);
+            }
+            return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+        }
+        self.builtin(name, arguments, span, scope)
+    }
+
+    fn builtin(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {
+        let numbers = Kind::List(Box::new(Kind::Int));
+        let graph = Kind::List(Box::new(numbers.clone()));
+        let flags = Kind::List(Box::new(Kind::Bool));
+        let (builtin, wanted, kind): (Builtin, Vec<Kind>, Kind) = match name.text.as_str() {
+            "min" | "max" if arguments.len() >= 2 => {
+                let builtin = if name.text == "min" { Builtin::Min } else { Builtin::Max };
+                (builtin, vec![Kind::Int; arguments.len()], Kind::Int)
+            }
+            "sum" | "min" | "max" | "count" | "any" | "all" | "xor" => {
+                let fold = fold_of(&name.text).unwrap_or(Fold::Sum);
+                let (of, kind) = fold_kinds(fold);
+                if arguments.len() != 1 {
+                    self.report(
+                        Diagnostic::error(format!("`{}` takes a list or `e for …`", name.text), span)
+                            .hint(format!("write `{}(e for i in 0..n)`", name.text)),
+                    );
+                    return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+                }
+                let list = self.expression(&arguments[0], scope, None);
+                match element(&list.kind) {
+                    Some(found) if join(&found, &of).is_some() => {}
+                    _ => self.report(
+                        Diagnostic::error(
+                            format!(
+                                "`{}` gathers {}",
+                                name.text,
+                                if of == Kind::Int { "numbers" } else { "truth values" }
+                            ),
+                            list.span,
+                        )
+                        .because(format!("this is {}", describe(&list.kind)))
+                        .hint(format!("give a list, or write `{}(e for i in 0..n)`", name.text)),
+                    ),
+                }
+                return Expr { form: Form::Builtin(Builtin::FoldList(fold), vec![list]), kind, span };
+            }
+            "abs" => (Builtin::Abs, vec![Kind::Int], Kind::Int),
+            "gcd" => (Builtin::Gcd, vec![Kind::Int; 2], Kind::Int),
+            "isqrt" => (Builtin::Isqrt, vec![Kind::Int], Kind::Int),
+            "floor_phi" => (Builtin::FloorPhi, vec![Kind::Int], Kind::Int),
+            "is_fibonacci" => (Builtin::IsFibonacci, vec![Kind::Int], Kind::Bool),
+            "bit" => (Builtin::Bit, vec![Kind::Int; 2], Kind::Int),
+            "popcount" => (Builtin::Popcount, vec![Kind::Int], Kind::Int),
+            "nim_product" => (Builtin::NimProduct, vec![Kind::Int; 2], Kind::Int),
+            "reachable" => (Builtin::Reachable, vec![graph, Kind::Int], flags),
+            "attached" => (Builtin::Attached, vec![graph, flags.clone(), Kind::Int], flags),
+            // len, size, sort and reverse take lists of anything.
+            _ => return self.list_function(name, arguments, span, scope),
+        };
+        if arguments.len() != wanted.len() {
+            self.report(Diagnostic::error(
+                format!("`{}` takes {}, not {}", name.text, self::arguments(wanted.len()), arguments.len()),
+                span,
+            ));
+            return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+        }
+        let checked =
+            arguments.iter().zip(&wanted).map(|(argument, kind)| self.expect(argument, kind, scope)).collect();
+        Expr { form: Form::Builtin(builtin, checked), kind, span }
+    }
+
+    fn list_function(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {
+        let wrong = Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+        let [argument] = arguments else {
+            self.report(Diagnostic::error(
+                format!("`{}` takes one argument, not {}", name.text, arguments.len()),
+                span,
+            ));
+            return wrong;
+        };
+        let list = self.expression(argument, scope, None);
+        let (builtin, kind) = match (name.text.as_str(), &list.kind) {
+            (_, Kind::Unknown) => return wrong,
+            ("len", Kind::List(_) | Kind::Bag(_)) => (Builtin::Len, Kind::Int),
+            ("size", Kind::Set(_)) => (Builtin::Size, Kind::Int),
+            ("sort", Kind::List(element) | Kind::Bag(element) | Kind::Set(element)) => {
+                (Builtin::Sort, Kind::List(element.clone()))
+            }
+            ("reverse", Kind::List(element) | Kind::Bag(element)) => (Builtin::Reverse, Kind::List(element.clone())),
+            (function, kind) => {
+                let mut diagnostic =
+                    Diagnostic::error(format!("`{function}` does not take {}", describe(kind)), list.span);
+                diagnostic = match (function, kind) {
+                    ("len", Kind::Set(_)) => diagnostic.hint("`size` counts a set"),
+                    ("size", Kind::List(_) | Kind::Bag(_)) => diagnostic.hint("`len` counts a list or a bag"),
+                    _ => diagnostic.because("a list is needed here"),
+                };
+                self.report(diagnostic);
+                return wrong;
+            }
+        };
+        Expr { form: Form::Builtin(builtin, vec![list]), kind, span }
+    }
+
+    /// A `let` with its arguments: checked anew for each combination of kinds it is used with.
+    pub fn apply(&mut self, place: usize, given: Vec<Expr>, span: Span, scope: &Scope) -> Expr {
+        self.lets[place].used = true;
+        let kinds: Vec<Kind> = given.iter().map(|argument| argument.kind.clone()).collect();
+        let key = (place, kinds, scope.components, scope.givens, scope.mover);
+        let (function, kind) = match self.instances.get(&key) {
+            Some((function, kind)) => (*function, kind.clone()),
+            None => {
+                if let Some(at) = self.in_progress.iter().position(|open| *open == place) {
+                    let circle: Vec<String> = self.in_progress[at..]
+                        .iter()
+                        .chain([&place])
+                        .map(|open| format!("`{}`", self.lets[*open].name.text))
+                        .collect();
+                    self.report(
+                        Diagnostic::error("a `let` may not use itself", span)
+                            .because(circle.join(" uses "))
+                            .hint("write what is meant with `sum`, `any`, `all` or another fold over `for`"),
+                    );
+                    return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+                }
+                let made = self.function(place, &key.1, scope);
+                self.instances.insert(key, made.clone());
+                made
+            }
+        };
+        Expr { form: Form::Apply(function, given), kind, span }
+    }
+
+    fn function(&mut self, place: usize, kinds: &[Kind], scope: &Scope) -> (usize, Kind) {
+        let entry = self.lets[place].clone();
+        let parameters = entry.parameters.unwrap_or_default();
+        let mut inner = Scope { locals: Vec::new(), ..scope.clone() };
+        for (name, kind) in parameters.iter().zip(kinds) {
+            self.bind(name, kind.clone(), &mut inner);
+        }
+        self.in_progress.push(place);
+        let body = self.expression(&entry.body, &mut inner, None);
+        self.in_progress.pop();
+        self.unbind(&mut inner, 0);
+        let kind = body.kind.clone();
+        self.functions.push(Function { name: entry.name.text, parameters: parameters.len(), body });
+        (self.functions.len() - 1, kind)
+    }
+}
+
+/// A number of arguments in words.
+pub fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".into(),
+        1 => "one argument".into(),
+        2 => "two arguments".into(),
+        3 => "three arguments".into(),
+        more => format!("{more} arguments"),
+    }
+}
+
+fn fold_of(name: &str) -> Option<Fold> {
+    Some(match name {
+        "sum" => Fold::Sum,
+        "min" => Fold::Min,
+        "max" => Fold::Max,
+        "count" => Fold::Count,
+        "any" => Fold::Any,
+        "all" => Fold::All,
+        "xor" => Fold::Xor,
+        _ => return None,
+    })
+}
+
+/// What a fold gathers, and what it gives.
+fn fold_kinds(fold: Fold) -> (Kind, Kind) {
+    match fold {
+        Fold::Sum | Fold::Min | Fold::Max | Fold::Xor => (Kind::Int, Kind::Int),
+        Fold::Count => (Kind::Bool, Kind::Int),
+        Fold::Any | Fold::All => (Kind::Bool, Kind::Bool),
+        Fold::List => (Kind::Unknown, Kind::Unknown),
+    }
+}

@@ -1,0 +1,77 @@
+//! Kinds of values: which fit together, and how they are called in messages.
+
+use crate::game::Kind;
+
+/// The kind that holds the values of both, if there is one.
+pub fn join(a: &Kind, b: &Kind) -> Option<Kind> {
+    Some(match (a, b) {
+        (Kind::Unknown, other) | (other, Kind::Unknown) => other.clone(),
+        (Kind::Int, Kind::Int) => Kind::Int,
+        (Kind::Bool, Kind::Bool) => Kind::Bool,
+        (Kind::Symbol(a), Kind::Symbol(b)) => Kind::Symbol(a | b),
+        (Kind::List(a), Kind::List(b)) | (Kind::List(a), Kind::Bag(b)) | (Kind::Bag(a), Kind::List(b)) => {
+            Kind::List(Box::new(join(a, b)?))
+        }
+        (Kind::Bag(a), Kind::Bag(b)) => Kind::Bag(Box::new(join(a, b)?)),
+        (Kind::Set(a), Kind::Set(b)) => Kind::Set(Box::new(join(a, b)?)),
+        _ => return None,
+    })
+}
+
+/// Whether a value of kind `from` may be kept in a place of kind `to`. Symbols that may fall outside are watched
+/// while playing; symbols that always do are refused here.
+pub fn fits(from: &Kind, to: &Kind) -> bool {
+    match (from, to) {
+        (Kind::Unknown, _) | (_, Kind::Unknown) => true,
+        (Kind::Symbol(a), Kind::Symbol(b)) => !a.is_disjoint(b),
+        (Kind::List(a) | Kind::Bag(a), Kind::List(b) | Kind::Bag(b))
+        | (Kind::List(a) | Kind::Bag(a) | Kind::Set(a), Kind::Set(b)) => fits(a, b),
+        _ => from == to,
+    }
+}
+
+/// Whether values of the two kinds can ever be equal.
+pub fn comparable(a: &Kind, b: &Kind) -> bool {
+    match (a, b) {
+        (Kind::Symbol(a), Kind::Symbol(b)) => !a.is_disjoint(b),
+        _ => join(a, b).is_some(),
+    }
+}
+
+/// The kind of an element, where there are elements.
+pub fn element(kind: &Kind) -> Option<Kind> {
+    match kind {
+        Kind::List(element) | Kind::Bag(element) | Kind::Set(element) => Some((**element).clone()),
+        Kind::Unknown => Some(Kind::Unknown),
+        _ => None,
+    }
+}
+
+/// A kind in words: `a number`, `a list of symbols`.
+pub fn describe(kind: &Kind) -> String {
+    match kind {
+        Kind::Int => "a number".into(),
+        Kind::Bool => "true or false".into(),
+        Kind::Symbol(_) => "a symbol".into(),
+        Kind::List(element) if matches!(**element, Kind::List(_)) => {
+            let Kind::List(cell) = &**element else { return "a list".into() };
+            format!("a grid of {}", several(cell))
+        }
+        Kind::List(element) => format!("a list of {}", several(element)),
+        Kind::Bag(element) => format!("a bag of {}", several(element)),
+        Kind::Set(element) => format!("a set of {}", several(element)),
+        Kind::Unknown => "something".into(),
+    }
+}
+
+fn several(kind: &Kind) -> String {
+    match kind {
+        Kind::Int => "numbers".into(),
+        Kind::Bool => "truth values".into(),
+        Kind::Symbol(_) => "symbols".into(),
+        Kind::List(element) => format!("lists of {}", several(element)),
+        Kind::Bag(element) => format!("bags of {}", several(element)),
+        Kind::Set(element) => format!("sets of {}", several(element)),
+        Kind::Unknown => "anything".into(),
+    }
+}

@@ -1,0 +1,490 @@
+//! Names and types: Ast -> Game, or every mistake in the file at once.
+//!
+//! In: what the parser made, mistakes and all. Out: a `Game` in which nothing is left to look up, or the diagnostics.
+//! What can only be seen by playing (a range that a move leaves) is `trial`'s.
+
+mod claims;
+mod combinations;
+mod declarations;
+mod expression;
+mod functions;
+mod kind;
+mod moves;
+mod scope;
+
+use crate::ast::{self, Ast, ClauseKind};
+use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::game::{
+    Component, Compound, DeclaredSymmetry, Expr, Form, Function, Game, Kind, Loops, SourceText, Symmetry, Ties, Turn,
+    Type, Verdict,
+};
+use crate::int::Int;
+use crate::print::print_symmetry;
+use crate::span::Span;
+use crate::value::{Side, Symbol};
+pub use kind::describe;
+pub use scope::FUNCTIONS;
+use scope::Scope;
+use std::collections::{HashMap, HashSet};
+
+/// Checks a file. Without an error among the diagnostics there is a game.
+pub fn check(ast: &Ast, source: &str) -> (Option<Game>, Vec<Diagnostic>) {
+    let mut checker = Checker::new(ast);
+    let game = checker.game(source);
+    let failed = checker.diagnostics.iter().any(Diagnostic::is_error);
+    (game.filter(|_| !failed), checker.diagnostics)
+}
+
+/// The state of checking one file.
+pub(crate) struct Checker<'a> {
+    ast: &'a Ast,
+    diagnostics: Vec<Diagnostic>,
+    /// Names of the whole file: what each is, and where it is declared.
+    names: HashMap<String, (&'static str, Span)>,
+    symbols: Vec<String>,
+    players: Option<[Symbol; 2]>,
+    givens: Vec<Component>,
+    used_givens: HashSet<usize>,
+    components: Vec<Component>,
+    lets: Vec<Let>,
+    functions: Vec<Function>,
+    /// The function made for a `let`, the kinds of its arguments and what was in sight.
+    instances: HashMap<Use, (usize, Kind)>,
+    in_progress: Vec<usize>,
+}
+
+/// A way of using a `let`: which one, the kinds of its arguments, and what is in sight where it is used (so many
+/// components, so many givens, somebody to move).
+type Use = (usize, Vec<Kind>, usize, usize, bool);
+
+/// A `let` as it was written.
+#[derive(Clone)]
+struct Let {
+    name: ast::Name,
+    parameters: Option<Vec<ast::Name>>,
+    body: ast::Expr,
+    used: bool,
+}
+
+impl<'a> Checker<'a> {
+    fn new(ast: &'a Ast) -> Checker<'a> {
+        Checker {
+            ast,
+            diagnostics: Vec::new(),
+            names: HashMap::new(),
+            symbols: Vec::new(),
+            players: None,
+            givens: Vec::new(),
+            used_givens: HashSet::new(),
+            components: Vec::new(),
+            lets: Vec::new(),
+            functions: Vec::new(),
+            instances: HashMap::new(),
+            in_progress: Vec::new(),
+        }
+    }
+
+    /// Reports a mistake, once: a `let` used in many places repeats its own.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let again = |known: &Diagnostic| {
+            known.message == diagnostic.message
+                && known.span.start == diagnostic.span.start
+                && known.span.end == diagnostic.span.end
+        };
+        if !self.diagnostics.iter().any(again) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn game(&mut self, source: &str) -> Option<Game> {
+        if self.ast.clauses.is_empty() {
+            self.report(
+                Diagnostic::missing(Missing::Declaration, "there is no game in this file", Span::new(0, 0))
+                    .hint("a game begins with `game NAME(component, …)`, for example `game nim(n)`"),
+            );
+            return None;
+        }
+        self.refuse_second_clauses();
+        let clauses: Vec<&ast::Clause> = self.ast.clauses.iter().collect();
+        let Some((name, declared, game_span)) = clauses.iter().find_map(|clause| match &clause.kind {
+            ClauseKind::Game { name, components } => Some((name, components, clause.span)),
+            _ => None,
+        }) else {
+            self.report(
+                Diagnostic::missing(Missing::Declaration, "there is no `game` clause in this file", clauses[0].span)
+                    .because("what a position is made of is not said")
+                    .hint("begin with `game NAME(component, …)`, for example `game nim(n)`"),
+            );
+            return None;
+        };
+        self.gather_symbols(&clauses);
+        self.gather_lets(&clauses);
+        let declared_givens: Vec<&ast::Declaration> = clauses
+            .iter()
+            .filter_map(|clause| match &clause.kind {
+                ClauseKind::Given(list) => Some(list),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        for declaration in declared {
+            self.declare(&declaration.name, "a component");
+        }
+        for declaration in &declared_givens {
+            self.declare(&declaration.name, "a given");
+        }
+        for declaration in declared_givens {
+            let scope = Scope { locals: Vec::new(), components: 0, givens: self.givens.len(), mover: false };
+            let made = self.declaration(declaration, scope);
+            self.givens.push(made);
+        }
+        for declaration in declared {
+            let scope = Scope {
+                locals: Vec::new(),
+                components: self.components.len(),
+                givens: self.givens.len(),
+                mover: false,
+            };
+            let made = self.declaration(declaration, scope);
+            self.components.push(made);
+        }
+        if declared.is_empty() {
+            self.report(
+                Diagnostic::error("a position of this game is made of nothing", game_span)
+                    .hint("name its components, as in `game nim(n)`"),
+            );
+        }
+        let mut game = Game {
+            name: name.text.clone(),
+            source: SourceText(source.to_owned()),
+            title: None,
+            titles: Vec::new(),
+            about: None,
+            origin: None,
+            symbols: self.symbols.clone(),
+            players: self.players,
+            givens: Vec::new(),
+            components: Vec::new(),
+            functions: Vec::new(),
+            moves: Vec::new(),
+            ends: Vec::new(),
+            stuck_if: Vec::new(),
+            stuck: Verdict::Lose,
+            points: false,
+            compound: Compound::One,
+            loops: Loops::Draw,
+            ties: Ties::Draw,
+            symmetries: Vec::new(),
+            start: None,
+            claims: Vec::new(),
+            strategies: Vec::new(),
+        };
+        game.points = clauses.iter().any(|clause| gives_points(clause));
+        if game.points {
+            game.stuck = Verdict::Score(Expr { form: Form::Int(Int::ZERO), kind: Kind::Int, span: game_span });
+        }
+        for clause in &clauses {
+            self.clause(clause, &mut game);
+        }
+        // Claims and strategies speak of the finished game.
+        for clause in &clauses {
+            match &clause.kind {
+                ClauseKind::Claim(claim) => {
+                    if let Some(claim) = self.claim(claim, clause.span, &game) {
+                        game.claims.push(claim);
+                    }
+                }
+                ClauseKind::Strategy(strategy) => {
+                    if let Some(strategy) = self.strategy(strategy, clause.span, &game) {
+                        game.strategies.push(strategy);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.refuse_unfit_combinations(&game, &clauses);
+        self.check_unused_lets();
+        // In a file with errors, what does nothing may be what the error kept from doing something.
+        if !self.diagnostics.iter().any(Diagnostic::is_error) {
+            self.warn_of_idle_names(&game);
+        }
+        game.functions = std::mem::take(&mut self.functions);
+        self.refuse_deep_calls(&game);
+        game.givens = std::mem::take(&mut self.givens);
+        game.components = std::mem::take(&mut self.components);
+        Some(game)
+    }
+
+    /// A player by name.
+    fn side(&mut self, name: &ast::Name) -> Option<Side> {
+        let Some(players) = self.players else {
+            self.report(
+                Diagnostic::missing(
+                    Missing::Declaration,
+                    format!("`{}` is not a player of this game", name.text),
+                    name.span,
+                )
+                .because("there is no `players` clause")
+                .hint(format!(
+                    "add a clause such as `players {}, {}`",
+                    name.text,
+                    if name.text == "B" { "A" } else { "B" }
+                )),
+            );
+            return None;
+        };
+        let names: Vec<String> = players.iter().map(|player| self.symbols[player.0 as usize].clone()).collect();
+        if let Some(place) = names.iter().position(|player| *player == name.text) {
+            return Some(if place == 0 { Side::Left } else { Side::Right });
+        }
+        let mut diagnostic = Diagnostic::missing(
+            Missing::Declaration,
+            format!("`{}` is not a player of this game", name.text),
+            name.span,
+        );
+        diagnostic = match nearest(&name.text, names.iter().map(String::as_str)) {
+            Some(near) => diagnostic.because(format!("did you mean `{near}`?")).fix(
+                "write the nearest player",
+                name.span,
+                near.to_owned(),
+            ),
+            None => diagnostic.because(format!("the players are {} and {}", names[0], names[1])),
+        };
+        self.report(diagnostic);
+        None
+    }
+
+    fn verdict(&mut self, verdict: &ast::Verdict, scope: &mut Scope, span: Span) -> Option<Verdict> {
+        Some(match verdict {
+            ast::Verdict::Win => Verdict::Win,
+            ast::Verdict::Lose => Verdict::Lose,
+            ast::Verdict::Draw => Verdict::Draw,
+            ast::Verdict::Wins(name) => Verdict::Wins(self.side(name)?),
+            ast::Verdict::Score(Some(points)) => Verdict::Score(self.expect(points, &Kind::Int, scope)),
+            ast::Verdict::Score(None) => Verdict::Score(Expr { form: Form::Int(Int::ZERO), kind: Kind::Int, span }),
+        })
+    }
+
+    fn clause(&mut self, clause: &ast::Clause, game: &mut Game) {
+        let mut scope = self.everything();
+        match &clause.kind {
+            ClauseKind::Move(rule) => {
+                if let Some(rule) = self.movement(rule, clause.span) {
+                    game.moves.push(rule);
+                }
+            }
+            ClauseKind::End { verdict, condition } => {
+                let condition = self.expect(condition, &Kind::Bool, &mut scope);
+                if let Some(verdict) = self.verdict(verdict, &mut scope, clause.span) {
+                    self.refuse_wins_for_points(&verdict, game, clause.span);
+                    game.ends.push((condition, verdict));
+                }
+            }
+            ClauseKind::Stuck { verdict, condition } => {
+                let condition = condition.as_ref().map(|condition| self.expect(condition, &Kind::Bool, &mut scope));
+                if let Some(verdict) = self.verdict(verdict, &mut scope, clause.span) {
+                    self.refuse_wins_for_points(&verdict, game, clause.span);
+                    match condition {
+                        Some(condition) => game.stuck_if.push((condition, verdict)),
+                        None => game.stuck = verdict,
+                    }
+                }
+            }
+            ClauseKind::Compound(compound) => {
+                game.compound = match compound {
+                    ast::CompoundClause::One => Compound::One,
+                    ast::CompoundClause::Every => Compound::Every,
+                    ast::CompoundClause::Short => Compound::Short,
+                    ast::CompoundClause::Some => Compound::Some,
+                    ast::CompoundClause::Anti => Compound::Anti,
+                    ast::CompoundClause::Upto(most) => {
+                        let mut scope = self.givens_only();
+                        let most = self.expect(most, &Kind::Int, &mut scope);
+                        if literal(&most).is_some_and(|most| most < Int::ONE) {
+                            self.report(
+                                Diagnostic::error("this allows no move at all", most.span)
+                                    .because("a move is made in at least one part")
+                                    .hint("write 1 or more"),
+                            );
+                        }
+                        Compound::Upto(most)
+                    }
+                }
+            }
+            ClauseKind::Loops(loops) => match loops {
+                ast::LoopsClause::Draw => game.loops = Loops::Draw,
+                ast::LoopsClause::None => game.loops = Loops::None,
+                ast::LoopsClause::Wins(name) => {
+                    if let Some(side) = self.side(name) {
+                        game.loops = Loops::Wins(side);
+                    }
+                }
+            },
+            ClauseKind::Ties(ties) => {
+                match ties {
+                    ast::TiesClause::Draw => game.ties = Ties::Draw,
+                    ast::TiesClause::First => game.ties = Ties::First,
+                    ast::TiesClause::Player(name) => {
+                        if let Some(side) = self.side(name) {
+                            game.ties = Ties::Side(side);
+                        }
+                    }
+                }
+                if !game.points {
+                    self.report(
+                        Diagnostic::missing(Missing::Move, "this game is not played for points", clause.span)
+                            .because("`ties` says who wins at equal scores")
+                            .hint("leave it out, or give the moves a `gain`"),
+                    );
+                }
+            }
+            ClauseKind::Symmetry(written) => {
+                if let Some(symmetry) = self.symmetry(written, clause.span) {
+                    let text = print_symmetry(written);
+                    game.symmetries.push(DeclaredSymmetry { symmetry, text, span: clause.span });
+                }
+            }
+            ClauseKind::Start(position) => game.start = self.position(position),
+            ClauseKind::About(text) => game.about = Some(text.text.clone()),
+            ClauseKind::Source(text) => game.origin = Some(text.text.clone()),
+            ClauseKind::Title { language: None, text } => game.title = Some(text.text.clone()),
+            ClauseKind::Title { language: Some(language), text } => {
+                game.titles.push((language.text.clone(), text.text.clone()));
+            }
+            ClauseKind::Game { .. }
+            | ClauseKind::Given(_)
+            | ClauseKind::Let { .. }
+            | ClauseKind::Players(_)
+            | ClauseKind::Claim(_)
+            | ClauseKind::Strategy(_) => {}
+        }
+    }
+
+    fn symmetry(&mut self, symmetry: &ast::SymmetryClause, span: Span) -> Option<Symmetry> {
+        match symmetry {
+            ast::SymmetryClause::Swap(names) => {
+                let places: Vec<usize> = names.iter().filter_map(|name| self.component(name)).collect();
+                if places.len() < names.len() {
+                    return None;
+                }
+                if places.len() < 2 {
+                    self.report(
+                        Diagnostic::error("one component has nothing to be exchanged with", span)
+                            .hint("name two or more, as in `symmetry swap a, b`"),
+                    );
+                    return None;
+                }
+                let kind = self.components[places[0]].ty.kind();
+                for (place, name) in places.iter().zip(names) {
+                    if self.components[*place].ty.kind() != kind {
+                        self.report(
+                            Diagnostic::error("components of different kinds cannot be exchanged", name.span)
+                                .because(format!("this is {}", describe(&self.components[*place].ty.kind()))),
+                        );
+                        return None;
+                    }
+                }
+                Some(Symmetry::Swap(places))
+            }
+            ast::SymmetryClause::Board(name, words) => {
+                let place = self.component(name)?;
+                let (grid, list) = match &self.components[place].ty {
+                    Type::List(row, height) => match &**row {
+                        Type::List(_, width) => (height.is_some() && width.is_some(), false),
+                        _ => (false, true),
+                    },
+                    _ => (false, false),
+                };
+                let mut turns = Vec::new();
+                for word in words {
+                    let turn = match word.text.as_str() {
+                        "reflect" => Turn::Reflect,
+                        "flip" => Turn::Flip,
+                        "transpose" => Turn::Transpose,
+                        "rotate" => Turn::Rotate,
+                        other => {
+                            let near = nearest(other, ["reflect", "flip", "transpose", "rotate"]);
+                            let mut diagnostic =
+                                Diagnostic::error(format!("`{other}` is not a way to turn a board"), word.span)
+                                    .hint("reflect, flip, transpose and rotate are");
+                            if let Some(near) = near {
+                                diagnostic = diagnostic.because(format!("did you mean `{near}`?"));
+                            }
+                            self.report(diagnostic);
+                            return None;
+                        }
+                    };
+                    if !(grid || list && turn == Turn::Reflect) {
+                        self.report(
+                            Diagnostic::error(format!("`{}` cannot be turned so", name.text), word.span)
+                                .because("a grid of given size can be; a list can only be reflected"),
+                        );
+                        return None;
+                    }
+                    if matches!(turn, Turn::Transpose | Turn::Rotate)
+                        && let Type::List(row, Some(height)) = &self.components[place].ty
+                        && let Type::List(_, Some(width)) = &**row
+                        && let (Some(height), Some(width)) = (literal(height), literal(width))
+                        && height != width
+                    {
+                        self.report(
+                            Diagnostic::error(format!("`{}` is not square", name.text), word.span)
+                                .because(format!("{height} rows of {width} cannot be turned so"))
+                                .hint("`reflect` and `flip` work on any grid"),
+                        );
+                        return None;
+                    }
+                    turns.push(turn);
+                }
+                Some(Symmetry::Board(place, turns))
+            }
+        }
+    }
+
+    /// A component by name.
+    fn component(&mut self, name: &ast::Name) -> Option<usize> {
+        if let Some(place) = self.components.iter().position(|component| component.name == name.text) {
+            return Some(place);
+        }
+        let mut diagnostic =
+            Diagnostic::missing(Missing::Declaration, format!("`{}` is not a component", name.text), name.span);
+        let near = nearest(&name.text, self.components.iter().map(|component| component.name.as_str()));
+        diagnostic = match (self.declared(&name.text), near) {
+            (Some(("a given", _)), _) => diagnostic.because("a given is fixed for one play"),
+            (_, Some(near)) => diagnostic.because(format!("did you mean `{near}`?")).fix(
+                "write the nearest component",
+                name.span,
+                near.to_owned(),
+            ),
+            _ => {
+                let known: Vec<&str> = self.components.iter().map(|component| component.name.as_str()).collect();
+                diagnostic.hint(format!("the components are {}", known.join(", ")))
+            }
+        };
+        self.report(diagnostic);
+        None
+    }
+}
+
+/// Whether a clause makes a game one for points.
+fn gives_points(clause: &ast::Clause) -> bool {
+    match &clause.kind {
+        ClauseKind::Move(clause) => clause.gain.is_some(),
+        ClauseKind::End { verdict, .. } | ClauseKind::Stuck { verdict, .. } => {
+            matches!(verdict, ast::Verdict::Score(_))
+        }
+        _ => false,
+    }
+}
+
+/// How deep expressions may be nested, through `let`s and all.
+pub const MOST_DEPTH: usize = 1000;
+
+/// The number, where an expression is written as one.
+fn literal(expr: &Expr) -> Option<Int> {
+    match &expr.form {
+        Form::Int(int) => Some(int.clone()),
+        Form::Negate(inner) => literal(inner).map(|int| int.negate()),
+        _ => None,
+    }
+}

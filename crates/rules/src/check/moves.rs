@@ -1,0 +1,184 @@
+//! Moves and where they lead.
+
+use super::Checker;
+use super::kind::describe;
+use super::scope::Scope;
+use crate::ast;
+use crate::diagnostic::Diagnostic;
+use crate::game::{Change, Destination, Expr, Form, Kind, MoveRule, Term};
+use crate::span::Span;
+
+impl Checker<'_> {
+    /// One kind of move.
+    pub fn movement(&mut self, clause: &ast::MoveClause, span: Span) -> Option<MoveRule> {
+        let side = match &clause.player {
+            Some(name) => Some(self.side(name)?),
+            None => None,
+        };
+        let mut scope = self.everything();
+        let binders = self.binders(&clause.binders, &mut scope);
+        let guard = clause.guard.as_ref().map(|guard| self.expect(guard, &Kind::Bool, &mut scope));
+        let gain = clause.gain.as_ref().map(|gain| self.expect(gain, &Kind::Int, &mut scope));
+        let result = self.destination(&clause.result, &mut scope);
+        // A value with a name that nobody uses is as much a slip as an unused choice.
+        self.unbind(&mut scope, 0);
+        Some(MoveRule { name: clause.name.text.clone(), side, binders, guard, gain, result, span })
+    }
+
+    fn destination(&mut self, result: &ast::ResultExpr, scope: &mut Scope) -> Destination {
+        match &result.kind {
+            ast::ResultKind::If(condition, yes, no) => {
+                let condition = self.expect(condition, &Kind::Bool, scope);
+                let yes = self.destination(yes, scope);
+                let no = self.destination(no, scope);
+                Destination::If(condition, Box::new(yes), Box::new(no))
+            }
+            // A whole result in parentheses is that result.
+            ast::ResultKind::Terms { again: ast::Again::Never, terms }
+                if matches!(terms.as_slice(), [ast::Term { kind: ast::TermKind::Group(_), .. }]) =>
+            {
+                let [ast::Term { kind: ast::TermKind::Group(inner), .. }] = terms.as_slice() else {
+                    unreachable!("it was just seen to be one group");
+                };
+                self.destination(inner, scope)
+            }
+            ast::ResultKind::Terms { again, terms } => {
+                let again = match again {
+                    ast::Again::Never => None,
+                    ast::Again::Always => Some(Expr { form: Form::Bool(true), kind: Kind::Bool, span: result.span }),
+                    ast::Again::If(condition) => Some(self.expect(condition, &Kind::Bool, scope)),
+                };
+                Destination::Terms { again, terms: terms.iter().map(|term| self.term(term, scope)).collect() }
+            }
+        }
+    }
+
+    fn term(&mut self, term: &ast::Term, scope: &mut Scope) -> Term {
+        match &term.kind {
+            ast::TermKind::Nothing => Term::Nothing,
+            ast::TermKind::Group(inner) => {
+                let made = self.destination(inner, scope);
+                if made.has_again() {
+                    self.report(
+                        Diagnostic::error("`again` inside a part of a result", term.span)
+                            .because("it speaks of the whole move")
+                            .hint("write it in front of all the terms"),
+                    );
+                }
+                Term::Group(Box::new(made))
+            }
+            ast::TermKind::Bare(expr) => {
+                if self.components.len() != 1 {
+                    let names = self.component_names();
+                    self.expression(expr, scope, None);
+                    self.report(
+                        Diagnostic::error(
+                            format!("this result has one component, the game has {}", self.components.len()),
+                            expr.span,
+                        )
+                        .because(format!("a position is ({names})"))
+                        .hint(format!("write all of them, as in `({names})`, or only the changes: `with … = …`")),
+                    );
+                    return Term::Nothing;
+                }
+                let kind = self.components[0].ty.kind();
+                Term::Tuple(vec![self.expect(expr, &kind, scope)], term.span)
+            }
+            ast::TermKind::Tuple(exprs) => {
+                if exprs.len() != self.components.len() {
+                    for expr in exprs {
+                        self.expression(expr, scope, None);
+                    }
+                    let names = self.component_names();
+                    self.report(
+                        Diagnostic::error(
+                            format!(
+                                "this result has {} components, the game has {}",
+                                exprs.len(),
+                                self.components.len()
+                            ),
+                            term.span,
+                        )
+                        .because(format!("a position is ({names})"))
+                        .hint("write a value for each component in order, or only the changes: `with … = …`"),
+                    );
+                    return Term::Nothing;
+                }
+                let mut made = Vec::new();
+                for (place, expr) in exprs.iter().enumerate() {
+                    let kind = self.components[place].ty.kind();
+                    made.push(self.expect(expr, &kind, scope));
+                }
+                Term::Tuple(made, term.span)
+            }
+            ast::TermKind::With(changes) => {
+                let mut made = Vec::new();
+                let mut whole: Vec<(usize, Span)> = Vec::new();
+                for change in changes {
+                    let Some(checked) = self.change(change, scope) else { continue };
+                    if checked.indices.is_empty() && checked.binders.is_empty() {
+                        if let Some((_, first)) = whole.iter().find(|(place, _)| *place == checked.component) {
+                            let first = *first;
+                            self.report(
+                                Diagnostic::error(format!("`{}` is changed twice", change.component.text), change.span)
+                                    .because("which of the two holds?")
+                                    .also(first, "the first change"),
+                            );
+                        }
+                        whole.push((checked.component, change.span));
+                    }
+                    made.push(checked);
+                }
+                Term::With(made, term.span)
+            }
+        }
+    }
+
+    fn component_names(&self) -> String {
+        let names: Vec<&str> = self.components.iter().map(|component| component.name.as_str()).collect();
+        names.join(", ")
+    }
+
+    fn change(&mut self, change: &ast::Change, scope: &mut Scope) -> Option<Change> {
+        let component = self.component(&change.component);
+        let mut kind = component.map_or(Kind::Unknown, |place| self.components[place].ty.kind());
+        let (binders, filter, (indices, value)) =
+            self.over(&change.binders, change.filter.as_ref(), scope, |checker, scope| {
+                let mut indices = Vec::new();
+                for index in &change.indices {
+                    kind = match &kind {
+                        Kind::List(element) | Kind::Bag(element) => (**element).clone(),
+                        Kind::Unknown => Kind::Unknown,
+                        other => {
+                            checker.report(
+                                Diagnostic::error(
+                                    format!("`{}` has no cell to change here", change.component.text),
+                                    index.span,
+                                )
+                                .because(format!("only a list can be indexed, and this is {}", describe(other))),
+                            );
+                            Kind::Unknown
+                        }
+                    };
+                    if matches!(&index.kind, ast::ExprKind::Negate(inner) if matches!(inner.kind, ast::ExprKind::Int(_)))
+                    {
+                        checker.report(
+                            Diagnostic::error("a negative index", index.span)
+                                .because("indices begin at 0")
+                                .hint("the last element of a list s is `s[len(s) - 1]`"),
+                        );
+                    }
+                    indices.push(checker.expect(index, &Kind::Int, scope));
+                }
+                (indices, checker.expect(&change.value, &kind, scope))
+            });
+        Some(Change {
+            component: component?,
+            indices,
+            value,
+            binders,
+            filter: filter.map(|filter| *filter),
+            span: change.span,
+        })
+    }
+}

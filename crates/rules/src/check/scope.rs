@@ -1,0 +1,182 @@
+//! Names: what is in sight at a place of the file, and that no name hides another.
+
+use super::Checker;
+use crate::ast;
+use crate::diagnostic::Diagnostic;
+use crate::game::Kind;
+use crate::lex::RESERVED;
+use crate::span::Span;
+
+/// Words that call a function and so cannot be names.
+pub const FUNCTIONS: [&str; 21] = [
+    "min",
+    "max",
+    "abs",
+    "gcd",
+    "len",
+    "sort",
+    "reverse",
+    "size",
+    "isqrt",
+    "floor_phi",
+    "is_fibonacci",
+    "bit",
+    "popcount",
+    "nim_product",
+    "reachable",
+    "attached",
+    "sum",
+    "count",
+    "any",
+    "all",
+    "xor",
+];
+
+/// What is in sight at some place.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// Binders and arguments, innermost last; a local's place here is its place in the frame.
+    pub locals: Vec<Local>,
+    /// How many components are in sight, from the first.
+    pub components: usize,
+    /// How many givens are in sight, from the first.
+    pub givens: usize,
+    /// Whether there is a player to move.
+    pub mover: bool,
+}
+
+/// A binder or an argument.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name.
+    pub name: String,
+    /// The kind of its value.
+    pub kind: Kind,
+    /// Whether it was used.
+    pub used: bool,
+    /// Where it is bound.
+    pub span: Span,
+}
+
+impl Scope {
+    /// The innermost local of that name.
+    pub fn local(&mut self, name: &str) -> Option<(usize, &mut Local)> {
+        self.locals.iter_mut().enumerate().rev().find(|(_, local)| local.name == name)
+    }
+}
+
+impl Checker<'_> {
+    /// Everything in sight: all components and givens, and the mover where there is one.
+    pub fn everything(&self) -> Scope {
+        Scope {
+            locals: Vec::new(),
+            components: self.components.len(),
+            givens: self.givens.len(),
+            mover: self.players.is_some(),
+        }
+    }
+
+    /// Only the givens.
+    pub fn givens_only(&self) -> Scope {
+        Scope { locals: Vec::new(), components: 0, givens: self.givens.len(), mover: false }
+    }
+
+    /// Binds a name for what follows. `_` binds without a name.
+    pub fn bind(&mut self, name: &ast::Name, kind: Kind, scope: &mut Scope) {
+        // What was refused is not said to be unused as well.
+        let used = name.text != "_" && self.hides(name, scope);
+        scope.locals.push(Local { name: name.text.clone(), kind, used, span: name.span });
+    }
+
+    /// Reports a name that hides another, and says whether it was refused.
+    fn hides(&mut self, name: &ast::Name, scope: &mut Scope) -> bool {
+        let text = &name.text;
+        if RESERVED.contains(&text.as_str()) {
+            return true; // The parser has said so.
+        }
+        if let Some((_, local)) = scope.local(text) {
+            let earlier = local.span;
+            local.used = true;
+            self.report(
+                Diagnostic::error(format!("`{text}` is bound twice"), name.span)
+                    .because("this would hide the one before")
+                    .also(earlier, "first bound here")
+                    .hint("give it another name"),
+            );
+            return true;
+        }
+        if let Some((what, earlier)) = self.declared(text) {
+            let mut diagnostic = Diagnostic::error(format!("`{text}` is already the name of {what}"), name.span)
+                .because("this would hide it")
+                .hint("give it another name");
+            if let Some(earlier) = earlier {
+                diagnostic = diagnostic.also(earlier, "declared here");
+            }
+            self.report(diagnostic);
+            return true;
+        }
+        false
+    }
+
+    /// What a name stands for in the whole file, if anything: in words, and where it is declared.
+    pub fn declared(&self, name: &str) -> Option<(&'static str, Option<Span>)> {
+        if FUNCTIONS.contains(&name) {
+            return Some(("a function", None));
+        }
+        self.names.get(name).map(|(what, span)| (*what, Some(*span)))
+    }
+
+    /// Declares a name for the whole file, unless it is taken.
+    pub fn declare(&mut self, name: &ast::Name, what: &'static str) {
+        if RESERVED.contains(&name.text.as_str()) {
+            return; // The parser has said so.
+        }
+        if name.text == "_" {
+            self.report(
+                Diagnostic::error(format!("`_` cannot be the name of {what}"), name.span)
+                    .hint("`_` is a binder that need not be used; write a name"),
+            );
+            return;
+        }
+        if let Some((before, earlier)) = self.declared(&name.text) {
+            let mut diagnostic =
+                Diagnostic::error(format!("`{}` is already the name of {before}", name.text), name.span)
+                    .because(format!("used again for {what}"))
+                    .hint("give one of them another name");
+            if let Some(earlier) = earlier {
+                diagnostic = diagnostic.also(earlier, "declared here");
+            }
+            self.report(diagnostic);
+            return;
+        }
+        self.names.insert(name.text.clone(), (what, name.span));
+    }
+
+    /// All names in sight, for the nearest one.
+    pub fn names_in_sight<'s>(&'s self, scope: &'s Scope) -> Vec<&'s str> {
+        let mut names: Vec<&str> = scope.locals.iter().map(|local| local.name.as_str()).collect();
+        names.extend(self.components.iter().take(scope.components).map(|component| component.name.as_str()));
+        names.extend(self.givens.iter().take(scope.givens).map(|given| given.name.as_str()));
+        names.extend(self.lets.iter().map(|entry| entry.name.text.as_str()));
+        names.extend(self.symbols.iter().filter(|symbol| symbol.chars().count() > 1).map(String::as_str));
+        if scope.mover {
+            names.extend(["mover", "other"]);
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Reports binders from `from` on that were never used, and takes them out of sight.
+    pub fn unbind(&mut self, scope: &mut Scope, from: usize) {
+        for local in scope.locals.split_off(from) {
+            if !local.used && local.name != "_" && local.kind != Kind::Unknown {
+                self.report(
+                    Diagnostic::error(format!("`{}` is bound but never used", local.name), local.span)
+                        .because("nothing depends on it")
+                        .hint("use it, leave it out, or write `_` if only the number of choices matters"),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,687 @@
+//! The lexer: text -> words and signs, with the comments set aside.
+//!
+//! In: the text of a file. Out: its tokens, its comments, and a message for everything that is no word of the
+//! language. Slips with a certain remedy (`&&`, `≤`, full-width punctuation, `//` comments) are reported here and the
+//! token that was meant takes their place, so that the parser never stumbles over the same slip a second time.
+
+use crate::ast::Comment;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use logos::Logos;
+
+/// The words that cannot be names (point 5 of the language's settled points).
+pub const RESERVED: &[&str] = &[
+    "game", "given", "let", "players", "move", "win", "wins", "lose", "draw", "draws", "loses", "score", "scores",
+    "stuck", "compound", "loops", "ties", "symmetry", "start", "claim", "strategy", "about", "source", "title", "if",
+    "then", "else", "and", "or", "not", "in", "plus", "with", "nothing", "again", "gain", "for", "true", "false",
+    "mover", "other",
+];
+
+/// The words a clause begins with; `X wins` and `X move` begin one too.
+pub(crate) const CLAUSE_WORDS: &[&str] = &[
+    "game", "given", "let", "players", "move", "win", "lose", "draw", "score", "stuck", "compound", "loops", "ties",
+    "symmetry", "start", "claim", "strategy", "about", "source", "title",
+];
+
+/// How many messages about one file are worth reading.
+pub(crate) const MOST_MESSAGES: usize = 50;
+
+/// Whether the text is a name that a file may give to something: a letter or `_`, then letters, digits and `_`, and
+/// not a reserved word.
+///
+/// ```
+/// use grundy_rules::lex::is_name;
+/// assert!(is_name("石子") && is_name("most_2"));
+/// assert!(!is_name("move") && !is_name("2x") && !is_name(""));
+/// ```
+pub fn is_name(text: &str) -> bool {
+    let mut raw = Raw::lexer(text);
+    let begins = raw.next() == Some(Ok(Raw::Name)) && raw.span().start == 0;
+    begins && name_length(raw.remainder()) == raw.remainder().len() && !RESERVED.contains(&text)
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A word that is not reserved.
+    Name,
+    /// Digits.
+    Number,
+    /// `"…"`; the place of its text in [`Lexed::texts`].
+    Text(usize),
+    /// `'X'`; the place of its text in [`Lexed::texts`].
+    Symbol(usize),
+    /// A reserved word or a sign.
+    Fixed(&'static str),
+    /// Something that has been reported already.
+    Wrong,
+    /// The end of the file.
+    End,
+}
+
+/// A word or a sign with its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub kind: Kind,
+    pub span: Span,
+    /// Whether it is the first on its line.
+    pub first_on_line: bool,
+}
+
+/// Messages up to the number that is worth reading, and a count of the rest.
+#[derive(Debug, Default)]
+pub(crate) struct Messages {
+    pub list: Vec<Diagnostic>,
+    pub unlisted: usize,
+}
+
+impl Messages {
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
+        if self.list.len() < MOST_MESSAGES {
+            // A message quotes words of the file, and those may be of any length.
+            shorten(&mut diagnostic.message);
+            if let Some(fix) = &mut diagnostic.fix {
+                shorten(&mut fix.title);
+            }
+            self.list.push(diagnostic);
+        } else {
+            self.unlisted += 1;
+        }
+    }
+}
+
+fn shorten(text: &mut String) {
+    if text.len() > 240 {
+        text.truncate(text.floor_char_boundary(200));
+        text.push('…');
+    }
+}
+
+/// A file in tokens. Invariant: the last token is `End`.
+#[derive(Debug)]
+pub(crate) struct Lexed {
+    pub tokens: Vec<Token>,
+    pub texts: Vec<String>,
+    pub comments: Vec<Comment>,
+    pub messages: Messages,
+}
+
+/// Every sign of the language, and the few that are understood only to be corrected by the parser.
+const SIGNS: &[&str] = &[
+    "->", "==", "!=", "<=", ">=", "..", "**", "++", "+", "-", "*", "/", "%", "^", "<", ">", "=", "(", ")", ",", ":",
+    ";", "[", "]", "{", "}", "=>", "+=", "-=", "*=", "/=",
+];
+
+/// What people write from habit, and what it is called here.
+const SLIPS: &[(&str, &str)] = &[
+    ("&&", "and"),
+    ("&", "and"),
+    ("||", "or"),
+    ("|", "or"),
+    ("!", "not"),
+    ("<>", "!="),
+    ("≠", "!="),
+    ("!==", "!="),
+    ("===", "=="),
+    ("=<", "<="),
+    ("≤", "<="),
+    ("⩽", "<="),
+    ("≥", ">="),
+    ("⩾", ">="),
+    ("...", ".."),
+    ("..=", ".."),
+    ("…", ".."),
+    (":=", "="),
+    ("→", "->"),
+    ("⇒", "->"),
+    ("−", "-"),
+    ("×", "*"),
+    ("÷", "/"),
+    ("∈", "in"),
+    ("∧", "and"),
+    ("∨", "or"),
+    ("¬", "not"),
+    ("⊕", "^"),
+];
+
+/// The beginnings of tokens. What may go on for long in letters of any script (names, full-width signs, foreign
+/// white space) is matched one character at a time and extended by hand: the generated matcher goes through such a
+/// run by recursion, and a long enough run would exhaust the stack.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+enum Raw {
+    #[regex("[ \t\r\n]+")]
+    #[regex("[\u{b}\u{c}\u{feff}\u{a0}\u{3000}\u{200b}\u{2028}\u{2029}]")]
+    Space,
+    #[token("#")]
+    Hash,
+    #[token("//")]
+    Slashes,
+    #[token("＃")]
+    WideHash,
+    #[regex(r"[\p{L}_]")]
+    Name,
+    #[regex(r"[0-9]+")]
+    Number,
+    #[regex(r"[0-9]+\.[0-9]+")]
+    Fraction,
+    #[regex(r"[0-9]+[\p{L}_]")]
+    NumberThenName,
+    #[regex(r"->|==|!=|<=|>=|\.\.|\*\*|\+\+|=>|\+=|-=|\*=|/=|[-+*/%^<>=(),:;\[\]{}]")]
+    Sign,
+    #[regex(r"&&|&|\|\||\||!|<>|≠|!==|===|=<|≤|⩽|≥|⩾|\.\.\.|\.\.=|…|:=|→|⇒|−|×|÷|∈|∧|∨|¬|⊕")]
+    Slip,
+    #[token("\"")]
+    Quote,
+    #[regex("[“”„＂]")]
+    CurlyQuote,
+    #[token("'")]
+    Apostrophe,
+    #[regex("[‘’＇]")]
+    CurlyApostrophe,
+    #[regex("[！＄-＆（-＠［-｀｛-～、。【】]")]
+    Wide,
+}
+
+/// One character that a name may go on with.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+enum NamePart {
+    #[regex(r"[\p{L}\p{M}\p{Nd}_]")]
+    Part,
+}
+
+/// How many bytes at the start of the text go on with a name.
+fn name_length(text: &str) -> usize {
+    let goes_on = |(at, c): &(usize, char)| match c.is_ascii() {
+        true => c.is_ascii_alphanumeric() || *c == '_',
+        false => NamePart::lexer(&text[*at..*at + c.len_utf8()]).next() == Some(Ok(NamePart::Part)),
+    };
+    text.char_indices().take_while(goes_on).map(|(_, c)| c.len_utf8()).sum()
+}
+
+/// Where a text ends that the file does not close: at the end of the file or of its line.
+///
+/// A text may span lines. Only when one turns out to be unclosed does the lexer start again and take a line that
+/// begins with a clause's word for the end of the text before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    SpanLines,
+    EndBeforeClauses,
+}
+
+/// Cuts a text into tokens.
+pub(crate) fn lex(source: &str) -> Lexed {
+    let (lexed, closed) = Lexer::run(source, Texts::SpanLines);
+    if closed { lexed } else { Lexer::run(source, Texts::EndBeforeClauses).0 }
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    texts_mode: Texts,
+    lexed: Lexed,
+    last_end: usize,
+    closed: bool,
+}
+
+impl<'a> Lexer<'a> {
+    /// Also says whether every text was closed.
+    fn run(source: &'a str, texts_mode: Texts) -> (Lexed, bool) {
+        let lexed =
+            Lexed { tokens: Vec::new(), texts: Vec::new(), comments: Vec::new(), messages: Messages::default() };
+        let mut lexer = Lexer { source, texts_mode, lexed, last_end: 0, closed: true };
+        let mut raw = Raw::lexer(source);
+        while let Some(token) = raw.next() {
+            match token {
+                Ok(Raw::Name | Raw::NumberThenName) => raw.bump(name_length(raw.remainder())),
+                Ok(Raw::Wide) => raw.bump(wide_length(raw.remainder())),
+                _ => {}
+            }
+            if !lexer.closed && texts_mode == Texts::SpanLines {
+                break;
+            }
+            let more = lexer.take(token.ok(), Span::new(raw.span().start, raw.span().end));
+            raw.bump(more);
+        }
+        lexer.push(Kind::End, Span::new(source.len(), source.len()));
+        if let Some(end) = lexer.lexed.tokens.last_mut() {
+            end.first_on_line = true;
+        }
+        (lexer.lexed, lexer.closed)
+    }
+
+    fn push(&mut self, kind: Kind, span: Span) {
+        let gap = self.source.get(self.last_end..span.start).unwrap_or("");
+        let first_on_line = self.lexed.tokens.is_empty() || gap.contains('\n');
+        self.last_end = span.end;
+        self.lexed.tokens.push(Token { kind, span, first_on_line });
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.source.get(span.range()).unwrap_or("")
+    }
+
+    /// Takes one raw token and says how many more bytes belong to it.
+    fn take(&mut self, raw: Option<Raw>, span: Span) -> usize {
+        let text = self.slice(span);
+        match raw {
+            Some(Raw::Space) => {}
+            Some(Raw::Name) => match RESERVED.iter().find(|word| **word == text) {
+                Some(word) => self.push(Kind::Fixed(word), span),
+                None => self.push(Kind::Name, span),
+            },
+            Some(Raw::Number) => self.push(Kind::Number, span),
+            Some(Raw::Sign) => self.push_sign(text, span),
+            Some(Raw::Hash) => return self.comment(span, span.end),
+            Some(Raw::WideHash) => {
+                let message = Diagnostic::error("a comment starts with the ASCII sign `#`", span)
+                    .because("this is the full-width sign")
+                    .fix("write the comment so", span, "#");
+                self.lexed.messages.push(message);
+                return self.comment(span, span.end);
+            }
+            Some(Raw::Slashes) => return self.slashes(span),
+            Some(Raw::Fraction) => {
+                let message = Diagnostic::error(format!("`{text}` is not a whole number"), span)
+                    .because("numbers are whole")
+                    .hint("a range is written with two dots: `1..5`");
+                self.lexed.messages.push(message);
+                self.push(Kind::Number, span);
+            }
+            Some(Raw::NumberThenName) => self.number_then_name(text, span),
+            Some(Raw::Slip) => self.slip(text, span),
+            Some(Raw::Quote) => return self.quoted(span),
+            Some(Raw::CurlyQuote) => return self.curly(span, '"', &['”', '“', '"', '＂']),
+            Some(Raw::Apostrophe) => return self.symbol(span),
+            Some(Raw::CurlyApostrophe) => return self.curly(span, '\'', &['’', '‘', '\'', '＇']),
+            Some(Raw::Wide) => self.wide(text, span),
+            None => self.unknown(text, span),
+        }
+        0
+    }
+
+    fn push_sign(&mut self, text: &str, span: Span) {
+        match SIGNS.iter().find(|sign| **sign == text) {
+            Some(sign) => self.push(Kind::Fixed(sign), span),
+            None => self.unknown(text, span),
+        }
+    }
+
+    /// A comment whose sign is at `sign`; its text begins at `from`.
+    fn comment(&mut self, sign: Span, from: usize) -> usize {
+        let line = self.source[from..].split('\n').next().unwrap_or("");
+        let text = line.trim_end();
+        let span = Span::new(sign.start, from + text.len());
+        self.lexed.comments.push(Comment { text: text.to_string(), span });
+        line.len()
+    }
+
+    /// `//` is a comment from habit, or division as Python writes it.
+    fn slashes(&mut self, span: Span) -> usize {
+        let rest = near(&self.source[span.end..]).trim();
+        let after_value = self.lexed.tokens.last().is_some_and(|token| {
+            matches!(token.kind, Kind::Name | Kind::Number | Kind::Fixed(")" | "]"))
+                && !self.source[token.span.end..span.start].contains('\n')
+        });
+        let one_word = !rest.is_empty() && rest.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if after_value && (one_word || rest.starts_with(|c: char| c.is_ascii_digit() || c == '(')) {
+            let message = Diagnostic::error("division is written `/`", span).because("`/` rounds down already").fix(
+                "divide so",
+                span,
+                "/",
+            );
+            self.lexed.messages.push(message);
+            self.push(Kind::Fixed("/"), span);
+            return 0;
+        }
+        let message = Diagnostic::error("a comment starts with `#`", span)
+            .because("`//` does not start a comment")
+            .fix("write the comment so", span, "#");
+        self.lexed.messages.push(message);
+        self.comment(span, span.end)
+    }
+
+    fn number_then_name(&mut self, text: &str, span: Span) {
+        if text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_') {
+            let message = Diagnostic::error("digits stand together without `_`", span).fix(
+                "write the number so",
+                span,
+                text.replace('_', ""),
+            );
+            self.lexed.messages.push(message);
+            return self.push(Kind::Number, span);
+        }
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, name) = text.split_at(digits);
+        let message = Diagnostic::error(format!("`{text}` is neither a number nor a name"), span)
+            .because("a name begins with a letter, and a product needs its `*`")
+            .fix("multiply so", span, format!("{number} * {name}"));
+        self.lexed.messages.push(message);
+        let middle = span.start + digits;
+        self.push(Kind::Number, Span::new(span.start, middle));
+        self.push(Kind::Fixed("*"), Span::new(middle, middle));
+        self.take(Some(Raw::Name), Span::new(middle, span.end));
+    }
+
+    fn slip(&mut self, text: &str, span: Span) {
+        let Some((_, meant)) = SLIPS.iter().find(|(written, _)| *written == text) else {
+            return self.unknown(text, span);
+        };
+        let mut message = Diagnostic::error(format!("write `{meant}` for `{text}`"), span).fix(
+            format!("write `{meant}`"),
+            span,
+            self.spaced(meant, span),
+        );
+        if *meant == ".." {
+            message = message.because("ranges are written `a..b` and include both ends");
+        }
+        self.lexed.messages.push(message);
+        let fixed = SIGNS.iter().chain(RESERVED).find(|fixed| *fixed == meant);
+        self.push(fixed.map_or(Kind::Wrong, |fixed| Kind::Fixed(fixed)), span);
+    }
+
+    /// A replacement that does not grow together with the words beside it.
+    fn spaced(&self, word: &str, span: Span) -> String {
+        let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let is_word = word.starts_with(char::is_alphabetic);
+        let before = if is_word && joins(self.source[..span.start].chars().next_back()) { " " } else { "" };
+        let after = if is_word && joins(self.source[span.end..].chars().next()) { " " } else { "" };
+        format!("{before}{word}{after}")
+    }
+
+    /// Full-width punctuation: the same signs in ASCII, one character for one.
+    fn wide(&mut self, text: &str, span: Span) {
+        let ascii: String = text.chars().map(narrow).collect();
+        let message = Diagnostic::error(format!("write `{ascii}` for the full-width `{text}`"), span)
+            .because("punctuation is ASCII")
+            .fix(format!("write `{ascii}`"), span, ascii.clone());
+        self.lexed.messages.push(message);
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| span.start + at).chain([span.end]).collect();
+        let mut raw = Raw::lexer(&ascii);
+        while let Some(token) = raw.next() {
+            let here = Span::new(places[raw.span().start], places[raw.span().end]);
+            match token {
+                Ok(Raw::Sign) => self.push_sign(&ascii[raw.span()], here),
+                Ok(Raw::Number) => self.push(Kind::Number, here),
+                Ok(Raw::Slip) => {
+                    let meant = SLIPS.iter().find(|(written, _)| *written == &ascii[raw.span()]);
+                    let fixed = SIGNS.iter().chain(RESERVED).find(|fixed| meant.is_some_and(|(_, m)| m == *fixed));
+                    self.push(fixed.map_or(Kind::Wrong, |fixed| Kind::Fixed(fixed)), here);
+                }
+                _ => self.push(Kind::Wrong, here),
+            }
+        }
+    }
+
+    fn unknown(&mut self, text: &str, span: Span) {
+        // One message for a run of signs that mean nothing.
+        if let Some(last) = self.lexed.tokens.last_mut()
+            && last.kind == Kind::Wrong
+            && last.span.end == span.start
+        {
+            if let Some(message) = self.lexed.messages.list.last_mut()
+                && message.span.end == span.start
+                && self.lexed.messages.unlisted == 0
+            {
+                message.span.end = span.end;
+            }
+            last.span.end = span.end;
+            self.last_end = span.end;
+            return;
+        }
+        let shown: String = text.chars().take(20).collect();
+        let mut message = Diagnostic::error(format!("`{}` is not a sign of this language", shown.escape_debug()), span);
+        message = match text {
+            "?" => message.hint("a choice is written `if CONDITION then A else B`"),
+            "." => message.hint("a range has two dots, `1..n`, and a symbol stands in quotes, `'.'`"),
+            "`" => message.hint("a symbol stands in quotes: `'X'`"),
+            _ => message.because("take it out, or put it in quotes if it is a symbol"),
+        };
+        self.lexed.messages.push(message);
+        self.push(Kind::Wrong, span);
+    }
+
+    fn push_text(&mut self, text: String, span: Span, kind: fn(usize) -> Kind) {
+        self.lexed.texts.push(text);
+        self.push(kind(self.lexed.texts.len() - 1), span);
+    }
+
+    /// `"…"`, whose opening quote is at `open`.
+    fn quoted(&mut self, open: Span) -> usize {
+        let rest = &self.source[open.end..];
+        let mut length = None;
+        let mut escaped = false;
+        for (at, c) in rest.char_indices() {
+            match c {
+                '"' if !escaped => {
+                    length = Some(at);
+                    break;
+                }
+                '\n' if self.texts_mode == Texts::EndBeforeClauses
+                    && (!self.closed || begins_with_clause(&rest[at + 1..])) =>
+                {
+                    break;
+                }
+                _ => {}
+            }
+            escaped = c == '\\' && !escaped;
+        }
+        let (inside, taken) = match length {
+            Some(length) => (&rest[..length], length + 1),
+            None => {
+                self.closed = false;
+                let message = Diagnostic::error("this text is never closed", open)
+                    .because("opened here")
+                    .hint("put a `\"` where the text ends");
+                self.lexed.messages.push(message);
+                let line = rest.split('\n').next().unwrap_or("").trim_end();
+                (line, line.len())
+            }
+        };
+        let text = self.unescape(inside, open.end);
+        self.push_text(text, Span::new(open.start, open.end + taken), Kind::Text);
+        taken
+    }
+
+    /// `'X'`, whose opening quote is at `open`.
+    fn symbol(&mut self, open: Span) -> usize {
+        let rest = near(&self.source[open.end..]);
+        let mut length = None;
+        let mut escaped = false;
+        for (at, c) in rest.char_indices() {
+            if c == '\'' && !escaped {
+                length = Some(at);
+                break;
+            }
+            escaped = c == '\\' && !escaped;
+        }
+        let (inside, taken) = match length {
+            Some(length) => (&rest[..length], length + 1),
+            None => {
+                let message = Diagnostic::error("this symbol is never closed", open)
+                    .because("opened here")
+                    .hint("a symbol stands between two quotes: `'X'`");
+                self.lexed.messages.push(message);
+                let word = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_');
+                let length = word.map(char::len_utf8).sum();
+                (&rest[..length], length)
+            }
+        };
+        let span = Span::new(open.start, open.end + taken);
+        if inside.is_empty() && length.is_some() {
+            let message = Diagnostic::error("a symbol has at least one letter", span)
+                .hint("an empty cell needs a symbol too, for example `'.'`; an empty list is `\"\"`");
+            self.lexed.messages.push(message);
+        }
+        let text = self.unescape(inside, open.end);
+        self.push_text(text, span, Kind::Symbol);
+        taken
+    }
+
+    /// A text or a symbol in typographic quotes.
+    fn curly(&mut self, open: Span, plain: char, closing: &[char]) -> usize {
+        // Any quote of this kind closes it, so only the last one of a line is looked for in vain.
+        let rest = &self.source[open.end..];
+        let found = rest.char_indices().take_while(|(_, c)| *c != '\n').find(|(_, c)| closing.contains(c));
+        let (length, taken) = match found {
+            Some((at, c)) => (at, at + c.len_utf8()),
+            None => (0, 0),
+        };
+        let inside = &rest[..length];
+        let span = Span::new(open.start, open.end + taken);
+        let mut message =
+            Diagnostic::error(format!("quotes are straight: `{plain}`"), span).because("typographic quotes");
+        if found.is_some() {
+            message = message.fix("quote it so", span, format!("{plain}{inside}{plain}"));
+        }
+        self.lexed.messages.push(message);
+        let kind = if found.is_none() {
+            |_| Kind::Wrong
+        } else if plain == '"' {
+            Kind::Text
+        } else {
+            Kind::Symbol
+        };
+        self.push_text(inside.to_string(), span, kind);
+        taken
+    }
+
+    /// Resolves `\"`, `\'`, `\\` and `\n`.
+    fn unescape(&mut self, inside: &str, start: usize) -> String {
+        let mut text = String::with_capacity(inside.len());
+        let mut rest = inside.char_indices();
+        while let Some((at, c)) = rest.next() {
+            if c != '\\' {
+                text.push(c);
+                continue;
+            }
+            match rest.next() {
+                Some((_, 'n')) => text.push('\n'),
+                Some((_, quoted @ ('"' | '\'' | '\\'))) => text.push(quoted),
+                other => {
+                    let length = 1 + other.map_or(0, |(_, c)| c.len_utf8());
+                    let span = Span::new(start + at, start + at + length);
+                    let message = Diagnostic::error("a backslash stands only before `\"`, `'`, `\\` or `n`", span)
+                        .hint("write `\\\\` for a backslash");
+                    self.lexed.messages.push(message);
+                    text.extend(other.map(|(_, c)| c));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// The rest of the line, or the first part of it: what is looked at again and again must be short.
+fn near(text: &str) -> &str {
+    let end = text.floor_char_boundary(256);
+    text[..end].split('\n').next().unwrap_or("")
+}
+
+/// The ASCII character a full-width one stands for.
+fn narrow(wide: char) -> char {
+    match wide {
+        '、' => ',',
+        '。' => '.',
+        '【' => '[',
+        '】' => ']',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(wide as u32 - 0xfee0).unwrap_or(wide),
+        _ => wide,
+    }
+}
+
+/// How many bytes at the start of the text are full-width signs, quotes and `＃` apart.
+fn wide_length(text: &str) -> usize {
+    let goes_on = |c: &char| {
+        let ascii = narrow(*c);
+        ascii != *c && !ascii.is_ascii_alphabetic() && !matches!(ascii, '"' | '\'' | '#' | '_')
+    };
+    text.chars().take_while(goes_on).map(char::len_utf8).sum()
+}
+
+/// Whether the line starts with a word that begins a clause.
+fn begins_with_clause(line: &str) -> bool {
+    let line = line.split('\n').next().unwrap_or("").trim_start();
+    let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+    CLAUSE_WORDS.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens of a text, as words, and the messages about it.
+    #[track_caller]
+    fn check(source: &str, tokens: &str, messages: &[&str]) {
+        let lexed = lex(source);
+        let shown: Vec<String> = lexed
+            .tokens
+            .iter()
+            .filter(|token| token.kind != Kind::End)
+            .map(|token| match token.kind {
+                Kind::Fixed(fixed) => fixed.to_string(),
+                Kind::Text(at) => format!("{:?}", lexed.texts[at]),
+                Kind::Symbol(at) => format!("'{}'", lexed.texts[at]),
+                Kind::Wrong => "?".to_string(),
+                _ => source[token.span.range()].to_string(),
+            })
+            .collect();
+        assert_eq!(shown.join(" "), tokens);
+        let found: Vec<&str> = lexed.messages.list.iter().map(|message| message.message.as_str()).collect();
+        assert_eq!(found, messages);
+    }
+
+    #[test]
+    fn words_signs_and_numbers_are_told_apart() {
+        check("move 石子(k in 1..n)->n-k # rest", "move 石子 ( k in 1 .. n ) -> n - k", &[]);
+        check("a<=b**-2++c", "a <= b ** - 2 ++ c", &[]);
+        check("\u{feff}a\r\n\tb\u{3000}c", "a b c", &[]);
+    }
+
+    #[test]
+    fn texts_keep_their_line_ends_and_resolve_their_escapes() {
+        check("about \"one\ntwo \\\"x\\\" \\\\ \\n\"", "about \"one\\ntwo \\\"x\\\" \\\\ \\n\"", &[]);
+        check("'\\'' 'red' '.'", "''' 'red' '.'", &[]);
+    }
+
+    #[test]
+    fn an_unclosed_text_is_one_mistake_and_ends_before_the_next_clause() {
+        check("about \"one\nsource \"two\"\n", "about \"one\" source \"two\"", &["this text is never closed"]);
+        check("title \"one", "title \"one\"", &["this text is never closed"]);
+        check("p == 'X and", "p == 'X' and", &["this symbol is never closed"]);
+    }
+
+    #[test]
+    fn slips_become_what_was_meant() {
+        check("a&&b", "a and b", &["write `and` for `&&`"]);
+        check("!a || b ≤ c", "not a or b <= c", &["write `not` for `!`", "write `or` for `||`", "write `<=` for `≤`"]);
+        check("1...n", "1 .. n", &["write `..` for `...`"]);
+        check(
+            "（a，b）",
+            "( a , b )",
+            &[
+                "write `(` for the full-width `（`",
+                "write `,` for the full-width `，`",
+                "write `)` for the full-width `）`",
+            ],
+        );
+        check("a ＝＝ b", "a == b", &["write `==` for the full-width `＝＝`"]);
+        check("“ab” ‘X’", "\"ab\" 'X'", &["quotes are straight: `\"`", "quotes are straight: `'`"]);
+        check(
+            "2n 1_000 1.5",
+            "2 * n 1_000 1.5",
+            &[
+                "`2n` is neither a number nor a name",
+                "digits stand together without `_`",
+                "`1.5` is not a whole number",
+            ],
+        );
+        check("n // 2", "n / 2", &["division is written `/`"]);
+        check("n // the rest of the heap", "n", &["a comment starts with `#`"]);
+        check("a $$ b", "a ? b", &["`$` is not a sign of this language"]);
+    }
+
+    #[test]
+    fn the_fix_for_a_sign_leaves_words_apart() {
+        let lexed = lex("a&&b");
+        assert_eq!(lexed.messages.list[0].fix.as_ref().map(|fix| fix.text.as_str()), Some(" and "));
+    }
+}

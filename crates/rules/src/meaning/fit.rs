@@ -1,0 +1,122 @@
+//! Whether a value may stand in its component: ranges, sizes, symbols. Bags are sorted on the way.
+
+use super::evaluate::Scene;
+use crate::fault::Fault;
+use crate::game::{Game, Type};
+use crate::value::{Symbol, Value};
+
+/// Why a value may not stand there, in words that follow the value: `is below 0`.
+pub struct Misfit(pub String);
+
+impl Scene<'_> {
+    /// The value as it is kept in a place of that type (bags sorted, sets without doubles), or why it may not stand
+    /// there.
+    ///
+    /// # Errors
+    /// A range or a size that cannot be evaluated.
+    pub fn fit(&self, ty: &Type, value: Value) -> Result<Result<Value, Misfit>, Fault> {
+        Ok(match self.misfit(ty, &value)? {
+            Some(misfit) => Err(misfit),
+            None => Ok(kept(ty, value)),
+        })
+    }
+
+    /// Why a value may not stand in a place of that type.
+    fn misfit(&self, ty: &Type, value: &Value) -> Result<Option<Misfit>, Fault> {
+        let mut locals = Vec::new();
+        let problem = match (ty, value) {
+            (Type::Int { low, high }, Value::Int(int)) => {
+                let low = low.as_ref().map(|low| self.int(low, &mut locals)).transpose()?;
+                let high = high.as_ref().map(|high| self.int(high, &mut locals)).transpose()?;
+                match (low, high) {
+                    (Some(low), _) if *int < low => format!("{int} is below {low}"),
+                    (_, Some(high)) if *int > high => format!("{int} is above {high}"),
+                    _ => return Ok(None),
+                }
+            }
+            (Type::Bool, Value::Bool(_)) => return Ok(None),
+            (Type::Symbols(allowed), Value::Symbol(symbol)) => {
+                if allowed.contains(symbol) {
+                    return Ok(None);
+                }
+                let name = |symbol: &Symbol| format!("'{}'", self.game.symbol_name(*symbol));
+                let known: Vec<String> = allowed.iter().map(name).collect();
+                format!("{} is not one of {}", name(symbol), known.join(", "))
+            }
+            (Type::List(element, size), Value::List(list)) => {
+                if let Some(size) = size {
+                    let size = self.int(size, &mut locals)?;
+                    if size.to_usize() != Some(list.len()) {
+                        let grid = matches!(**element, Type::List(..));
+                        let what = match (grid, list.len()) {
+                            (true, 1) => "row",
+                            (true, _) => "rows",
+                            (false, 1) => "element",
+                            (false, _) => "elements",
+                        };
+                        return Ok(Some(Misfit(format!("it has {} {what}, not {size}", list.len()))));
+                    }
+                }
+                return self.first_misfit(element, list);
+            }
+            (Type::Bag(element), Value::List(list)) | (Type::Set(element), Value::Set(list) | Value::List(list)) => {
+                return self.first_misfit(element, list);
+            }
+            (ty, _) => format!("it is not {}", expected(self.game, ty)),
+        };
+        Ok(Some(Misfit(problem)))
+    }
+
+    fn first_misfit(&self, ty: &Type, values: &[Value]) -> Result<Option<Misfit>, Fault> {
+        for value in values {
+            if let Some(misfit) = self.misfit(ty, value)? {
+                return Ok(Some(misfit));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A value that fits, as it is kept: bags in ascending order, sets with each element once.
+fn kept(ty: &Type, value: Value) -> Value {
+    match (ty, value) {
+        (Type::List(element, _), Value::List(list)) if element.has_order() => {
+            Value::list(list.iter().map(|value| kept(element, value.clone())).collect())
+        }
+        (Type::Bag(element), Value::List(list)) => {
+            Value::bag(list.iter().map(|value| kept(element, value.clone())).collect())
+        }
+        (Type::Set(element), Value::Set(list) | Value::List(list)) => {
+            Value::set(list.iter().map(|value| kept(element, value.clone())).collect())
+        }
+        (_, value) => value,
+    }
+}
+
+impl Type {
+    /// Whether values of this type have bags or sets in them, which are kept in order.
+    fn has_order(&self) -> bool {
+        match self {
+            Type::Bag(_) | Type::Set(_) => true,
+            Type::List(element, _) => element.has_order(),
+            Type::Int { .. } | Type::Bool | Type::Symbols(_) => false,
+        }
+    }
+}
+
+/// What a place of that type takes, in words.
+pub fn expected(game: &Game, ty: &Type) -> String {
+    match ty {
+        Type::Int { .. } => "a whole number".into(),
+        Type::Bool => "true or false".into(),
+        Type::Symbols(symbols) => {
+            let names: Vec<&str> = symbols.iter().map(|symbol| game.symbol_name(*symbol)).collect();
+            format!("one of {}", names.join(", "))
+        }
+        Type::List(row, Some(_)) if matches!(**row, Type::List(_, Some(_))) => "a grid".into(),
+        Type::List(row, _) if matches!(**row, Type::List(..)) => "a list of lists".into(),
+        Type::List(..) => "a list".into(),
+        Type::Bag(_) => "a bag (a list whose order does not matter)".into(),
+        Type::Set(_) => "a set".into(),
+    }
+}

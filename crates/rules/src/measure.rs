@@ -1,0 +1,314 @@
+//! A number that falls with every move: why play must end.
+//!
+//! In: a checked game. Out: a measure in words, where one is found. Tried are each number component, the sum of all
+//! of them, and the sum of a list of numbers; all must have a least value. A fall is shown by linear bounds: in
+//! `n - k` with `k in 1..m` the change is `-k`, which is at most -1. What is found is right; what is not found may
+//! still be there, and is then watched for while solving.
+
+use crate::ast::{BinaryOperator, Comparison};
+use crate::game::{Binder, Builtin, Change, Destination, Domain, Expr, Form, Game, Kind, MoveRule, Over, Term, Type};
+use crate::int::Int;
+use crate::span::Span;
+
+/// Why play must end: a number that is never below some bound and falls with every move, in every part.
+pub fn falling_measure(game: &Game) -> Option<String> {
+    let bounded = |ty: &Type| matches!(ty, Type::Int { low: Some(low), .. } if matches!(low.form, Form::Int(_)));
+    let mut measures: Vec<Measure> = Vec::new();
+    let numbers: Vec<usize> = (0..game.components.len()).filter(|place| bounded(&game.components[*place].ty)).collect();
+    measures.extend(numbers.iter().map(|place| Measure { numbers: vec![*place], list: None }));
+    if numbers.len() > 1 {
+        measures.push(Measure { numbers, list: None });
+    }
+    for (place, component) in game.components.iter().enumerate() {
+        if let Type::List(element, _) | Type::Bag(element) = &component.ty
+            && bounded(element)
+        {
+            measures.push(Measure { numbers: Vec::new(), list: Some(place) });
+        }
+    }
+    let found = measures.into_iter().find(|measure| game.moves.iter().all(|rule| measure.falls(game, rule)))?;
+    let name = |place: &usize| game.components[*place].name.as_str();
+    Some(match found.list {
+        Some(place) => format!("the sum of {} falls with every move", name(&place)),
+        None => {
+            let names: Vec<&str> = found.numbers.iter().map(name).collect();
+            format!("{} falls with every move", names.join(" + "))
+        }
+    })
+}
+
+/// A sum of number components, or of the elements of a list.
+struct Measure {
+    numbers: Vec<usize>,
+    list: Option<usize>,
+}
+
+impl Measure {
+    fn falls(&self, game: &Game, rule: &MoveRule) -> bool {
+        let mut facts = Vec::new();
+        if let Some(guard) = &rule.guard {
+            gather_facts(guard, &mut facts);
+        }
+        self.falls_to(game, rule, &rule.result, &facts)
+    }
+
+    fn falls_to(&self, game: &Game, rule: &MoveRule, result: &Destination, facts: &[Linear]) -> bool {
+        match result {
+            Destination::If(condition, yes, no) => {
+                let mut with = facts.to_vec();
+                gather_facts(condition, &mut with);
+                self.falls_to(game, rule, yes, &with) && self.falls_to(game, rule, no, facts)
+            }
+            Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
+                Term::Nothing => true,
+                Term::Group(inner) => self.falls_to(game, rule, inner, facts),
+                Term::Tuple(exprs, span) => {
+                    let Some(change) = self.change_of_tuple(game, exprs, *span) else { return false };
+                    at_most_minus_one(change, game, &rule.binders, facts)
+                }
+                Term::With(changes, span) => {
+                    let Some(change) = self.change_of_with(game, changes, *span) else { return false };
+                    at_most_minus_one(change, game, &rule.binders, facts)
+                }
+            }),
+        }
+    }
+
+    fn change_of_tuple(&self, game: &Game, exprs: &[Expr], span: Span) -> Option<Linear> {
+        if let Some(place) = self.list {
+            // Only a list that stays as it is can be followed here.
+            return (exprs[place].form == Form::Component(place)).then(Linear::default);
+        }
+        let mut change = Linear::default();
+        for place in &self.numbers {
+            change.add(&Linear::of(&exprs[*place]), 1)?;
+            change.add(&Linear::atom(component(game, *place, span)), -1)?;
+        }
+        Some(change)
+    }
+
+    fn change_of_with(&self, game: &Game, changes: &[Change], span: Span) -> Option<Linear> {
+        let mut change = Linear::default();
+        for one in changes {
+            let counts = self.list == Some(one.component) || self.numbers.contains(&one.component);
+            if !counts {
+                continue;
+            }
+            if !one.binders.is_empty() || one.indices.is_empty() != self.list.is_none() {
+                return None;
+            }
+            let mut cell = component(game, one.component, span);
+            for index in &one.indices {
+                let kind = match &cell.kind {
+                    Kind::List(element) | Kind::Bag(element) => (**element).clone(),
+                    _ => return None,
+                };
+                cell = Expr { form: Form::Index(Box::new(cell), Box::new(index.clone())), kind, span };
+            }
+            change.add(&Linear::of(&one.value), 1)?;
+            change.add(&Linear::atom(cell), -1)?;
+        }
+        Some(change)
+    }
+}
+
+fn component(game: &Game, place: usize, span: Span) -> Expr {
+    Expr { form: Form::Component(place), kind: game.components[place].ty.kind(), span }
+}
+
+/// A sum of expressions with factors, and a constant.
+#[derive(Clone, Default)]
+struct Linear {
+    terms: Vec<(Expr, i64)>,
+    constant: i64,
+}
+
+impl Linear {
+    fn atom(expr: Expr) -> Linear {
+        Linear { terms: vec![(expr, 1)], constant: 0 }
+    }
+
+    fn of(expr: &Expr) -> Linear {
+        let made = match &expr.form {
+            Form::Int(int) => int.to_i64().map(|constant| Linear { terms: Vec::new(), constant }),
+            Form::Negate(inner) => Linear::default().plus(inner, -1),
+            Form::Binary(BinaryOperator::Add, a, b) => Linear::of(a).plus(b, 1),
+            Form::Binary(BinaryOperator::Subtract, a, b) => Linear::of(a).plus(b, -1),
+            Form::Binary(BinaryOperator::Multiply, a, b) => match (&a.form, &b.form) {
+                (Form::Int(Int::Small(factor)), _) => Linear::default().plus(b, *factor),
+                (_, Form::Int(Int::Small(factor))) => Linear::default().plus(a, *factor),
+                _ => None,
+            },
+            _ => None,
+        };
+        made.unwrap_or_else(|| Linear::atom(expr.clone()))
+    }
+
+    fn plus(mut self, expr: &Expr, factor: i64) -> Option<Linear> {
+        self.add(&Linear::of(expr), factor)?;
+        Some(self)
+    }
+
+    /// `None` when the numbers grow too large to matter.
+    fn add(&mut self, other: &Linear, factor: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        for (expr, count) in &other.terms {
+            let more = count.checked_mul(factor)?;
+            match self.terms.iter_mut().find(|(known, _)| known == expr) {
+                Some((_, known)) => *known = known.checked_add(more)?,
+                None => self.terms.push((expr.clone(), more)),
+            }
+        }
+        self.terms.retain(|(_, count)| *count != 0);
+        Some(())
+    }
+}
+
+/// What a condition says, each as a sum that is at most 0.
+fn gather_facts(condition: &Expr, facts: &mut Vec<Linear>) {
+    match &condition.form {
+        Form::And(all) => all.iter().for_each(|one| gather_facts(one, facts)),
+        Form::Compare(operands, signs) => {
+            for (pair, sign) in operands.windows(2).zip(signs) {
+                let (left, right) = (&pair[0], &pair[1]);
+                if left.kind != Kind::Int {
+                    continue;
+                }
+                let mut fact = |small: &Expr, large: &Expr, apart: i64| {
+                    if let Some(mut fact) = Linear::of(small).plus(large, -1) {
+                        fact.constant = fact.constant.saturating_add(apart);
+                        facts.push(fact);
+                    }
+                };
+                match sign {
+                    Comparison::Less => fact(left, right, 1),
+                    Comparison::AtMost => fact(left, right, 0),
+                    Comparison::Greater => fact(right, left, 1),
+                    Comparison::AtLeast => fact(right, left, 0),
+                    Comparison::Equal => {
+                        fact(left, right, 0);
+                        fact(right, left, 0);
+                    }
+                    Comparison::Unequal => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a change is at most -1 for all choices of the binders.
+fn at_most_minus_one(change: Linear, game: &Game, binders: &[Binder], facts: &[Linear]) -> bool {
+    let mut facts = facts.to_vec();
+    for binder in binders {
+        // A choice exists only where its range is not empty.
+        if let Over::Each(Domain::Range(low, Some(high))) = &binder.over
+            && let Some(fact) = Linear::of(low).plus(high, -1)
+        {
+            facts.push(fact);
+        }
+    }
+    bounds(change, game, binders, binders.len()).into_iter().any(|bound| {
+        let falls = |sum: &Linear| sum.terms.is_empty() && sum.constant <= -1;
+        falls(&bound)
+            || facts.iter().any(|fact| {
+                let mut rest = bound.clone();
+                rest.add(fact, -1).is_some() && falls(&rest)
+            })
+    })
+}
+
+/// Upper bounds of a sum in which the first `count` binders may occur, by sums in which none does.
+fn bounds(sum: Linear, game: &Game, binders: &[Binder], count: usize) -> Vec<Linear> {
+    let Some(place) = count.checked_sub(1) else { return vec![sum] };
+    let Some(at) = sum.terms.iter().position(|(expr, _)| expr.form == Form::Local(place)) else {
+        return bounds(sum, game, binders, place);
+    };
+    let factor = sum.terms[at].1;
+    let mut rest = sum;
+    rest.terms.remove(at);
+    let replacements: Vec<Expr> = match &binders[place].over {
+        Over::Is(expr) => vec![expr.clone()],
+        Over::Each(Domain::Range(low, high)) => match (factor > 0, high) {
+            (true, Some(high)) => alternatives(high, Builtin::Min),
+            (true, None) => Vec::new(),
+            (false, _) => alternatives(low, Builtin::Max),
+        },
+        Over::Each(Domain::Of(list)) if factor < 0 => least_element(list, game).into_iter().collect(),
+        Over::Each(Domain::Of(_)) => Vec::new(),
+    };
+    replacements
+        .into_iter()
+        .filter_map(|replacement| rest.clone().plus(&replacement, factor))
+        .flat_map(|sum| bounds(sum, game, binders, place))
+        .collect()
+}
+
+/// `min(a, b)` is at most each of a and b; `max(a, b)` at least.
+fn alternatives(expr: &Expr, extreme: Builtin) -> Vec<Expr> {
+    match &expr.form {
+        Form::Builtin(builtin, arguments) if *builtin == extreme => arguments.clone(),
+        _ => vec![expr.clone()],
+    }
+}
+
+/// The least value an element of a given list or set may have.
+fn least_element(list: &Expr, game: &Game) -> Option<Expr> {
+    let Form::Given(place) = &list.form else { return None };
+    match &game.givens[*place].ty {
+        Type::List(element, _) | Type::Bag(element) | Type::Set(element) => match &**element {
+            Type::Int { low: Some(low), .. } if matches!(low.form, Form::Int(_)) => Some(low.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(rules: &str, expect: Option<&str>) {
+        let game = crate::read(rules).unwrap();
+        assert_eq!(falling_measure(&game).as_deref(), expect);
+    }
+
+    #[test]
+    fn heaps_fall_by_what_is_taken() {
+        check("game nim(n) move take(k in 1..n) -> n - k", Some("n falls with every move"));
+        check(
+            "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a",
+            Some("n falls with every move"),
+        );
+        check(
+            "game s(n) given S: set int in 1.. = {1, 3} move take(k in S) if k <= n -> n - k",
+            Some("n falls with every move"),
+        );
+    }
+
+    #[test]
+    fn several_heaps_fall_together() {
+        check(
+            "game w(a, b) move left(k in 1..a) -> (a - k, b) move right(k in 1..b) -> (a, b - k)",
+            Some("a + b falls with every move"),
+        );
+        check(
+            "game h(heaps: bag int in 0..) move take(i in 0..len(heaps)-1, k in 1..heaps[i]) -> with heaps[i] = heaps[i] - k",
+            Some("the sum of heaps falls with every move"),
+        );
+    }
+
+    #[test]
+    fn a_guard_helps_where_it_must() {
+        check("game g(n) move clear if n > 0 -> 0", Some("n falls with every move"));
+        check("game g(n) move clear -> 0", None);
+    }
+
+    #[test]
+    fn what_may_grow_or_stay_is_not_said_to_fall() {
+        check("game g(n) move stay(k in 0..n) -> n - k", None);
+        check("game g(n) move up -> n + 1 move down if n > 0 -> n - 1", None);
+        check("game g(n: int) move down -> n - 1", None);
+    }
+}

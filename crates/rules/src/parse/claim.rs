@@ -1,0 +1,147 @@
+//! Claims, and the positions that stand in claims and in `start`.
+
+use super::result::Parenthesis;
+use super::{EqualsSign, FatArrow, Parse, Parser};
+use crate::ast::{ClaimClause, ClaimKind, ClaimedOutcome, PositionExpr, PositionKind, Quantity};
+use crate::diagnostic::Diagnostic;
+use crate::lex::Kind;
+
+impl Parser<'_> {
+    /// What stands behind `claim`.
+    pub(super) fn claim(&mut self) -> Parse<ClaimClause> {
+        let kind = match self.quantity() {
+            Some(quantity) => {
+                self.bump();
+                self.claim_of(quantity)?
+            }
+            None => self.claim_outcome()?,
+        };
+        Ok(ClaimClause { kind, condition: self.condition_if()? })
+    }
+
+    fn quantity(&self) -> Option<Quantity> {
+        if self.is("score") {
+            return Some(Quantity::Score);
+        }
+        if self.ahead(1) == Kind::Fixed("wins") {
+            return None;
+        }
+        match self.word()? {
+            "grundy" => Some(Quantity::Grundy),
+            "remoteness" => Some(Quantity::Remoteness),
+            _ => None,
+        }
+    }
+
+    fn claim_of(&mut self, quantity: Quantity) -> Parse<ClaimKind> {
+        if self.is("=") || self.is("==") {
+            self.expect_equals("the quantity")?;
+            return Ok(ClaimKind::Equals(quantity, self.expression()?));
+        }
+        if self.eat_word("has") {
+            if !self.eat_word("period") {
+                return Err(self.expected_with_hint("`period`", "write `claim grundy has period 12 from 71`"));
+            }
+            let period = self.expression()?;
+            if !self.eat_word("from") {
+                return Err(self.expected_with_hint("`from`", "write `claim grundy has period 12 from 71`"));
+            }
+            return Ok(ClaimKind::Period { quantity, period, from: self.expression()? });
+        }
+        if self.eat_word("of") {
+            let range = self.with_signs(EqualsSign::Ends, FatArrow::Comparison, Self::range)?;
+            self.expect_equals("the range")?;
+            let mut values = vec![self.signed_number()?];
+            while self.is(",") || self.is("-") || self.kind() == Kind::Number {
+                self.eat(",");
+                values.push(self.signed_number()?);
+            }
+            return Ok(ClaimKind::Values { quantity, range, values });
+        }
+        if self.eat_word("at") {
+            let position = self.position_or_start()?;
+            self.expect_equals("the position")?;
+            return Ok(ClaimKind::At { quantity, position, value: self.expression()? });
+        }
+        let word = quantity.word();
+        let hint = format!(
+            "write `{word} = …`, `{word} has period … from …`, `{word} of a..b = …` or `{word} at POSITION = …`"
+        );
+        Err(self.expected_with_hint(&format!("what is claimed of `{word}`"), &hint))
+    }
+
+    fn claim_outcome(&mut self) -> Parse<ClaimKind> {
+        let outcome = match self.kind() {
+            Kind::Fixed("win") => ClaimedOutcome::First,
+            Kind::Fixed("lose") => ClaimedOutcome::Second,
+            Kind::Fixed("draw") => ClaimedOutcome::Draw,
+            Kind::Name if self.ahead(1) == Kind::Fixed("wins") => {
+                let player = self.name("a player")?;
+                match player.text.as_str() {
+                    "first" => ClaimedOutcome::First,
+                    "second" => ClaimedOutcome::Second,
+                    _ => ClaimedOutcome::Player(player),
+                }
+            }
+            _ => return Err(self.unknown_claim()),
+        };
+        self.bump();
+        if self.eat_word("at") {
+            return Ok(ClaimKind::Outcome(outcome, self.position_or_start()?));
+        }
+        if self.is("if") {
+            let span = self.span();
+            let message = Diagnostic::error("write `iff` here", span)
+                .because("a claim says exactly where it holds: there and nowhere else")
+                .hint("a restriction stands at the end: `claim lose iff A if B`")
+                .fix("write it so", span, "iff");
+            self.report(message);
+            self.bump();
+        } else if !self.eat_word("iff") {
+            return Err(self
+                .expected_with_hint("`iff` or `at`", "write `claim lose iff CONDITION` or `claim draw at POSITION`"));
+        }
+        Ok(ClaimKind::Iff(outcome, self.expression()?))
+    }
+
+    fn unknown_claim(&mut self) -> super::Failed {
+        let words = ["grundy", "score", "remoteness", "win", "lose", "draw", "first wins", "second wins"];
+        self.expected_one_of("a claim", &words)
+    }
+
+    fn position_or_start(&mut self) -> Parse<PositionExpr> {
+        if self.is("start") {
+            let span = self.bump().span;
+            return Ok(PositionExpr { kind: PositionKind::Start, span });
+        }
+        self.position()
+    }
+
+    /// `B: 3 plus (4, 5)`
+    pub(super) fn position(&mut self) -> Parse<PositionExpr> {
+        let start = self.span();
+        let mut mover = None;
+        if self.kind() == Kind::Name && self.ahead(1) == Kind::Fixed(":") {
+            mover = Some(self.name("a player")?);
+            self.bump();
+        }
+        let mut parts = Vec::new();
+        loop {
+            if self.is("(") && matches!(self.parenthesis(), Parenthesis::Tuple | Parenthesis::Group) {
+                parts.push(self.tuple()?);
+            } else if !self.eat("nothing") {
+                parts.push(vec![self.with_signs(EqualsSign::Ends, FatArrow::Comparison, Self::expression)?]);
+            }
+            if !self.eat("plus") {
+                break;
+            }
+        }
+        if self.is(",") {
+            let message = Diagnostic::error("a position of several components stands in parentheses", self.span())
+                .because("in a file a tuple has its parentheses")
+                .hint("write `(a, b)`, and join the parts of a sum with `plus`");
+            return Err(self.fail(message));
+        }
+        Ok(PositionExpr { kind: PositionKind::Parts { mover, parts }, span: self.since(start) })
+    }
+}

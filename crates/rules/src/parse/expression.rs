@@ -1,0 +1,663 @@
+//! Expressions: one loop over the operators by their strength, loosest first.
+//!
+//! The strengths are those of the language's operator table; the printer uses the same numbers to know which
+//! parentheses are needed.
+
+use super::{EqualsSign, FatArrow, MOST_CHAINED, MOST_FRAMES, MOST_HEIGHT, Parse, Parser};
+use crate::ast::{BinaryOperator, Binder, BinderOver, Comparison, DomainExpr, Expr, ExprKind, Name, RangeExpr};
+use crate::diagnostic::Diagnostic;
+use crate::int::Int;
+use crate::lex::Kind;
+use crate::span::Span;
+
+/// How strongly an operator holds its operands.
+pub(crate) mod strength {
+    pub const IF: u8 = 1;
+    pub const OR: u8 = 2;
+    pub const AND: u8 = 3;
+    pub const NOT: u8 = 4;
+    pub const COMPARE: u8 = 5;
+    pub const XOR: u8 = 6;
+    pub const JOIN: u8 = 7;
+    pub const ADD: u8 = 8;
+    pub const MULTIPLY: u8 = 9;
+    pub const NEGATE: u8 = 10;
+    pub const POWER: u8 = 11;
+    pub const POSTFIX: u8 = 12;
+}
+
+/// What an operator between two values does.
+#[derive(Clone, Copy)]
+enum Infix {
+    Or,
+    And,
+    Compare(Comparison),
+    In,
+    Binary(BinaryOperator),
+}
+
+impl Infix {
+    fn strength(self) -> u8 {
+        match self {
+            Infix::Or => strength::OR,
+            Infix::And => strength::AND,
+            Infix::Compare(_) | Infix::In => strength::COMPARE,
+            Infix::Binary(operator) => binary_strength(operator),
+        }
+    }
+}
+
+/// The strength of an operator on two values.
+pub(crate) fn binary_strength(operator: BinaryOperator) -> u8 {
+    match operator {
+        BinaryOperator::Xor => strength::XOR,
+        BinaryOperator::Join => strength::JOIN,
+        BinaryOperator::Add | BinaryOperator::Subtract => strength::ADD,
+        BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Remainder => strength::MULTIPLY,
+        BinaryOperator::Power => strength::POWER,
+    }
+}
+
+/// The functions that gather values over binders.
+const FOLDS: &[&str] = &["sum", "min", "max", "count", "any", "all", "xor"];
+
+/// The body, the binders and the filter of `e for … if c`.
+type Gathered = (Box<Expr>, Vec<Binder>, Option<Box<Expr>>);
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Parse<Expr> {
+        self.operators(strength::IF)
+    }
+
+    /// An expression whose loosest operator is at least `least` strong.
+    fn operators(&mut self, least: u8) -> Parse<Expr> {
+        if self.frames >= MOST_FRAMES {
+            return Err(self.too_deep());
+        }
+        self.frames += 1;
+        let parsed = self.operators_within(least);
+        self.frames -= 1;
+        parsed
+    }
+
+    fn operators_within(&mut self, least: u8) -> Parse<Expr> {
+        let mut left = self.prefixed(least)?;
+        let mut chained = 0;
+        while let Some(infix) = self.infix() {
+            if infix.strength() < least {
+                break;
+            }
+            chained += 1;
+            if chained > MOST_CHAINED || self.height > MOST_HEIGHT {
+                return Err(self.too_deep());
+            }
+            left = self.infixed(left, infix)?;
+        }
+        Ok(left)
+    }
+
+    fn infix(&self) -> Option<Infix> {
+        let Kind::Fixed(sign) = self.kind() else { return None };
+        Some(match sign {
+            "or" => Infix::Or,
+            "and" => Infix::And,
+            "==" => Infix::Compare(Comparison::Equal),
+            "!=" | "/=" => Infix::Compare(Comparison::Unequal),
+            "<" => Infix::Compare(Comparison::Less),
+            "<=" => Infix::Compare(Comparison::AtMost),
+            ">" => Infix::Compare(Comparison::Greater),
+            ">=" => Infix::Compare(Comparison::AtLeast),
+            "=" if self.equals == EqualsSign::Slip => Infix::Compare(Comparison::Equal),
+            "=>" if self.fat_arrow == FatArrow::Comparison || self.arrow_follows() => {
+                Infix::Compare(Comparison::AtLeast)
+            }
+            "in" => Infix::In,
+            "^" => Infix::Binary(BinaryOperator::Xor),
+            "++" => Infix::Binary(BinaryOperator::Join),
+            "+" => Infix::Binary(BinaryOperator::Add),
+            "-" => Infix::Binary(BinaryOperator::Subtract),
+            "*" => Infix::Binary(BinaryOperator::Multiply),
+            "/" => Infix::Binary(BinaryOperator::Divide),
+            "%" => Infix::Binary(BinaryOperator::Remainder),
+            "**" => Infix::Binary(BinaryOperator::Power),
+            _ => return None,
+        })
+    }
+
+    /// Whether a `->` comes before the next clause, not too far on.
+    fn arrow_follows(&self) -> bool {
+        let clause = self.next_clause[self.at].0.min(self.at + 500);
+        self.tokens[self.at..clause].iter().any(|token| token.kind == Kind::Fixed("->"))
+    }
+
+    #[inline(never)]
+    fn infixed(&mut self, left: Expr, infix: Infix) -> Parse<Expr> {
+        match infix {
+            Infix::Or => self.chain(left, "or", strength::AND, ExprKind::Or),
+            Infix::And => self.chain(left, "and", strength::NOT, ExprKind::And),
+            Infix::Compare(_) => self.comparisons(left),
+            Infix::In => self.membership(left),
+            Infix::Binary(operator) => self.binary(left, operator),
+        }
+    }
+
+    fn chain(&mut self, first: Expr, word: &'static str, operand: u8, kind: fn(Vec<Expr>) -> ExprKind) -> Parse<Expr> {
+        let start = first.span;
+        let mut tallest = self.height;
+        let mut operands = vec![first];
+        while self.eat(word) {
+            operands.push(self.operators(operand)?);
+            tallest = tallest.max(self.height);
+            if operands.len() > MOST_CHAINED {
+                return Err(self.too_deep());
+            }
+        }
+        self.height = tallest + 1;
+        Ok(Expr { kind: kind(operands), span: self.since(start) })
+    }
+
+    fn comparisons(&mut self, first: Expr) -> Parse<Expr> {
+        let start = first.span;
+        let mut tallest = self.height;
+        let mut operands = vec![first];
+        let mut signs = Vec::new();
+        while let Some(Infix::Compare(sign)) = self.infix() {
+            self.report_comparison_slip(sign);
+            self.bump();
+            operands.push(self.operators(strength::XOR)?);
+            signs.push(sign);
+            tallest = tallest.max(self.height);
+            if signs.len() > MOST_CHAINED {
+                return Err(self.too_deep());
+            }
+        }
+        if self.is("in") {
+            return Err(self.needs_parentheses_beside_in());
+        }
+        self.height = tallest + 1;
+        Ok(Expr { kind: ExprKind::Compare(operands, signs), span: self.since(start) })
+    }
+
+    fn report_comparison_slip(&mut self, sign: Comparison) {
+        let span = self.span();
+        let written = self.slice(span);
+        if written == "=" {
+            let message = Diagnostic::error("to compare, write `==`", span)
+                .because("a single `=` gives a name or a component its value")
+                .fix("compare so", span, "==");
+            self.report(message);
+        } else if matches!(written, "=>" | "/=") {
+            let sign = sign.sign();
+            let message =
+                Diagnostic::error(format!("write `{sign}` for `{written}`"), span).fix("compare so", span, sign);
+            self.report(message);
+        }
+    }
+
+    fn membership(&mut self, left: Expr) -> Parse<Expr> {
+        let start = left.span;
+        let height = self.height;
+        self.bump();
+        let domain = self.domain()?;
+        if matches!(self.infix(), Some(Infix::Compare(_) | Infix::In)) {
+            return Err(self.needs_parentheses_beside_in());
+        }
+        self.height = self.height.max(height) + 1;
+        Ok(Expr { kind: ExprKind::In(Box::new(left), Box::new(domain)), span: self.since(start) })
+    }
+
+    #[cold]
+    fn needs_parentheses_beside_in(&mut self) -> super::Failed {
+        let span = self.span();
+        let written = self.slice(span);
+        let message = Diagnostic::error(format!("`{written}` does not chain with `in` and other comparisons"), span)
+            .because("put one of the two comparisons in parentheses")
+            .hint("or join them with `and`");
+        self.fail(message)
+    }
+
+    fn binary(&mut self, left: Expr, operator: BinaryOperator) -> Parse<Expr> {
+        let start = left.span;
+        let height = self.height;
+        let sign = self.bump();
+        let right = match operator {
+            BinaryOperator::Power => self.nested(|parser| parser.operators(strength::NEGATE))?,
+            BinaryOperator::Join if !self.can_start_operand() => {
+                // `n++` from habit: the sum is certain, so go on with it.
+                let message = Diagnostic::error("`++` joins two lists; to add one, write `+ 1`", sign.span).fix(
+                    "add one so",
+                    sign.span,
+                    " + 1",
+                );
+                self.report(message);
+                let one = Expr { kind: ExprKind::Int(Int::ONE), span: sign.span };
+                self.height = height + 1;
+                let kind = ExprKind::Binary(BinaryOperator::Add, Box::new(left), Box::new(one));
+                return Ok(Expr { kind, span: self.since(start) });
+            }
+            _ => self.operators(binary_strength(operator) + 1)?,
+        };
+        self.height = self.height.max(height) + 1;
+        let kind = ExprKind::Binary(operator, Box::new(left), Box::new(right));
+        Ok(Expr { kind, span: self.since(start) })
+    }
+
+    /// Whether the next token can begin an operand of arithmetic.
+    pub(super) fn can_start_operand(&self) -> bool {
+        match self.kind() {
+            Kind::Name => !self.starts_clause(self.at),
+            Kind::Number | Kind::Text(_) | Kind::Symbol(_) => true,
+            Kind::Fixed(word) => {
+                matches!(word, "(" | "[" | "{" | "-" | "true" | "false" | "mover" | "other")
+                    || self.misused.contains(&word) && !self.token().first_on_line
+            }
+            Kind::Wrong | Kind::End => false,
+        }
+    }
+
+    fn prefixed(&mut self, least: u8) -> Parse<Expr> {
+        match self.kind() {
+            Kind::Fixed("if") => {
+                let choice = self.nested(Self::choice)?;
+                self.report_missing_parentheses(&choice, "if", least > strength::IF);
+                Ok(choice)
+            }
+            Kind::Fixed("not") => {
+                let negation = self.prefix(strength::NOT, ExprKind::Not)?;
+                self.report_missing_parentheses(&negation, "not", least > strength::NOT);
+                Ok(negation)
+            }
+            Kind::Fixed("-") => self.prefix(strength::NEGATE, ExprKind::Negate),
+            _ => self.postfixed(),
+        }
+    }
+
+    fn prefix(&mut self, operand: u8, kind: fn(Box<Expr>) -> ExprKind) -> Parse<Expr> {
+        let start = self.bump().span;
+        let operand = self.nested(|parser| parser.operators(operand))?;
+        self.height += 1;
+        Ok(Expr { kind: kind(Box::new(operand)), span: self.since(start) })
+    }
+
+    fn report_missing_parentheses(&mut self, expression: &Expr, word: &str, missing: bool) {
+        if !missing {
+            return;
+        }
+        let text = format!("({})", self.slice(expression.span));
+        let message = Diagnostic::error(format!("put this `{word}` in parentheses"), expression.span)
+            .because("it binds less strongly than the operator before it")
+            .fix("write it so", expression.span, text);
+        self.report(message);
+    }
+
+    /// `if c then a else b`
+    fn choice(&mut self) -> Parse<Expr> {
+        let start = self.bump().span;
+        let (equals, arrow) = (EqualsSign::Slip, FatArrow::Comparison);
+        let condition = self.with_signs(equals, arrow, Self::expression)?;
+        let mut tallest = self.height;
+        self.then()?;
+        let chosen = self.with_signs(equals, arrow, Self::expression)?;
+        tallest = tallest.max(self.height);
+        let rest = match self.otherwise("here it is missing: every choice has both branches")? {
+            Otherwise::Else => self.nested(Self::expression)?,
+            Otherwise::ElseIf => self.nested(Self::choice)?,
+        };
+        self.height = tallest.max(self.height) + 1;
+        let kind = ExprKind::If(Box::new(condition), Box::new(chosen), Box::new(rest));
+        Ok(Expr { kind, span: self.since(start) })
+    }
+
+    /// `then`, whose absence is certain when a value follows the condition.
+    pub(super) fn then(&mut self) -> Parse<()> {
+        if self.eat("then") {
+            return Ok(());
+        }
+        if self.can_start_operand() || matches!(self.kind(), Kind::Fixed("with" | "nothing" | "again")) {
+            let (span, behind) = (self.span(), self.behind());
+            let message = Diagnostic::error("`then` is missing after the condition", span)
+                .because("expected `then` before this")
+                .fix("write it so", behind, " then");
+            self.report(message);
+            return Ok(());
+        }
+        Err(self.expected_with_hint("`then`", "a choice is written `if CONDITION then A else B`"))
+    }
+
+    pub(super) fn otherwise(&mut self, hint: &str) -> Parse<Otherwise> {
+        if self.eat("else") {
+            return Ok(Otherwise::Else);
+        }
+        if let Some(written @ ("elif" | "elsif" | "elseif")) = self.word() {
+            let span = self.span();
+            let message =
+                Diagnostic::error(format!("write `else if` for `{written}`"), span).fix("write it so", span, "else if");
+            self.report(message);
+            // The token stays: the branch that follows takes it for its `if`.
+            return Ok(Otherwise::ElseIf);
+        }
+        Err(self.expected_with_hint("`else`", hint))
+    }
+
+    fn postfixed(&mut self) -> Parse<Expr> {
+        let mut base = self.atom()?;
+        let mut chained = 0;
+        while self.is("[") {
+            chained += 1;
+            if chained > MOST_CHAINED || self.height > MOST_HEIGHT {
+                return Err(self.too_deep());
+            }
+            base = self.indexed(base)?;
+        }
+        Ok(base)
+    }
+
+    #[inline(never)]
+    fn indexed(&mut self, base: Expr) -> Parse<Expr> {
+        let start = base.span;
+        let mut tallest = self.height;
+        let opening = self.at;
+        self.bump();
+        let kind = self.bracketed(|parser| {
+            let first = parser.expression()?;
+            tallest = tallest.max(parser.height);
+            if parser.eat("..") {
+                let mut high = None;
+                if !parser.is("]") {
+                    high = Some(Box::new(parser.expression()?));
+                    tallest = tallest.max(parser.height);
+                }
+                return Ok(ExprKind::Slice(Box::new(base), Box::new(first), high));
+            }
+            let mut indices = vec![first];
+            while parser.eat(",") {
+                indices.push(parser.expression()?);
+                tallest = tallest.max(parser.height);
+            }
+            Ok(ExprKind::Index(Box::new(base), indices))
+        })?;
+        self.close(opening, "]")?;
+        self.height = tallest + 1;
+        Ok(Expr { kind, span: self.since(start) })
+    }
+
+    fn atom(&mut self) -> Parse<Expr> {
+        let token = self.token();
+        self.height = 1;
+        let kind = match token.kind {
+            Kind::Number => return Ok(self.number()),
+            Kind::Text(at) => ExprKind::Text(self.texts[at].clone()),
+            Kind::Symbol(at) => ExprKind::Symbol(self.texts[at].clone()),
+            Kind::Name if self.ahead(1) == Kind::Fixed("(") => return self.call(),
+            Kind::Name => ExprKind::Name(self.slice(token.span).to_string()),
+            Kind::Fixed("true") => ExprKind::Bool(true),
+            Kind::Fixed("false") => ExprKind::Bool(false),
+            Kind::Fixed("mover") => ExprKind::Mover,
+            Kind::Fixed("other") => ExprKind::Other,
+            Kind::Fixed("(") => return self.parenthesised(),
+            Kind::Fixed("[") => return self.list(),
+            Kind::Fixed("{") => return self.set(),
+            Kind::Fixed(word) if self.misused.contains(&word) && !token.first_on_line => {
+                ExprKind::Name(word.to_string())
+            }
+            _ => return Err(self.no_value()),
+        };
+        self.bump();
+        Ok(Expr { kind, span: token.span })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_value(&mut self) -> super::Failed {
+        let mut message = self.expectation("a value");
+        match self.kind() {
+            Kind::Fixed(word) if crate::lex::RESERVED.contains(&word) => {
+                message = message.hint(format!("`{word}` is a reserved word and cannot be the name of a value"));
+            }
+            Kind::Fixed("..") => message = message.hint("a range has a lower end: `0..n`"),
+            _ => {}
+        }
+        self.fail(message)
+    }
+
+    /// A number; only called where one stands.
+    pub(super) fn number(&mut self) -> Expr {
+        let span = self.bump().span;
+        let text = self.slice(span);
+        // The lexer has reported `1.5` and `1_000`; they go on as 1 and 1000.
+        let digits = text.split('.').next().unwrap_or("").replace('_', "");
+        let digits: String = digits.chars().map(narrow_digit).collect();
+        let value = digits.parse::<Int>().unwrap_or_else(|_| {
+            let message = Diagnostic::error("this number is too large", span)
+                .because(format!("{} digits", digits.len()))
+                .hint("a number has at most 65536 binary digits, about 19700 decimal ones");
+            self.report(message);
+            Int::ZERO
+        });
+        self.height = 1;
+        Expr { kind: ExprKind::Int(value), span }
+    }
+
+    #[inline(never)]
+    fn parenthesised(&mut self) -> Parse<Expr> {
+        let opening = self.at;
+        let start = self.bump().span;
+        let inside = self.bracketed(Self::expression)?;
+        if self.is(",") && self.closing[opening].is_some() {
+            let message = Diagnostic::error("a tuple is not a value", self.span())
+                .because("only positions and results are tuples")
+                .also(start, "this parenthesis holds one value")
+                .hint("a list of values is written `[a, b]`");
+            return Err(self.fail(message));
+        }
+        if self.is("..") {
+            let message = Diagnostic::error("a range stands without parentheses", self.span())
+                .because("a range is not a value")
+                .hint("write `x in a..b`; a list of numbers is `[i for i in a..b]`");
+            return Err(self.fail(message));
+        }
+        if !self.eat(")") {
+            return Err(if self.closing[opening].is_none() {
+                self.unclosed(opening, ")")
+            } else {
+                self.expected("`)`")
+            });
+        }
+        Ok(Expr { kind: inside.kind, span: self.since(start) })
+    }
+
+    #[inline(never)]
+    fn call(&mut self) -> Parse<Expr> {
+        let span = self.bump().span;
+        let function = Name { text: self.slice(span).to_string(), span };
+        let opening = self.at;
+        self.bump();
+        let kind = if self.is(")") {
+            ExprKind::Call(function, Vec::new())
+        } else {
+            self.bracketed(|parser| {
+                let first = parser.expression()?;
+                if parser.is("for") {
+                    parser.check_fold(&function)?;
+                    let (body, binders, filter) = parser.gathered(first)?;
+                    return Ok(ExprKind::Fold { function, body, binders, filter });
+                }
+                Ok(ExprKind::Call(function, parser.more(first)?))
+            })?
+        };
+        self.close(opening, ")")?;
+        self.height += 1;
+        Ok(Expr { kind, span: self.since(span) })
+    }
+
+    fn check_fold(&mut self, function: &Name) -> Parse<()> {
+        if FOLDS.contains(&function.text.as_str()) {
+            return Ok(());
+        }
+        let mut message =
+            Diagnostic::error(format!("`{}` does not gather values with `for`", function.text), function.span)
+                .because("not one of these")
+                .hint(format!("`for` stands in {}, or in a list `[e for …]`", FOLDS.join(", ")));
+        if let Some(meant) = crate::diagnostic::nearest(&function.text, FOLDS.iter().copied()) {
+            message = message.fix(format!("did you mean `{meant}`?"), function.span, meant);
+        }
+        Err(self.fail(message))
+    }
+
+    /// More values after the first, separated by commas.
+    fn more(&mut self, first: Expr) -> Parse<Vec<Expr>> {
+        let mut tallest = self.height;
+        let mut values = vec![first];
+        while self.eat(",") {
+            values.push(self.expression()?);
+            tallest = tallest.max(self.height);
+        }
+        self.height = tallest;
+        Ok(values)
+    }
+
+    #[inline(never)]
+    fn list(&mut self) -> Parse<Expr> {
+        let opening = self.at;
+        let start = self.bump().span;
+        let kind = if self.is("]") {
+            ExprKind::List(Vec::new())
+        } else {
+            self.bracketed(|parser| {
+                let first = parser.expression()?;
+                if parser.is("for") {
+                    let (body, binders, filter) = parser.gathered(first)?;
+                    return Ok(ExprKind::Comprehension { body, binders, filter });
+                }
+                Ok(ExprKind::List(parser.more(first)?))
+            })?
+        };
+        self.close(opening, "]")?;
+        self.height += 1;
+        Ok(Expr { kind, span: self.since(start) })
+    }
+
+    #[inline(never)]
+    fn set(&mut self) -> Parse<Expr> {
+        let opening = self.at;
+        let start = self.bump().span;
+        let mut values = Vec::new();
+        if !self.is("}") {
+            values = self.bracketed(|parser| {
+                let first = parser.expression()?;
+                parser.more(first)
+            })?;
+        }
+        self.close(opening, "}")?;
+        self.height += 1;
+        Ok(Expr { kind: ExprKind::Set(values), span: self.since(start) })
+    }
+
+    /// `for binders [if c]` behind a body.
+    #[inline(never)]
+    fn gathered(&mut self, body: Expr) -> Parse<Gathered> {
+        let tallest = self.height;
+        let (binders, filter) = self.over()?;
+        self.height = self.height.max(tallest);
+        Ok((Box::new(body), binders, filter.map(Box::new)))
+    }
+
+    /// `for binders [if c]`; only called before `for`.
+    pub(super) fn over(&mut self) -> Parse<(Vec<Binder>, Option<Expr>)> {
+        self.bump();
+        let binders = self.binders()?;
+        let tallest = self.height;
+        let filter = if self.eat("if") { Some(self.expression()?) } else { None };
+        self.height = self.height.max(tallest);
+        Ok((binders, filter))
+    }
+
+    /// Binders separated by commas, at least one.
+    pub(super) fn binders(&mut self) -> Parse<Vec<Binder>> {
+        let mut binders = Vec::new();
+        let mut tallest = 0;
+        loop {
+            binders.push(self.binder()?);
+            tallest = tallest.max(self.height);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.height = tallest;
+        Ok(binders)
+    }
+
+    fn binder(&mut self) -> Parse<Binder> {
+        let name = self.name("the name of a binder")?;
+        if self.eat("in") {
+            return Ok(Binder { name, over: BinderOver::Each(self.domain()?) });
+        }
+        if self.is("=") || self.is("==") {
+            self.expect_equals("the binder's name")?;
+            return Ok(Binder { name, over: BinderOver::Is(self.expression()?) });
+        }
+        let hint = format!("write what `{0}` runs over, `{0} in 1..n`, or what it is, `{0} = …`", name.text);
+        Err(self.expected_with_hint("`in` or `=`", &hint))
+    }
+
+    /// `a..b`, or a list or set.
+    pub(super) fn domain(&mut self) -> Parse<DomainExpr> {
+        let low = self.operators(strength::XOR)?;
+        let tallest = self.height;
+        if !self.eat("..") {
+            return Ok(DomainExpr::Of(low));
+        }
+        let high = self.high()?;
+        self.height = self.height.max(tallest);
+        Ok(DomainExpr::Range(RangeExpr { low, high }))
+    }
+
+    fn high(&mut self) -> Parse<Option<Expr>> {
+        if self.can_start_operand() { self.operators(strength::XOR).map(Some) } else { Ok(None) }
+    }
+
+    /// A range, where a list or set will not do.
+    pub(super) fn range(&mut self) -> Parse<RangeExpr> {
+        let low = self.operators(strength::XOR)?;
+        if !self.eat("..") {
+            return Err(
+                self.expected_with_hint("`..`", "a range is written `a..b` with both ends, or `a..` without end")
+            );
+        }
+        Ok(RangeExpr { low, high: self.high()? })
+    }
+
+    /// A condition behind `if`; nothing when there is no `if`.
+    pub(super) fn condition_if(&mut self) -> Parse<Option<Expr>> {
+        if self.eat("if") { self.expression().map(Some) } else { Ok(None) }
+    }
+
+    /// A minus sign or none, then digits.
+    pub(super) fn signed_number(&mut self) -> Parse<Expr> {
+        let start: Span = self.span();
+        let minus = self.eat("-");
+        if self.kind() != Kind::Number {
+            return Err(self.expected("a number"));
+        }
+        let number = self.number();
+        if !minus {
+            return Ok(number);
+        }
+        Ok(Expr { kind: ExprKind::Negate(Box::new(number)), span: self.since(start) })
+    }
+}
+
+/// How the other branch of a choice begins.
+pub(super) enum Otherwise {
+    /// `else`
+    Else,
+    /// `elif`, which stands for `else if` and is still the next token.
+    ElseIf,
+}
+
+fn narrow_digit(digit: char) -> char {
+    match digit {
+        '０'..='９' => char::from_digit(digit as u32 - '０' as u32, 10).unwrap_or(digit),
+        _ => digit,
+    }
+}

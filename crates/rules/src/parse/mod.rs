@@ -1,0 +1,460 @@
+//! The parser: text -> [`Ast`], clause by clause, with every mistake of the file.
+//!
+//! In: the text of a file. Out: the clauses that could be understood and a message for each mistake; it never fails.
+//! Idea: recursive descent by hand, so that the messages stay in our hands. A mistake with a certain remedy is
+//! reported and parsing goes on as if it had been mended; any other gives up its clause and goes on at the next one.
+//! Nesting is bounded, so no text can exhaust the stack, and no token is looked at more than a fixed number of times.
+
+mod claim;
+mod clause;
+pub(crate) mod expression;
+mod result;
+#[cfg(test)]
+mod tests;
+
+use crate::ast::{Ast, Expr, Name};
+use crate::diagnostic::Diagnostic;
+use crate::lex::{CLAUSE_WORDS, Kind, Lexed, MOST_MESSAGES, Messages, RESERVED, Token, lex};
+use crate::span::Span;
+
+/// How deeply brackets, `if` and prefix operators may be nested.
+const MOST_NESTED: usize = 100;
+/// How many operands within operands may be open at once, which bounds the stack whatever the mix of operators.
+const MOST_FRAMES: usize = 210;
+/// How long a chain of one operator may be.
+const MOST_CHAINED: usize = 400;
+/// How tall a tree may be altogether, so that whoever walks it has a bounded stack.
+const MOST_HEIGHT: usize = 600;
+
+/// Reads a file.
+///
+/// The messages are in the order of the file; when there are none the tree is the whole file.
+///
+/// ```
+/// let (ast, mistakes) = grundy_rules::parse::parse("game nim(n) move take(k in 1..n) -> n - k");
+/// assert!(mistakes.is_empty());
+/// assert_eq!(ast.clauses.len(), 2);
+/// ```
+pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
+    let mut lexed = lex(source);
+    let mut parser = Parser::new(source, &lexed);
+    let (clauses, unread) = parser.clauses();
+    let messages = parser.messages;
+    let diagnostics = in_order(std::mem::take(&mut lexed.messages), messages);
+    (Ast { clauses, comments: lexed.comments, unread }, diagnostics)
+}
+
+/// Reads a lone expression, for example from the command line. `None` when it could not be understood.
+///
+/// ```
+/// let (expression, mistakes) = grundy_rules::parse::parse_expression("n % (m + 1)");
+/// assert!(expression.is_some() && mistakes.is_empty());
+/// ```
+pub fn parse_expression(source: &str) -> (Option<Expr>, Vec<Diagnostic>) {
+    let mut lexed = lex(source);
+    let mut parser = Parser::new(source, &lexed);
+    let expression = parser.expression().and_then(|expression| {
+        if parser.kind() == Kind::End { Ok(expression) } else { Err(parser.expected("the end of the expression")) }
+    });
+    let messages = parser.messages;
+    (expression.ok(), in_order(std::mem::take(&mut lexed.messages), messages))
+}
+
+/// Joins the messages of lexer and parser in the order of the file, as many as are worth reading.
+fn in_order(lexer: Messages, parser: Messages) -> Vec<Diagnostic> {
+    let mut list = lexer.list;
+    list.extend(parser.list);
+    list.sort_by_key(|message| message.span.start);
+    let unlisted = lexer.unlisted + parser.unlisted + list.len().saturating_sub(MOST_MESSAGES);
+    list.truncate(MOST_MESSAGES);
+    if unlisted > 0 {
+        let span = list.last().map_or(Span::default(), |last| last.span);
+        list.push(
+            Diagnostic::error(format!("and {unlisted} more"), span).because("the mistakes after this are not shown"),
+        );
+    }
+    list
+}
+
+/// The clause cannot be understood; why has been reported.
+#[derive(Clone, Copy, Debug)]
+struct Failed;
+
+type Parse<T> = Result<T, Failed>;
+
+/// What `=` after a value means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EqualsSign {
+    /// A slip for `==`.
+    Slip,
+    /// The end of the value: a default, a claimed value or a change follows.
+    Ends,
+}
+
+/// What `=>` outside brackets means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FatArrow {
+    /// A slip for `->`, unless the clause has its `->` still to come.
+    MayBeArrow,
+    /// A slip for `>=`.
+    Comparison,
+}
+
+struct Parser<'a> {
+    source: &'a str,
+    tokens: &'a [Token],
+    texts: &'a [String],
+    at: usize,
+    messages: Messages,
+    /// For each opening bracket the place of its closing one.
+    closing: Vec<Option<usize>>,
+    /// For each token the place of the next clause: at the start of a line, and anywhere.
+    next_clause: Vec<(usize, usize)>,
+    /// The names after `players`, wherever that clause stands.
+    players: Vec<&'a str>,
+    /// Reserved words used as names and reported; later uses are taken as names in silence.
+    misused: Vec<&'static str>,
+    depth: usize,
+    /// How many operands within operands are open.
+    frames: usize,
+    /// How tall the expression is that was read last.
+    height: usize,
+    equals: EqualsSign,
+    fat_arrow: FatArrow,
+}
+
+impl<'a> Parser<'a> {
+    fn new(source: &'a str, lexed: &'a Lexed) -> Parser<'a> {
+        let mut parser = Parser {
+            source,
+            tokens: &lexed.tokens,
+            texts: &lexed.texts,
+            at: 0,
+            messages: Messages::default(),
+            closing: Vec::new(),
+            next_clause: Vec::new(),
+            players: Vec::new(),
+            misused: Vec::new(),
+            depth: 0,
+            frames: 0,
+            height: 0,
+            equals: EqualsSign::Slip,
+            fat_arrow: FatArrow::Comparison,
+        };
+        parser.find_players();
+        parser.find_clauses();
+        parser.find_brackets();
+        parser
+    }
+
+    fn find_players(&mut self) {
+        for (at, token) in self.tokens.iter().enumerate() {
+            if token.kind == Kind::Fixed("players") {
+                let names = self.tokens[at + 1..].iter().take(3).step_by(2);
+                self.players = names.filter(|name| name.kind == Kind::Name).map(|name| self.slice(name.span)).collect();
+                return;
+            }
+        }
+    }
+
+    fn find_clauses(&mut self) {
+        let end = self.tokens.len() - 1;
+        let mut next = (end, end);
+        self.next_clause = vec![next; self.tokens.len()];
+        for at in (0..end).rev() {
+            if self.starts_clause(at) {
+                next = (if self.tokens[at].first_on_line { at } else { next.0 }, at);
+            }
+            self.next_clause[at] = next;
+        }
+    }
+
+    fn find_brackets(&mut self) {
+        self.closing = vec![None; self.tokens.len()];
+        let mut open: Vec<(usize, &str)> = Vec::new();
+        for at in 0..self.tokens.len() {
+            // A bracket never reaches into the next clause, so an unclosed one cannot take the next clause's.
+            if self.next_clause[at].0 == at {
+                open.clear();
+            }
+            let closes = match self.tokens[at].kind {
+                Kind::Fixed(sign @ ("(" | "[" | "{")) => {
+                    open.push((at, sign));
+                    continue;
+                }
+                Kind::Fixed(")") => "(",
+                Kind::Fixed("]") => "[",
+                Kind::Fixed("}") => "{",
+                _ => continue,
+            };
+            if open.last().is_some_and(|(_, sign)| *sign == closes)
+                && let Some((opening, _)) = open.pop()
+            {
+                self.closing[opening] = Some(at);
+            }
+        }
+    }
+
+    /// Whether a clause starts at this token, in a place where something else might go on.
+    fn starts_clause(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        match token.kind {
+            Kind::Fixed(word) => CLAUSE_WORDS.contains(&word),
+            Kind::Name => {
+                let Some(next) = self.tokens.get(at + 1) else { return false };
+                matches!(next.kind, Kind::Fixed("wins" | "move"))
+                    && (self.players.contains(&self.slice(token.span)) || token.first_on_line && !next.first_on_line)
+            }
+            _ => false,
+        }
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.source.get(span.range()).unwrap_or("")
+    }
+
+    fn token(&self) -> Token {
+        self.tokens[self.at]
+    }
+
+    fn kind(&self) -> Kind {
+        self.token().kind
+    }
+
+    /// The kind of the token `ahead` places further on.
+    fn ahead(&self, ahead: usize) -> Kind {
+        self.tokens.get(self.at + ahead).map_or(Kind::End, |token| token.kind)
+    }
+
+    fn span(&self) -> Span {
+        self.token().span
+    }
+
+    /// The text of the token, when it is a name.
+    fn word(&self) -> Option<&'a str> {
+        (self.kind() == Kind::Name).then(|| self.slice(self.span()))
+    }
+
+    /// Where the last token taken stands.
+    fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// From `start` to the last token taken.
+    fn since(&self, start: Span) -> Span {
+        start.to(self.last_span())
+    }
+
+    /// The empty place behind the last token taken.
+    fn behind(&self) -> Span {
+        let end = self.last_span().end;
+        Span::new(end, end)
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    /// Whether this reserved word or sign is next.
+    fn is(&self, fixed: &str) -> bool {
+        matches!(self.kind(), Kind::Fixed(found) if found == fixed)
+    }
+
+    /// Whether this word is next, which is reserved only in its place.
+    fn is_word(&self, word: &str) -> bool {
+        self.word() == Some(word)
+    }
+
+    fn eat(&mut self, fixed: &str) -> bool {
+        let found = self.is(fixed);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// What is next, in words.
+    fn found(&self) -> String {
+        let token = self.token();
+        let text: String = self.slice(token.span).chars().take(30).collect();
+        match token.kind {
+            Kind::End => "the end of the file".to_string(),
+            Kind::Text(_) => "a text".to_string(),
+            Kind::Fixed(_) if text.is_empty() => "nothing".to_string(),
+            Kind::Fixed(word) if CLAUSE_WORDS.contains(&word) && token.first_on_line => {
+                format!("the next clause, `{word}`")
+            }
+            Kind::Fixed(word) if RESERVED.contains(&word) => format!("the word `{word}`"),
+            _ => format!("`{text}`"),
+        }
+    }
+
+    /// Reports a mistake after which parsing goes on.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.messages.push(diagnostic);
+    }
+
+    /// Reports a mistake that gives up the clause. What the lexer has reported is not reported again.
+    #[cold]
+    #[inline(never)]
+    fn fail(&mut self, diagnostic: Diagnostic) -> Failed {
+        if self.kind() != Kind::Wrong {
+            self.report(diagnostic);
+        }
+        Failed
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn expected(&mut self, what: &str) -> Failed {
+        let diagnostic = self.expectation(what);
+        self.fail(diagnostic)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn expected_with_hint(&mut self, what: &str, hint: &str) -> Failed {
+        let diagnostic = self.expectation(what).hint(hint);
+        self.fail(diagnostic)
+    }
+
+    fn expectation(&self, what: &str) -> Diagnostic {
+        let found = self.found();
+        // Where a clause stops short, the place of the mistake is its last word, not the next clause's first.
+        let stops = self.kind() == Kind::End || self.token().first_on_line && self.starts_clause(self.at);
+        let span = if stops && self.at > 0 { self.last_span() } else { self.span() };
+        let label = if span.start == self.span().start { "found here" } else { "after this" };
+        Diagnostic::error(format!("expected {what}, found {found}"), span).because(label)
+    }
+
+    fn expect(&mut self, fixed: &'static str) -> Parse<()> {
+        if self.eat(fixed) { Ok(()) } else { Err(self.expected(&format!("`{fixed}`"))) }
+    }
+
+    /// `=`, where `==` is a slip.
+    fn expect_equals(&mut self, after: &str) -> Parse<()> {
+        if self.is("==") {
+            let span = self.span();
+            let message = Diagnostic::error("write `=` here: nothing is compared", span).fix("write `=`", span, "=");
+            self.report(message);
+            self.bump();
+            return Ok(());
+        }
+        if self.eat("=") { Ok(()) } else { Err(self.expected(&format!("`=` after {after}"))) }
+    }
+
+    /// The closing bracket of the opening one at token `opening`.
+    fn close(&mut self, opening: usize, sign: &'static str) -> Parse<()> {
+        if self.eat(sign) {
+            return Ok(());
+        }
+        Err(self.unclosed(opening, sign))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unclosed(&mut self, opening: usize, sign: &'static str) -> Failed {
+        let open = self.tokens[opening].span;
+        let opened = self.slice(open);
+        let diagnostic = if self.closing[opening].is_none() {
+            let found = self.found();
+            let before = self.span();
+            Diagnostic::error(format!("this `{opened}` is never closed"), open)
+                .because("opened here")
+                .also(before, format!("`{sign}` is missing before {found}"))
+        } else {
+            self.expectation(&format!("`,` or `{sign}`")).also(open, format!("`{opened}` opened here"))
+        };
+        self.fail(diagnostic)
+    }
+
+    /// A name that the file gives to something; `what` says to what.
+    fn name(&mut self, what: &str) -> Parse<Name> {
+        let token = self.token();
+        match token.kind {
+            Kind::Name => {
+                self.bump();
+                Ok(Name { text: self.slice(token.span).to_string(), span: token.span })
+            }
+            Kind::Fixed(word) if RESERVED.contains(&word) && !(token.first_on_line && CLAUSE_WORDS.contains(&word)) => {
+                self.misuse(word, what);
+                self.bump();
+                Ok(Name { text: word.to_string(), span: token.span })
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    fn misuse(&mut self, word: &'static str, what: &str) {
+        if self.misused.contains(&word) {
+            return;
+        }
+        self.misused.push(word);
+        let message = Diagnostic::error(format!("`{word}` is a reserved word and cannot be {what}"), self.span())
+            .because("choose another name")
+            .hint(format!("the reserved words are: {}", RESERVED.join(" ")));
+        self.report(message);
+    }
+
+    /// Names separated by commas, at least one.
+    fn names(&mut self, what: &str) -> Parse<Vec<Name>> {
+        let mut names = vec![self.name(what)?];
+        while self.eat(",") {
+            names.push(self.name(what)?);
+        }
+        Ok(names)
+    }
+
+    /// Goes one level deeper.
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= MOST_NESTED {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        let parsed = inner(self);
+        self.depth -= 1;
+        parsed
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_deep(&mut self) -> Failed {
+        let diagnostic = Diagnostic::error("nested too deeply", self.span())
+            .because(format!(
+                "at most {MOST_NESTED} levels of brackets, `if` and prefix operators, {MOST_CHAINED} operators in a row"
+            ))
+            .hint("give a part of it a name with `let`");
+        self.fail(diagnostic)
+    }
+
+    /// Parses with other meanings of `=` and `=>`, and restores the present ones.
+    fn with_signs<T>(
+        &mut self,
+        equals: EqualsSign,
+        fat_arrow: FatArrow,
+        inner: impl FnOnce(&mut Self) -> Parse<T>,
+    ) -> Parse<T> {
+        let before = (self.equals, self.fat_arrow);
+        (self.equals, self.fat_arrow) = (equals, fat_arrow);
+        let parsed = inner(self);
+        (self.equals, self.fat_arrow) = before;
+        parsed
+    }
+
+    /// Parses what stands in brackets: one level deeper, and the signs mean what they mean inside an expression.
+    fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        self.nested(|parser| parser.with_signs(EqualsSign::Slip, FatArrow::Comparison, inner))
+    }
+}

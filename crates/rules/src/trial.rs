@@ -1,0 +1,162 @@
+//! Rules tried on small positions: a move that can leave its component's range is found before anybody solves.
+//!
+//! In: a checked game. Out: diagnostics with the smallest position at which a move goes wrong.
+//! Only what is certain is told: the rule must go wrong at a position in the components' ranges, for a reason that
+//! involves one component alone. Several components may be tied by a rule of the author's that the ranges do not say.
+
+use crate::ast::BinaryOperator;
+use crate::diagnostic::Diagnostic;
+use crate::fault::{Fault, FaultClass};
+use crate::game::{Change, Component, Destination, Domain, Expr, Form, Game, MoveRule, Over, Term, Type};
+use crate::meaning::Instance;
+use crate::meter::Meter;
+use crate::value::Side;
+use std::sync::Arc;
+
+/// How many positions are tried, and how heavy they may be.
+const POSITIONS: usize = 120;
+const HEAVIEST: usize = 40;
+/// How many steps all trials together may take: some milliseconds.
+const STEPS: u64 = 400_000;
+
+/// Tries the rules on small positions with the givens at their defaults.
+pub fn try_rules(game: &Arc<Game>) -> Vec<Diagnostic> {
+    let instance = match Instance::new(game.clone(), vec![None; game.givens.len()]) {
+        Ok(instance) => instance,
+        Err(fault) => return fault.diagnostic().into_iter().collect(),
+    };
+    // Without a start and without defaults there is nothing to start from, which is no mistake.
+    if let Err(fault) = instance.start()
+        && let Some(diagnostic) = fault.diagnostic()
+    {
+        return vec![diagnostic];
+    }
+    if let Err(fault) = instance.join() {
+        return fault.diagnostic().into_iter().collect();
+    }
+    let meter = Meter::steps(STEPS);
+    let movers: Vec<Option<Side>> =
+        if game.players.is_some() { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
+    let mut found: Vec<(usize, Diagnostic)> = Vec::new();
+    for part in instance.small_parts(POSITIONS, HEAVIEST) {
+        for mover in &movers {
+            // Where play is over there are no moves; and where that cannot be told, nothing is certain.
+            if !matches!(instance.is_over(&part, *mover, &meter), Ok(false)) {
+                continue;
+            }
+            for place in 0..game.moves.len() {
+                if found.iter().any(|(known, _)| *known == place) {
+                    continue;
+                }
+                match instance.moves_by(place, &part, *mover, &meter) {
+                    Err(fault) if fault.class == FaultClass::Budget => {
+                        return found.into_iter().map(|(_, diagnostic)| diagnostic).collect();
+                    }
+                    Err(fault) => {
+                        if let Some(diagnostic) = certain(game, &game.moves[place], &fault) {
+                            found.push((place, diagnostic));
+                        }
+                    }
+                    Ok(_) => {}
+                }
+            }
+        }
+    }
+    found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
+}
+
+/// The message about a fault, when it is certain to be the file's.
+fn certain(game: &Game, rule: &MoveRule, fault: &Fault) -> Option<Diagnostic> {
+    if !matches!(fault.class, FaultClass::Range | FaultClass::Arithmetic | FaultClass::Twice) {
+        return None;
+    }
+    let mut involved: Vec<&Expr> = choices(rule);
+    let blamed = blamed(rule, fault)?;
+    involved.extend(&blamed);
+    if game.components_of(involved).len() > 1 {
+        return None;
+    }
+    let at = fault.position.as_deref().unwrap_or("?");
+    let movement = fault.movement.as_deref().unwrap_or(&rule.name);
+    let mut diagnostic =
+        Diagnostic::error(fault.message.replace("this move leaves", "this move may leave"), fault.span?)
+            .because(format!("the smallest case: at {at}, move {movement}"));
+    match blamed.first().and_then(|blamed| repair(game, rule, blamed)) {
+        Some((title, span, text)) => diagnostic = diagnostic.fix(title, span, text),
+        None => {
+            for hint in &fault.hints {
+                diagnostic = diagnostic.hint(hint);
+            }
+        }
+    }
+    Some(diagnostic)
+}
+
+/// What decides which moves of a kind there are: its binders and its guard.
+fn choices(rule: &MoveRule) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    for binder in &rule.binders {
+        match &binder.over {
+            Over::Is(expr) => found.push(expr),
+            Over::Each(Domain::Of(list)) => found.push(list),
+            Over::Each(Domain::Range(low, high)) => found.extend([Some(low), high.as_ref()].into_iter().flatten()),
+        }
+    }
+    found.extend(&rule.guard);
+    found
+}
+
+/// The expressions of a move that the fault points into; several where one cell is changed twice.
+fn blamed<'g>(rule: &'g MoveRule, fault: &Fault) -> Option<Vec<&'g Expr>> {
+    let span = fault.span?;
+    let holds = |expr: &&Expr| expr.span.start <= span.start && span.end <= expr.span.end;
+    if let Some(choice) = choices(rule).into_iter().chain(&rule.gain).find(holds) {
+        return Some(vec![choice]);
+    }
+    blamed_in(&rule.result, fault)
+}
+
+fn blamed_in<'g>(result: &'g Destination, fault: &Fault) -> Option<Vec<&'g Expr>> {
+    let span = fault.span?;
+    let within = |whole: crate::span::Span| whole.start <= span.start && span.end <= whole.end;
+    match result {
+        Destination::If(condition, yes, no) => {
+            if within(condition.span) {
+                return Some(vec![condition]);
+            }
+            // Which branch was taken depends on the condition too.
+            let mut found = blamed_in(yes, fault).or_else(|| blamed_in(no, fault))?;
+            found.push(condition);
+            Some(found)
+        }
+        Destination::Terms { terms, .. } => terms.iter().find_map(|term| match term {
+            Term::Tuple(exprs, _) => exprs.iter().find(|expr| within(expr.span)).map(|expr| vec![expr]),
+            Term::With(changes, whole) if within(*whole) => {
+                let one = changes.iter().find(|change| within(change.span));
+                let several: Vec<&Change> = one.map_or_else(|| changes.iter().collect(), |change| vec![change]);
+                Some(several.iter().flat_map(|change| std::iter::once(&change.value).chain(&change.indices)).collect())
+            }
+            Term::With(..) | Term::Nothing => None,
+            Term::Group(inner) => blamed_in(inner, fault),
+        }),
+    }
+}
+
+/// For `n - k` with `k in a..b`: the range `a..min(b, n)`.
+fn repair(game: &Game, rule: &MoveRule, blamed: &Expr) -> Option<(&'static str, crate::span::Span, String)> {
+    let Form::Binary(BinaryOperator::Subtract, left, right) = &blamed.form else { return None };
+    let (Form::Component(component), Form::Local(local)) = (&left.form, &right.form) else { return None };
+    let Over::Each(Domain::Range(_, Some(high))) = &rule.binders.get(*local)?.over else { return None };
+    let Component { name, ty: Type::Int { low: Some(low), .. }, .. } = &game.components[*component] else {
+        return None;
+    };
+    let source = &game.source.0;
+    let written = source.get(high.span.range())?;
+    let room = match &low.form {
+        Form::Int(low) if low.is_zero() => name.clone(),
+        Form::Int(low) => format!("{name} - {low}"),
+        _ => return None,
+    };
+    let text = if matches!(high.form, Form::Component(_)) { room } else { format!("min({written}, {room})") };
+    Some(("let it take no more than there is", high.span, text))
+}
