@@ -1,1 +1,25 @@
-//! Game + Question -> Solution
+//! Game + Question -> Solution: the reference solver.
+//!
+//! In: an [`Instance`](grundy_rules::Instance) of a game and positions of it. Out: who wins each, how, and on what
+//! authority. The idea is to list every position that can be reached and to value it by the plain definitions, so that
+//! faster solvers have something to agree with. Wrong tool for positions too many to keep: see the limits of [`Budget`].
+//!
+//! Same question, same answer, anywhere: nothing here prints, reads files, or asks the time except through [`Budget`].
+
+pub mod budget;
+pub mod claims;
+pub mod plan;
+pub mod question;
+pub mod solution;
+pub mod solver;
+
+mod explore;
+mod hashing;
+mod order;
+
+pub use budget::{Budget, Progress, Stop};
+pub use claims::{ClaimReport, ClaimVerdict, check_claims};
+pub use plan::{Plan, Road};
+pub use question::Question;
+pub use solution::{Authority, Judgement, Solution, ValuedMove, Winner};
+pub use solver::{Solver, solve};

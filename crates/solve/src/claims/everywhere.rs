@@ -1,0 +1,139 @@
+//! Statements about all positions: claims with `=` and `iff`, and `loops none`.
+
+use super::table::Table;
+use super::{ClaimVerdict, claimed_winner, compare_number, denied_in_words, in_words, positions, quantity_of};
+use crate::solution::Winner;
+use grundy_rules::game::{Claim, ClaimKind, Game};
+use grundy_rules::measure::falling_measure;
+use grundy_rules::{Fault, FaultClass, Meter, Value};
+
+/// How many steps the evaluation of one statement may take on all positions together.
+pub(super) const STEPS_OF_STATEMENT: u64 = 50_000_000;
+
+/// A claim about all positions, on every table.
+pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
+    let meter = Meter::steps(STEPS_OF_STATEMENT);
+    let mut tried = 0;
+    let mut skipped = 0;
+    let mut largest: Option<String> = None;
+    let choices = tables.len();
+    let mut fault_met: Option<Fault> = None;
+    for table in tables {
+        let instance = table.instance.clone();
+        let solved = table.solved().to_vec();
+        for (position, judgement) in &solved {
+            let part = &position.parts[0];
+            let holds = |expr| match instance.evaluate(expr, part, position.mover, &meter) {
+                Ok(value) => Ok(value == Value::Bool(true)),
+                Err(fault) => Err(fault),
+            };
+            // Where a claim or the rules mean nothing, the claim says nothing.
+            match claim.condition.as_ref().map(holds) {
+                None | Some(Ok(true)) => {}
+                Some(Ok(false)) => continue,
+                Some(Err(_)) => {
+                    skipped += 1;
+                    continue;
+                }
+            }
+            let judgement = match judgement {
+                Ok(judgement) if judgement.winner.is_some() => judgement,
+                Ok(_) => continue,
+                Err(fault) => {
+                    fault_met.get_or_insert_with(|| fault.clone());
+                    skipped += 1;
+                    continue;
+                }
+            };
+            let failed = match &claim.kind {
+                ClaimKind::Equals(quantity, value) => match instance.evaluate(value, part, position.mover, &meter) {
+                    Ok(Value::Int(expected)) => {
+                        let found = quantity_of(*quantity, judgement);
+                        match compare_number(*quantity, table, position, &expected, found, judgement) {
+                            Some(ClaimVerdict::Holds { .. }) => None,
+                            Some(failed) => Some(failed),
+                            None => continue,
+                        }
+                    }
+                    Ok(_) => continue,
+                    Err(fault) if matches!(fault.class, FaultClass::Index | FaultClass::Budget) => {
+                        skipped += 1;
+                        continue;
+                    }
+                    Err(fault) => return ClaimVerdict::Faulty(fault),
+                },
+                ClaimKind::Iff(outcome, condition) => match holds(condition) {
+                    Ok(expected) => {
+                        let claimed = claimed_winner(*outcome, position);
+                        let so = judgement.winner == Some(claimed);
+                        (so != expected).then(|| {
+                            let said = if expected {
+                                in_words(claimed, position, &instance)
+                            } else {
+                                denied_in_words(claimed, position, &instance)
+                            };
+                            let winner = judgement.winner.unwrap_or(Winner::Draw);
+                            table.fails(position, said, in_words(winner, position, &instance))
+                        })
+                    }
+                    Err(fault) if matches!(fault.class, FaultClass::Index | FaultClass::Budget) => {
+                        skipped += 1;
+                        continue;
+                    }
+                    Err(fault) => return ClaimVerdict::Faulty(fault),
+                },
+                _ => None,
+            };
+            if let Some(failed) = failed {
+                return failed;
+            }
+            tried += 1;
+            largest = Some(instance.print_position(position));
+        }
+    }
+    match (tried, largest, fault_met) {
+        (0, _, Some(fault)) => ClaimVerdict::Faulty(fault),
+        (0, ..) => ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() },
+        (tried, last, fault) => ClaimVerdict::Holds {
+            positions: tried,
+            description: format!(
+                "checked for {} up to {}{}{}",
+                positions(tried),
+                last.unwrap_or_default(),
+                if choices > 1 { format!(", for {choices} choices of the givens") } else { String::new() },
+                match (skipped, fault) {
+                    (0, _) => String::new(),
+                    (skipped, Some(fault)) => {
+                        format!(
+                            "; the rules cannot be carried out at {}, first: {}",
+                            positions(skipped),
+                            fault.sentence()
+                        )
+                    }
+                    (skipped, None) => format!("; it says nothing at {}", positions(skipped)),
+                }
+            ),
+        },
+    }
+}
+
+/// A falling measure shows that play ends; without one, no position tried may lead into a loop.
+pub(super) fn check_no_loops(game: &Game, tables: &mut [Table]) -> ClaimVerdict {
+    if let Some(measure) = falling_measure(game) {
+        return ClaimVerdict::Holds { positions: 0, description: format!("play ends: {measure}") };
+    }
+    let mut tried = 0;
+    for table in tables {
+        for (_, judgement) in table.solved() {
+            match judgement {
+                Err(fault) if fault.class == FaultClass::Loop => return ClaimVerdict::Faulty(fault.clone()),
+                Ok(judgement) if judgement.winner.is_some() => tried += 1,
+                _ => {}
+            }
+        }
+    }
+    if tried == 0 {
+        return ClaimVerdict::Unknown { why: "no position could be solved".into() };
+    }
+    ClaimVerdict::Holds { positions: tried, description: format!("no loop from any of {}", positions(tried)) }
+}

@@ -1,0 +1,232 @@
+//! Claims, strategies and symmetries checked against what is solved, up to a bound.
+//!
+//! In: a game. Out: for each statement of the file whether it holds on every position tried, or the smallest position
+//! where it does not. Being checked is not being proved: the report says how far it went.
+
+mod everywhere;
+mod named;
+mod strategy;
+mod symmetry;
+mod table;
+
+use crate::budget::Budget;
+use crate::solution::{Judgement, Winner};
+use everywhere::{check_no_loops, everywhere};
+use grundy_rules::ast::Quantity;
+use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Game, Loops};
+use grundy_rules::small::small_givens;
+use grundy_rules::{Fault, Instance, Int, Meter, Part, Position, Side, Span, Value};
+use named::{at_position, follow_period, number, row};
+use std::sync::Arc;
+use strategy::check_strategy;
+use table::Table;
+
+/// What became of one statement.
+#[derive(Clone, Debug)]
+pub struct ClaimReport {
+    /// The statement in its canonical form: `claim lose iff …`, `strategy …`, `symmetry …`.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+    /// What became of it.
+    pub verdict: ClaimVerdict,
+}
+
+/// What became of a statement.
+#[derive(Clone, Debug)]
+pub enum ClaimVerdict {
+    /// It holds wherever it was tried.
+    Holds {
+        /// How many positions that was.
+        positions: u64,
+        /// How far that went, in words.
+        description: String,
+    },
+    /// It does not hold, here first.
+    Fails {
+        /// The position.
+        counterexample: String,
+        /// What the statement says of it.
+        expected: String,
+        /// What is so.
+        found: String,
+        /// The givens, where they are not at their defaults; else empty.
+        givens: String,
+    },
+    /// Nothing could be tried.
+    Unknown {
+        /// Why not.
+        why: String,
+    },
+    /// The statement itself cannot be evaluated somewhere.
+    Faulty(Fault),
+}
+
+/// How many choices of givens are tried, the defaults among them.
+const GIVENS: usize = 8;
+/// How many steps of the rules the positions of one choice of givens may cost: about a second for the defaults.
+const STEPS: u64 = 30_000_000;
+const STEPS_OF_OTHER_GIVENS: u64 = 5_000_000;
+
+/// Checks every claim, strategy and symmetry of a game, and `loops none`.
+pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
+    let instances = small_givens(game, GIVENS);
+    let mut tables: Vec<Table> = instances
+        .into_iter()
+        .enumerate()
+        .map(|(place, instance)| Table::new(instance, budget, if place == 0 { STEPS } else { STEPS_OF_OTHER_GIVENS }))
+        .collect();
+    let mut reports = Vec::new();
+    // Statements about certain positions speak of the defaults.
+    let has_defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).is_ok();
+    for claim in &game.claims {
+        let everywhere = matches!(claim.kind, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. });
+        let verdict = if everywhere || has_defaults { check_claim(claim, &mut tables) } else { no_givens() };
+        reports.push(ClaimReport { text: format!("claim {}", claim.text), span: claim.span, verdict });
+    }
+    for strategy in &game.strategies {
+        let verdict = check_strategy(strategy, &mut tables);
+        reports.push(ClaimReport { text: format!("strategy {}", strategy.text), span: strategy.span, verdict });
+    }
+    for declared in &game.symmetries {
+        let verdict = symmetry::check(&declared.symmetry, &mut tables);
+        reports.push(ClaimReport { text: format!("symmetry {}", declared.text), span: declared.span, verdict });
+    }
+    if game.loops == Loops::None {
+        let verdict = check_no_loops(game, &mut tables);
+        reports.push(ClaimReport { text: "loops none".into(), span: Span::default(), verdict });
+    }
+    reports
+}
+
+fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
+    match &claim.kind {
+        ClaimKind::Equals(..) | ClaimKind::Iff(..) => everywhere(claim, tables),
+        _ if tables.is_empty() => no_givens(),
+        ClaimKind::At { quantity, position, value } => {
+            at_position(&mut tables[0], position.as_ref(), |table, position, judgement| {
+                let expected = number(&table.instance, value)?;
+                let found = quantity_of(*quantity, judgement);
+                Ok(compare_number(*quantity, table, position, &expected, found, judgement))
+            })
+        }
+        ClaimKind::Outcome(outcome, position) => {
+            at_position(&mut tables[0], position.as_ref(), |table, position, judgement| {
+                let Some(winner) = judgement.winner else { return Ok(None) };
+                if winner == claimed_winner(*outcome, position) {
+                    return Ok(Some(ClaimVerdict::Holds { positions: 1, description: "checked".into() }));
+                }
+                let expected = in_words(claimed_winner(*outcome, position), position, &table.instance);
+                let found = in_words(winner, position, &table.instance);
+                Ok(Some(table.fails(position, expected, found)))
+            })
+        }
+        ClaimKind::Values { quantity, low, values, .. } => {
+            let table = &mut tables[0];
+            let low = match number(&table.instance, low) {
+                Ok(low) => low,
+                Err(fault) => return ClaimVerdict::Faulty(fault),
+            };
+            let mut expected = Vec::new();
+            for value in values {
+                match number(&table.instance, value) {
+                    Ok(value) => expected.push(value),
+                    Err(fault) => return ClaimVerdict::Faulty(fault),
+                }
+            }
+            row(table, *quantity, &low, expected)
+        }
+        ClaimKind::Period { quantity, period, from } => {
+            let meter = Meter::steps(10_000_000);
+            let nothing: Part = Arc::new(Vec::new());
+            let mut verdict = ClaimVerdict::Unknown { why: "it speaks of none of the givens tried".into() };
+            for table in tables {
+                if let Some(condition) = &claim.condition
+                    && table.instance.evaluate(condition, &nothing, None, &meter) != Ok(Value::Bool(true))
+                {
+                    continue;
+                }
+                verdict = match (number(&table.instance, period), number(&table.instance, from)) {
+                    (Ok(period), Ok(from)) => follow_period(table, *quantity, &period, &from),
+                    (Err(fault), _) | (_, Err(fault)) => ClaimVerdict::Faulty(fault),
+                };
+                if !matches!(verdict, ClaimVerdict::Holds { .. }) {
+                    break;
+                }
+            }
+            verdict
+        }
+    }
+}
+
+/// A number of positions in words.
+fn positions(count: u64) -> String {
+    if count == 1 { "1 position".into() } else { format!("{count} positions") }
+}
+
+fn no_givens() -> ClaimVerdict {
+    ClaimVerdict::Unknown { why: "the givens have no defaults".into() }
+}
+
+fn quantity_of(quantity: Quantity, judgement: &Judgement) -> Option<Int> {
+    match quantity {
+        Quantity::Grundy => judgement.grundy.map(|grundy| Int::from(u128::from(grundy.0))),
+        Quantity::Score => judgement.score.clone(),
+        Quantity::Remoteness => judgement.remoteness.map(|moves| Int::from(u128::from(moves.0))),
+    }
+}
+
+/// `None` when the position itself is not settled.
+fn compare_number(
+    quantity: Quantity,
+    table: &Table,
+    position: &Position,
+    expected: &Int,
+    found: Option<Int>,
+    judgement: &Judgement,
+) -> Option<ClaimVerdict> {
+    let word = quantity.word();
+    match found {
+        Some(found) if found == *expected => Some(ClaimVerdict::Holds { positions: 1, description: "checked".into() }),
+        Some(found) => Some(table.fails(position, format!("{word} {expected}"), format!("{word} {found}"))),
+        // The position is settled, and has no such number.
+        None if quantity == Quantity::Grundy && judgement.winner.is_some() => {
+            Some(table.fails(position, format!("{word} {expected}"), "no Grundy value: play can go on for ever".into()))
+        }
+        None if judgement.winner == Some(Winner::Draw) => {
+            Some(table.fails(position, format!("{word} {expected}"), format!("no {word}: a draw")))
+        }
+        None => None,
+    }
+}
+
+fn claimed_winner(outcome: ClaimedOutcome, position: &Position) -> Winner {
+    match outcome {
+        ClaimedOutcome::First => Winner::First,
+        ClaimedOutcome::Second => Winner::Second,
+        ClaimedOutcome::Draw => Winner::Draw,
+        ClaimedOutcome::Side(side) if position.mover == Some(side) => Winner::First,
+        ClaimedOutcome::Side(_) => Winner::Second,
+    }
+}
+
+fn denied_in_words(winner: Winner, position: &Position, instance: &Instance) -> String {
+    match winner {
+        Winner::Draw => "no draw".into(),
+        _ if instance.game().players.is_some() => {
+            in_words(winner, position, instance).replace(" wins", " does not win")
+        }
+        Winner::First => "the player to move does not win".into(),
+        Winner::Second => "the player to move does not lose".into(),
+    }
+}
+
+fn in_words(winner: Winner, position: &Position, instance: &Instance) -> String {
+    let named = |side: Option<Side>| side.and_then(|side| instance.game().side_name(side));
+    match winner {
+        Winner::Draw => "a draw".into(),
+        Winner::First => named(position.mover).map_or("the player to move wins".into(), |name| format!("{name} wins")),
+        Winner::Second => named(position.mover.map(Side::other))
+            .map_or("the player to move loses".into(), |name| format!("{name} wins")),
+    }
+}

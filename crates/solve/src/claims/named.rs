@@ -1,0 +1,126 @@
+//! Statements about positions that they name: `at`, `of`, and the row of a period.
+
+use super::table::Table;
+use super::{ClaimVerdict, compare_number, quantity_of};
+use crate::solution::Judgement;
+use grundy_rules::ast::Quantity;
+use grundy_rules::game::{Expr, PositionExpr};
+use grundy_rules::{Fault, Instance, Int, Meter, Position, Value};
+use std::sync::Arc;
+
+/// A period is followed for this many times its length, and at least so many values.
+const PERIODS: i64 = 4;
+const PERIOD_VALUES: i64 = 100;
+
+/// Solves one position and asks about it; `None` from `ask` is a value that is not known.
+pub(super) fn at_position(
+    table: &mut Table,
+    position: Option<&PositionExpr>,
+    ask: impl FnOnce(&Table, &Position, &Judgement) -> Result<Option<ClaimVerdict>, Fault>,
+) -> ClaimVerdict {
+    let position = match position {
+        Some(written) => table.instance.position_of(written),
+        None => table.instance.start(),
+    };
+    let judged = position.and_then(|position| {
+        let judgement = table.judge_named(std::slice::from_ref(&position)).remove(0)?;
+        let verdict = ask(table, &position, &judgement)?;
+        Ok((position, verdict))
+    });
+    match judged {
+        Ok((_, Some(verdict))) => verdict,
+        Ok((position, None)) => ClaimVerdict::Unknown {
+            why: format!("{} was not settled within the budget", table.instance.print_position(&position)),
+        },
+        Err(fault) => ClaimVerdict::Faulty(fault),
+    }
+}
+
+/// Published values, one after the other.
+pub(super) fn row(table: &mut Table, quantity: Quantity, low: &Int, expected: Vec<Int>) -> ClaimVerdict {
+    let mut positions = Vec::new();
+    for offset in 0..expected.len() {
+        match numbered(table, low, offset as i64) {
+            Ok(position) => positions.push(position),
+            Err(fault) => return ClaimVerdict::Faulty(fault),
+        }
+    }
+    let judgements = table.judge_named(&positions);
+    for ((position, judgement), expected) in positions.iter().zip(judgements).zip(&expected) {
+        let judgement = match judgement {
+            Ok(judgement) => judgement,
+            Err(fault) => return ClaimVerdict::Faulty(fault),
+        };
+        match compare_number(quantity, table, position, expected, quantity_of(quantity, &judgement), &judgement) {
+            Some(ClaimVerdict::Holds { .. }) => {}
+            Some(failed) => return failed,
+            None => return ClaimVerdict::Unknown { why: "not settled within the budget".into() },
+        }
+    }
+    ClaimVerdict::Holds { positions: expected.len() as u64, description: "checked, every value".into() }
+}
+
+pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int, from: &Int) -> ClaimVerdict {
+    let (Some(period), Some(start)) = (period.to_i64().filter(|period| *period > 0), from.to_i64()) else {
+        return ClaimVerdict::Unknown { why: "a period is a positive number of a size that can be computed".into() };
+    };
+    if period > 100_000 {
+        return ClaimVerdict::Unknown { why: "the period is too long to be followed here".into() };
+    }
+    let count = (period * PERIODS).max(PERIOD_VALUES) + period;
+    let mut positions = Vec::new();
+    for offset in 0..count {
+        match numbered(table, from, offset) {
+            Ok(position) => positions.push(position),
+            Err(fault) => return ClaimVerdict::Faulty(fault),
+        }
+    }
+    let mut values = Vec::new();
+    for judgement in table.judge_named(&positions) {
+        match judgement {
+            Ok(judgement) => match quantity_of(quantity, &judgement) {
+                Some(value) => values.push(value),
+                None if judgement.winner.is_some() => {
+                    let position = &positions[values.len()];
+                    let said = format!("a {} that repeats", quantity.word());
+                    return table.fails(position, said, format!("no {} here", quantity.word()));
+                }
+                None => break,
+            },
+            Err(fault) => return ClaimVerdict::Faulty(fault),
+        }
+    }
+    let period = period as usize;
+    for (place, pair) in values.iter().zip(values.iter().skip(period)).enumerate() {
+        if pair.0 != pair.1 {
+            let earlier = table.instance.print_position(&positions[place]);
+            return table.fails(
+                &positions[place + period],
+                format!("{} {} as at {earlier}", quantity.word(), pair.0),
+                format!("{} {}", quantity.word(), pair.1),
+            );
+        }
+    }
+    if values.len() <= period {
+        return ClaimVerdict::Unknown { why: "not one period fits into the budget".into() };
+    }
+    ClaimVerdict::Holds {
+        positions: values.len() as u64,
+        description: format!("checked from {start} to {}", start.saturating_add(values.len() as i64 - 1)),
+    }
+}
+
+/// The position whose first component is `low + offset` and whose others are at their defaults.
+fn numbered(table: &Table, low: &Int, offset: i64) -> Result<Position, Fault> {
+    let n = low.add(&Int::Small(offset)).map_err(|_| Fault::refused("a number too large"))?;
+    let part = table.instance.part(vec![Value::Int(n)])?;
+    Ok(Position { mover: table.instance.first_mover(None), parts: vec![part] })
+}
+
+pub(super) fn number(instance: &Instance, expr: &Expr) -> Result<Int, Fault> {
+    let meter = Meter::steps(10_000_000);
+    match instance.evaluate(expr, &Arc::new(Vec::new()), None, &meter)? {
+        Value::Int(int) => Ok(int),
+        _ => Err(Fault::refused("a number is needed")),
+    }
+}

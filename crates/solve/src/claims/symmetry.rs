@@ -1,0 +1,97 @@
+//! Declared symmetries checked on samples: positions said to be equal must have equal values.
+
+use super::table::Table;
+use super::{ClaimVerdict, positions};
+use crate::solution::Judgement;
+use grundy_rules::game::{Symmetry, Turn};
+use grundy_rules::{Part, Position, Value};
+use std::sync::Arc;
+
+/// Compares each position tried with those it is said to be equal to.
+pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
+    let mut tried = 0;
+    for table in tables {
+        let solved = table.solved().to_vec();
+        // All images are asked for together, so that they share one budget.
+        let mut pairs: Vec<(&Position, &Judgement, Position)> = Vec::new();
+        for (position, judgement) in &solved {
+            let Ok(judgement) = judgement else { continue };
+            if judgement.winner.is_none() {
+                continue;
+            }
+            let images: Vec<Part> = match images(symmetry, &position.parts[0]) {
+                Ok(images) => images,
+                Err(why) => return table.fails(position, "a square board".into(), why),
+            };
+            // A component's range may forbid the image; then it is no position and proves nothing.
+            let images = images.into_iter().filter(|part| table.instance.part(part.to_vec()).is_ok());
+            let images = images.map(|part| Position { mover: position.mover, parts: vec![part] });
+            pairs.extend(images.map(|image| (position, judgement, image)));
+        }
+        let images: Vec<Position> = pairs.iter().map(|(_, _, image)| image.clone()).collect();
+        for ((position, judgement, image), other) in pairs.into_iter().zip(table.judge(&images)) {
+            let Ok(other) = other else { continue };
+            if other.winner.is_none() {
+                continue;
+            }
+            if (judgement.winner, judgement.grundy, &judgement.score) != (other.winner, other.grundy, &other.score) {
+                let expected = format!("worth as much as {}", table.instance.print_position(&image));
+                return table.fails(position, expected, "it is not".into());
+            }
+            tried += 1;
+        }
+    }
+    if tried == 0 {
+        return ClaimVerdict::Unknown { why: "no position could be compared with its image".into() };
+    }
+    ClaimVerdict::Holds { positions: tried, description: format!("checked on {}", positions(tried)) }
+}
+
+/// The images of a part under the generators of a symmetry, or why there are none.
+fn images(symmetry: &Symmetry, part: &Part) -> Result<Vec<Part>, String> {
+    match symmetry {
+        Symmetry::Swap(components) => Ok(components
+            .windows(2)
+            .map(|pair| {
+                let mut image = part.to_vec();
+                image.swap(pair[0], pair[1]);
+                Arc::new(image)
+            })
+            .collect()),
+        Symmetry::Board(component, turns) => turns
+            .iter()
+            .map(|turn| {
+                let mut image = part.to_vec();
+                image[*component] = turned(&part[*component], *turn)?;
+                Ok(Arc::new(image))
+            })
+            .collect(),
+    }
+}
+
+/// A board turned so.
+fn turned(board: &Value, turn: Turn) -> Result<Value, String> {
+    let rows = board.as_elements().unwrap_or(&[]);
+    let is_grid = rows.iter().any(|row| matches!(row, Value::List(_)));
+    if !is_grid {
+        return Ok(Value::list(rows.iter().rev().cloned().collect()));
+    }
+    let cells: Vec<Vec<Value>> = rows.iter().map(|row| row.as_elements().unwrap_or(&[]).to_vec()).collect();
+    let (height, width) = (cells.len(), cells.first().map_or(0, Vec::len));
+    if cells.iter().any(|row| row.len() != width) {
+        return Err("the rows are of different lengths".into());
+    }
+    if matches!(turn, Turn::Transpose | Turn::Rotate) && height != width {
+        return Err(format!("the board has {height} rows of {width}"));
+    }
+    let at = |row: usize, column: usize| -> Value {
+        match turn {
+            Turn::Reflect => cells[row][width - 1 - column].clone(),
+            Turn::Flip => cells[height - 1 - row][column].clone(),
+            Turn::Transpose => cells[column][row].clone(),
+            Turn::Rotate => cells[width - 1 - column][row].clone(),
+        }
+    };
+    let made = (0..height).map(|row| Value::list((0..width).map(|column| at(row, column)).collect())).collect();
+    Ok(Value::list(made))
+}

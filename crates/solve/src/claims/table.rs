@@ -1,0 +1,175 @@
+//! The positions that statements are tried on, solved.
+
+use super::ClaimVerdict;
+use crate::budget::Budget;
+use crate::solution::Judgement;
+use crate::solver::Solver;
+use grundy_rules::text::print_value;
+use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// How many positions a statement about all positions is tried on, for each choice of givens.
+const POSITIONS: usize = 400;
+/// No position tried is heavier than this; a heap of so many stones is the heaviest one-heap position.
+const HEAVIEST: usize = 100;
+/// How many positions are tried besides whose last components are at their defaults.
+const AT_DEFAULTS: usize = 100;
+/// How many positions reachable from the start are tried besides the small ones.
+const REACHABLE: usize = 300;
+/// How many games are played at random, and how long at the most.
+const PLAYOUTS: usize = 20;
+const MOST_PLIES: usize = 60;
+/// How many steps a statement about one position may cost.
+const STEPS_OF_ONE: u64 = 300_000_000;
+
+/// The positions tried for one choice of givens, solved when first asked for.
+pub(crate) struct Table {
+    pub(crate) instance: Arc<Instance>,
+    pub(super) many: Result<Solver, Fault>,
+    one: Result<Solver, Fault>,
+    /// Positions by rising weight, then those near the start, then those met late in play, and what is known of each.
+    solved: Option<Vec<(Position, Result<Judgement, Fault>)>>,
+}
+
+impl Table {
+    pub(super) fn new(instance: Instance, budget: &Budget, steps: u64) -> Table {
+        let instance = Arc::new(instance);
+        let solver = |steps: u64| {
+            let budget = Budget { max_steps: Some(budget.max_steps.unwrap_or(u64::MAX).min(steps)), ..budget.clone() };
+            instance.join().and_then(|join| Solver::new(instance.clone(), join, budget))
+        };
+        Table { many: solver(steps), one: solver(STEPS_OF_ONE), instance, solved: None }
+    }
+
+    /// What is known of many positions together, within the budget for all of them.
+    pub(crate) fn judge(&mut self, positions: &[Position]) -> Vec<Result<Judgement, Fault>> {
+        match &mut self.many {
+            Ok(solver) => solver.judge(positions),
+            Err(fault) => positions.iter().map(|_| Err(fault.clone())).collect(),
+        }
+    }
+
+    /// What is known of positions that a statement names.
+    pub(super) fn judge_named(&mut self, positions: &[Position]) -> Vec<Result<Judgement, Fault>> {
+        match &mut self.one {
+            Ok(solver) => solver.judge(positions),
+            Err(fault) => positions.iter().map(|_| Err(fault.clone())).collect(),
+        }
+    }
+
+    /// Everything tried, solved.
+    pub(crate) fn solved(&mut self) -> &[(Position, Result<Judgement, Fault>)] {
+        if self.solved.is_none() {
+            let small = self.small();
+            let known: HashSet<Part> = small.iter().cloned().collect();
+            let late: Vec<Part> = self.played().into_iter().filter(|part| !known.contains(part)).collect();
+            // On a large board only what is met late in play can be solved; it has a budget of its own.
+            let mut solved = Vec::new();
+            for parts in [small, late] {
+                let positions = self.with_movers(parts);
+                let judgements = self.judge(&positions);
+                solved.extend(positions.into_iter().zip(judgements));
+            }
+            self.solved = Some(solved);
+        }
+        self.solved.as_deref().unwrap_or(&[])
+    }
+
+    fn movers(&self) -> Vec<Option<Side>> {
+        match self.instance.game().players {
+            Some(_) => vec![Some(Side::Left), Some(Side::Right)],
+            None => vec![None],
+        }
+    }
+
+    /// Small parts and those near the start, each once.
+    fn small(&self) -> Vec<Part> {
+        let movers = self.movers().len();
+        let mut parts = self.instance.small_parts(POSITIONS / movers, HEAVIEST);
+        parts.extend(self.instance.small_parts_at_defaults(AT_DEFAULTS / movers, HEAVIEST));
+        parts.extend(self.reachable());
+        let mut seen: HashSet<Part> = HashSet::new();
+        parts.retain(|part| seen.insert(part.clone()));
+        parts
+    }
+
+    /// Each part with each player to move.
+    fn with_movers(&self, parts: Vec<Part>) -> Vec<Position> {
+        let movers = self.movers();
+        parts
+            .into_iter()
+            .flat_map(|part| movers.iter().map(move |mover| Position { mover: *mover, parts: vec![part.clone()] }))
+            .collect()
+    }
+
+    /// Parts that play from the start can reach.
+    fn reachable(&self) -> Vec<Part> {
+        let meter = Meter::steps(2_000_000);
+        let Ok(start) = self.instance.start() else { return Vec::new() };
+        let mut found: Vec<Part> = Vec::new();
+        let mut seen: HashSet<Part> = HashSet::new();
+        let mut open: std::collections::VecDeque<(Part, Option<Side>)> =
+            start.parts.into_iter().map(|part| (part, start.mover)).collect();
+        while let Some((part, mover)) = open.pop_front() {
+            if !seen.insert(part.clone()) {
+                continue;
+            }
+            found.push(part.clone());
+            if found.len() >= REACHABLE {
+                break;
+            }
+            for side in [mover, mover.map(Side::other)].into_iter().take(1 + usize::from(mover.is_some())) {
+                let Ok(moves) = self.instance.moves(&part, side, &meter) else { continue };
+                open.extend(moves.into_iter().flat_map(|movement| movement.to).map(|part| (part, mover)));
+            }
+        }
+        found
+    }
+
+    /// Parts met in a few games played at random from the start, those met late in play first.
+    fn played(&self) -> Vec<Part> {
+        let meter = Meter::steps(2_000_000);
+        let Ok(start) = self.instance.start() else { return Vec::new() };
+        let mut seed: u64 = 1;
+        let mut found: Vec<(usize, Part)> = Vec::new();
+        for _ in 0..PLAYOUTS {
+            let Some(mut part) = start.parts.first().cloned() else { break };
+            let mut mover = start.mover;
+            for depth in 0..MOST_PLIES {
+                let Ok(moves) = self.instance.moves(&part, mover, &meter) else { break };
+                // A linear congruence is random enough, and the same everywhere.
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let Some(movement) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+                let Some(next) = movement.to.first() else { break };
+                part = next.clone();
+                mover = if movement.again { mover } else { mover.map(Side::other) };
+                found.push((depth, part.clone()));
+            }
+        }
+        found.sort_by(|a, b| b.cmp(a));
+        found.dedup_by(|a, b| a.1 == b.1);
+        found.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// The givens in words, where they are not the first choice.
+    fn givens(&self) -> String {
+        let game = self.instance.game();
+        let said: Vec<String> = game
+            .givens
+            .iter()
+            .zip(self.instance.givens())
+            .map(|(given, value)| format!("{}={}", given.name, print_value(game, &given.ty, value)))
+            .collect();
+        said.join(" ")
+    }
+
+    pub(crate) fn fails(&self, position: &Position, expected: String, found: String) -> ClaimVerdict {
+        ClaimVerdict::Fails {
+            counterexample: self.instance.print_position(position),
+            expected,
+            found,
+            givens: self.givens(),
+        }
+    }
+}

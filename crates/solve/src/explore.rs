@@ -1,0 +1,224 @@
+//! The graph of all positions that can be reached.
+//!
+//! In: what the rules say of one position. Out: a number for each position and the moves between them, kept in a few
+//! bytes each. A sum is the same in any order of its parts, so a position is kept as its mover and its sorted parts.
+//! Positions are examined in the order in which they are found, without recursion: first come those nearest the root.
+//!
+//! The graph grows from question to question. What is *sealed* is closed: every move leads to a sealed position, and
+//! nothing of it changes any more.
+
+use crate::budget::{Halt, Stop, Watch};
+use crate::hashing::QuickMap;
+use crate::solver::search::Look;
+use grundy_rules::{Ending, Fault, Int, Part, Position, Side, Standing, Step};
+use std::sync::Arc;
+
+/// Stands for every position that there was no room for.
+pub(crate) const OUTSIDE: u32 = u32::MAX;
+
+/// A move: where it leads, and its place in the graph's list of (again, gain).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edge {
+    /// The position after it, or [`OUTSIDE`].
+    pub to: u32,
+    /// What else is to be known of it: see [`Graph::tag`].
+    pub tag: u32,
+}
+
+/// Something with numbered nodes and moves between them.
+pub(crate) trait Network {
+    /// How many nodes there are.
+    fn len(&self) -> usize;
+
+    /// Calls back for each move from a node; a node not examined yet has none.
+    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge));
+}
+
+/// The positions found so far and the moves between them.
+#[derive(Default)]
+pub(crate) struct Graph {
+    part_ids: QuickMap<Part, u32>,
+    parts: Vec<Part>,
+    ids: QuickMap<Arc<[u32]>, u32>,
+    /// Of each position: its mover, then the numbers of its parts in ascending order of the parts themselves.
+    keys: Vec<Arc<[u32]>>,
+    /// Of each examined position: where its edges end. Those examined are the first ones.
+    edges_end: Vec<usize>,
+    edges: Vec<Edge>,
+    /// Of each examined position: how play ended there.
+    endings: Vec<Option<Ending>>,
+    tags: Vec<(bool, Int)>,
+    tag_ids: QuickMap<(bool, Int), u32>,
+    sealed: Sealed,
+}
+
+/// How much of the graph is closed.
+#[derive(Clone, Copy, Default)]
+struct Sealed {
+    positions: usize,
+    parts: usize,
+}
+
+impl Graph {
+    /// How many positions are closed: the first ones.
+    pub fn sealed(&self) -> usize {
+        self.sealed.positions
+    }
+
+    /// How many positions have been examined: the first ones.
+    pub fn examined(&self) -> usize {
+        self.endings.len()
+    }
+
+    /// How play ended at a position; `None` where it goes on or where nobody has looked.
+    pub fn ending(&self, node: u32) -> Option<&Ending> {
+        self.endings.get(node as usize)?.as_ref()
+    }
+
+    /// The moves from a position.
+    pub fn edges(&self, node: u32) -> &[Edge] {
+        let node = node as usize;
+        if node >= self.edges_end.len() {
+            return &[];
+        }
+        let start = if node == 0 { 0 } else { self.edges_end[node - 1] };
+        &self.edges[start..self.edges_end[node]]
+    }
+
+    /// Whether the same player moves once more, and what the move gains.
+    pub fn tag(&self, tag: u32) -> &(bool, Int) {
+        &self.tags[tag as usize]
+    }
+
+    /// Who is to move.
+    pub fn mover(&self, node: u32) -> Option<Side> {
+        match self.keys[node as usize][0] {
+            0 => None,
+            1 => Some(Side::Left),
+            _ => Some(Side::Right),
+        }
+    }
+
+    /// The position of that number, its parts sorted.
+    pub fn position(&self, node: u32) -> Position {
+        let key = &self.keys[node as usize];
+        let parts = key[1..].iter().map(|&part| self.parts[part as usize].clone()).collect();
+        Position { mover: self.mover(node), parts }
+    }
+
+    /// The number of a position that was found before.
+    pub fn find(&self, position: &Position) -> Option<u32> {
+        let mut key = vec![mover_code(position.mover)];
+        for part in sorted(&position.parts) {
+            key.push(*self.part_ids.get(part)?);
+        }
+        self.ids.get(&key[..]).copied()
+    }
+
+    /// Examines everything that can be reached from a position and is not closed yet.
+    ///
+    /// Answers why it stopped, if it stopped too soon. What was found is not sealed: see [`Graph::seal`] and
+    /// [`Graph::retreat`].
+    ///
+    /// # Errors
+    /// The rules could not be carried out at a position.
+    pub fn explore(&mut self, root: &Position, watch: &mut Watch, look: &mut Look) -> Result<Option<Stop>, Fault> {
+        let mut crowded = self.enter(root, watch) == OUTSIDE;
+        // When there is no room for more positions, those that are there are still examined: a move to a lost one
+        // among them decides a position, whatever lies outside.
+        while self.examined() < self.keys.len() {
+            let position = self.position(self.examined() as u32);
+            let ending = match look(&position, watch) {
+                Ok(Standing::Ended(ending)) => Some(ending),
+                Ok(Standing::Open(steps)) => {
+                    crowded |= self.record(&steps, watch);
+                    None
+                }
+                Err(Halt::Stop(stop)) => return Ok(Some(stop)),
+                Err(Halt::Fault(fault)) => return Err(fault),
+            };
+            self.endings.push(ending);
+            self.edges_end.push(self.edges.len());
+        }
+        Ok(crowded.then(|| watch.position_limit()))
+    }
+
+    /// Declares that everything found so far is closed.
+    pub fn seal(&mut self) {
+        assert_eq!(self.examined(), self.keys.len(), "a graph is sealed only when all of it was examined");
+        self.sealed = Sealed { positions: self.keys.len(), parts: self.parts.len() };
+    }
+
+    /// Forgets everything that is not sealed.
+    pub fn retreat(&mut self) {
+        let Sealed { positions, parts } = self.sealed;
+        for key in self.keys.drain(positions..) {
+            self.ids.remove(&key);
+        }
+        for part in self.parts.drain(parts..) {
+            self.part_ids.remove(&part);
+        }
+        self.edges_end.truncate(positions);
+        self.edges.truncate(self.edges_end.last().copied().unwrap_or(0));
+        self.endings.truncate(positions);
+    }
+
+    /// Adds the moves of the position being examined; answers whether one leads outside.
+    fn record(&mut self, steps: &[Step], watch: &mut Watch) -> bool {
+        let mut crowded = false;
+        for step in steps {
+            let to = self.enter(&step.to, watch);
+            crowded |= to == OUTSIDE;
+            let tag = (step.again, step.gain.clone());
+            let tag = *self.tag_ids.entry(tag).or_insert_with_key(|tag| {
+                self.tags.push(tag.clone());
+                (self.tags.len() - 1) as u32
+            });
+            self.edges.push(Edge { to, tag });
+        }
+        crowded
+    }
+
+    /// The number of a position, which is kept if there is room.
+    fn enter(&mut self, position: &Position, watch: &mut Watch) -> u32 {
+        if let Some(node) = self.find(position) {
+            return node;
+        }
+        if self.keys.len() >= OUTSIDE as usize || self.parts.len() >= OUTSIDE as usize || !watch.admit() {
+            return OUTSIDE;
+        }
+        let mut key = vec![mover_code(position.mover)];
+        for part in sorted(&position.parts) {
+            let id = *self.part_ids.entry(part.clone()).or_insert_with_key(|part| {
+                self.parts.push(part.clone());
+                (self.parts.len() - 1) as u32
+            });
+            key.push(id);
+        }
+        let key: Arc<[u32]> = key.into();
+        let node = self.keys.len() as u32;
+        self.keys.push(key.clone());
+        self.ids.insert(key, node);
+        node
+    }
+}
+
+impl Network for Graph {
+    fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge)) {
+        self.edges(node).iter().copied().for_each(found);
+    }
+}
+
+fn mover_code(mover: Option<Side>) -> u32 {
+    mover.map_or(0, |side| side.index() as u32 + 1)
+}
+
+fn sorted(parts: &[Part]) -> Vec<&Part> {
+    let mut parts: Vec<&Part> = parts.iter().collect();
+    parts.sort();
+    parts
+}

@@ -1,0 +1,36 @@
+//! The end of play in `compound anti`: every part has Grundy value 0, and the player then to move wins.
+//!
+//! In: a position of a sum. Out: how it stands, for a whole-sum search. This is the SJ convention of Anti-SG (Jia Zhihao
+//! 2009): the rule speaks of Grundy values, so it has a meaning only for impartial games under normal play that end.
+
+use crate::budget::{Halt, Watch};
+use crate::solver::grundy::{PartTable, PartValue};
+use crate::solver::loop_fault;
+use grundy_rules::{Ending, Instance, Join, Position, Standing};
+use grundy_value::Grundy;
+
+/// How a position stands; the values of its parts are found if they are not known yet.
+///
+/// # Errors
+/// The budget ended, the rules could not be carried out, or play in a part can loop.
+pub(crate) fn look(
+    position: &Position,
+    instance: &Instance,
+    parts: &mut PartTable,
+    watch: &mut Watch,
+) -> Result<Standing, Halt> {
+    if let Some(stop) = parts.reach(&position.parts, instance, watch)? {
+        parts.retreat();
+        return Err(Halt::Stop(stop));
+    }
+    if let Some(part) = position.parts.iter().find(|part| parts.value(part) == PartValue::Loopy) {
+        let why = "`compound anti` needs Grundy values";
+        return Err(Halt::Fault(loop_fault(instance, &parts.loop_from(part), why)));
+    }
+    if position.parts.iter().all(|part| matches!(parts.value(part), PartValue::Known(Grundy::ZERO, _))) {
+        return Ok(Standing::Ended(Ending::Win));
+    }
+    watch.spend(|meter| {
+        instance.look(position, Join::Anti, meter).map_err(|fault| fault.at(|| instance.print_position(position)))
+    })
+}

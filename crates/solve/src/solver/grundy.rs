@@ -1,0 +1,222 @@
+//! Grundy values of single parts: a sum is worth the nim-sum of its parts.
+//!
+//! In: parts of an impartial game under normal play. Out: the Grundy value of each, and its remoteness where play from
+//! it never splits. Idea: the value is the least that no option has (Sprague 1935, Grundy 1939). Wrong tool for parts
+//! from which play can loop: they are told, and the whole sum must be searched.
+
+use crate::budget::{Halt, Stop, Watch};
+use crate::explore::{Edge, Network, OUTSIDE};
+use crate::hashing::QuickMap;
+use crate::order::{Parents, find_loop, options_first};
+use grundy_rules::{Fault, Instance, Part, Position};
+use grundy_value::{Grundy, Remoteness};
+
+/// Ends each option in the list of results.
+const END: u32 = u32::MAX - 1;
+
+/// What is known of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PartValue {
+    /// Nothing: the budget ended.
+    Unknown,
+    /// Play from it can loop.
+    Loopy,
+    /// Its Grundy value, and its remoteness where no play from it splits.
+    Known(Grundy, Option<Remoteness>),
+}
+
+/// The parts found so far, the moves between them, and their values.
+#[derive(Default)]
+pub(crate) struct PartTable {
+    ids: QuickMap<Part, u32>,
+    parts: Vec<Part>,
+    /// Of each examined part: where its options end in `results`. Those examined are the first ones.
+    results_end: Vec<usize>,
+    /// The parts that each option leaves, then [`END`].
+    results: Vec<u32>,
+    values: Vec<PartValue>,
+    /// The first parts, of which everything is known.
+    sealed: usize,
+}
+
+impl PartTable {
+    /// How many parts have been examined.
+    pub fn examined(&self) -> u64 {
+        self.results_end.len() as u64
+    }
+
+    /// What is known of a part.
+    pub fn value(&self, part: &Part) -> PartValue {
+        let id = self.ids.get(part).map(|&id| id as usize);
+        id.and_then(|id| self.values.get(id).copied()).unwrap_or(PartValue::Unknown)
+    }
+
+    /// The Grundy value of these parts together, if all are known.
+    pub fn grundy(&self, parts: &[Part]) -> Option<Grundy> {
+        let value = |part| match self.value(part) {
+            PartValue::Known(grundy, _) => Some(grundy),
+            PartValue::Unknown | PartValue::Loopy => None,
+        };
+        parts.iter().map(value).sum()
+    }
+
+    /// The moves to the end of a sum in which at most one part can move, if that one never splits.
+    pub fn remoteness(&self, parts: &[Part]) -> Option<Remoteness> {
+        let mut total = Remoteness::ZERO;
+        for part in parts {
+            match self.value(part) {
+                PartValue::Known(_, Some(Remoteness::ZERO)) => {}
+                PartValue::Known(_, Some(moves)) if total == Remoteness::ZERO => total = moves,
+                _ => return None,
+            }
+        }
+        Some(total)
+    }
+
+    /// Examines everything that can be reached from these parts, and values it.
+    ///
+    /// Answers why it stopped, if it stopped too soon; then the next call of [`PartTable::retreat`] forgets it.
+    ///
+    /// # Errors
+    /// The rules could not be carried out at a part; nothing new is kept.
+    pub fn reach(&mut self, parts: &[Part], instance: &Instance, watch: &mut Watch) -> Result<Option<Stop>, Fault> {
+        let stop = match self.explore(parts, instance, watch) {
+            Ok(stop) => stop,
+            Err(fault) => {
+                self.retreat();
+                return Err(fault);
+            }
+        };
+        if self.len() > self.sealed {
+            self.evaluate();
+        }
+        if stop.is_none() {
+            self.sealed = self.len();
+        }
+        Ok(stop)
+    }
+
+    /// Forgets what is not known completely.
+    pub fn retreat(&mut self) {
+        for part in self.parts.drain(self.sealed..) {
+            self.ids.remove(&part);
+        }
+        self.results_end.truncate(self.sealed);
+        self.results.truncate(self.results_end.last().copied().unwrap_or(0));
+        self.values.truncate(self.sealed);
+    }
+
+    /// A loop that play from this part, which must be loopy, can reach.
+    pub fn loop_from(&self, part: &Part) -> Vec<Position> {
+        let is_loopy = |node: u32| self.values[node as usize] == PartValue::Loopy;
+        let nodes = self.ids.get(part).map(|&root| find_loop(self, root, is_loopy)).unwrap_or_default();
+        let alone = |node: u32| Position { mover: None, parts: vec![self.parts[node as usize].clone()] };
+        nodes.into_iter().map(alone).collect()
+    }
+
+    fn explore(&mut self, roots: &[Part], instance: &Instance, watch: &mut Watch) -> Result<Option<Stop>, Fault> {
+        let mut crowded = false;
+        for root in roots {
+            crowded |= self.enter(root, watch) == OUTSIDE;
+        }
+        while self.results_end.len() < self.parts.len() {
+            let part = self.parts[self.results_end.len()].clone();
+            let moves = match watch.spend(|meter| instance.moves(&part, None, meter)) {
+                Ok(moves) => moves,
+                Err(Halt::Stop(stop)) => return Ok(Some(stop)),
+                Err(Halt::Fault(fault)) => {
+                    let alone = || instance.print_position(&Position { mover: None, parts: vec![part.clone()] });
+                    return Err(fault.at(alone));
+                }
+            };
+            for movement in &moves {
+                for result in &movement.to {
+                    let id = self.enter(result, watch);
+                    crowded |= id == OUTSIDE;
+                    self.results.push(id);
+                }
+                self.results.push(END);
+            }
+            self.results_end.push(self.results.len());
+        }
+        Ok(crowded.then(|| watch.position_limit()))
+    }
+
+    /// The number of a part, which is kept if there is room.
+    fn enter(&mut self, part: &Part, watch: &mut Watch) -> u32 {
+        if let Some(&id) = self.ids.get(part) {
+            return id;
+        }
+        if self.parts.len() >= END as usize || !watch.admit() {
+            return OUTSIDE;
+        }
+        let id = self.parts.len() as u32;
+        self.ids.insert(part.clone(), id);
+        self.parts.push(part.clone());
+        id
+    }
+
+    /// Values the parts that are not sealed.
+    fn evaluate(&mut self) {
+        let base = self.sealed;
+        self.values.resize(base, PartValue::Unknown);
+        let parents = Parents::new(self, base);
+        let order = options_first(self, base, &parents, |node| self.values[node as usize] == PartValue::Loopy);
+        // Whatever has no place in the order reaches a loop.
+        self.values.resize(self.parts.len(), PartValue::Loopy);
+        for node in order {
+            self.values[node as usize] = self.value_of(node as usize);
+        }
+    }
+
+    /// The value of a part whose options are valued.
+    fn value_of(&self, node: usize) -> PartValue {
+        if node >= self.results_end.len() {
+            return PartValue::Unknown;
+        }
+        let mut options = Vec::new();
+        for results in self.results_of(node).split_inclusive(|&id| id == END) {
+            let results = &results[..results.len() - 1];
+            let mut grundy = Grundy::ZERO;
+            let mut remoteness = if results.len() <= 1 { Some(Remoteness::ZERO) } else { None };
+            for &id in results {
+                match self.values.get(id as usize) {
+                    Some(&PartValue::Known(value, moves)) => {
+                        grundy = grundy.nim_sum(value);
+                        remoteness = remoteness.and(moves);
+                    }
+                    _ => return PartValue::Unknown,
+                }
+            }
+            options.push((grundy, remoteness));
+        }
+        let grundy = Grundy::mex(options.iter().map(|&(grundy, _)| grundy));
+        let splits = options.iter().any(|(_, remoteness)| remoteness.is_none());
+        let to_lost = options.iter().filter(|(grundy, _)| *grundy == Grundy::ZERO);
+        let remoteness = match grundy {
+            _ if splits => None,
+            Grundy::ZERO => Some(Remoteness::of_loss(options.iter().filter_map(|option| option.1))),
+            _ => Remoteness::of_win(to_lost.filter_map(|option| option.1)),
+        };
+        PartValue::Known(grundy, remoteness)
+    }
+
+    fn results_of(&self, node: usize) -> &[u32] {
+        if node >= self.results_end.len() {
+            return &[];
+        }
+        let start = if node == 0 { 0 } else { self.results_end[node - 1] };
+        &self.results[start..self.results_end[node]]
+    }
+}
+
+impl Network for PartTable {
+    fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge)) {
+        let results = self.results_of(node as usize).iter().filter(|&&id| id != END);
+        results.for_each(|&to| found(Edge { to, tag: 0 }));
+    }
+}

@@ -1,0 +1,194 @@
+//! What a budget cuts off, what is known nevertheless, and faults that stay where they belong.
+
+mod ask;
+use grundy_rules::{FaultClass, Instance, Position};
+use grundy_solve::{Authority, Budget, Solver, Stop, Winner};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+const NIM: &str = "game nim(n) move take(k in 1..n) -> n - k";
+const MISERE: &str = "game nim(n) stuck wins move take(k in 1..n) -> n - k";
+const COUNTDOWN: &str = "game countdown(n) move step if n > 0 -> n - 1";
+
+fn solver(instance: &Arc<Instance>, budget: Budget) -> Solver {
+    Solver::new(instance.clone(), instance.join().unwrap(), budget).unwrap()
+}
+
+#[test]
+fn too_few_positions_leave_the_question_open() {
+    let instance = ask::instance(MISERE, &[]);
+    let root = ask::position(&instance, "5 6 7 8");
+    let solution = solver(&instance, Budget::positions(20)).solve_one(&root).unwrap();
+    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::PositionLimit(20))));
+    assert_eq!(solution.by, Authority::Unsettled { positions: 20 });
+    assert_eq!(solution.moves.len(), 26);
+    assert_eq!(solution.winning_move_count, 0);
+    let solution = solver(&instance, Budget::positions(0)).solve_one(&root).unwrap();
+    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::PositionLimit(0))));
+}
+
+#[test]
+fn what_a_cut_search_does_know_is_told() {
+    // Whatever else there is, one move from here wins at once.
+    let rules = "game door(n) win if n == 0 move wait -> n + 1 move leave if n == 7 -> 7 * n move shut -> again 0";
+    let instance = ask::instance(rules, &[]);
+    let root = ask::position(&instance, "3");
+    let solution = solver(&instance, Budget::positions(50)).solve_one(&root).unwrap();
+    assert_eq!((solution.winner, solution.stop), (Some(Winner::First), Some(Stop::PositionLimit(50))));
+    assert_eq!(solution.remoteness, None);
+    let winning: Vec<String> = solution.winning().map(|valued| instance.print_move(&valued.step.moves[0].1)).collect();
+    assert_eq!(winning, ["shut"]);
+    assert_eq!(solution.moves[0].worth.winner, Some(Winner::Second));
+}
+
+#[test]
+fn no_draw_is_concluded_from_a_part_of_the_graph() {
+    let instance = ask::instance("game up(n) move on -> n + 1", &[]);
+    let root = ask::position(&instance, "0");
+    let solution = solver(&instance, Budget::positions(100)).solve_one(&root).unwrap();
+    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::PositionLimit(100))));
+}
+
+#[test]
+fn grundy_values_known_before_the_budget_ends_are_used() {
+    let instance = ask::instance(NIM, &[]);
+    let roots: Vec<Position> = ["3", "9", "2 3", "50"].iter().map(|n| ask::position(&instance, n)).collect();
+    let mut solver = solver(&instance, Budget::positions(10));
+    let answers: Vec<_> = solver.solve(&roots).into_iter().map(Result::unwrap).collect();
+    let told: Vec<_> = answers.iter().map(|answer| (answer.winner, answer.grundy.map(|grundy| grundy.0))).collect();
+    let first = Some(Winner::First);
+    // From 50 the empty heap can be seen, and so a win, but not its value.
+    assert_eq!(told, [(first, Some(3)), (first, Some(9)), (first, Some(1)), (first, None)]);
+    assert_eq!(answers[2].stop, None);
+    assert_eq!(answers[3].stop, Some(Stop::PositionLimit(10)));
+    // A new call has the whole budget again.
+    assert_eq!(solver.solve_one(&ask::position(&instance, "8")).unwrap().grundy.map(|grundy| grundy.0), Some(8));
+}
+
+#[test]
+fn what_is_known_within_any_budget_is_right() {
+    let kayles = "game k(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
+    let digraph = "game d(v) given next: [[int]] = [[],[0,2],[1,3],[0,0,4],[4,3],[2,3]] move go(u in next[v]) -> u";
+    for rules in [kayles, digraph] {
+        for stuck in ["", " stuck wins"] {
+            let instance = ask::instance(&format!("{rules}{stuck}"), &[]);
+            for written in ["5", "5 3", "4 4", "2 5 1"] {
+                let root = ask::position(&instance, written);
+                let truth = solver(&instance, Budget::default()).solve_one(&root).unwrap();
+                for most in 0..60 {
+                    let known = solver(&instance, Budget::positions(most)).solve_one(&root).unwrap();
+                    let what = format!("{written} of {rules}{stuck} with {most} positions");
+                    assert!(known.winner.is_none() || known.winner == truth.winner, "{what}");
+                    assert!(known.grundy.is_none() || known.grundy == truth.grundy, "{what}");
+                    assert!(known.remoteness.is_none() || known.remoteness == truth.remoteness, "{what}");
+                    assert!(known.stop.is_some() || known.winner.is_some(), "{what}");
+                    for (known, truth) in known.moves.iter().zip(&truth.moves) {
+                        assert!(known.worth.winner.is_none() || known.worth.winner == truth.worth.winner, "{what}");
+                        assert!(!known.is_winning || truth.is_winning, "{what}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn too_many_moves_are_not_listed() {
+    let instance = ask::instance(NIM, &[]);
+    let root = ask::position(&instance, "1000000000000");
+    let budget = Budget { max_moves: 1000, ..Budget::default() };
+    let solution = solver(&instance, budget).solve_one(&root).unwrap();
+    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::MoveLimit(1000))));
+    assert!(solution.moves.is_empty());
+    // The limit is for all moves together, not for those of one position.
+    let instance = ask::instance(COUNTDOWN, &[]);
+    let budget = Budget { max_moves: 50, ..Budget::default() };
+    let solution = solver(&instance, budget).solve_one(&ask::position(&instance, "1000")).unwrap();
+    assert_eq!((solution.winner, solution.stop), (None, Some(Stop::MoveLimit(50))));
+}
+
+#[test]
+fn a_question_that_was_cut_off_leaves_nothing_behind() {
+    for rules in [NIM, MISERE] {
+        let instance = ask::instance(rules, &[]);
+        let mut small = solver(&instance, Budget::positions(12));
+        let mut answered = 0;
+        for written in ["2 1", "9 9", "3 3", "9 9 9", "1 1 1", "3 2 1", "2 2", "30", "1 2 2", "3 1", "4 4 4", "2 3"] {
+            let root = ask::position(&instance, written);
+            let known = small.solve_one(&root).unwrap();
+            if known.stop.is_none() {
+                let truth = solver(&instance, Budget::default()).solve_one(&root).unwrap();
+                assert_eq!(ask::describe(&instance, &known), ask::describe(&instance, &truth), "{written} of {rules}");
+                answered += 1;
+            }
+        }
+        assert!((6..12).contains(&answered), "{answered} of {rules}");
+    }
+}
+
+#[test]
+fn time_and_cancelling_stop_the_work() {
+    let instance = ask::instance(COUNTDOWN, &[]);
+    let root = ask::position(&instance, "1000000000");
+    let late = Budget { max_seconds: Some(0.05), ..Budget::positions(u64::MAX) };
+    assert_eq!(solver(&instance, late).solve_one(&root).unwrap().stop, Some(Stop::TimeLimit(0.05)));
+    let flag = Arc::new(AtomicBool::new(false));
+    let seen = Arc::new(AtomicU64::new(0));
+    let (set, count) = (flag.clone(), seen.clone());
+    let budget = Budget {
+        cancelled: Some(flag),
+        progress: Some(Arc::new(move |positions| {
+            count.store(positions, Ordering::Relaxed);
+            set.store(positions >= 8192, Ordering::Relaxed);
+        })),
+        ..Budget::positions(u64::MAX)
+    };
+    assert_eq!(solver(&instance, budget).solve_one(&root).unwrap().stop, Some(Stop::Cancelled));
+    assert_eq!(seen.load(Ordering::Relaxed), 8192);
+}
+
+#[test]
+fn a_fault_spoils_only_the_positions_that_reach_it() {
+    // Taking 3 from 50 divides by nothing; a smaller heap would be found when the rules are read.
+    let rules = "game f(n) move take(k in 1..min(3, n)) if k != 3 or n == 0 or 1 / (n % 50) >= 0 -> n - k";
+    for stuck in ["", " stuck wins"] {
+        let instance = ask::instance(&format!("{rules}{stuck}"), &[]);
+        let roots: Vec<Position> =
+            ["49", "52", "48", "50", "49 2"].iter().map(|n| ask::position(&instance, n)).collect();
+        let answers = solver(&instance, Budget::default()).solve(&roots);
+        let right: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+        assert_eq!(right, [true, false, true, false, true]);
+        let fault = answers[1].as_ref().err().unwrap();
+        assert_eq!((fault.class, fault.position.as_deref()), (FaultClass::Arithmetic, Some("50")));
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_what_was_asked_before() {
+    let next = [("next", "[[1],[0,2],[3],[],[4],[3,4,1],[2,2,3]]")];
+    for stuck in ["", " stuck wins"] {
+        let rules = format!("game digraph(v) given next: [[int]] move go(u in next[v]) -> u{stuck}");
+        let instance = ask::instance(&rules, &next);
+        let written = ["3", "6", "6 2", "0", "5", "5 3", "2 2", "4", "1 6 6", "6 6 2"];
+        let roots: Vec<Position> = written.iter().map(|text| ask::position(&instance, text)).collect();
+        let together = solver(&instance, Budget::default()).solve(&roots);
+        let mut backwards = solver(&instance, Budget::default());
+        for (root, together) in roots.iter().zip(together).rev() {
+            let alone = solver(&instance, Budget::default()).solve_one(root).unwrap();
+            let after = backwards.solve_one(root).unwrap();
+            let expected = ask::describe(&instance, &alone);
+            assert_eq!(ask::describe(&instance, &together.unwrap()), expected);
+            assert_eq!(ask::describe(&instance, &after), expected);
+        }
+    }
+}
+
+#[test]
+fn long_play_needs_no_deep_stack() {
+    let instance = ask::instance(COUNTDOWN, &[]);
+    let solution = solver(&instance, Budget::default()).solve_one(&ask::position(&instance, "100001")).unwrap();
+    assert_eq!(ask::describe(&instance, &solution), "first, grundy 1, remoteness 100001: 0 step");
+    let instance = ask::instance(&format!("{COUNTDOWN} stuck wins"), &[]);
+    let solution = solver(&instance, Budget::default()).solve_one(&ask::position(&instance, "100001")).unwrap();
+    assert_eq!(ask::describe(&instance, &solution), "second, remoteness 100001");
+}

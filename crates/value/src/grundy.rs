@@ -1,0 +1,72 @@
+//! Grundy values: every impartial game under normal play is a heap of Nim (Sprague 1935, Grundy 1939).
+
+use crate::outcome::Outcome;
+use std::fmt;
+
+/// The size of the Nim heap an impartial position is equal to.
+///
+/// ```
+/// use grundy_value::Grundy;
+/// // Heaps of 1 and 2 played together are worth one heap of 3.
+/// assert_eq!(Grundy(1).nim_sum(Grundy(2)), Grundy(3));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grundy(pub u64);
+
+impl Grundy {
+    /// Worth nothing: the player to move has lost.
+    pub const ZERO: Grundy = Grundy(0);
+
+    /// The value of two positions played together: binary addition without carry (Bouton 1901).
+    pub fn nim_sum(self, other: Grundy) -> Grundy {
+        Grundy(self.0 ^ other.0)
+    }
+
+    /// The least value that is not among these: the value of a position with these options.
+    ///
+    /// ```
+    /// use grundy_value::Grundy;
+    /// assert_eq!(Grundy::mex([Grundy(0), Grundy(1), Grundy(3), Grundy(1)]), Grundy(2));
+    /// assert_eq!(Grundy::mex([]), Grundy(0));
+    /// ```
+    pub fn mex(options: impl IntoIterator<Item = Grundy>) -> Grundy {
+        // n options leave one of 0..=n out, so larger values need no mark.
+        let options: Vec<Grundy> = options.into_iter().collect();
+        let mut seen = vec![false; options.len()];
+        for option in &options {
+            if let Some(mark) = usize::try_from(option.0).ok().and_then(|place| seen.get_mut(place)) {
+                *mark = true;
+            }
+        }
+        Grundy(seen.iter().position(|mark| !mark).unwrap_or(seen.len()) as u64)
+    }
+
+    /// Who wins a position of this value.
+    ///
+    /// ```
+    /// use grundy_value::{Grundy, Outcome};
+    /// assert_eq!(Grundy(0).outcome(), Outcome::Previous);
+    /// assert_eq!(Grundy(2).outcome(), Outcome::Next);
+    /// ```
+    pub fn outcome(self) -> Outcome {
+        if self == Grundy::ZERO { Outcome::Previous } else { Outcome::Next }
+    }
+}
+
+impl std::iter::Sum for Grundy {
+    /// The value of all of these played together.
+    ///
+    /// ```
+    /// use grundy_value::Grundy;
+    /// assert_eq!([3, 4, 5].map(Grundy).into_iter().sum::<Grundy>(), Grundy(2));
+    /// ```
+    fn sum<I: Iterator<Item = Grundy>>(parts: I) -> Grundy {
+        parts.fold(Grundy::ZERO, Grundy::nim_sum)
+    }
+}
+
+impl fmt::Display for Grundy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
