@@ -1,2 +1,55 @@
 //! The command line of grundy.
-fn main() {}
+//!
+//! In: arguments. Out: answers on standard output, errors on standard error, and an exit code: 0 fine, 1 not known
+//! within the budget, a false claim or a file that `fmt --check` would change, 2 wrong input.
+
+mod arguments;
+mod budget;
+mod command;
+mod failure;
+mod file;
+mod play;
+mod screen;
+
+use clap::Parser;
+use command::Command;
+use screen::Screen;
+use std::process::ExitCode;
+
+/// Who wins a two-player game, how, and why: from rules of a few lines.
+#[derive(Parser)]
+#[command(name = "grundy", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Examples:
+  grundy solve nim 3 4 5
+  grundy solve tic_tac_toe \"X.O/.X./..O\" --mover O
+  grundy table kayles 0..40
+  grundy list 石
+
+Exit codes: 0 fine; 1 not known within the budget, a claim is false, or a file is not formatted; 2 wrong input.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Rules may nest as deeply as the parser allows; walking them needs more stack than a main thread has everywhere.
+const STACK_BYTES: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run);
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic has been reported already.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(_) => run(),
+    }
+}
+
+fn run() -> ExitCode {
+    let cli = Cli::parse_from(arguments::mark_positions(std::env::args_os()));
+    let screen = Screen::new();
+    let status = match cli.command.run(&screen) {
+        Ok(status) => status,
+        Err(failure) => screen.report(&failure),
+    };
+    ExitCode::from(status as u8)
+}

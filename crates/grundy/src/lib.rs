@@ -1,1 +1,48 @@
-//! Who wins a two-player game, how, and why: the library
+//! Who wins a two-player game, how, and why: the library.
+//!
+//! The rules of a game are a few lines of text; [`read`] makes a [`Game`] of them, or [`find`] takes one from the
+//! built-in [`catalogue()`]. An [`Instance`] is a game with its givens fixed; a [`Solver`] says who wins its positions.
+//! [`view`] turns what is found into text, JSON or CSV. Nothing here reads files or prints.
+//!
+//! ```
+//! use grundy::{Budget, Instance, Solver, Winner, find};
+//! use std::sync::Arc;
+//!
+//! let game = find("nim").expect("nim is built in").game().expect("its rules are right");
+//! let nim = Arc::new(Instance::new(game, vec![]).unwrap());
+//! let position = nim.parse_position(&["3", "4", "5"], None).unwrap();
+//!
+//! let mut solver = Solver::new(nim.clone(), nim.join().unwrap(), Budget::default()).unwrap();
+//! let solution = solver.solve_one(&position).unwrap();
+//! assert_eq!(solution.winner, Some(Winner::First));
+//! let winning: Vec<String> = solution.winning().map(|valued| nim.print_position(&valued.step.to)).collect();
+//! assert_eq!(winning, ["1 4 5"]);
+//! ```
+//!
+//! Rules of one's own are read from text:
+//!
+//! ```
+//! let mistakes = grundy::read("game g(n) move take(k in 1..m) -> n - k").unwrap_err();
+//! assert!(mistakes[0].message.contains("`m`"));
+//! ```
+
+mod catalogue;
+
+pub use catalogue::{Entry, catalogue, find};
+pub use grundy_rules::diagnostic::{Fix, edits, nearest};
+pub use grundy_rules::print::format;
+pub use grundy_rules::text::{parse_given, print_value};
+pub use grundy_rules::{
+    Colour, Diagnostic, Ending, Fault, FaultClass, Game, Instance, Int, Join, Meter, Move, Part, Position, Severity,
+    Side, Span, Standing, Step, Value, diagnose, read,
+};
+pub use grundy_solve::claims::{ClaimReport, ClaimVerdict, check_claims};
+pub use grundy_solve::{
+    Authority, Budget, Judgement, Plan, Progress, Question, Road, Solution, Solver, Stop, ValuedMove, Winner, solve,
+};
+pub use grundy_value::{Grundy, Outcome, Remoteness};
+
+/// The rule language: trees, checked games, what they mean.
+pub use grundy_rules as rules;
+/// What is found as plain data, and as text, JSON or CSV.
+pub use grundy_view as view;

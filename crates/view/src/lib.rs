@@ -1,1 +1,20 @@
-//! Solution -> plain data -> characters
+//! Solution -> plain data -> characters.
+//!
+//! In: what was solved, checked or read. Out: a [`View`] of it, which is plain data, and its characters for people
+//! ([`format::text`]), for programs ([`format::json`]) and for spreadsheets ([`format::csv`]). No value is computed
+//! here: what is shown is what was solved.
+
+pub mod answer;
+pub mod check;
+pub mod document;
+pub mod format;
+pub mod listing;
+pub mod moves;
+pub mod table;
+
+pub use answer::{Answer, MadeMove};
+pub use check::FileReport;
+pub use document::{Block, Document, Sheet, Tone, View, Words};
+pub use listing::Listing;
+pub use moves::MoveList;
+pub use table::{Layout, Quantity, Range, Table};

@@ -1,0 +1,152 @@
+//! `grundy check`: whether rules are right and claims are true.
+
+use crate::budget::{BudgetArguments, Progress};
+use crate::failure::{Failure, Status};
+use crate::file::{Text, find_text};
+use crate::screen::Screen;
+use clap::Args;
+use grundy::view::{FileReport, View};
+use grundy::{
+    Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Game, Instance, Solver, Span, catalogue,
+    check_claims, diagnose,
+};
+use serde_json::json;
+use std::sync::Arc;
+
+/// Check rules and claims
+///
+/// Every mistake of a file is shown with its place and its remedy; then every claim, strategy and symmetry is checked
+/// against solved positions, and a false one is shown with its smallest counterexample.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy check ./my.game
+  grundy check kayles wythoff
+  grundy check --all --json
+
+Exit codes: 0 all is right; 1 a claim is false; 2 a file is wrong.")]
+pub struct Check {
+    /// Files of rules, built-in games, or - for standard input
+    #[arg(required_unless_present = "all", value_name = "FILE")]
+    files: Vec<String>,
+    /// Check every built-in game
+    #[arg(long, conflicts_with = "files")]
+    all: bool,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// One JSON object a file, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What checking one file may cost where nothing else is said.
+const CLAIM_POSITIONS: u64 = 1_000_000;
+/// How much of the play from the start is tried.
+const START_POSITIONS: u64 = 20_000;
+
+impl Check {
+    /// Checks.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to. What is wrong with files is reported, and the next file is checked.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let files = match self.all {
+            true => catalogue().iter().map(|entry| entry.name.to_owned()).collect(),
+            false => self.files.clone(),
+        };
+        let mut worst = Status::Fine;
+        for file in files {
+            worst = worst.max(self.check(&file, screen)?);
+        }
+        Ok(worst)
+    }
+
+    fn check(&self, name: &str, screen: &Screen) -> Result<Status, Failure> {
+        let text = match find_text(name) {
+            Ok(text) => text,
+            Err(failure) => {
+                if self.json
+                    && let Failure::Said { message, hints, .. } = &failure
+                {
+                    let diagnostic = json!({
+                        "severity": "error", "message": message, "line": null, "column": null,
+                        "label": "", "hints": hints, "fix": null,
+                    });
+                    screen
+                        .print_json(&json!({"file": name, "ok": false, "diagnostics": [diagnostic], "claims": []}))?;
+                }
+                return Ok(screen.report(&failure));
+            }
+        };
+        let report = self.report(text);
+        if self.json {
+            screen.print_json(&report.data())?;
+        } else {
+            screen.show_diagnostics(&report.file, &report.source, &report.diagnostics);
+            screen.show_diagnostics(&report.file, &report.source, &faults(&report));
+            screen.show(&report)?;
+        }
+        Ok(if !report.is_right() {
+            Status::Wrong
+        } else if report.has_false_claim() {
+            Status::No
+        } else {
+            Status::Fine
+        })
+    }
+
+    fn report(&self, Text { path, source, .. }: Text) -> FileReport {
+        let progress = Progress::new();
+        progress.about(&path);
+        let (game, mut diagnostics) = diagnose(&source);
+        let mut claims = Vec::new();
+        if let Some(game) = &game {
+            let budget = |positions| self.budget.budget(Budget::positions(positions), &progress);
+            match try_start(game, budget(START_POSITIONS)) {
+                Err(fault) => diagnostics.push(told_at(game, &fault)),
+                Ok(()) => claims = check_claims(game, &budget(CLAIM_POSITIONS)),
+            }
+        }
+        FileReport { file: path, source, diagnostics, claims }
+    }
+}
+
+/// What went wrong in claims, where it can be shown in the file.
+fn faults(report: &FileReport) -> Vec<Diagnostic> {
+    let fault = |claim: &ClaimReport| match &claim.verdict {
+        ClaimVerdict::Faulty(fault) => fault.diagnostic(),
+        _ => None,
+    };
+    report.claims.iter().filter_map(fault).collect()
+}
+
+/// Plays from the start, where there is one, as far as the budget reaches.
+fn try_start(game: &Arc<Game>, budget: Budget) -> Result<(), Fault> {
+    // What is not given and where play starts may be left to who plays.
+    let left_open =
+        |fault: Fault| if fault.class == FaultClass::Refused && fault.span.is_none() { Ok(()) } else { Err(fault) };
+    let instance = match Instance::new(game.clone(), Vec::new()) {
+        Ok(instance) => Arc::new(instance),
+        Err(fault) => return left_open(fault),
+    };
+    let start = match instance.start() {
+        Ok(start) => start,
+        Err(fault) => return left_open(fault),
+    };
+    let mut solver = Solver::new(instance.clone(), instance.join()?, budget)?;
+    match solver.solve_one(&start) {
+        Err(fault) if fault.class != FaultClass::Budget => Err(fault),
+        _ => Ok(()),
+    }
+}
+
+/// A fault as a message about the file: at its own words, else at `start`.
+fn told_at(game: &Game, fault: &Fault) -> Diagnostic {
+    fault.diagnostic().unwrap_or_else(|| {
+        let span = game.start.as_ref().map_or(Span::new(0, 0), |start| start.span);
+        let mut diagnostic = Diagnostic::error(fault.sentence(), span).because("found in play from the start");
+        for hint in &fault.hints {
+            diagnostic = diagnostic.hint(hint);
+        }
+        diagnostic
+    })
+}

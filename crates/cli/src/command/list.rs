@@ -1,0 +1,65 @@
+//! `grundy list`: the built-in games.
+
+use crate::failure::{Failure, Status};
+use crate::screen::Screen;
+use clap::Args;
+use grundy::catalogue;
+use grundy::view::{Block, Document, Listing};
+
+/// List the built-in games
+///
+/// WORD is looked for in names, titles (Chinese ones too), kinds and descriptions.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy list
+  grundy list nim
+  grundy list 石
+  grundy list \"two players\" --json")]
+pub struct List {
+    /// Only games that mention it
+    word: Option<String>,
+    /// One JSON object a game, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+impl List {
+    /// Lists.
+    ///
+    /// # Errors
+    /// A built-in game is wrong, or standard output cannot be written to.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let mut worst = Status::Fine;
+        let mut rows = Vec::new();
+        for entry in catalogue() {
+            let game = match entry.game() {
+                Ok(game) => game,
+                Err(diagnostics) => {
+                    screen.show_diagnostics(&entry.path(), entry.source, diagnostics);
+                    worst = Status::Wrong;
+                    continue;
+                }
+            };
+            let listing = Listing::new(entry.name, &game);
+            if self.word.as_deref().is_some_and(|word| !listing.mentions(word)) {
+                continue;
+            }
+            if self.json {
+                screen.print_json(&listing.summary())?;
+            }
+            rows.push(listing.row());
+        }
+        if let (true, Some(word)) = (rows.is_empty(), &self.word) {
+            let failure = Failure::Said {
+                status: Status::No,
+                message: format!("no built-in game mentions `{word}`"),
+                hints: vec!["`grundy list` shows them all".to_owned()],
+            };
+            return Err(failure);
+        }
+        if !self.json {
+            screen.show_document(&Document(vec![Block::Columns { titles: Vec::new(), rows }]))?;
+        }
+        Ok(worst)
+    }
+}

@@ -1,0 +1,46 @@
+//! The commands, one a file.
+
+mod check;
+mod completions;
+mod fmt;
+mod list;
+mod moves;
+mod show;
+mod solve;
+mod table;
+
+use crate::failure::{Failure, Status};
+use crate::screen::Screen;
+use clap::Subcommand;
+
+/// What is to be done.
+#[derive(Subcommand)]
+pub enum Command {
+    Solve(solve::Solve),
+    Moves(moves::Moves),
+    Table(table::Table),
+    Check(check::Check),
+    Fmt(fmt::Fmt),
+    List(list::List),
+    Show(show::Show),
+    Completions(completions::Completions),
+}
+
+impl Command {
+    /// Does it.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        match self {
+            Command::Solve(command) => command.run(screen),
+            Command::Moves(command) => command.run(screen),
+            Command::Table(command) => command.run(screen),
+            Command::Check(command) => command.run(screen),
+            Command::Fmt(command) => command.run(screen),
+            Command::List(command) => command.run(screen),
+            Command::Show(command) => command.run(screen),
+            Command::Completions(command) => command.run(screen),
+        }
+    }
+}

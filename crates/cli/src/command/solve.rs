@@ -1,0 +1,153 @@
+//! `grundy solve`: who wins a position, how, and on what authority.
+
+use crate::arguments::position;
+use crate::budget::{BudgetArguments, Progress};
+use crate::failure::{Failure, Status};
+use crate::file::open;
+use crate::play::{Play, PlayArguments};
+use crate::screen::Screen;
+use clap::Args;
+use grundy::view::format::text::visible;
+use grundy::view::{Answer, View};
+use grundy::{Budget, Fault, Solver};
+use serde_json::json;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// Say who wins a position, how, and on what authority
+///
+/// Each POSITION is one part of a sum; without any, play starts where the rules say. Components are joined by commas,
+/// rows of a board by slashes; `O: …` begins with who is to move.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy solve nim 3 4 5                      three heaps
+  grundy solve cutting 4,7 5,2                two sheets
+  grundy solve tic_tac_toe \"X.O/.X./..O\"      a board, X to move
+  grundy solve bash 23 --given m=4
+  grundy solve moore 1 2 3 --compound upto=2 --json
+  grundy solve flip_game -- --++              a position that begins with a dash
+  seq 0 20 | grundy solve kayles --batch -    one position a line")]
+pub struct Solve {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// The parts of the position, as `3` or `4,7` or `X.O/.X./..O`
+    #[arg(value_parser = position)]
+    position: Vec<String>,
+    /// Answer the positions of FILE (- for standard input), one a line; limits hold for each line
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    batch: Option<String>,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// One JSON object a position, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// No line of a batch is longer.
+const MOST_LINE_BYTES: u64 = 4 << 20;
+
+impl Solve {
+    /// Answers.
+    ///
+    /// # Errors
+    /// The input is wrong.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        if self.batch.as_deref() == Some("-") && self.play.reads_standard_input() {
+            return Err(Failure::wrong("the rules and the positions cannot both come from standard input")
+                .hint("put one of them into a file"));
+        }
+        let play = self.play.load()?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(Budget::default(), &progress);
+        let solver = Solver::new(play.instance.clone(), play.join, budget).map_err(|fault| play.failure(&fault))?;
+        let mut batch = Batch { play, solver, screen, progress, json: self.json };
+        match self.batch.as_deref() {
+            None => {
+                let position = batch.play.position(&self.position)?;
+                let solution = batch.solver.solve_one(&position).map_err(|fault| batch.play.failure(&fault))?;
+                batch.progress.clear();
+                let answer = Answer::new(&batch.play.instance, batch.play.join, &solution);
+                if self.json {
+                    screen.print_json(&answer.data())?
+                } else {
+                    screen.show(&answer)?
+                }
+                Ok(status(&answer))
+            }
+            Some("-") => batch.run(BufReader::new(io::stdin())),
+            Some(path) if Path::new(path).is_dir() => {
+                Err(Failure::wrong(format!("`{path}` is a directory")).hint("name a file of positions, one a line"))
+            }
+            Some(path) => batch.run(BufReader::new(open(Path::new(path))?)),
+        }
+    }
+}
+
+/// Whether the answer is known.
+fn status(answer: &Answer) -> Status {
+    if answer.is_known() { Status::Fine } else { Status::No }
+}
+
+/// Many positions, one a line. The solver keeps what it finds for the lines that follow.
+struct Batch<'a> {
+    play: Play,
+    solver: Solver,
+    screen: &'a Screen,
+    progress: Progress,
+    json: bool,
+}
+
+impl Batch<'_> {
+    fn run(&mut self, mut lines: impl BufRead) -> Result<Status, Failure> {
+        let mut worst = Status::Fine;
+        let mut bytes = Vec::new();
+        for number in 1.. {
+            bytes.clear();
+            let length = (&mut lines).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes);
+            match length {
+                Ok(0) => break,
+                Ok(_) => {}
+                Err(error) => return Err(Failure::wrong(format!("cannot read line {number}: {error}"))),
+            }
+            if bytes.len() as u64 == MOST_LINE_BYTES && !bytes.ends_with(b"\n") {
+                return Err(Failure::wrong(format!("line {number} is longer than {} MiB", MOST_LINE_BYTES >> 20)));
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            let line = line.strip_prefix('\u{feff}').filter(|_| number == 1).unwrap_or(&line).trim();
+            if line.is_empty() {
+                continue;
+            }
+            let answered = self.answer(line);
+            self.progress.clear();
+            let (answer, ended) = match answered {
+                Ok(answer) => {
+                    let ended = status(&answer);
+                    (if self.json { answer.data().to_string() } else { visible(&answer.line()).into_owned() }, ended)
+                }
+                Err(fault) => (self.tell_wrong(number, &fault), Status::Wrong),
+            };
+            if !answer.is_empty() {
+                self.screen.print(&(answer + "\n"))?;
+            }
+            worst = worst.max(ended);
+        }
+        Ok(worst)
+    }
+
+    fn answer(&mut self, line: &str) -> Result<Answer, Fault> {
+        let position = self.play.instance.parse_line(line, self.play.mover)?;
+        let solution = self.solver.solve_one(&position)?;
+        Ok(Answer::new(&self.play.instance, self.play.join, &solution))
+    }
+
+    /// Reports a wrong line, and says what stands in its place among the answers.
+    fn tell_wrong(&self, number: usize, fault: &Fault) -> String {
+        let message = fault.sentence();
+        let mut failure = Failure::wrong(format!("line {number}: {message}"));
+        for hint in &fault.hints {
+            failure = failure.hint(hint);
+        }
+        self.screen.report(&failure);
+        if self.json { json!({"line": number, "error": message}).to_string() } else { String::new() }
+    }
+}

@@ -1,0 +1,106 @@
+//! `grundy table`: values over one or two ranges of numbers.
+
+use crate::arguments::position;
+use crate::budget::{BudgetArguments, Progress};
+use crate::failure::{Failure, Status};
+use crate::play::PlayArguments;
+use crate::screen::Screen;
+use clap::{Args, ValueEnum};
+use grundy::view::format::csv;
+use grundy::view::{Layout, Quantity, Range, View};
+use grundy::{Budget, Judgement, Solver};
+
+/// Tabulate values over one or two ranges
+///
+/// The ranges are those of the first one or two components, both ends included; other components are at their
+/// defaults. In a game of one component, two ranges make the sums of two parts. Outcomes are N (the player to move
+/// wins), P (the other wins) and D (draw); ? is not known within the budget, - has no such value, and what is no
+/// position is blank.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy table kayles 0..40
+  grundy table wythoff 0..9 0..9 --as outcome
+  grundy table bash 0..20 --given m=4 --csv
+  grundy table lasker 0..8 0..8               sums of two heaps")]
+pub struct Table {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// The numbers to run over, as 0..20
+    #[arg(value_name = "RANGE", value_parser = range, required = true, num_args = 1..=2)]
+    ranges: Vec<Range>,
+    /// What to tell of each position [default: grundy, else score, else outcome]
+    #[arg(long = "as", value_name = "WHAT")]
+    quantity: Option<Told>,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// As comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// As one JSON object, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--as` takes.
+#[derive(Clone, Copy, ValueEnum)]
+enum Told {
+    Grundy,
+    Outcome,
+    Remoteness,
+    Score,
+}
+
+impl From<Told> for Quantity {
+    fn from(told: Told) -> Quantity {
+        match told {
+            Told::Grundy => Quantity::Grundy,
+            Told::Outcome => Quantity::Outcome,
+            Told::Remoteness => Quantity::Remoteness,
+            Told::Score => Quantity::Score,
+        }
+    }
+}
+
+fn range(text: &str) -> Result<Range, String> {
+    let Ok(text) = position(text);
+    text.parse()
+}
+
+impl Table {
+    /// Tabulates.
+    ///
+    /// # Errors
+    /// The input is wrong.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let play = self.play.load()?;
+        let failure = |fault| play.failure(&fault);
+        let game = play.instance.game();
+        let quantity = self.quantity.map_or_else(|| Quantity::usual(game, play.join), Quantity::from);
+        quantity.fits(game, play.join).map_err(failure)?;
+        let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(Budget::default(), &progress);
+        let mut solver = Solver::new(play.instance.clone(), play.join, budget).map_err(failure)?;
+        let found: Result<Vec<Judgement>, _> = solver.judge(&layout.positions()).into_iter().collect();
+        let found = found.map_err(failure)?;
+        drop(progress);
+        // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
+        let without = self.quantity.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
+        let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
+        let table = layout.fill(quantity, &found);
+        match (self.json, self.csv.then(|| table.sheet()).flatten()) {
+            (true, _) => screen.print_json(&table.data())?,
+            (false, Some(sheet)) => screen.print(&csv::write(&sheet))?,
+            (false, None) => screen.show(&table)?,
+        }
+        if table.is_known() {
+            return Ok(Status::Fine);
+        }
+        let failure = Failure::Said {
+            status: Status::No,
+            message: "not every cell is known: the budget was used up".to_owned(),
+            hints: vec!["raise the limit with --max-positions or --max-seconds".to_owned()],
+        };
+        Ok(screen.report(&failure))
+    }
+}

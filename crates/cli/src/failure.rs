@@ -1,0 +1,68 @@
+//! Why a command gave no answer, as it is told to people.
+
+use grundy::{Fault, FaultClass, Game};
+
+/// How a command ended: its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// As it was wished.
+    Fine = 0,
+    /// Not known within the budget, a false claim, a file not in canonical form.
+    No = 1,
+    /// The input is wrong.
+    Wrong = 2,
+}
+
+/// Why a command gave no answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// A sentence and what to do about it.
+    Said {
+        /// The exit code.
+        status: Status,
+        /// What is wrong, in lower case and without a full stop.
+        message: String,
+        /// What to do.
+        hints: Vec<String>,
+    },
+    /// Messages about a file, each with the lines it speaks of.
+    InFile {
+        /// What the file is called.
+        path: String,
+        /// Its text.
+        source: String,
+        /// The messages.
+        diagnostics: Vec<grundy::Diagnostic>,
+    },
+    /// Nobody reads what is written: there is nobody to tell.
+    NobodyReads,
+}
+
+impl Failure {
+    /// Wrong input.
+    pub fn wrong(message: impl Into<String>) -> Failure {
+        Failure::Said { status: Status::Wrong, message: message.into(), hints: Vec::new() }
+    }
+
+    /// Says what to do.
+    pub fn hint(mut self, hint: impl Into<String>) -> Failure {
+        if let Failure::Said { hints, .. } = &mut self {
+            hints.push(hint.into());
+        }
+        self
+    }
+
+    /// What went wrong with a game read from this file.
+    pub fn fault(path: &str, game: &Game, fault: &Fault) -> Failure {
+        match fault.diagnostic() {
+            Some(diagnostic) if fault.class != FaultClass::Budget => {
+                Failure::InFile { path: path.to_owned(), source: game.source.0.clone(), diagnostics: vec![diagnostic] }
+            }
+            _ => Failure::Said {
+                status: if fault.class == FaultClass::Budget { Status::No } else { Status::Wrong },
+                message: fault.sentence(),
+                hints: fault.hints.clone(),
+            },
+        }
+    }
+}

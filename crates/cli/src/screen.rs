@@ -1,0 +1,123 @@
+//! The one place that writes to standard output and standard error.
+
+use crate::failure::{Failure, Status};
+use anstream::{AutoStream, ColorChoice};
+use grundy::view::View;
+use grundy::view::format::{json, text};
+use grundy::{Colour, Diagnostic};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal, Write};
+
+/// Where answers and errors go.
+pub struct Screen {
+    page: text::Page,
+    errors: Colour,
+}
+
+/// The width of a page that is not a terminal.
+const USUAL_WIDTH: usize = 100;
+
+impl Screen {
+    /// The standard streams, as they are.
+    pub fn new() -> Screen {
+        let width = match terminal_size::terminal_size_of(io::stdout()) {
+            Some((terminal_size::Width(width), _)) => usize::from(width),
+            None => std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()).unwrap_or(USUAL_WIDTH),
+        };
+        let page = text::Page { width: width.max(20), colour: colour(AutoStream::choice(&io::stdout())) };
+        Screen { page, errors: colour(AutoStream::choice(&io::stderr())) }
+    }
+
+    /// Writes an answer.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut output = io::stdout().lock();
+        output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::NobodyReads,
+            _ => Failure::wrong(format!("cannot write the answer: {error}")),
+        })
+    }
+
+    /// Shows a view to people.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn show(&self, view: &dyn View) -> Result<(), Failure> {
+        self.print(&text::write(&view.document(), self.page))
+    }
+
+    /// Gives a view to programs, on one line.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn print_json(&self, data: &serde_json::Value) -> Result<(), Failure> {
+        self.print(&(json::write(data) + "\n"))
+    }
+
+    /// Shows a document to people.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn show_document(&self, document: &grundy::view::Document) -> Result<(), Failure> {
+        self.print(&text::write(document, self.page))
+    }
+
+    /// Tells of a failure, and says how to end.
+    pub fn report(&self, failure: &Failure) -> Status {
+        match failure {
+            Failure::Said { status, message, hints } => {
+                let error = match self.errors {
+                    Colour::Always => "\x1b[1;31merror\x1b[0m",
+                    Colour::Never => "error",
+                };
+                let mut said = format!("{error}: {}\n", text::visible(&shorten(message)));
+                for hint in hints {
+                    said += &format!("  = help: {}\n", text::visible(&shorten(hint)));
+                }
+                complain(&said);
+                *status
+            }
+            Failure::InFile { path, source, diagnostics } => {
+                self.show_diagnostics(path, source, diagnostics);
+                Status::Wrong
+            }
+            Failure::NobodyReads => Status::Fine,
+        }
+    }
+
+    /// Shows messages about a file.
+    pub fn show_diagnostics(&self, path: &str, source: &str, diagnostics: &[Diagnostic]) {
+        for diagnostic in diagnostics {
+            complain(&(diagnostic.render(&text::visible(path), source, self.errors) + "\n\n"));
+        }
+    }
+
+    /// Whether somebody watches standard error.
+    pub fn is_watched() -> bool {
+        io::stderr().is_terminal()
+    }
+}
+
+/// The beginning and the end of a message that quotes more than anybody reads.
+fn shorten(message: &str) -> Cow<'_, str> {
+    const BEGINNING: usize = 240;
+    const END: usize = 240;
+    let length = message.chars().count();
+    if length <= BEGINNING + END {
+        return Cow::Borrowed(message);
+    }
+    let beginning: String = message.chars().take(BEGINNING).collect();
+    let end: String = message.chars().skip(length - END).collect();
+    Cow::Owned(format!("{beginning} … {end}"))
+}
+
+/// Whoever cannot be told of an error cannot be told that either.
+fn complain(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+fn colour(choice: ColorChoice) -> Colour {
+    if choice == ColorChoice::Never { Colour::Never } else { Colour::Always }
+}

@@ -1,0 +1,307 @@
+//! The program as people and scripts meet it: what it prints, where, and its exit code.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a run is expected to do.
+struct Expected<'a> {
+    code: i32,
+    /// All of standard output, or nothing in particular.
+    stdout: Option<&'a str>,
+    /// What standard error holds.
+    stderr: &'a [&'a str],
+}
+
+#[track_caller]
+fn check(arguments: &[&str], input: &[u8], expected: &Expected) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(arguments)
+        .env("COLUMNS", "80")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input may be gone before it is written.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let (stdout, stderr) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(expected.code), "{arguments:?}\n{stdout}\n{stderr}");
+    if let Some(expected) = expected.stdout {
+        assert_eq!(stdout, expected, "{arguments:?}\n{stderr}");
+    }
+    for part in expected.stderr {
+        assert!(stderr.contains(part), "{arguments:?}: no {part:?} in\n{stderr}");
+    }
+    if expected.code == 0 {
+        assert_eq!(stderr, "", "{arguments:?}");
+    }
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    let is_raw = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    assert!(!stderr.contains(is_raw), "{arguments:?}: {stderr:?}");
+}
+
+/// Answers this, with exit code 0.
+#[track_caller]
+fn answers(arguments: &[&str], stdout: &str) {
+    check(arguments, b"", &Expected { code: 0, stdout: Some(stdout), stderr: &[] });
+}
+
+/// Answers nothing, with exit code 2 and these words of explanation.
+#[track_caller]
+fn refuses(arguments: &[&str], stderr: &[&str]) {
+    check(arguments, b"", &Expected { code: 2, stdout: Some(""), stderr });
+}
+
+/// A file of this name that holds this, in a folder of the test's own.
+fn file(name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let thread = std::thread::current();
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(thread.name().unwrap());
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+const NIM: &str = "game nim(n)\nmove take(k in 1..n) -> n - k\n";
+
+#[test]
+fn solve_tells_people_who_wins_and_how() {
+    answers(
+        &["solve", "nim", "3", "4", "5"],
+        "Nim: 3 4 5\nthe player to move wins (first)\n  Grundy value   2\n  \
+         winning moves  part 1: take(k=2) → 1 4 5\n  by             Grundy values of 6 positions\n",
+    );
+}
+
+#[test]
+fn solve_tells_programs_the_same() {
+    answers(
+        &["solve", "nim", "3", "4", "5", "--json"],
+        "{\"game\":\"nim\",\"position\":\"3 4 5\",\"mover\":null,\"winner\":\"first\",\"grundy\":2,\"remoteness\":null,\
+         \"score\":null,\"value\":null,\"winning_move_count\":1,\"winning_moves\":[{\"part\":0,\"move\":\"take(k=2)\",\
+         \"to\":\"1 4 5\"}],\"by\":\"Grundy values of 6 positions\",\"positions\":6}\n",
+    );
+}
+
+#[test]
+fn positions_may_begin_with_a_dash() {
+    let lost = "Flip Game II: ----\nthe player to move loses (second wins)\n  Grundy value  0\n  \
+                remoteness    0: play is over\n  by            the rules: play is over\n";
+    answers(&["solve", "flip_game", "--", "----"], lost);
+    answers(&["solve", "flip_game", "----"], lost);
+}
+
+#[test]
+fn joint_moves_name_each_part() {
+    answers(
+        &["solve", "nim", "1", "1", "--compound", "every", "--json"],
+        "{\"game\":\"nim\",\"position\":\"1 1\",\"mover\":null,\"winner\":\"first\",\"grundy\":null,\"remoteness\":1,\
+         \"score\":null,\"value\":null,\"winning_move_count\":1,\"winning_moves\":[{\"part\":null,\
+         \"move\":\"0: take(k=1), 1: take(k=1)\",\"to\":\"0 0\"}],\"by\":\"search of 2 positions\",\"positions\":2}\n",
+    );
+}
+
+#[test]
+fn what_the_budget_does_not_reach_is_not_known() {
+    let rules = file("g.game", "game g(n)\nstuck wins\nmove take(k in 1..min(3, n)) -> n - k\n");
+    let expected = Expected { code: 1, stdout: None, stderr: &[] };
+    check(&["solve", &rules, "5000", "--max-positions", "10"], b"", &expected);
+    check(&["solve", &rules, "5000", "--max-positions", "10", "--json"], b"", &expected);
+}
+
+#[test]
+fn a_batch_answers_every_line_and_reports_the_wrong_ones() {
+    let lines = "1 2 3\n\nfoo\n2\n";
+    check(
+        &["solve", "nim", "--batch", "-"],
+        lines.as_bytes(),
+        &Expected {
+            code: 2,
+            stdout: Some("1 2 3\tsecond\tgrundy 0\n2\tfirst\tgrundy 2\tremoteness 1\ttake(k=2) → 0\n"),
+            stderr: &["line 3: cannot read the position \"foo\""],
+        },
+    );
+    let path = file("lines", "nothing\n-1\n");
+    check(
+        &["solve", "nim", "--batch", &path, "--json"],
+        b"",
+        &Expected {
+            code: 2,
+            stdout: Some(
+                "{\"game\":\"nim\",\"position\":\"nothing\",\"mover\":null,\"winner\":\"second\",\"grundy\":0,\
+                 \"remoteness\":0,\"score\":null,\"value\":null,\"winning_move_count\":0,\"winning_moves\":[],\
+                 \"by\":\"the rules: play is over\",\"positions\":1}\n\
+                 {\"line\":2,\"error\":\"cannot read the position \\\"-1\\\": the component `n` is outside its range: \
+                 -1 is below 0\"}\n",
+            ),
+            stderr: &["line 2"],
+        },
+    );
+}
+
+#[test]
+fn moves_are_listed_with_their_values() {
+    answers(
+        &["moves", "stone_game", "--given", "piles=1,9,2"],
+        "Stone Game: 0,2\nmove   gain  to   result  score\nleft   1     1,2  loses   -6\n\
+         right  2     0,1  loses   -6\n",
+    );
+}
+
+#[test]
+fn tables_have_one_or_two_dimensions() {
+    answers(&["table", "kayles", "0..5"], "Kayles: grundy\nn       0 1 2 3 4 5\ngrundy  0 1 2 3 1 4\n");
+    answers(
+        &["table", "wythoff", "0..2", "0..2", "--as", "outcome", "--csv"],
+        "a\\b,0,1,2\n0,P,N,N\n1,N,N,P\n2,N,P,N\n",
+    );
+    answers(
+        &["table", "nim", "-1..1", "--json"],
+        "{\"game\":\"nim\",\"as\":\"grundy\",\"axes\":[{\"name\":\"n\",\"from\":-1,\"to\":1}],\"values\":[null,0,1]}\n",
+    );
+}
+
+#[test]
+fn check_tells_false_claims_from_wrong_files() {
+    let right = file("right.game", format!("{NIM}claim grundy = n\n"));
+    let lies = file("lies.game", format!("{NIM}claim grundy = n % 3\n"));
+    let wrong = file("wrong.game", "game nim(n)\nmove take(k in 1..m) -> n - k\n");
+    check(&["check", &right], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+    check(&["check", &lies, &right], b"", &Expected { code: 1, stdout: None, stderr: &[] });
+    check(&["check", &wrong, &lies, "--json"], b"", &Expected { code: 2, stdout: None, stderr: &[] });
+    check(&["check", &wrong, &right], b"", &Expected { code: 2, stdout: None, stderr: &["wrong.game:2:"] });
+    refuses(&["check"], &["--help"]);
+}
+
+#[test]
+fn fmt_rewrites_a_file_wholly_or_not_at_all() {
+    let untidy = "game   nim( n )   move take(k in 1..n)->n-k";
+    let path = file("untidy.game", untidy);
+    let wrong = file("wrong.game", "game nim(n\n");
+    check(&["fmt", "--check", &path], b"", &Expected { code: 1, stdout: Some(&format!("{path}\n")), stderr: &[] });
+    answers(&["fmt", "--stdout", &path], NIM);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), untidy);
+    answers(&["fmt", &path], "");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), NIM);
+    answers(&["fmt", "--check", &path], "");
+    refuses(&["fmt", &wrong], &["wrong.game:"]);
+    assert_eq!(std::fs::read_to_string(&wrong).unwrap(), "game nim(n\n");
+    check(&["fmt", "-"], untidy.as_bytes(), &Expected { code: 0, stdout: Some(NIM), stderr: &[] });
+    let folder = PathBuf::from(&path);
+    let left_over = std::fs::read_dir(folder.parent().unwrap()).unwrap().count();
+    assert_eq!(left_over, 2, "no temporary file stays");
+}
+
+#[test]
+fn the_catalogue_is_listed_and_shown() {
+    check(&["list"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+    check(&["list", "凯尔斯", "--json"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+    check(&["list", "no such word"], b"", &Expected { code: 1, stdout: Some(""), stderr: &["no built-in game"] });
+    check(&["show", "kayles"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+    check(&["show", "kayles", "--json"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+}
+
+#[test]
+fn every_command_shows_an_example() {
+    for command in ["solve", "moves", "table", "check", "fmt", "list", "show", "completions"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args([command, "--help"]).output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && help.contains(&format!("Examples:\n  grundy {command}")), "{help}");
+    }
+}
+
+#[test]
+fn whoever_stops_reading_is_not_complained_to() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["list", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[test]
+fn a_game_that_is_not_there_is_told_with_its_neighbours() {
+    let folder = PathBuf::from(file("a.game", NIM));
+    let folder = folder.parent().unwrap().to_str().unwrap();
+    refuses(&["solve", "nmi", "3"], &["no game called `nmi`", "did you mean nim"]);
+    refuses(&["solve", folder], &["is a directory"]);
+    refuses(&["solve", "./nim.game"], &["there is no file `./nim.game`", "the built-in game is called `nim`"]);
+    refuses(&["solve", "a\u{1b}[31m"], &["`a\\u{1b}[31m`"]);
+    refuses(&["solve", "nim", "\u{1b}[31m"], &["\\u{1b}"]);
+}
+
+#[test]
+fn files_that_are_no_rules_are_told_apart() {
+    refuses(&["solve", &file("bytes.game", b"game g(n)\nmove \xff")], &["not UTF-8: line 2 holds the byte 0xff"]);
+    refuses(&["solve", &file("empty.game", " \n")], &["is empty", "the smallest game is"]);
+    refuses(&["solve", &file("large.game", vec![b'#'; (4 << 20) + 1])], &["larger than 4 MiB"]);
+    refuses(&["solve", &file("nul.game", "game g(n)\nmove t(k in 1..n) -> n \0 k\n")], &["nul.game:2:"]);
+    let nested = format!("game g(n)\nmove t(k in 1..n) -> {}n{}\n", "(".repeat(10_000), ")".repeat(10_000));
+    refuses(&["solve", &file("nested.game", nested)], &["nested too deeply"]);
+    let wrong = file("wrong.game", "game nim(n)\nmove take(k in 1..m) -> n - j\n");
+    refuses(&["solve", &wrong, "3"], &["`m`", "wrong.game:2:", "`j`"]);
+}
+
+#[test]
+fn wrong_positions_are_told_with_an_example() {
+    refuses(&["solve", "nim", "x"], &["\"x\"", "a whole number is expected", "a position looks like"]);
+    refuses(&["solve", "nim", "3,4"], &["a position looks like"]);
+    refuses(&["solve", "nim", "-1"], &["-1 is below 0"]);
+    refuses(&["solve", "nim", &"(".repeat(10_000)], &["cannot read the position"]);
+    refuses(&["solve", "nim", &"9".repeat(30_000)], &["too many digits"]);
+    refuses(&["solve", "tic_tac_toe", "X.O"], &["not 3", "a position looks like"]);
+    refuses(&["solve", "tic_tac_toe", "Z: X.O/.../..."], &["the players are X and O"]);
+    refuses(&["solve", "tic_tac_toe", "--mover", "Z"], &["the players are X and O"]);
+    refuses(&["solve", "nim", "3", "--mover", "X"], &["no named players"]);
+}
+
+#[test]
+fn wrong_givens_are_told_with_an_example() {
+    let rules = file("s.game", "game s(n)\ngiven m: int in 1..\nmove take(k in 1..min(m, n)) -> n - k\n");
+    let given = |text: &str, stderr: &[&str]| refuses(&["solve", &rules, "5", "--given", text], stderr);
+    refuses(&["solve", &rules, "5"], &["`m` is not given", "--given m="]);
+    given("q=3", &["no given `q`", "its givens are m"]);
+    given("m=x", &["a whole number"]);
+    given("m=0", &["0 is below 1"]);
+    given("m", &["has no `=`"]);
+    given("@/nowhere/m.json", &["there is no file"]);
+    given(&format!("@{}", file("a.json", "[1]")), &["not an object"]);
+    given(&format!("@{}", file("b.json", "{\"m\": 4")), &["is not JSON"]);
+    given(&format!("@{}", file("c.json", "[".repeat(10_000))), &["is not JSON"]);
+    given(&format!("@{}", file("d.json", "{\"m\": \"x\"}")), &["a whole number"]);
+    refuses(&["solve", &rules, "5", "--given", "m=3", "--given", "m=4"], &["given twice"]);
+    let good = format!("@{}", file("e.json", "{\"m\": 3}"));
+    check(&["solve", &rules, "5", "--given", &good], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+}
+
+#[test]
+fn wrong_options_are_told_with_what_is_expected() {
+    for (option, value, stderr) in [
+        ("--compound", "foo", "upto=K is expected"),
+        ("--compound", "upto=0", "K is 1 or more"),
+        ("--max-seconds", "nan", "a number of seconds"),
+        ("--max-seconds", "-1", "cannot be negative"),
+        ("--max-positions", "-1", "from 1 up"),
+        ("--max-positions", "0", "from 1 up"),
+    ] {
+        refuses(&["solve", "nim", "3", option, value], &[stderr]);
+    }
+    refuses(&["solve", "nim", "--jsn"], &["--json"]);
+    refuses(&["table", "nim", "0.."], &["both ends"]);
+    refuses(&["table", "tic_tac_toe", "0..3"], &["runs over numbers"]);
+    refuses(&["table", "nim", "0..99999999"], &["too large"]);
+    refuses(&["table", "nim", "0..3", "--as", "score"], &["not played for points"]);
+}
+
+#[test]
+fn rules_that_cannot_be_carried_out_name_the_position_and_the_move() {
+    let rules = file("d.game", "game d(n)\nmove take(k in 1..n) -> (n - k) / (5000 - n)\n");
+    refuses(&["solve", &rules, "5000"], &["d.game:2:", "at 5000", "take(k=1)"]);
+}

@@ -1,0 +1,59 @@
+//! The built-in games: every file of the catalogue, read when it is first asked for.
+
+use grundy_rules::{Diagnostic, Game};
+use std::sync::{Arc, OnceLock};
+
+/// One file of the catalogue.
+pub struct Entry {
+    /// The name it is asked for by: its file's name without the ending.
+    pub name: &'static str,
+    /// The kind of board it is filed under: `heap`, `strip`, `grid`, `graph`.
+    pub board: &'static str,
+    /// The text of the file.
+    pub source: &'static str,
+    game: OnceLock<Result<Arc<Game>, Vec<Diagnostic>>>,
+}
+
+impl Entry {
+    const fn new(name: &'static str, board: &'static str, source: &'static str) -> Entry {
+        Entry { name, board, source, game: OnceLock::new() }
+    }
+
+    /// Where the file is, seen from the root of the project.
+    pub fn path(&self) -> String {
+        format!("catalogue/{}/{}.game", self.board, self.name)
+    }
+
+    /// The checked rules.
+    ///
+    /// # Errors
+    /// Every mistake in the file. The tests of the project see to it that there are none.
+    pub fn game(&self) -> Result<Arc<Game>, &[Diagnostic]> {
+        match self.game.get_or_init(|| grundy_rules::read(self.source)) {
+            Ok(game) => Ok(game.clone()),
+            Err(diagnostics) => Err(diagnostics),
+        }
+    }
+}
+
+// `static ENTRIES: [Entry; …]`, one for each file; written by build.rs.
+include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
+
+/// Every built-in game, in the order of their names.
+///
+/// ```
+/// assert!(grundy::catalogue().iter().any(|entry| entry.name == "kayles"));
+/// ```
+pub fn catalogue() -> &'static [Entry] {
+    &ENTRIES
+}
+
+/// The built-in game of that name.
+///
+/// ```
+/// let nim = grundy::find("nim").expect("nim is built in");
+/// assert_eq!(nim.game().unwrap().name, "nim");
+/// ```
+pub fn find(name: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.name == name)
+}

@@ -1,0 +1,379 @@
+//! What is said about a solution: who wins, by what values and moves, and on what authority.
+
+use crate::document::{Block, Document, Tone, View, Words};
+use crate::format::json;
+use grundy_rules::{Instance, Int, Join, Step};
+use grundy_solve::{Judgement, Solution, Stop, Winner};
+use serde_json::{Value, json};
+
+/// How many winning moves are kept; all of them are counted.
+const MOST_KEPT: usize = 1000;
+/// How many winning moves people are shown.
+const MOST_SHOWN: usize = 8;
+
+/// A solution as plain data.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The game's name.
+    pub game: String,
+    /// What people call it.
+    pub title: String,
+    /// The position.
+    pub position: String,
+    /// The players, the one to move first; none in an impartial game.
+    pub players: Option<[String; 2]>,
+    /// What is known of it.
+    pub judgement: Judgement,
+    /// How many moves keep the best result.
+    pub winning_move_count: u64,
+    /// The first thousand of them.
+    pub winning_moves: Vec<MadeMove>,
+    /// On what authority.
+    pub by: String,
+    /// How many positions were examined.
+    pub positions: u64,
+    /// Why not everything was examined, if so.
+    pub stop: Option<Stop>,
+    /// How many moves are known to win, to draw and to lose for who makes them, and of how many nothing is known.
+    pub tally: Tally,
+}
+
+/// How many moves are known to do what for the player who makes them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// They win.
+    pub win: usize,
+    /// They draw.
+    pub draw: usize,
+    /// They lose.
+    pub lose: usize,
+    /// Nothing is known of them.
+    pub unknown: usize,
+}
+
+/// A move in a sum as plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeMove {
+    /// (the part's place from 0, the move there), in the order of the parts.
+    pub moves: Vec<(usize, String)>,
+    /// Whether several parts may be moved in at once.
+    pub joint: bool,
+    /// Whether there was more than one part to move in.
+    pub in_sum: bool,
+    /// The position after it.
+    pub to: String,
+}
+
+impl MadeMove {
+    /// A move from a position of so many parts.
+    pub fn new(instance: &Instance, join: Join, parts: usize, step: &Step) -> MadeMove {
+        MadeMove {
+            moves: step.moves.iter().map(|(place, movement)| (*place, instance.print_move(movement))).collect(),
+            joint: !matches!(join, Join::One | Join::Anti),
+            in_sum: parts > 1,
+            to: instance.print_position(&step.to),
+        }
+    }
+
+    /// The part moved in; `null` where several may be.
+    pub fn part(&self) -> Value {
+        match self.moves.as_slice() {
+            [(place, _)] if !self.joint => json!(place),
+            _ => Value::Null,
+        }
+    }
+
+    /// `take(k=2)`; in a joint move `0: take(k=2), 2: take(k=1)`.
+    pub fn movement(&self) -> String {
+        match self.moves.as_slice() {
+            [(_, movement)] if !self.joint => movement.clone(),
+            several => {
+                let shown: Vec<String> =
+                    several.iter().map(|(place, movement)| format!("{place}: {movement}")).collect();
+                shown.join(", ")
+            }
+        }
+    }
+
+    /// For people, who count from 1 and need no part where there is only one.
+    pub fn words(&self) -> String {
+        let shown: Vec<String> = self
+            .moves
+            .iter()
+            .map(|(place, movement)| match self.in_sum {
+                true => format!("part {}: {movement}", place + 1),
+                false => movement.clone(),
+            })
+            .collect();
+        shown.join(", ")
+    }
+}
+
+impl Answer {
+    /// What is to be said about a solution of this game, its sums being played like this.
+    pub fn new(instance: &Instance, join: Join, solution: &Solution) -> Answer {
+        let game = instance.game();
+        let made = |step: &Step| MadeMove::new(instance, join, solution.position.parts.len(), step);
+        let mut tally = Tally::default();
+        for valued in &solution.moves {
+            match valued.worth.winner {
+                Some(Winner::First) => tally.win += 1,
+                Some(Winner::Draw) => tally.draw += 1,
+                Some(Winner::Second) => tally.lose += 1,
+                None => tally.unknown += 1,
+            }
+        }
+        Answer {
+            game: game.name.clone(),
+            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            position: instance.print_position(&solution.position),
+            players: solution
+                .position
+                .mover
+                .and_then(|side| Some([game.side_name(side)?.to_owned(), game.side_name(side.other())?.to_owned()])),
+            judgement: solution.judgement(),
+            winning_move_count: solution.winning_move_count,
+            winning_moves: solution.winning().take(MOST_KEPT).map(|valued| made(&valued.step)).collect(),
+            by: solution.by.to_string(),
+            positions: solution.positions,
+            stop: solution.stop,
+            tally,
+        }
+    }
+
+    /// Whether it is known who wins.
+    pub fn is_known(&self) -> bool {
+        self.judgement.winner.is_some()
+    }
+
+    /// Whether every move is valued.
+    fn is_complete(&self) -> bool {
+        self.stop.is_none() || self.tally.unknown == 0
+    }
+
+    /// The answer in one line, for many positions: the position, a tab, who wins and by how much.
+    pub fn line(&self) -> String {
+        let mut said = vec![self.judgement.winner.map_or("unknown".to_owned(), |winner| winner.to_string())];
+        said.extend(self.judgement.grundy.map(|grundy| format!("grundy {grundy}")));
+        said.extend(self.judgement.score.as_ref().map(|score| format!("score {score}")));
+        said.extend(self.judgement.remoteness.map(|moves| format!("remoteness {moves}")));
+        if let Some(first) = self.winning_moves.first() {
+            said.push(format!("{} → {}", first.words(), first.to));
+        }
+        format!("{}\t{}", self.position, said.join("\t"))
+    }
+
+    fn verdict(&self) -> Words {
+        match (self.judgement.winner, &self.players) {
+            (Some(Winner::First), None) => {
+                Words::of(Tone::Good, "the player to move wins").then(Tone::Faint, " (first)")
+            }
+            (Some(Winner::Second), None) => {
+                Words::of(Tone::Bad, "the player to move loses").then(Tone::Faint, " (second wins)")
+            }
+            (Some(Winner::First), Some([mover, _])) => {
+                Words::of(Tone::Good, format!("{mover} wins")).then(Tone::Faint, ", who is to move (first)")
+            }
+            (Some(Winner::Second), Some([mover, other])) => Words::of(Tone::Bad, format!("{other} wins"))
+                .then(Tone::Faint, format!("; {mover} is to move (second)")),
+            (Some(Winner::Draw), _) => Words::of(Tone::Strong, "a draw"),
+            (None, _) => Words::of(Tone::Bad, "not known within the budget"),
+        }
+    }
+
+    fn winning_facts(&self) -> Option<(String, Vec<Words>)> {
+        let label = match self.judgement.winner? {
+            Winner::First => "winning moves",
+            Winner::Draw => "drawing moves",
+            Winner::Second => return None,
+        };
+        if self.winning_moves.is_empty() {
+            return None;
+        }
+        let mut lines: Vec<Words> = self
+            .winning_moves
+            .iter()
+            .take(MOST_SHOWN)
+            .map(|made| Words::plain(made.words()).then(Tone::Faint, format!(" → {}", made.to)))
+            .collect();
+        let more = self.winning_move_count.saturating_sub(lines.len() as u64);
+        if more > 0 {
+            lines.push(Words::of(Tone::Faint, format!("and {more} more")));
+        }
+        Some((label.to_owned(), lines))
+    }
+}
+
+impl View for Answer {
+    fn document(&self) -> Document {
+        let mut facts: Vec<(String, Vec<Words>)> = Vec::new();
+        let mut fact = |label: &str, words: String| facts.push((label.to_owned(), vec![Words::plain(words)]));
+        if let Some(grundy) = self.judgement.grundy {
+            fact("Grundy value", grundy.to_string());
+        }
+        if let Some(score) = &self.judgement.score {
+            fact(
+                "score",
+                score_in_words(score, self.players.as_ref().map_or("the player to move", |[mover, _]| mover)),
+            );
+        }
+        if let Some(remoteness) = self.judgement.remoteness {
+            fact(
+                "remoteness",
+                match remoteness.0 {
+                    0 => "0: play is over".to_owned(),
+                    1 => "1: one move to the end".to_owned(),
+                    moves => format!("{moves} moves to the end when the winner hurries and the loser delays"),
+                },
+            );
+        }
+        facts.extend(self.winning_facts());
+        facts.push(("by".to_owned(), vec![Words::plain(&self.by)]));
+        if let Some(stop) = self.stop {
+            facts.extend(unfinished(stop, self.tally, self.is_known()));
+        }
+        let head = Words::of(Tone::Strong, &self.title).then(Tone::Plain, format!(": {}", self.position));
+        Document(vec![Block::Line(head), Block::Line(self.verdict()), Block::Facts(facts)])
+    }
+
+    fn data(&self) -> Value {
+        let moves: Vec<Value> = self
+            .winning_moves
+            .iter()
+            .map(|made| json!({"part": made.part(), "move": made.movement(), "to": made.to}))
+            .collect();
+        json!({
+            "game": self.game,
+            "position": self.position,
+            "mover": self.players.as_ref().map(|[mover, _]| mover),
+            "winner": winner(self.judgement.winner),
+            "grundy": self.judgement.grundy.map(|grundy| grundy.0),
+            "remoteness": self.judgement.remoteness.map(|remoteness| remoteness.0),
+            "score": self.judgement.score.as_ref().map(json::int),
+            "value": null,
+            // What was cut short may have missed some.
+            "winning_move_count": (self.judgement.winner.is_some() && self.is_complete()).then_some(self.winning_move_count),
+            "winning_moves": moves,
+            "by": if self.is_complete() { self.by.clone() } else { format!("{}, cut short", self.by) },
+            "positions": self.positions,
+        })
+    }
+}
+
+/// `first`, `second`, `draw` or `null`.
+pub(crate) fn winner(winner: Option<Winner>) -> Value {
+    winner.map_or(Value::Null, |winner| json!(winner.to_string()))
+}
+
+fn score_in_words(score: &Int, mover: &str) -> String {
+    let points = |count: &Int| if *count == Int::ONE { "point" } else { "points" };
+    if score.is_zero() {
+        "0: both get the same from here on".to_owned()
+    } else if score.is_negative() {
+        let less = score.negate();
+        format!("{score}: {mover} gets {less} {} less from here on", points(&less))
+    } else {
+        format!("+{score}: {mover} gets {score} {} more from here on", points(score))
+    }
+}
+
+/// What is known although the budget ended, and how to go on.
+fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)> {
+    let mut facts = vec![("stopped".to_owned(), vec![Words::plain(format!("{stop}; not every move was examined"))])];
+    let counts = [(tally.win, "win"), (tally.draw, "draw"), (tally.lose, "lose")];
+    let counted: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, verb)| format!("{count} {verb}{}", if *count == 1 { "s" } else { "" }))
+        .collect();
+    if tally != Tally::default() && !(known && tally.unknown == 0) {
+        let all = tally.win + tally.draw + tally.lose + tally.unknown;
+        let said = if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") };
+        facts.push(("known".to_owned(), vec![Words::plain(format!("of {all} moves: {said}"))]));
+    }
+    let more = match stop {
+        Stop::PositionLimit(most) => Some(format!("--max-positions {}", most.saturating_mul(10))),
+        // The limit of moves goes with that of positions: twenty moves a position.
+        Stop::MoveLimit(most) => Some(format!("--max-positions {}", (most / 2).max(10_000_000))),
+        Stop::TimeLimit(seconds) => Some(format!("--max-seconds {}", (seconds * 10.0).max(10.0))),
+        // Nobody sets a limit of steps from outside.
+        Stop::StepLimit(_) | Stop::Cancelled => None,
+    };
+    facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));
+    facts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::{self, Page};
+    use grundy_rules::{Colour, read};
+    use grundy_solve::{Budget, Solver};
+    use std::sync::Arc;
+
+    const NIM: &str = "game nim(n) title \"Nim\" move take(k in 1..n) -> n - k";
+    const RACE: &str = "game race(n) players A, B A move one if n > 0 -> n - 1 B move two if n > 1 -> n - 2";
+    const COINS: &str = "game coins(n) move take(k in 1..min(2, n)) gain k -> n - k";
+
+    fn answer(rules: &str, position: &str, max_positions: u64) -> Answer {
+        let game = read(rules).unwrap();
+        let instance = Arc::new(Instance::new(game, vec![]).unwrap());
+        let position = instance.parse_line(position, None).unwrap();
+        let join = instance.join().unwrap();
+        let mut solver = Solver::new(instance.clone(), join, Budget::positions(max_positions)).unwrap();
+        Answer::new(&instance, join, &solver.solve_one(&position).unwrap())
+    }
+
+    #[track_caller]
+    fn check(rules: &str, position: &str, expect: &str) {
+        let page = Page { width: 80, colour: Colour::Never };
+        assert_eq!(text::write(&answer(rules, position, 1000).document(), page), expect);
+    }
+
+    #[test]
+    fn a_sum_says_in_which_part_to_move() {
+        check(
+            NIM,
+            "3 4 5",
+            "Nim: 3 4 5\nthe player to move wins (first)\n  Grundy value   2\n  \
+             winning moves  part 1: take(k=2) → 1 4 5\n  by             Grundy values of 6 positions\n",
+        );
+    }
+
+    #[test]
+    fn players_are_called_by_their_names() {
+        check(
+            RACE,
+            "B: 1",
+            "race: B: 1\nA wins; B is to move (second)\n  remoteness  0: play is over\n  by          the rules: play is over\n",
+        );
+    }
+
+    #[test]
+    fn points_are_told_in_words() {
+        check(
+            COINS,
+            "3",
+            "coins: 3\nthe player to move wins (first)\n  score          +1: the player to move gets 1 point more from \
+             here on\n  winning moves  take(k=2) → 1\n  by             search of 4 positions\n",
+        );
+    }
+
+    #[test]
+    fn data_has_every_key_in_order() {
+        assert_eq!(
+            answer(NIM, "3 4 5", 1000).data().to_string(),
+            r#"{"game":"nim","position":"3 4 5","mover":null,"winner":"first","grundy":2,"remoteness":null,"score":null,"value":null,"winning_move_count":1,"winning_moves":[{"part":0,"move":"take(k=2)","to":"1 4 5"}],"by":"Grundy values of 6 positions","positions":6}"#
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_says_how_to_go_on() {
+        let shown = text::write(
+            &answer("game g(n) stuck wins move take(k in 1..min(3, n)) -> n - k", "500", 20).document(),
+            Page { width: 80, colour: Colour::Never },
+        );
+        assert!(shown.contains("not known within the budget"), "{shown}");
+        assert!(shown.contains("--max-positions 200"), "{shown}");
+    }
+}

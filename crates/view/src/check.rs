@@ -1,0 +1,181 @@
+//! What was found wrong with a file, and what became of its claims.
+
+use crate::document::{Block, Document, Tone, View, Words};
+use grundy_rules::{Diagnostic, Severity};
+use grundy_solve::claims::{ClaimReport, ClaimVerdict};
+use serde_json::{Value, json};
+
+/// The report on one file.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// What the file is called.
+    pub file: String,
+    /// Its text.
+    pub source: String,
+    /// What is wrong with it, in the order of the file, and what went wrong when it was tried.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What became of its claims.
+    pub claims: Vec<ClaimReport>,
+}
+
+impl FileReport {
+    /// Whether it is a game that can be played, as far as was tried.
+    pub fn is_right(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+            && !self.claims.iter().any(|claim| matches!(claim.verdict, ClaimVerdict::Faulty(_)))
+    }
+
+    /// Whether one of its claims is false.
+    pub fn has_false_claim(&self) -> bool {
+        self.claims.iter().any(|claim| matches!(claim.verdict, ClaimVerdict::Fails { .. }))
+    }
+
+    fn diagnostic(&self, diagnostic: &Diagnostic) -> Value {
+        let (line, column) = diagnostic.place(&self.source);
+        let severity = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let fix = diagnostic.fix.as_ref().map(|fix| {
+            let place = Diagnostic::error("", fix.span).place(&self.source);
+            let end = Diagnostic::error("", grundy_rules::Span::new(fix.span.end, fix.span.end)).place(&self.source);
+            json!({
+                "title": fix.title, "line": place.0, "column": place.1,
+                "end_line": end.0, "end_column": end.1, "text": fix.text,
+            })
+        });
+        json!({
+            "severity": severity,
+            "message": diagnostic.message,
+            "line": line,
+            "column": column,
+            "label": diagnostic.label,
+            "hints": diagnostic.hints,
+            "fix": fix,
+        })
+    }
+}
+
+/// A claim's status, what there is to say about it, and where it fails.
+fn told(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
+    match &claim.verdict {
+        ClaimVerdict::Holds { description, .. } => ("holds", description.clone(), None),
+        ClaimVerdict::Fails { counterexample, expected, found, givens } => {
+            let with = if givens.is_empty() { String::new() } else { format!(" with {givens}") };
+            (
+                "false",
+                format!("at {counterexample}{with} it says: {expected}; found: {found}"),
+                Some(counterexample.clone()),
+            )
+        }
+        ClaimVerdict::Unknown { why } => ("unknown", why.clone(), None),
+        ClaimVerdict::Faulty(fault) => ("error", fault.sentence(), fault.position.clone()),
+    }
+}
+
+impl View for FileReport {
+    /// The claims; the diagnostics are not repeated.
+    fn document(&self) -> Document {
+        let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+        let with_status = |status: &str| self.claims.iter().filter(|claim| told(claim).0 == status).count();
+        let (failed, faulty) = (with_status("false"), with_status("error"));
+        let warnings = self.diagnostics.len() - errors;
+        let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        let verdict = if errors > 0 {
+            Words::of(Tone::Bad, count(errors, "error"))
+        } else if failed > 0 {
+            Words::of(Tone::Bad, format!("{} of {} false", failed, count(self.claims.len(), "claim")))
+        } else if faulty > 0 {
+            Words::of(Tone::Bad, format!("{} cannot be evaluated", count(faulty, "claim")))
+        } else {
+            Words::of(Tone::Good, "ok")
+        };
+        let warned = if warnings > 0 { format!(", {}", count(warnings, "warning")) } else { String::new() };
+        let mut head = Words::of(Tone::Strong, &self.file).then(Tone::Plain, ": ");
+        head.0.extend(verdict.0);
+        let mut blocks = vec![Block::Line(head.then(Tone::Plain, warned))];
+        for claim in &self.claims {
+            let (status, detail, _) = told(claim);
+            let tone = match status {
+                "holds" => Tone::Good,
+                "unknown" => Tone::Strong,
+                _ => Tone::Bad,
+            };
+            let line =
+                Words::plain("  ").then(tone, format!("{status:<7}")).then(Tone::Plain, format!("  {}", claim.text));
+            blocks.push(Block::Line(line));
+            if !detail.is_empty() {
+                blocks.push(Block::Line(Words::of(Tone::Faint, format!("           {detail}"))));
+            }
+        }
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let claims: Vec<Value> = self
+            .claims
+            .iter()
+            .map(|claim| {
+                let (status, detail, counterexample) = told(claim);
+                json!({"claim": claim.text, "status": status, "detail": detail, "counterexample": counterexample})
+            })
+            .collect();
+        json!({
+            "file": self.file,
+            "ok": self.is_right() && !self.has_false_claim(),
+            "diagnostics": self.diagnostics.iter().map(|diagnostic| self.diagnostic(diagnostic)).collect::<Vec<_>>(),
+            "claims": claims,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::{self, Page};
+    use grundy_rules::{Colour, Span};
+
+    fn report(verdicts: Vec<ClaimVerdict>) -> FileReport {
+        let claim = |verdict| ClaimReport { text: "claim grundy = n".into(), span: Span::default(), verdict };
+        FileReport {
+            file: "a.game".into(),
+            source: "game a(n)\nmove\n".into(),
+            diagnostics: vec![Diagnostic::warning("odd", Span::new(10, 14))],
+            claims: verdicts.into_iter().map(claim).collect(),
+        }
+    }
+
+    #[track_caller]
+    fn check(report: &FileReport, text: &str, data: &str) {
+        assert_eq!(text::write(&report.document(), Page { width: 80, colour: Colour::Never }), text);
+        assert_eq!(report.data().to_string(), data);
+    }
+
+    #[test]
+    fn a_false_claim_shows_its_counterexample() {
+        let fails = ClaimVerdict::Fails {
+            counterexample: "4".into(),
+            expected: "4".into(),
+            found: "0".into(),
+            givens: "m=3".into(),
+        };
+        check(
+            &report(vec![fails]),
+            "a.game: 1 of 1 claim false, 1 warning\n  false    claim grundy = n\n           \
+             at 4 with m=3 it says: 4; found: 0\n",
+            r#"{"file":"a.game","ok":false,"diagnostics":[{"severity":"warning","message":"odd","line":2,"column":1,"label":"","hints":[],"fix":null}],"claims":[{"claim":"claim grundy = n","status":"false","detail":"at 4 with m=3 it says: 4; found: 0","counterexample":"4"}]}"#,
+        );
+    }
+
+    #[test]
+    fn claims_that_hold_say_how_far_they_were_checked() {
+        let holds = ClaimVerdict::Holds { positions: 9, description: "checked for 9 positions".into() };
+        let report = report(vec![holds]);
+        assert!(report.is_right() && !report.has_false_claim());
+        check(
+            &report,
+            "a.game: ok, 1 warning\n  holds    claim grundy = n\n           checked for 9 positions\n",
+            r#"{"file":"a.game","ok":true,"diagnostics":[{"severity":"warning","message":"odd","line":2,"column":1,"label":"","hints":[],"fix":null}],"claims":[{"claim":"claim grundy = n","status":"holds","detail":"checked for 9 positions","counterexample":null}]}"#,
+        );
+    }
+}

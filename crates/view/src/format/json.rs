@@ -1,0 +1,20 @@
+//! Data as JSON: one value, one line. Numbers of any size stay numbers.
+
+use grundy_rules::Int;
+use serde_json::{Number, Value};
+
+/// A value on one line, without the line's end.
+pub fn write(data: &Value) -> String {
+    data.to_string()
+}
+
+/// A number of any size as a JSON number.
+///
+/// ```
+/// use grundy_rules::Int;
+/// let large: Int = "123456789012345678901234567890".parse().unwrap();
+/// assert_eq!(grundy_view::format::json::int(&large).to_string(), "123456789012345678901234567890");
+/// ```
+pub fn int(int: &Int) -> Value {
+    int.to_string().parse::<Number>().map_or(Value::Null, Value::Number)
+}

@@ -1,0 +1,5 @@
+//! Views as characters: one format a file. None of them knows a view by name.
+
+pub mod csv;
+pub mod json;
+pub mod text;

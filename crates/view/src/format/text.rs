@@ -1,0 +1,229 @@
+//! Documents as text for people: aligned, broken to the page, with colours where the page has them.
+//!
+//! Whatever stands in a document may come from a stranger's file, so characters that steer a terminal are shown and
+//! not sent.
+
+use crate::document::{Block, Document, Tone, Words};
+use grundy_rules::Colour;
+use owo_colors::{OwoColorize, Style};
+use std::borrow::Cow;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
+
+/// Where text is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// How many columns a line may take.
+    pub width: usize,
+    /// Whether there are colours.
+    pub colour: Colour,
+}
+
+/// Between two columns.
+const SPACE: &str = "  ";
+
+/// A document as characters.
+pub fn write(document: &Document, page: Page) -> String {
+    let mut text = String::new();
+    for block in &document.0 {
+        match block {
+            Block::Line(words) => text += &line(words, page),
+            Block::Facts(facts) => write_facts(facts, page, &mut text),
+            Block::Columns { titles, rows } => write_columns(titles, rows, page, &mut text),
+            Block::Grid { corner, columns, rows } => write_grid(corner, columns, rows, page, &mut text),
+            Block::Verbatim(lines) => {
+                for line in lines.lines() {
+                    text += &visible(line);
+                    text.push('\n');
+                }
+            }
+            Block::Gap => text.push('\n'),
+        }
+    }
+    text
+}
+
+/// One line of words, ended.
+pub fn line(words: &Words, page: Page) -> String {
+    let mut text = inline(words, page);
+    text.push('\n');
+    text
+}
+
+/// The same text with every character that would steer a terminal written out.
+///
+/// ```
+/// use grundy_view::format::text::visible;
+/// assert_eq!(visible("a\x1b[31m"), "a\\u{1b}[31m");
+/// ```
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let steers = |letter: char| {
+        // Tabs are harmless; the others move the cursor, ring, or turn the direction of the text.
+        letter.is_control() && letter != '\t' || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if steers(letter) {
+            shown.extend(letter.escape_unicode());
+        } else {
+            shown.push(letter);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+fn inline(words: &Words, page: Page) -> String {
+    let mut text = String::new();
+    for (tone, stretch) in &words.0 {
+        let stretch = visible(stretch);
+        let style = match tone {
+            Tone::Plain => Style::new(),
+            Tone::Strong => Style::new().bold(),
+            Tone::Good => Style::new().green().bold(),
+            Tone::Bad => Style::new().red().bold(),
+            Tone::Faint => Style::new().dimmed(),
+        };
+        match page.colour {
+            Colour::Always if *tone != Tone::Plain => {
+                // Writing into a string cannot fail.
+                let _ = write!(text, "{}", stretch.style(style));
+            }
+            _ => text += &stretch,
+        }
+    }
+    text
+}
+
+fn width(words: &Words) -> usize {
+    words.0.iter().map(|(_, stretch)| visible(stretch).width()).sum()
+}
+
+fn pad(text: &mut String, columns: usize) {
+    text.extend(std::iter::repeat_n(' ', columns));
+}
+
+fn write_facts(facts: &[(String, Vec<Words>)], page: Page, text: &mut String) {
+    let widest = facts.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
+    for (label, lines) in facts {
+        for (place, words) in lines.iter().enumerate() {
+            text.push_str(SPACE);
+            if place == 0 {
+                *text += &inline(&Words::of(Tone::Faint, label), page);
+                pad(text, widest - label.width());
+            } else {
+                pad(text, widest);
+            }
+            text.push_str(SPACE);
+            *text += &line(words, page);
+        }
+    }
+}
+
+fn write_columns(titles: &[String], rows: &[Vec<Words>], page: Page, text: &mut String) {
+    let titles: Vec<Words> = titles.iter().map(|title| Words::of(Tone::Faint, title)).collect();
+    let all: Vec<&[Words]> = std::iter::once(titles.as_slice())
+        .filter(|row| !row.is_empty())
+        .chain(rows.iter().map(Vec::as_slice))
+        .collect();
+    let columns = all.iter().map(|row| row.len()).max().unwrap_or(0);
+    let widths: Vec<usize> =
+        (0..columns).map(|column| all.iter().filter_map(|row| row.get(column)).map(width).max().unwrap_or(0)).collect();
+    for row in all {
+        let mut shown = String::new();
+        let mut owed = 0;
+        for (cell, room) in row.iter().zip(&widths) {
+            pad(&mut shown, owed);
+            shown += &inline(cell, page);
+            owed = room - width(cell) + SPACE.len();
+        }
+        *text += shown.trim_end();
+        text.push('\n');
+    }
+}
+
+fn write_grid(corner: &str, columns: &[String], rows: &[(String, Vec<String>)], page: Page, text: &mut String) {
+    let first = rows.iter().map(|(title, _)| title.width()).max().unwrap_or(0).max(corner.width());
+    // All columns are equally wide, so that blocks stand under each other.
+    let cells = columns.iter().chain(rows.iter().flat_map(|(_, cells)| cells));
+    let room = cells.map(|cell| cell.width()).max().unwrap_or(0) + 1;
+    let fitting = (page.width.saturating_sub(first + 1) / room).max(1);
+    // A round number of columns is easier to count in.
+    let per_block = if fitting >= columns.len() { columns.len().max(1) } else { fitting / 10 * 10 };
+    let per_block = if per_block == 0 { fitting } else { per_block };
+    for (block, titles) in columns.chunks(per_block).enumerate() {
+        if block > 0 {
+            text.push('\n');
+        }
+        let mut shown = corner.to_owned();
+        pad(&mut shown, first - corner.width() + 1);
+        for title in titles {
+            pad(&mut shown, room - title.width());
+            shown += title;
+        }
+        *text += &line(&Words::of(Tone::Faint, shown), page);
+        for (title, cells) in rows {
+            let mut shown = String::new();
+            let start = block * per_block;
+            for cell in &cells[start.min(cells.len())..(start + titles.len()).min(cells.len())] {
+                pad(&mut shown, room - cell.width());
+                shown += cell;
+            }
+            *text += &inline(&Words::of(Tone::Faint, title), page);
+            let shown = shown.trim_end();
+            if !shown.is_empty() {
+                pad(text, first - title.width() + 1);
+                *text += shown;
+            }
+            text.push('\n');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(block: Block, width: usize, expect: &str) {
+        let page = Page { width, colour: Colour::Never };
+        assert_eq!(write(&Document(vec![block]), page), expect);
+    }
+
+    fn words(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn columns_count_wide_letters_twice() {
+        let rows = vec![vec![Words::plain("取石子"), Words::plain("a")], vec![Words::plain("nim"), Words::plain("b")]];
+        check(Block::Columns { titles: vec![], rows }, 80, "取石子  a\nnim     b\n");
+    }
+
+    #[test]
+    fn a_wide_grid_is_broken_into_blocks() {
+        let columns = words(&["0", "1", "2", "3", "4"]);
+        let rows = vec![("g".to_owned(), words(&["0", "1", "2", "3", "10"]))];
+        check(
+            Block::Grid { corner: "n".into(), columns, rows },
+            12,
+            "n   0  1  2\ng   0  1  2\n\nn   3  4\ng   3 10\n",
+        );
+    }
+
+    #[test]
+    fn facts_stand_under_each_other() {
+        let facts = vec![
+            ("by".to_owned(), vec![Words::plain("search")]),
+            ("winning moves".to_owned(), vec![Words::plain("a"), Words::plain("b")]),
+        ];
+        check(Block::Facts(facts), 80, "  by             search\n  winning moves  a\n                 b\n");
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_shown_and_not_sent() {
+        check(Block::Line(Words::plain("a\u{1b}]0;b\u{7}\u{202e}")), 80, "a\\u{1b}]0;b\\u{7}\\u{202e}\n");
+    }
+}

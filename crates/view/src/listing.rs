@@ -1,0 +1,148 @@
+//! A game as it stands in a list: its names, what kind of game it is, and what it is about.
+
+use crate::document::{Block, Document, Tone, View, Words};
+use grundy_rules::Game;
+use grundy_rules::game::{Compound, Loops, Verdict};
+use serde_json::{Map, Value, json};
+
+/// A game as plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// The name it is asked for by.
+    pub name: String,
+    /// Its title in English, else its name.
+    pub title: String,
+    /// Its titles in other languages: (language, title).
+    pub titles: Vec<(String, String)>,
+    /// What kind of game it is, in a few words.
+    pub kind: String,
+    /// What it is about.
+    pub about: String,
+    /// Where it comes from.
+    pub origin: String,
+    /// What must or may be given: (name, whether it has a default).
+    pub givens: Vec<(String, bool)>,
+    /// Its rules as they are written.
+    pub rules: String,
+}
+
+impl Listing {
+    /// The game as it is asked for by this name.
+    pub fn new(name: &str, game: &Game) -> Listing {
+        Listing {
+            name: name.to_owned(),
+            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            titles: game.titles.clone(),
+            kind: kind(game),
+            // Prose may go over several lines in the file.
+            about: game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "),
+            origin: game.origin.clone().unwrap_or_default(),
+            givens: game.givens.iter().map(|given| (given.name.clone(), given.default.is_some())).collect(),
+            rules: game.source.0.clone(),
+        }
+    }
+
+    /// Whether this word, in whatever case, stands somewhere in its names, its kind or what it is about.
+    pub fn mentions(&self, word: &str) -> bool {
+        let word = word.to_lowercase();
+        let names = [&self.name, &self.title, &self.kind, &self.about, &self.origin];
+        names
+            .into_iter()
+            .chain(self.titles.iter().map(|(_, title)| title))
+            .any(|text| text.to_lowercase().contains(&word))
+    }
+
+    /// Its line in a list.
+    pub fn row(&self) -> Vec<Words> {
+        let titles: Vec<&str> = self.titles.iter().map(|(_, title)| title.as_str()).collect();
+        vec![
+            Words::of(Tone::Strong, &self.name),
+            Words::plain(&self.title),
+            Words::plain(titles.join(", ")),
+            Words::of(Tone::Faint, &self.kind),
+        ]
+    }
+
+    /// What programs are told of it in a list: all but its rules.
+    pub fn summary(&self) -> Value {
+        let titles: Map<String, Value> =
+            self.titles.iter().map(|(language, title)| (language.clone(), json!(title))).collect();
+        let givens: Vec<Value> =
+            self.givens.iter().map(|(name, optional)| json!({"name": name, "optional": optional})).collect();
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "titles": titles,
+            "kind": self.kind,
+            "about": self.about,
+            "source": self.origin,
+            "givens": givens,
+        })
+    }
+}
+
+impl View for Listing {
+    fn document(&self) -> Document {
+        let mut title = Words::of(Tone::Strong, &self.title);
+        for (_, other) in &self.titles {
+            title = title.then(Tone::Plain, format!(" · {other}"));
+        }
+        let mut blocks = vec![Block::Line(title), Block::Line(Words::of(Tone::Faint, &self.kind))];
+        if !self.about.is_empty() {
+            blocks.push(Block::Line(Words::plain(&self.about)));
+        }
+        blocks.push(Block::Gap);
+        blocks.push(Block::Verbatim(self.rules.clone()));
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let mut data = self.summary();
+        data["rules"] = json!(self.rules);
+        data
+    }
+}
+
+/// What kind of game it is, in a few words.
+fn kind(game: &Game) -> String {
+    let mut words = vec![if game.is_impartial() { "impartial" } else { "two players" }];
+    if game.points {
+        words.push("points");
+    }
+    if game.stuck == Verdict::Win {
+        words.push("misère");
+    }
+    words.extend(match game.compound {
+        Compound::One => None,
+        Compound::Every => Some("every part"),
+        Compound::Short => Some("every part, the first to end"),
+        Compound::Some => Some("some parts"),
+        Compound::Upto(_) => Some("up to k parts"),
+        Compound::Anti => Some("anti-SG"),
+    });
+    if matches!(game.loops, Loops::Wins(_)) {
+        words.push("loops win");
+    }
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::read;
+
+    #[track_caller]
+    fn check(rules: &str, kind: &str, word: &str) {
+        let listing = Listing::new("g", &read(rules).unwrap());
+        assert_eq!(listing.kind, kind);
+        assert!(listing.mentions(word), "{listing:?}");
+    }
+
+    #[test]
+    fn the_kind_is_read_off_the_rules() {
+        check("game g(n) title zh \"取石子\" move t(k in 1..n) -> n - k", "impartial", "石");
+        check("game g(n) title \"Misère Nim\" stuck wins move t(k in 1..n) -> n - k", "impartial, misère", "MISÈRE");
+        check("game g(n) players A, B about \"cold\" move t(k in 1..n) -> n - k", "two players", "cold");
+        check("game g(n) move t(k in 1..n) gain k -> n - k", "impartial, points", "g");
+    }
+}

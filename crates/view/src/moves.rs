@@ -1,0 +1,180 @@
+//! Every move of a position, where it leads and what it is worth to who makes it.
+
+use crate::answer::{MadeMove, winner};
+use crate::document::{Block, Document, Sheet, Tone, View, Words};
+use crate::format::json;
+use grundy_rules::{Instance, Int, Join};
+use grundy_solve::{Judgement, Solution, Winner};
+use serde_json::{Value, json};
+
+/// The moves of a position as plain data.
+#[derive(Clone, Debug)]
+pub struct MoveList {
+    /// The game's name.
+    pub game: String,
+    /// What people call it.
+    pub title: String,
+    /// The position.
+    pub position: String,
+    /// Who is to move, where that has a name.
+    pub mover: Option<String>,
+    /// Each legal move, in the order of the rules.
+    pub moves: Vec<ListedMove>,
+}
+
+/// One move of the list.
+#[derive(Clone, Debug)]
+pub struct ListedMove {
+    /// The move and where it leads.
+    pub made: MadeMove,
+    /// What it is worth to the player who makes it.
+    pub worth: Judgement,
+    /// The points it earns.
+    pub gain: Int,
+    /// Whether the same player moves once more.
+    pub again: bool,
+    /// Whether it keeps the best result.
+    pub winning: bool,
+}
+
+/// The cells of one move.
+type Row = Vec<(Tone, String)>;
+
+impl MoveList {
+    /// The moves of the position that was solved.
+    pub fn new(instance: &Instance, join: Join, solution: &Solution) -> MoveList {
+        let game = instance.game();
+        let parts = solution.position.parts.len();
+        MoveList {
+            game: game.name.clone(),
+            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            position: instance.print_position(&solution.position),
+            mover: solution.position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned),
+            moves: solution
+                .moves
+                .iter()
+                .map(|valued| ListedMove {
+                    made: MadeMove::new(instance, join, parts, &valued.step),
+                    worth: valued.worth.clone(),
+                    gain: valued.step.gain.clone(),
+                    again: valued.step.again,
+                    winning: valued.is_winning,
+                })
+                .collect(),
+        }
+    }
+
+    /// The columns that say something, and the cells of each move.
+    fn columns(&self) -> (Vec<&'static str>, Vec<Row>) {
+        let any = |says: fn(&ListedMove) -> bool| self.moves.iter().any(says);
+        type Cell = fn(&ListedMove) -> (Tone, String);
+        fn told<T: ToString>(value: Option<T>) -> (Tone, String) {
+            (Tone::Plain, value.map_or("?".to_owned(), |value| value.to_string()))
+        }
+        let columns: Vec<(&'static str, bool, Cell)> = vec![
+            ("move", true, |listed| (Tone::Plain, listed.made.words())),
+            ("gain", any(|listed| !listed.gain.is_zero()), |listed| (Tone::Plain, listed.gain.to_string())),
+            ("again", any(|listed| listed.again), |listed| {
+                (Tone::Plain, if listed.again { "again" } else { "" }.into())
+            }),
+            ("to", true, |listed| (Tone::Plain, listed.made.to.clone())),
+            ("result", true, |listed| match listed.worth.winner {
+                Some(Winner::First) => (Tone::Good, "wins".to_owned()),
+                Some(Winner::Draw) => (Tone::Strong, "draws".to_owned()),
+                Some(Winner::Second) => (Tone::Faint, "loses".to_owned()),
+                None => (Tone::Plain, "?".to_owned()),
+            }),
+            ("score", any(|listed| listed.worth.score.is_some()), |listed| told(listed.worth.score.as_ref())),
+            ("grundy", any(|listed| listed.worth.grundy.is_some()), |listed| told(listed.worth.grundy)),
+            ("remoteness", any(|listed| listed.worth.remoteness.is_some()), |listed| match listed.worth.remoteness {
+                Some(moves) => (Tone::Plain, moves.to_string()),
+                None => (Tone::Plain, String::new()),
+            }),
+            ("", any(|listed| listed.winning), |listed| (Tone::Good, if listed.winning { "best" } else { "" }.into())),
+        ];
+        let columns: Vec<(&'static str, Cell)> =
+            columns.into_iter().filter(|(_, says, _)| *says).map(|(title, _, cell)| (title, cell)).collect();
+        let rows = self.moves.iter().map(|listed| columns.iter().map(|(_, cell)| cell(listed)).collect()).collect();
+        (columns.into_iter().map(|(title, _)| title).collect(), rows)
+    }
+}
+
+impl View for MoveList {
+    fn document(&self) -> Document {
+        let head = Words::of(Tone::Strong, &self.title).then(Tone::Plain, format!(": {}", self.position));
+        if self.moves.is_empty() {
+            return Document(vec![Block::Line(head), Block::Line(Words::plain("no moves"))]);
+        }
+        let (titles, rows) = self.columns();
+        let titles = titles.into_iter().map(ToOwned::to_owned).collect();
+        let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| Words(vec![cell])).collect()).collect();
+        Document(vec![Block::Line(head), Block::Columns { titles, rows }])
+    }
+
+    fn data(&self) -> Value {
+        let moves: Vec<Value> = self
+            .moves
+            .iter()
+            .map(|listed| {
+                json!({
+                    "part": listed.made.part(),
+                    "move": listed.made.movement(),
+                    "to": listed.made.to,
+                    "winner": winner(listed.worth.winner),
+                    "grundy": listed.worth.grundy.map(|grundy| grundy.0),
+                    "remoteness": listed.worth.remoteness.map(|remoteness| remoteness.0),
+                    "score": listed.worth.score.as_ref().map(json::int),
+                    "gain": json::int(&listed.gain),
+                    "again": listed.again,
+                    "winning": listed.winning,
+                })
+            })
+            .collect();
+        json!({"game": self.game, "position": self.position, "mover": self.mover, "moves": moves})
+    }
+
+    fn sheet(&self) -> Option<Sheet> {
+        let (titles, rows) = self.columns();
+        Some(Sheet {
+            titles: titles.into_iter().map(ToOwned::to_owned).collect(),
+            rows: rows.into_iter().map(|row| row.into_iter().map(|(_, cell)| cell).collect()).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::{self, Page};
+    use grundy_rules::{Colour, read};
+    use grundy_solve::{Budget, Solver};
+    use std::sync::Arc;
+
+    #[track_caller]
+    fn check(rules: &str, position: &str, expect: &str) {
+        let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
+        let position = instance.parse_line(position, None).unwrap();
+        let join = instance.join().unwrap();
+        let mut solver = Solver::new(instance.clone(), join, Budget::positions(1000)).unwrap();
+        let list = MoveList::new(&instance, join, &solver.solve_one(&position).unwrap());
+        assert_eq!(text::write(&list.document(), Page { width: 80, colour: Colour::Never }), expect);
+    }
+
+    #[test]
+    fn moves_of_a_sum_are_listed_with_their_values() {
+        check(
+            "game nim(n) move take(k in 1..n) -> n - k",
+            "1 2",
+            "nim: 1 2\n\
+             move               to   result  grundy  remoteness\n\
+             part 1: take(k=1)  0 2  loses   2       1\n\
+             part 2: take(k=1)  1 1  wins    0                   best\n\
+             part 2: take(k=2)  1 0  loses   1       1\n",
+        );
+    }
+
+    #[test]
+    fn a_position_without_moves_says_so() {
+        check("game nim(n) move take(k in 1..n) -> n - k", "0", "nim: 0\nno moves\n");
+    }
+}

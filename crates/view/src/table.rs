@@ -1,0 +1,444 @@
+//! Values over a line or a rectangle of positions.
+//!
+//! In: ranges for the first one or two components. Out: the [`Layout`] of positions to be asked, and the [`Table`] of
+//! what was found about them. A cell that is no position is blank.
+
+use crate::document::{Block, Document, Sheet, Tone, View, Words};
+use crate::format::json;
+use grundy_rules::game::Type;
+use grundy_rules::shape::why_parts_have_no_grundy;
+use grundy_rules::{Fault, FaultClass, Game, Instance, Int, Join, Part, Position, Side, Value as Component};
+use grundy_solve::{Judgement, Winner};
+use serde_json::{Value, json};
+use std::fmt;
+use std::str::FromStr;
+
+/// How many cells a table may have.
+const MOST_CELLS: i128 = 1_000_000;
+
+/// Whole numbers from one to another, both included; never empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    low: i64,
+    high: i64,
+}
+
+impl Range {
+    fn len(self) -> i128 {
+        i128::from(self.high) - i128::from(self.low) + 1
+    }
+
+    fn numbers(self) -> std::ops::RangeInclusive<i64> {
+        self.low..=self.high
+    }
+}
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Range, String> {
+        let number = |text: &str| match text.trim() {
+            "" => Err("a range of a table needs both ends, for example 0..20".to_owned()),
+            digits => match digits.parse::<Int>() {
+                Ok(int) => int.to_i64().ok_or_else(|| "the number is too large for a table".to_owned()),
+                Err(_) => Err(format!("{digits:?} is not a whole number; a range looks like 0..20")),
+            },
+        };
+        let Some((low, high)) = text.split_once("..") else {
+            return Err("a range has two dots, for example 0..20".to_owned());
+        };
+        let (low, high) = (number(low)?, number(high)?);
+        if high < low {
+            return Err(format!("the range is empty: {high} is below {low}"));
+        }
+        Ok(Range { low, high })
+    }
+}
+
+/// What a table tells of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Its Grundy value.
+    Grundy,
+    /// Who wins: N the player to move, P the other, D nobody.
+    Outcome,
+    /// The moves to the end.
+    Remoteness,
+    /// The best difference for the player to move.
+    Score,
+}
+
+impl Quantity {
+    /// What is told where nothing else is asked.
+    pub fn usual(game: &Game, join: Join) -> Quantity {
+        if game.points {
+            Quantity::Score
+        } else if join == Join::One && why_parts_have_no_grundy(game).is_none() {
+            Quantity::Grundy
+        } else {
+            Quantity::Outcome
+        }
+    }
+
+    /// Sees whether positions of this game have it.
+    ///
+    /// # Errors
+    /// They have not, and why.
+    pub fn fits(self, game: &Game, join: Join) -> Result<(), Fault> {
+        match self {
+            Quantity::Score if !game.points => Err(Fault::refused(format!("{} is not played for points", game.name))
+                .hint("ask for the outcome: --as outcome")),
+            Quantity::Remoteness if game.points => {
+                Err(Fault::refused("a game for points has no remoteness").hint("ask for the score: --as score"))
+            }
+            Quantity::Grundy => {
+                let why = match join {
+                    Join::One => why_parts_have_no_grundy(game),
+                    _ => Some("a move in a sum is not a move in one part"),
+                };
+                why.map_or(Ok(()), |why| {
+                    Err(Fault::refused(format!("positions of {} have no Grundy value: {why}", game.name))
+                        .hint("ask for the outcome: --as outcome"))
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Quantity::Grundy => "grundy",
+            Quantity::Outcome => "outcome",
+            Quantity::Remoteness => "remoteness",
+            Quantity::Score => "score",
+        })
+    }
+}
+
+/// Which positions a table is about.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    game: String,
+    title: String,
+    /// (what runs, over what): one, or the rows' and then the columns'.
+    axes: Vec<(String, Range)>,
+    /// Row by row; `None` is no position.
+    cells: Vec<Option<Position>>,
+}
+
+impl Layout {
+    /// The positions whose first components run over these ranges, one or two; the other components are at their
+    /// defaults. In a game of one component two ranges make the sums of two parts.
+    ///
+    /// # Errors
+    /// Components that are not numbers or have no default, or a table that is too large.
+    pub fn new(instance: &Instance, ranges: &[Range], mover: Option<Side>) -> Result<Layout, Fault> {
+        let game = instance.game();
+        let sums = ranges.len() == 2 && game.components.len() == 1;
+        let running = if sums { 1 } else { ranges.len() };
+        let Some(components) = game.components.get(..running) else {
+            return Err(Fault::refused(format!(
+                "{} has {} components, too few for these ranges",
+                game.name,
+                game.components.len()
+            )));
+        };
+        if let Some(other) = components.iter().find(|component| !matches!(component.ty, Type::Int { .. })) {
+            return Err(Fault::refused(format!(
+                "a table runs over numbers, but `{}` of {} is {}",
+                other.name,
+                game.name,
+                grundy_rules::meaning::expected(game, &other.ty)
+            ))
+            .hint(format!("solve single positions: grundy solve {} {}", game.name, instance.example())));
+        }
+        if let Some(missing) = game.components[running..].iter().find(|component| component.default.is_none()) {
+            let fault = Fault::refused(format!("`{}` has no default, so it needs a range of its own", missing.name));
+            let two = running == 1 && matches!(missing.ty, Type::Int { .. });
+            return Err(fault.hint(match two {
+                true => "give a second range, for example 0..20 0..20",
+                false => "a table runs over the first one or two components; the others need defaults",
+            }));
+        }
+        let size: i128 = ranges.iter().map(|range| range.len()).fold(1, i128::saturating_mul);
+        if size > MOST_CELLS {
+            return Err(Fault::refused(format!("a table of {size} cells is too large: the most is {MOST_CELLS}"))
+                .hint("take smaller ranges"));
+        }
+        let mut cells = Vec::new();
+        let mover = instance.first_mover(mover);
+        let part = |said: &[i64]| cell_part(instance, said);
+        match ranges {
+            [rows, columns] => {
+                for row in rows.numbers() {
+                    for column in columns.numbers() {
+                        let parts = if sums {
+                            part(&[row])?.zip(part(&[column])?).map(|(first, second)| vec![first, second])
+                        } else {
+                            part(&[row, column])?.map(|part| vec![part])
+                        };
+                        cells.push(parts.map(|parts| Position { mover, parts }));
+                    }
+                }
+            }
+            [range] => {
+                for number in range.numbers() {
+                    cells.push(part(&[number])?.map(|part| Position { mover, parts: vec![part] }));
+                }
+            }
+            _ => return Err(Fault::refused("a table has one or two ranges").hint("for example 0..20, or 0..9 0..9")),
+        }
+        if cells.iter().all(Option::is_none) {
+            return Err(Fault::refused(format!("no cell of this table is a position of {}", game.name))
+                .hint(format!("a position looks like {}", instance.example())));
+        }
+        let name = |place: usize| components[place.min(running - 1)].name.clone();
+        Ok(Layout {
+            game: game.name.clone(),
+            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            axes: ranges.iter().enumerate().map(|(place, range)| (name(place), *range)).collect(),
+            cells,
+        })
+    }
+
+    /// The positions to be asked, row by row.
+    pub fn positions(&self) -> Vec<Position> {
+        self.cells.iter().flatten().cloned().collect()
+    }
+
+    /// The table of what was found about [`Layout::positions`], in the same order.
+    pub fn fill(self, quantity: Quantity, found: &[Judgement]) -> Table {
+        let mut found = found.iter();
+        let told = |judgement: &Judgement| {
+            let letter = match judgement.winner {
+                None => return Cell::Unknown,
+                Some(Winner::First) => "N",
+                Some(Winner::Second) => "P",
+                Some(Winner::Draw) => "D",
+            };
+            let number = |int: Option<Int>| int.map_or(Cell::None, Cell::Number);
+            match quantity {
+                Quantity::Outcome => Cell::Letter(letter),
+                Quantity::Grundy => number(judgement.grundy.map(|grundy| Int::from(u128::from(grundy.0)))),
+                Quantity::Remoteness => number(judgement.remoteness.map(|moves| Int::from(u128::from(moves.0)))),
+                Quantity::Score => number(judgement.score.clone()),
+            }
+        };
+        let cells = self
+            .cells
+            .iter()
+            .map(|position| match position {
+                Some(_) => found.next().map_or(Cell::Unknown, told),
+                None => Cell::Outside,
+            })
+            .collect();
+        Table { game: self.game, title: self.title, axes: self.axes, quantity, cells }
+    }
+}
+
+/// The part with these first components; `None` where that is outside some range.
+fn cell_part(instance: &Instance, said: &[i64]) -> Result<Option<Part>, Fault> {
+    match instance.part(said.iter().map(|number| Component::from(*number)).collect()) {
+        Ok(part) => Ok(Some(part)),
+        Err(fault) if matches!(fault.class, FaultClass::Refused | FaultClass::Range) => Ok(None),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// A table as plain data.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The game's name.
+    pub game: String,
+    /// What people call it.
+    pub title: String,
+    /// What is told.
+    pub quantity: Quantity,
+    axes: Vec<(String, Range)>,
+    /// Row by row.
+    cells: Vec<Cell>,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Cell {
+    /// It is no position.
+    Outside,
+    /// The budget ended first.
+    Unknown,
+    /// The position has no such value.
+    None,
+    Letter(&'static str),
+    Number(Int),
+}
+
+impl Cell {
+    fn text(&self) -> String {
+        match self {
+            Cell::Outside => String::new(),
+            Cell::Unknown => "?".to_owned(),
+            Cell::None => "-".to_owned(),
+            Cell::Letter(letter) => (*letter).to_owned(),
+            Cell::Number(int) => int.to_string(),
+        }
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Cell::Outside | Cell::None => Value::Null,
+            Cell::Unknown => json!("?"),
+            Cell::Letter(letter) => json!(letter),
+            Cell::Number(int) => json::int(int),
+        }
+    }
+}
+
+impl Table {
+    /// Whether every cell that is a position is known.
+    pub fn is_known(&self) -> bool {
+        !self.cells.contains(&Cell::Unknown)
+    }
+
+    /// The rows' titles and cells of a table with columns; its one row otherwise.
+    fn rows(&self) -> Vec<(String, &[Cell])> {
+        match self.axes.as_slice() {
+            [(_, rows), (_, columns)] => {
+                let width = usize::try_from(columns.len()).unwrap_or(1);
+                rows.numbers().map(|row| row.to_string()).zip(self.cells.chunks(width)).collect()
+            }
+            _ => vec![(self.quantity.to_string(), self.cells.as_slice())],
+        }
+    }
+
+    fn column_titles(&self) -> Vec<String> {
+        let columns = self.axes.last().map(|(_, columns)| *columns);
+        columns.into_iter().flat_map(Range::numbers).map(|column| column.to_string()).collect()
+    }
+
+    fn corner(&self) -> String {
+        let names: Vec<&str> = self.axes.iter().map(|(name, _)| name.as_str()).collect();
+        names.join("\\")
+    }
+}
+
+impl View for Table {
+    fn document(&self) -> Document {
+        let head = Words::of(Tone::Strong, &self.title).then(Tone::Plain, format!(": {}", self.quantity));
+        let rows =
+            self.rows().into_iter().map(|(title, cells)| (title, cells.iter().map(Cell::text).collect())).collect();
+        let grid = Block::Grid { corner: self.corner(), columns: self.column_titles(), rows };
+        Document(vec![Block::Line(head), grid])
+    }
+
+    fn data(&self) -> Value {
+        let axes: Vec<Value> =
+            self.axes.iter().map(|(name, range)| json!({"name": name, "from": range.low, "to": range.high})).collect();
+        let row = |cells: &[Cell]| Value::Array(cells.iter().map(Cell::data).collect());
+        let values = match self.axes.len() {
+            1 => row(&self.cells),
+            _ => Value::Array(self.rows().into_iter().map(|(_, cells)| row(cells)).collect()),
+        };
+        json!({"game": self.game, "as": self.quantity.to_string(), "axes": axes, "values": values})
+    }
+
+    /// One line a number, or one line a row.
+    fn sheet(&self) -> Option<Sheet> {
+        Some(match self.axes.len() {
+            1 => Sheet {
+                titles: vec![self.corner(), self.quantity.to_string()],
+                rows: self
+                    .column_titles()
+                    .into_iter()
+                    .zip(&self.cells)
+                    .map(|(number, cell)| vec![number, cell.text()])
+                    .collect(),
+            },
+            _ => Sheet {
+                titles: std::iter::once(self.corner()).chain(self.column_titles()).collect(),
+                rows: self
+                    .rows()
+                    .into_iter()
+                    .map(|(title, cells)| std::iter::once(title).chain(cells.iter().map(Cell::text)).collect())
+                    .collect(),
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::csv;
+    use crate::format::text::{self, Page};
+    use grundy_rules::{Colour, read};
+    use grundy_solve::{Budget, Solver};
+    use std::sync::Arc;
+
+    const KAYLES: &str = "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
+    const CUT: &str = "game cut(w in 2.., h in 2..) move across(i in 2..w-2) -> (i, h) plus (w - i, h)";
+
+    fn table(rules: &str, ranges: &[&str]) -> Result<Table, Fault> {
+        let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
+        let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
+        let layout = Layout::new(&instance, &ranges, None)?;
+        let join = instance.join().unwrap();
+        let mut solver = Solver::new(instance.clone(), join, Budget::positions(1000)).unwrap();
+        let found: Vec<Judgement> = solver.judge(&layout.positions()).into_iter().map(Result::unwrap).collect();
+        Ok(layout.fill(Quantity::usual(instance.game(), join), &found))
+    }
+
+    #[track_caller]
+    fn check(rules: &str, ranges: &[&str], text: &str, csv: &str, data: &str) {
+        let table = table(rules, ranges).unwrap();
+        assert_eq!(text::write(&table.document(), Page { width: 40, colour: Colour::Never }), text);
+        assert_eq!(csv::write(&table.sheet().unwrap()), csv);
+        assert_eq!(table.data()["values"].to_string(), data);
+    }
+
+    #[test]
+    fn one_range_makes_a_line() {
+        check(
+            KAYLES,
+            &["0..5"],
+            "kayles: grundy\nn       0 1 2 3 4 5\ngrundy  0 1 2 3 1 4\n",
+            "n,grundy\n0,0\n1,1\n2,2\n3,3\n4,1\n5,4\n",
+            "[0,1,2,3,1,4]",
+        );
+    }
+
+    #[test]
+    fn two_ranges_over_one_component_make_sums() {
+        check(
+            KAYLES,
+            &["1..2", "2..3"],
+            "kayles: grundy\nn\\n  2 3\n1    3 2\n2    0 1\n",
+            "n\\n,2,3\n1,3,2\n2,0,1\n",
+            "[[3,2],[0,1]]",
+        );
+    }
+
+    #[test]
+    fn cells_that_are_no_positions_are_blank() {
+        check(
+            CUT,
+            &["1..4", "1..2"],
+            "cut: grundy\nw\\h  1 2\n1\n2      0\n3      0\n4      1\n",
+            "w\\h,1,2\n1,,\n2,,0\n3,,0\n4,,1\n",
+            "[[null,null],[null,0],[null,0],[null,1]]",
+        );
+    }
+
+    #[test]
+    fn tables_that_cannot_be_made_say_why() {
+        let refused = |rules: &str, ranges: &[&str]| table(rules, ranges).unwrap_err().message;
+        assert!(refused("game g(a: [int]) move t(i in 0..len(a)-1) -> a[i+1..len(a)-1]", &["0..3"]).contains("a list"));
+        assert!(refused(CUT, &["2..4"]).contains("`h` has no default"));
+        assert!(refused(CUT, &["0..1", "0..1"]).contains("no cell"));
+        assert!(refused(CUT, &["0..9999", "0..9999"]).contains("too large"));
+        for wrong in ["", "3", "3..", "..3", "5..3", "a..b", "0..99999999999999999999"] {
+            assert!(wrong.parse::<Range>().is_err(), "{wrong}");
+        }
+    }
+}
