@@ -1,1 +1,80 @@
-//! The cases every engine is measured on, and the tidiness of the tree
+//! The cases every engine is measured on, and the tidiness of the tree.
+//!
+//! Tests are data (`cases/`); each module here holds the one function that carries a kind of data across a boundary of
+//! the project, and the test that runs it over all of them.
+
+pub mod adapt;
+pub mod agreement;
+pub mod catalogue;
+pub mod diagnostics;
+pub mod docs;
+pub mod mapping;
+pub mod problems;
+pub mod tidy;
+pub mod values;
+
+mod random_rules;
+mod tiny_solver;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this package is a folder of the project").to_owned()
+}
+
+/// The text of a file; a test that cannot read its data has failed.
+///
+/// # Panics
+/// The file cannot be read or is not UTF-8.
+pub fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
+}
+
+/// The files of a folder whose names end so, in the order of their names.
+///
+/// # Panics
+/// The folder cannot be read.
+pub fn files_of(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot read {}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a folder that was opened can be read").path())
+        .filter(|path| path.is_file() && path.to_string_lossy().ends_with(ending))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Tells people something even when the test passes: what is counted and named must be seen.
+pub fn announce(text: &str) {
+    // Not `eprintln!`, which the test harness keeps to itself. Nobody may be listening, and that is no failure.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Does work on each item, on as many threads as there are processors; the results stand in the order of the items.
+///
+/// # Panics
+/// The work on some item does.
+pub fn on_all_processors<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(place) else { break };
+                    let result = work(item);
+                    done.lock().expect("nobody panics while he holds this").push((place, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("the threads have ended well");
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}

@@ -1,0 +1,157 @@
+//! Random games: the solver agrees with the tiny solver, and what must always be true is.
+//!
+//! In: seeds. Out: the first game on which something differs, with its text. Compared are winners, scores,
+//! remoteness, the number of winning moves and Grundy values; positions joined by a declared symmetry; a text and
+//! what is read from its print.
+
+use crate::random_rules::{RandomGame, random_game};
+use crate::tiny_solver::Graph;
+use grundy_rules::{FaultClass, Instance, Position, parse, print, read};
+use grundy_solve::{Budget, Road, Solution, Solver};
+use std::sync::Arc;
+
+/// Positions with more than so many to look at are left out.
+const MOST_POSITIONS: usize = 4000;
+
+/// What was compared, so that a test can see that it was much.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Positions whose values were compared.
+    pub positions: usize,
+    /// Of these, those with a Grundy value.
+    pub with_grundy: usize,
+    /// Of these, those in play that can go on for ever.
+    pub loopy: usize,
+    /// Of these, those for points.
+    pub for_points: usize,
+    /// Of these, sums of several parts.
+    pub sums: usize,
+    /// Pairs of symmetric positions.
+    pub twins: usize,
+}
+
+/// Compares everything about the game of one seed; the one place that touches rules, printer and solver.
+///
+/// # Errors
+/// What differs.
+pub fn check(seed: u64, tally: &mut Tally) -> Result<(), String> {
+    let random = random_game(seed);
+    check_text(&random.text)
+        .and_then(|()| check_values(&random, tally))
+        .map_err(|why| format!("seed {seed}: {why}\n{}", random.text))
+}
+
+/// Parse after print gives the same tree and the same game, and printing twice changes nothing more.
+fn check_text(text: &str) -> Result<(), String> {
+    let game = read(text).map_err(|mistakes| {
+        format!("not read: {}", mistakes.iter().map(|one| one.message.as_str()).collect::<Vec<_>>().join("; "))
+    })?;
+    let canonical = print::format(text).map_err(|_| "not formatted")?;
+    let (tree, _) = parse::parse(text);
+    let (again, mistakes) = parse::parse(&canonical);
+    if !mistakes.is_empty() || again != tree {
+        return Err(format!("the print is read as another tree:\n{canonical}"));
+    }
+    if read(&canonical).ok().as_ref() != Some(&game) {
+        return Err(format!("the print is read as another game:\n{canonical}"));
+    }
+    if print::format(&canonical).ok().as_ref() != Some(&canonical) {
+        return Err(format!("the canonical form is not stable:\n{canonical}"));
+    }
+    Ok(())
+}
+
+fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
+    let game = read(&random.text).map_err(|_| "not read")?;
+    let instance = Arc::new(Instance::new(game, Vec::new()).map_err(|fault| fault.sentence())?);
+    let join = instance.join().map_err(|fault| fault.sentence())?;
+    // One solver for all positions: what it keeps from one to the next must not change an answer.
+    let budget = Budget::positions(1 << 20);
+    let mut solver = Solver::new(instance.clone(), join, budget).map_err(|fault| fault.sentence())?;
+    let position_of = |text: &str| instance.parse_line(text, None).map_err(|fault| fault.sentence());
+    for text in &random.positions {
+        let position = position_of(text)?;
+        if position_of(&instance.print_position(&position))? != position {
+            return Err(format!("{text} is not read back from its print"));
+        }
+        let explored = Graph::explore(&instance, join, &position, MOST_POSITIONS)
+            .map_err(|fault| format!("at {text}: {}", fault.sentence()))?;
+        let Some(graph) = explored else { continue };
+        compare(&graph, &position, &mut solver, tally).map_err(|why| format!("at {text}: {why}"))?;
+    }
+    for (one, other) in &random.twins {
+        let (one_value, other_value) = (solver.solve_one(&position_of(one)?), solver.solve_one(&position_of(other)?));
+        if let (Ok(a), Ok(b)) = (one_value, other_value) {
+            if a.judgement() != b.judgement() || a.winning_move_count != b.winning_move_count {
+                return Err(format!(
+                    "{one} and {other} are symmetric, but {:?} and {:?}",
+                    a.judgement(),
+                    b.judgement()
+                ));
+            }
+            tally.twins += 1;
+        }
+    }
+    Ok(())
+}
+
+/// The solver's answer for a position beside what the graph of all positions says.
+fn compare(graph: &Graph, position: &Position, solver: &mut Solver, tally: &mut Tally) -> Result<(), String> {
+    let solved = solver.solve_one(position);
+    // Without an end there is neither a score nor, for `anti`, a Grundy value: that must be told.
+    let opinion = graph.opinion().filter(|_| solver.plan().road != Road::Anti || !graph.is_loopy());
+    let Some(opinion) = opinion else {
+        return match solved {
+            Err(fault) if fault.class == FaultClass::Loop => Ok(()),
+            _ => Err("play must end, but loops, and that is not told".into()),
+        };
+    };
+    let solution: Solution = solved.map_err(|fault| fault.sentence())?;
+    let found = solution.winner.ok_or("no winner is found")?;
+    if found != opinion.winner {
+        return Err(format!("the winner is {}, not {found}", opinion.winner));
+    }
+    let score = solution.score.as_ref().and_then(|score| score.to_i64());
+    if score != opinion.score {
+        return Err(format!("the score is {:?}, not {score:?}", opinion.score));
+    }
+    if solution.winning_move_count != opinion.winning_move_count {
+        return Err(format!("{} moves win, not {}", opinion.winning_move_count, solution.winning_move_count));
+    }
+    if let Some(remoteness) = solution.remoteness
+        && opinion.remoteness != Some(remoteness.0)
+    {
+        return Err(format!("the remoteness is {:?}, not {}", opinion.remoteness, remoteness.0));
+    }
+    if let Some(grundy) = solution.grundy {
+        let value = grundy.0;
+        if graph.grundy() != Some(value) {
+            return Err(format!("the Grundy value is {:?}, not {value}", graph.grundy()));
+        }
+        if !graph.with_a_nim_heap_is_lost(value as usize) {
+            return Err(format!("its Grundy value is {value}, but with a heap of {value} it is not lost"));
+        }
+        tally.with_grundy += 1;
+    }
+    tally.positions += 1;
+    tally.loopy += usize::from(graph.is_loopy());
+    tally.for_points += usize::from(opinion.score.is_some());
+    tally.sums += usize::from(position.parts.len() > 1);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_solver_agrees_with_a_second_opinion_on_random_games() {
+        let mut tally = Tally::default();
+        let wrong: Vec<String> = (0..600).filter_map(|seed| check(seed, &mut tally).err()).take(5).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        // A generator that makes only trivial games would test nothing.
+        let Tally { positions, with_grundy, loopy, for_points, sums, twins } = tally;
+        let least = positions.min(10 * with_grundy).min(20 * loopy).min(10 * for_points).min(10 * sums).min(10 * twins);
+        assert!(least > 1500, "{tally:?}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Wrong rules: every mistake of a file is told, at its line, and nothing else is.
+//!
+//! In: `cases/diagnostics/*.game`, where `#~ error: words` or `#~ warning: words` stands on the line of each mistake (one
+//! after the other where there are several). Out: what was expected and not said, and what was said unasked. The words
+//! need only be a part of the message, so that a better wording of the rest does not break a case.
+
+use crate::{files_of, root};
+use grundy_rules::{Colour, Diagnostic, Severity, diagnose};
+use std::path::PathBuf;
+
+/// A message that a file asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// The line, from 1.
+    pub line: usize,
+    /// Error or warning.
+    pub severity: Severity,
+    /// A part of the message.
+    pub words: String,
+}
+
+/// Every file of wrong rules.
+pub fn files() -> Vec<PathBuf> {
+    files_of(&root().join("tests/cases/diagnostics"), ".game")
+}
+
+/// The messages that a text asks for.
+///
+/// # Errors
+/// A mark that is neither an error nor a warning.
+pub fn expected(source: &str) -> Result<Vec<Expected>, String> {
+    let mut list = Vec::new();
+    for (place, line) in source.lines().enumerate() {
+        for mark in line.split("#~").skip(1) {
+            let (severity, words) = match mark.trim().split_once(':') {
+                Some(("error", words)) => (Severity::Error, words),
+                Some(("warning", words)) => (Severity::Warning, words),
+                _ => return Err(format!("line {}: a mark is `error: …` or `warning: …`", place + 1)),
+            };
+            if words.trim().is_empty() {
+                return Err(format!("line {}: a mark without words asks for nothing", place + 1));
+            }
+            list.push(Expected { line: place + 1, severity, words: words.trim().to_owned() });
+        }
+    }
+    Ok(list)
+}
+
+/// Reads a text and compares what is said with what it asks for; the one place that touches the checker.
+pub fn check(name: &str, source: &str) -> Vec<String> {
+    let mut wanted = match expected(source) {
+        Ok(wanted) => wanted,
+        Err(wrong) => return vec![format!("{name}: {wrong}")],
+    };
+    let (game, said) = diagnose(source);
+    let mut failures = Vec::new();
+    let wrong = said.iter().any(Diagnostic::is_error);
+    if game.is_some() == wrong {
+        failures.push(format!("{name}: there must be a game exactly where there is no error"));
+    }
+    for diagnostic in &said {
+        let (line, _) = diagnostic.place(source);
+        let asked = wanted.iter().position(|expected| {
+            expected.line == line
+                && expected.severity == diagnostic.severity
+                && diagnostic.message.contains(&expected.words)
+        });
+        match asked {
+            Some(place) => {
+                wanted.remove(place);
+            }
+            None => failures.push(format!("said unasked:\n{}", diagnostic.render(name, source, Colour::Never))),
+        }
+        if diagnostic.message.ends_with('.') || diagnostic.message.starts_with(char::is_uppercase) {
+            failures.push(format!("{name}:{line}: not in the style of messages: {}", diagnostic.message));
+        }
+    }
+    failures.extend(
+        wanted
+            .iter()
+            .map(|expected| format!("{name}:{}: not said: {:?}: {}", expected.line, expected.severity, expected.words)),
+    );
+    failures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text_of;
+
+    /// Fewer cases than this means that some were lost.
+    const LEAST_MISTAKES: usize = 180;
+
+    #[test]
+    fn every_mistake_is_told_and_nothing_else() {
+        let mut failures = Vec::new();
+        let mut mistakes = 0;
+        for path in files() {
+            let source = text_of(&path);
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            mistakes += expected(&source).map_or(0, |list| list.len());
+            failures.extend(check(&name, &source));
+        }
+        assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n\n"));
+        assert!(mistakes >= LEAST_MISTAKES, "only {mistakes} mistakes are left");
+    }
+
+    #[test]
+    fn a_message_at_the_wrong_line_is_noticed() {
+        let right = "game g(n)\nmove take(k in 1..m) -> n - k #~ error: unknown name `m`\n";
+        assert_eq!(check("right", right), Vec::<String>::new());
+        let late = "game g(n)\nmove take(k in 1..m) -> n - k\n#~ error: unknown name `m`\n";
+        assert_eq!(check("late", late).len(), 2);
+        assert_eq!(check("unasked", "game g(n)\nmove take(k in 1..m) -> n - k").len(), 1);
+    }
+}

@@ -1,0 +1,267 @@
+//! The documentation is run: its games are read, its claims checked, its commands carried out.
+//!
+//! In: the pages `README.md` and `docs/*.md`. A block marked `game` is a whole file of rules whose claims hold; one marked
+//! `game wrong` must be refused or have a claim that is false; with a name behind, as in `game nim.game`, the file is there
+//! for the commands of the page. In a block marked `console`, a line that starts with `$ grundy` (or `$ cargo run
+//! --release -- `, which is the same) is run in a shell and what it prints must be what stands below it; white space
+//! at the ends of lines is nothing, and a line `...` is any number of lines. Other commands are for the reader.
+//! Out: every difference, with the page and the line.
+
+use crate::catalogue::false_claims;
+use crate::{files_of, root};
+use grundy_rules::{Colour, diagnose};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A fenced block of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// What stands behind the fence.
+    pub mark: String,
+    /// The line of the fence, from 1.
+    pub line: usize,
+    /// What is inside.
+    pub text: String,
+}
+
+/// A command of a page and what it is said to print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The line of the command, from 1.
+    pub line: usize,
+    /// What is typed after the `$`.
+    pub command: String,
+    /// The lines below it.
+    pub output: Vec<String>,
+}
+
+/// The pages of the documentation.
+pub fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = vec![root().join("README.md")].into_iter().filter(|page| page.is_file()).collect();
+    if root().join("docs").is_dir() {
+        pages.extend(files_of(&root().join("docs"), ".md"));
+    }
+    pages
+}
+
+/// The fenced blocks of a page.
+pub fn blocks(page: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines().enumerate();
+    while let Some((place, line)) = lines.next() {
+        let Some(mark) = line.trim_start().strip_prefix("```") else { continue };
+        let indent = line.len() - line.trim_start().len();
+        let mut text = String::new();
+        for (_, inside) in lines.by_ref() {
+            if inside.trim() == "```" {
+                break;
+            }
+            text += inside.get(indent..).unwrap_or(inside.trim_start());
+            text.push('\n');
+        }
+        blocks.push(Block { mark: mark.trim().to_owned(), line: place + 1, text });
+    }
+    blocks
+}
+
+/// The commands of a console block. A command that ends in a backslash goes on in the next line.
+pub fn runs(block: &Block) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut lines = block.text.lines().enumerate();
+    while let Some((place, line)) = lines.next() {
+        if let Some(command) = line.strip_prefix("$ ") {
+            let mut command = command.trim_end().to_owned();
+            while command.ends_with('\\') {
+                command.pop();
+                command += lines.next().map_or("", |(_, more)| more.trim_start().trim_start_matches("> "));
+            }
+            runs.push(Run { line: block.line + place + 1, command, output: Vec::new() });
+        } else if let Some(run) = runs.last_mut() {
+            run.output.push(line.trim_end().to_owned());
+        }
+    }
+    for run in &mut runs {
+        while run.output.last().is_some_and(String::is_empty) {
+            run.output.pop();
+        }
+    }
+    runs
+}
+
+/// Whether lines are as a page says; a line `...` of the page is any number of lines.
+pub fn matches(said: &[String], printed: &[&str]) -> bool {
+    match said.split_first() {
+        None => printed.is_empty(),
+        Some((any, rest)) if any.trim() == "..." => (0..=printed.len()).any(|from| matches(rest, &printed[from..])),
+        Some((line, rest)) => printed
+            .split_first()
+            .is_some_and(|(first, others)| first.trim_end() == line.trim_end() && matches(rest, others)),
+    }
+}
+
+/// What is wrong with the games of a page.
+pub fn check_games(name: &str, page: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for block in blocks(page) {
+        let words: Vec<&str> = block.mark.split_whitespace().collect();
+        if words.first() != Some(&"game") {
+            continue;
+        }
+        let (game, said) = diagnose(&block.text);
+        let mut mistakes: Vec<String> =
+            said.iter().map(|diagnostic| diagnostic.render(name, &block.text, Colour::Never)).collect();
+        mistakes.extend(game.iter().flat_map(false_claims));
+        if words.contains(&"wrong") == mistakes.is_empty() {
+            let told = if mistakes.is_empty() { "nothing is wrong with this game".into() } else { mistakes.join("\n") };
+            wrong.push(format!("{name}:{}: {told}", block.line));
+        }
+    }
+    wrong
+}
+
+/// What is wrong with the commands of a page, run with this program in a folder of the page's own.
+pub fn check_commands(name: &str, page: &str, program: &Path, folder: &Path) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for block in blocks(page) {
+        let words: Vec<&str> = block.mark.split_whitespace().collect();
+        if let Some(file) = words.last().filter(|file| words[0] == "game" && file.ends_with(".game")) {
+            std::fs::write(folder.join(file), &block.text).expect("a folder of our own can be written to");
+        }
+        if block.mark != "console" {
+            continue;
+        }
+        for run in runs(&block) {
+            let Some(command) = our_command(&run.command) else { continue };
+            let printed = run_command(&command, program, folder);
+            let lines: Vec<&str> = printed.trim_end().lines().collect();
+            if !matches(&run.output, &lines) {
+                wrong.push(format!("{name}:{}: `{}` prints\n{printed}", run.line, run.command));
+            }
+        }
+    }
+    wrong
+}
+
+/// The command as a call of `grundy`, if it is one.
+fn our_command(command: &str) -> Option<String> {
+    for before in ["cargo run --release -- ", "cargo run --release --quiet -- ", "cargo run -q --release -- "] {
+        if let Some(arguments) = command.strip_prefix(before) {
+            return Some(format!("grundy {arguments}"));
+        }
+    }
+    command.starts_with("grundy ").then(|| command.to_owned())
+}
+
+/// What a command prints on both streams, as one sees it in a terminal.
+fn run_command(command: &str, program: &Path, folder: &Path) -> String {
+    let shadow = program.parent().expect("the program is in a folder");
+    let path = format!("{}:{}", shadow.display(), std::env::var("PATH").unwrap_or_default());
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{command}")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("there is a shell");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Builds the program and says where it is: cargo itself knows best.
+///
+/// # Panics
+/// It cannot be built.
+pub fn program() -> PathBuf {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["build", "--release", "--package", "grundy-cli", "--bin", "grundy", "--message-format", "json"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs, for it runs this test");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    lines
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .filter_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .next_back()
+        .expect("cargo names the program it has built")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text_of;
+
+    const SAMPLE: &str = "# Page\n\n```game nim.game\ngame nim(n)\nmove take(k in 1..n) -> n - k\n```\n\n\
+        ```console\n$ grundy a \\\n    b\none  \n...\nlast\n\n$ grundy c\n$ ls\nfile\n```\n\n\
+        ```game wrong\ngame nim(n)\nmove take(k in 1..m) -> n - k\n```\n";
+
+    #[test]
+    fn every_game_of_the_documentation_is_read() {
+        let wrong: Vec<String> =
+            pages().iter().flat_map(|page| check_games(&page.display().to_string(), &text_of(page))).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn every_command_of_the_documentation_prints_what_it_says() {
+        let pages: Vec<PathBuf> = pages()
+            .into_iter()
+            .filter(|page| blocks(&text_of(page)).iter().any(|block| block.mark == "console"))
+            .collect();
+        if pages.is_empty() {
+            return;
+        }
+        let program = program();
+        let mut wrong = Vec::new();
+        for (place, page) in pages.iter().enumerate() {
+            let folder = std::env::temp_dir().join(format!("grundy-docs-{}-{place}", std::process::id()));
+            std::fs::create_dir_all(&folder).unwrap();
+            // Pages may speak of the files of the catalogue as they are seen from the root of the project.
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(root().join("catalogue"), folder.join("catalogue")).unwrap();
+            let name = page.strip_prefix(root()).unwrap_or(page).display().to_string();
+            wrong.extend(check_commands(&name, &text_of(page), &program, &folder));
+            std::fs::remove_dir_all(&folder).unwrap();
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn a_page_is_taken_apart() {
+        let found = blocks(SAMPLE);
+        assert_eq!(
+            found.iter().map(|block| block.mark.as_str()).collect::<Vec<_>>(),
+            ["game nim.game", "console", "game wrong"]
+        );
+        let runs = runs(&found[1]);
+        assert_eq!(runs.iter().map(|run| run.command.as_str()).collect::<Vec<_>>(), ["grundy a b", "grundy c", "ls"]);
+        assert_eq!((runs[0].line, runs[0].output.join("|")), (9, "one|...|last".to_owned()));
+        assert_eq!(check_games("page", SAMPLE), Vec::<String>::new());
+        assert_eq!(check_games("page", &SAMPLE.replace("game wrong", "game")).len(), 1);
+        assert_eq!(check_games("page", &SAMPLE.replace("1..m", "1..n")).len(), 1);
+    }
+
+    #[test]
+    fn three_dots_stand_for_any_lines() {
+        let said = ["a".to_owned(), "...".to_owned(), "z".to_owned()];
+        assert!(matches(&said, &["a", "b", "c", "z"]) && matches(&said, &["a", "z "]));
+        assert!(!matches(&said, &["a", "b"]) && !matches(&said, &["z"]) && matches(&[], &[]));
+    }
+
+    #[test]
+    fn what_a_command_prints_is_compared() {
+        let folder = std::env::temp_dir().join(format!("grundy-sample-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        // A stand-in for the program, which says what it is asked.
+        let program = folder.join("grundy");
+        std::fs::write(&program, "#!/bin/sh\necho \"asked $*\"\n").unwrap();
+        let made = Command::new("chmod").arg("+x").arg(&program).status().unwrap();
+        assert!(made.success());
+        let right =
+            "```console\n$ grundy solve 'a b'\nasked solve a b\n\n$ cargo run --release -- list\nasked list\n```\n";
+        assert_eq!(check_commands("page", right, &program, &folder), Vec::<String>::new());
+        assert_eq!(check_commands("page", &right.replace("asked list", "asked"), &program, &folder).len(), 1);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

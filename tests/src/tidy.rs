@@ -1,0 +1,247 @@
+//! The tidiness of the tree: what the map says is so, and no file hides what it is about.
+//!
+//! In: the tracked files. Out: everything that is out of order, at once: a manifest that does not follow the table "who may
+//! use whom" of ARCHITECTURE.md, a source file that has grown too long, a grab-bag name, a catalogue file without a
+//! claim or a source, a path that exists on one machine only, work left undone.
+
+use crate::{root, text_of};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How long a source file may be without its tests.
+const MOST_LINES: usize = 800;
+/// Names that say nothing about what is inside.
+const GRAB_BAGS: [&str; 8] = ["util", "utils", "common", "misc", "shared", "helper", "helpers", "stuff"];
+
+/// One row of the table "who may use whom".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The crates it speaks of, by folder.
+    pub crates: Vec<String>,
+    /// The folders they may use.
+    pub may_use: BTreeSet<String>,
+}
+
+/// Every file of the project: what git tracks, and what it does not ignore.
+pub fn tracked() -> Vec<PathBuf> {
+    let listed = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"])
+        .current_dir(root())
+        .output();
+    let names: Vec<PathBuf> = match listed {
+        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout)
+            .split('\0')
+            .filter(|name| !name.is_empty())
+            .map(|name| root().join(name))
+            .collect(),
+        // A copy without its history is searched as it is.
+        _ => walk(&root()),
+    };
+    names.into_iter().filter(|path| path.is_file()).collect()
+}
+
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if path.is_dir() && name != "target" && name != ".git" {
+            files.extend(walk(&path));
+        } else if path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The rows of the table with the columns `crate | may use | must never | because`; nothing when there is no such table.
+///
+/// `-` in the second column is nothing, `all above` every crate of the rows before it.
+pub fn who_may_use_whom(markdown: &str) -> Vec<Row> {
+    let cells = |line: &str| -> Vec<String> {
+        line.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let is_heading = |line: &&str| {
+        let cells = cells(line);
+        cells.len() >= 2 && cells[0] == "crate" && cells[1] == "may use"
+    };
+    let mut lines = markdown.lines().skip_while(|line| !is_heading(line)).skip(2);
+    let mut rows: Vec<Row> = Vec::new();
+    for line in lines.by_ref().take_while(|line| line.trim_start().starts_with('|')) {
+        let cells = cells(line);
+        let above = || rows.iter().flat_map(|row| row.crates.iter().cloned());
+        let may_use = if cells[1].contains("all above") { above().collect() } else { quoted(&cells[1]) };
+        rows.push(Row { crates: quoted(&cells[0]).into_iter().collect(), may_use });
+    }
+    rows
+}
+
+/// The words that stand in backquotes.
+fn quoted(cell: &str) -> BTreeSet<String> {
+    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The crates of the project that each manifest uses, by folder, apart from what only its tests use.
+pub fn who_uses_whom() -> BTreeMap<String, BTreeSet<String>> {
+    let mut uses = BTreeMap::new();
+    let folders = std::fs::read_dir(root().join("crates")).expect("the project has a folder of crates");
+    for folder in folders.flatten().map(|entry| entry.path()).filter(|path| path.join("Cargo.toml").is_file()) {
+        let manifest: toml::Table =
+            text_of(&folder.join("Cargo.toml")).parse().expect("cargo has read this manifest too");
+        let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
+        let used = dependencies.into_iter().flatten().filter_map(|(name, _)| match name.as_str() {
+            "grundy" => Some("grundy".to_owned()),
+            other => other.strip_prefix("grundy-").map(str::to_owned),
+        });
+        let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
+        uses.insert(name, used.collect());
+    }
+    uses
+}
+
+/// Where the table and the manifests differ: a crate that is not in the table, or one that uses what it may not.
+pub fn against_the_table(rows: &[Row], uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (name, used) in uses {
+        let Some(row) = rows.iter().find(|row| row.crates.contains(name)) else {
+            wrong.push(format!("ARCHITECTURE.md does not say whom `{name}` may use"));
+            continue;
+        };
+        for other in used.difference(&row.may_use) {
+            wrong.push(format!(
+                "crates/{name}/Cargo.toml: `{name}` uses `{other}`, which ARCHITECTURE.md does not allow"
+            ));
+        }
+    }
+    for missing in rows.iter().flat_map(|row| &row.crates).filter(|name| !uses.contains_key(*name)) {
+        wrong.push(format!("ARCHITECTURE.md speaks of a crate `{missing}` that is not there"));
+    }
+    wrong
+}
+
+/// What is wrong with one file.
+pub fn against_order(path: &Path, text: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let grab_bag = |name: &str| GRAB_BAGS.contains(&name.to_lowercase().as_str());
+    for part in path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()) {
+        if grab_bag(&part) {
+            wrong.push(format!("`{part}` does not say what is inside"));
+        }
+    }
+    let code = path.extension().is_some_and(|extension| extension == "rs");
+    if code {
+        let length = lines_without_tests(text);
+        if length > MOST_LINES {
+            wrong.push(format!("{length} lines without its tests; {MOST_LINES} is the most"));
+        }
+    }
+    for (place, line) in text.lines().enumerate() {
+        let mut tell = |what: String| wrong.push(format!("line {}: {what}", place + 1));
+        if code {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let declared = words.iter().position(|word| *word == "mod").and_then(|at| words.get(at + 1));
+            if let Some(name) = declared.map(|name| name.trim_end_matches([';', '{'])).filter(|name| grab_bag(name)) {
+                tell(format!("the module `{name}` does not say what is inside"));
+            }
+            for left in UNDONE.iter().filter(|left| line.contains(&left.concat())) {
+                tell(format!("`{}` is work left undone", left.concat()));
+            }
+        }
+        for elsewhere in ELSEWHERE.iter().filter(|elsewhere| line.contains(&elsewhere.concat())) {
+            tell(format!("`{}` exists on one machine only", elsewhere.concat()));
+        }
+    }
+    wrong
+}
+
+/// Written in two halves, so that this file is in order itself.
+const UNDONE: [[&str; 2]; 3] = [["to", "do!("], ["unimple", "mented!("], ["#[ig", "nore"]];
+const ELSEWHERE: [[&str; 2]; 7] =
+    [["../sha", "red"], ["/wo", "rk/"], ["/ho", "me/"], ["/ro", "ot/"], ["/Us", "ers/"], ["/tm", "p/"], ["C:", "\\"]];
+
+/// How many lines a source file has apart from its test modules.
+pub fn lines_without_tests(text: &str) -> usize {
+    let mut count = 0;
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let inline = line.starts_with("#[cfg(test)]") && lines.peek().is_some_and(|next| next.ends_with('{'));
+        if inline {
+            // A module at the margin ends with a brace at the margin.
+            while lines.next().is_some_and(|line| line != "}") {}
+        } else {
+            count += 1;
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue;
+
+    #[test]
+    fn the_tree_is_in_order() {
+        let mut wrong = Vec::new();
+        for path in tracked() {
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            let text = String::from_utf8_lossy(&bytes);
+            let name = path.strip_prefix(root()).unwrap_or(&path);
+            wrong.extend(against_order(name, &text).into_iter().map(|what| format!("{}: {what}", name.display())));
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn the_map_and_the_manifests_agree() {
+        let map = root().join("ARCHITECTURE.md");
+        assert!(map.is_file(), "ARCHITECTURE.md is missing");
+        let rows = who_may_use_whom(&text_of(&map));
+        assert!(!rows.is_empty(), "ARCHITECTURE.md has no table `| crate | may use | must never | because |`");
+        let wrong = against_the_table(&rows, &who_uses_whom());
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn every_catalogue_file_has_a_claim_and_a_source() {
+        let lacks = |text: &str, word: &str| !text.lines().any(|line| line.trim_start().starts_with(word));
+        for entry in catalogue::entries() {
+            for word in ["claim ", "source "] {
+                assert!(!lacks(&entry.source, word), "catalogue/{} has no `{word}`", entry.path);
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_is_read_with_its_shorthand() {
+        let rows = who_may_use_whom(
+            "# Map\n\n| crate | may use | must never | because |\n|---|---|---|---|\n| `rules` | - | a | b |\n\
+             | `solve` | `rules` | a | b |\n| `cli`, `web` | all above | a | b |\n\nmore `text` | here\n",
+        );
+        assert_eq!(rows.len(), 3);
+        assert!(rows[0].may_use.is_empty());
+        assert_eq!(rows[2].crates, ["cli", "web"]);
+        assert_eq!(rows[2].may_use, BTreeSet::from(["rules".to_owned(), "solve".to_owned()]));
+        let uses = BTreeMap::from([
+            ("rules".to_owned(), BTreeSet::from(["solve".to_owned()])),
+            ("view".to_owned(), BTreeSet::new()),
+        ]);
+        // rules uses solve; view is not in the table; solve, cli and web are not in the tree.
+        assert_eq!(against_the_table(&rows, &uses).len(), 5);
+    }
+
+    #[test]
+    fn disorder_is_noticed() {
+        let wrong = |name: &str, text: &str| against_order(Path::new(name), text).len();
+        assert_eq!(wrong("crates/a/src/kayles.rs", "//! Fine.\nfn f() {}\n"), 0);
+        assert_eq!(wrong("crates/a/src/utils.rs", ""), 1);
+        assert_eq!(wrong("crates/a/src/lib.rs", "pub mod common;\n"), 1);
+        assert_eq!(wrong("crates/a/src/lib.rs", &UNDONE.map(|halves| halves.concat()).join("\n")), 3);
+        assert_eq!(wrong("docs/a.md", &ELSEWHERE.map(|halves| halves.concat()).join("\n")), ELSEWHERE.len());
+        assert_eq!(wrong("crates/a/src/long.rs", &"fn f() {}\n".repeat(801)), 1);
+        let tested = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", "a\n".repeat(10), "    b\n".repeat(900));
+        assert_eq!(lines_without_tests(&tested), 10);
+    }
+}
