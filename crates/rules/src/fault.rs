@@ -39,6 +39,15 @@ pub enum FaultClass {
     Refused,
 }
 
+/// A text that may be of any length, cut to what a person would read.
+pub(crate) fn brief(text: String) -> String {
+    const MOST: usize = 300;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}… ({} characters)", &text[..end], text.chars().count()),
+        None => text,
+    }
+}
+
 impl Fault {
     /// A fault at these words.
     pub fn new(class: FaultClass, message: impl Into<String>, span: Option<Span>) -> Fault {
@@ -64,7 +73,7 @@ impl Fault {
     /// Names the position, unless a closer one is named already.
     pub fn at(mut self, position: impl FnOnce() -> String) -> Fault {
         if self.position.is_none() && self.class != FaultClass::Budget {
-            self.position = Some(position());
+            self.position = Some(brief(position()));
         }
         self
     }
@@ -72,7 +81,7 @@ impl Fault {
     /// Names the move, unless a closer one is named already.
     pub fn by(mut self, movement: impl FnOnce() -> String) -> Fault {
         if self.movement.is_none() && self.class != FaultClass::Budget {
-            self.movement = Some(movement());
+            self.movement = Some(brief(movement()));
         }
         self
     }

@@ -10,6 +10,10 @@ use crate::meter::Meter;
 use crate::value::{Part, Value};
 use std::sync::Arc;
 
+/// How many elements of a list of fixed length are varied, and how long it may be to be listed at all.
+const MOST_VARIED: usize = 40;
+const LONGEST: usize = 4_000;
+
 /// No more values of one weight are listed for one component.
 const MOST_OF_A_WEIGHT: usize = 4_000;
 
@@ -140,6 +144,19 @@ enum Order {
 
 /// The lists of so many elements whose weights add up to `weight`.
 fn lists_of(of: &dyn Fn(usize) -> Vec<Value>, length: usize, weight: usize, order: Order) -> Vec<Vec<Value>> {
+    // Of a long list only the beginning is varied, of a very long one nothing is listed.
+    if length > MOST_VARIED {
+        let lightest = of(0);
+        let Some(filler) = lightest.first().filter(|_| length <= LONGEST && order == Order::Any) else {
+            return Vec::new();
+        };
+        let mut lists = lists_of(of, MOST_VARIED, weight, order);
+        lists.truncate(MOST_OF_A_WEIGHT * MOST_VARIED / length);
+        for list in &mut lists {
+            list.resize(length, filler.clone());
+        }
+        return lists;
+    }
     let by_weight: Vec<Vec<Value>> = (0..=weight).map(of).collect();
     let mut done: Vec<(Vec<Value>, usize)> = vec![(Vec::new(), weight)];
     for place in 0..length {

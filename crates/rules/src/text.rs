@@ -96,18 +96,14 @@ impl Instance {
                     parts.push(Part::default());
                     continue;
                 }
-                match self.parse_part(argument) {
-                    Ok(part) => parts.push(part),
-                    Err(fault) => {
-                        // One argument may also hold a whole sum, as it is printed: `3 4 5`, `3 plus 4`.
-                        let pieces = split_sum(argument);
-                        let several: Result<Vec<Part>, Fault> =
-                            pieces.iter().map(|piece| self.parse_part(piece)).collect();
-                        match several {
-                            Ok(several) if pieces.len() > 1 => parts.extend(several),
-                            _ => return Err(fault),
-                        }
-                    }
+                // One argument may hold a whole sum, as it is printed: `3 4 5`, `3 plus 4`, `T. .F`. Where its pieces
+                // are no parts, spaces mean nothing.
+                let pieces = split_sum(argument);
+                let several =
+                    || -> Result<Vec<Part>, Fault> { pieces.iter().map(|piece| self.parse_part(piece)).collect() };
+                match (pieces.len() > 1).then(several) {
+                    Some(Ok(several)) => parts.extend(several),
+                    _ => parts.push(self.parse_part(argument)?),
                 }
             }
         }

@@ -36,7 +36,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many positions, twenty moves a position (65 536 at least), and no other limit.
+    /// So many positions, twenty moves a position (65 536 at least), and five hundred steps of the rules a position (a
+    /// hundred million at least), as choices that a rule rejects cost something too.
     ///
     /// ```
     /// use grundy_solve::Budget;
@@ -44,7 +45,8 @@ impl Budget {
     /// ```
     pub fn positions(max_positions: u64) -> Budget {
         let max_moves = max_positions.saturating_mul(20).max(1 << 16);
-        Budget { max_positions, max_moves, max_steps: None, max_seconds: None, cancelled: None, progress: None }
+        let max_steps = Some(max_positions.saturating_mul(500).max(100_000_000));
+        Budget { max_positions, max_moves, max_steps, max_seconds: None, cancelled: None, progress: None }
     }
 }
 

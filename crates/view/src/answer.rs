@@ -296,8 +296,9 @@ fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)
         // The limit of moves goes with that of positions: twenty moves a position.
         Stop::MoveLimit(most) => Some(format!("--max-positions {}", (most / 2).max(10_000_000))),
         Stop::TimeLimit(seconds) => Some(format!("--max-seconds {}", (seconds * 10.0).max(10.0))),
-        // Nobody sets a limit of steps from outside.
-        Stop::StepLimit(_) | Stop::Cancelled => None,
+        // So does that of steps: five hundred a position.
+        Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
+        Stop::Cancelled => None,
     };
     facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));
     facts

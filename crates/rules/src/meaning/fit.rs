@@ -1,7 +1,7 @@
 //! Whether a value may stand in its component: ranges, sizes, symbols. Bags are sorted on the way.
 
 use super::evaluate::Scene;
-use crate::fault::Fault;
+use crate::fault::{Fault, brief};
 use crate::game::{Game, Type};
 use crate::value::{Symbol, Value};
 
@@ -29,8 +29,8 @@ impl Scene<'_> {
                 let low = low.as_ref().map(|low| self.int(low, &mut locals)).transpose()?;
                 let high = high.as_ref().map(|high| self.int(high, &mut locals)).transpose()?;
                 match (low, high) {
-                    (Some(low), _) if *int < low => format!("{int} is below {low}"),
-                    (_, Some(high)) if *int > high => format!("{int} is above {high}"),
+                    (Some(low), _) if *int < low => format!("{} is below {low}", brief(int.to_string())),
+                    (_, Some(high)) if *int > high => format!("{} is above {high}", brief(int.to_string())),
                     _ => return Ok(None),
                 }
             }

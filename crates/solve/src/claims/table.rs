@@ -36,7 +36,7 @@ impl Table {
     pub(super) fn new(instance: Instance, budget: &Budget, steps: u64) -> Table {
         let instance = Arc::new(instance);
         let solver = |steps: u64| {
-            let budget = Budget { max_steps: Some(budget.max_steps.unwrap_or(u64::MAX).min(steps)), ..budget.clone() };
+            let budget = Budget { max_steps: Some(steps), ..budget.clone() };
             instance.join().and_then(|join| Solver::new(instance.clone(), join, budget))
         };
         Table { many: solver(steps), one: solver(STEPS_OF_ONE), instance, solved: None }
