@@ -12,7 +12,7 @@ mod result;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{Ast, Expr, Name};
+use crate::ast::{Ast, Name};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{CLAUSE_WORDS, Kind, Lexed, MOST_MESSAGES, Messages, RESERVED, Token, lex};
 use crate::span::Span;
@@ -44,13 +44,9 @@ pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
     (Ast { clauses, comments: lexed.comments, unread }, diagnostics)
 }
 
-/// Reads a lone expression, for example from the command line. `None` when it could not be understood.
-///
-/// ```
-/// let (expression, mistakes) = grundy_rules::parse::parse_expression("n % (m + 1)");
-/// assert!(expression.is_some() && mistakes.is_empty());
-/// ```
-pub fn parse_expression(source: &str) -> (Option<Expr>, Vec<Diagnostic>) {
+/// Reads a lone expression, for the tests of expressions. `None` when it could not be understood.
+#[cfg(test)]
+pub(crate) fn parse_expression(source: &str) -> (Option<crate::ast::Expr>, Vec<Diagnostic>) {
     let mut lexed = lex(source);
     let mut parser = Parser::new(source, &lexed);
     let expression = parser.expression().and_then(|expression| {

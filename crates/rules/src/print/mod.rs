@@ -8,7 +8,7 @@ mod clause;
 mod expression;
 mod layout;
 
-use crate::ast::{Ast, ClaimClause, Clause, Comment, Expr, StrategyClause, SymmetryClause};
+use crate::ast::{Ast, ClaimClause, Clause, Comment, StrategyClause, SymmetryClause};
 use crate::diagnostic::Diagnostic;
 use crate::parse::parse;
 use layout::{columns, lay_out};
@@ -50,7 +50,8 @@ pub fn print(ast: &Ast) -> String {
 /// let (expression, _) = grundy_rules::parse::parse_expression("((n%4))==0");
 /// assert_eq!(grundy_rules::print::print_expression(&expression.unwrap()), "n % 4 == 0");
 /// ```
-pub fn print_expression(shown: &Expr) -> String {
+#[cfg(test)]
+pub(crate) fn print_expression(shown: &crate::ast::Expr) -> String {
     lay_out(&expression::expression(shown), usize::MAX)
 }
 
