@@ -8,6 +8,7 @@ pub mod agreement;
 pub mod catalogue;
 pub mod diagnostics;
 pub mod docs;
+pub mod kernels;
 pub mod mapping;
 pub mod problems;
 pub mod tidy;

@@ -6,12 +6,13 @@
 //!
 //! `GRUNDY_BLESS=1` writes that list anew. `GRUNDY_ONLY=poj2311` asks one problem only.
 
+use crate::agreement::{Ways, compare_ways};
 use crate::catalogue;
 use crate::mapping::{Asked, Expected, Map, Meaning, Question, read_maps};
 use crate::{files_of, on_all_processors, root, text_of};
 use grundy_rules::text::parse_given;
-use grundy_rules::{FaultClass, Game, Instance, Join, Side};
-use grundy_solve::{Budget, Solution, Solver, Winner};
+use grundy_rules::{FaultClass, Game, Instance, Join, Position, Side};
+use grundy_solve::{Budget, Running, Solution, Solver, Winner};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -22,6 +23,15 @@ use std::time::Instant;
 const MOST_POSITIONS: u64 = 250_000;
 const MOST_MOVES: u64 = 1_500_000;
 const MOST_STEPS: u64 = 50_000_000;
+/// The same for compiled rules.
+const MOST_PACKED_POSITIONS: u64 = 500_000;
+const MOST_PACKED_MOVES: u64 = 30_000_000;
+/// What one case may cost where every way of solving is compared with the reference: far less, as there are many.
+const MOST_POSITIONS_OF_WAYS: u64 = 4_000;
+const MOST_MOVES_OF_WAYS: u64 = 40_000;
+const MOST_STEPS_OF_WAYS: u64 = 1_500_000;
+/// Native code takes longest to make, so it is compared on one case in so many; the interpreter on all.
+const NATIVE_ONCE_IN: usize = 6;
 
 /// One line of a file of cases.
 #[derive(Clone, Debug)]
@@ -123,6 +133,23 @@ pub fn check(case: &Case, maps: &[Map]) -> Result {
 
 /// The solution of a question, or nothing where the budget ended before anything was known.
 fn answer(asked: &Asked) -> std::result::Result<Option<(Arc<Game>, Solution)>, String> {
+    let (instance, join, position) = question_of(asked)?;
+    let mut budget = Budget::positions(MOST_POSITIONS);
+    budget.max_moves = MOST_MOVES;
+    budget.max_steps = Some(MOST_STEPS);
+    budget.max_packed_positions = MOST_PACKED_POSITIONS;
+    budget.max_packed_moves = MOST_PACKED_MOVES;
+    let game = instance.shared_game();
+    let mut solver = Solver::new(instance, join, budget).map_err(|fault| fault.sentence())?;
+    match solver.solve_one(&position) {
+        Ok(solution) => Ok(solution.winner.is_some().then_some((game, solution))),
+        Err(fault) if fault.class == FaultClass::Budget => Ok(None),
+        Err(fault) => Err(fault.sentence()),
+    }
+}
+
+/// What is asked, as a solver takes it.
+fn question_of(asked: &Asked) -> std::result::Result<(Arc<Instance>, Join, Position), String> {
     let game = catalogue::game(&asked.game)?;
     let mut givens = vec![None; game.givens.len()];
     for (name, text) in &asked.givens {
@@ -153,15 +180,27 @@ fn answer(asked: &Asked) -> std::result::Result<Option<(Arc<Game>, Solution)>, S
         Some(text) => join_of(text)?,
         None => instance.join().map_err(|fault| fault.sentence())?,
     };
-    let mut budget = Budget::positions(MOST_POSITIONS);
-    budget.max_moves = MOST_MOVES;
-    budget.max_steps = Some(MOST_STEPS);
-    let mut solver = Solver::new(instance, join, budget).map_err(|fault| fault.sentence())?;
-    match solver.solve_one(&position) {
-        Ok(solution) => Ok(solution.winner.is_some().then_some((game, solution))),
-        Err(fault) if fault.class == FaultClass::Budget => Ok(None),
-        Err(fault) => Err(fault.sentence()),
+    Ok((instance, join, position))
+}
+
+/// Every way of solving, with compiled rules run in both manners, says of a question what the reference says.
+///
+/// # Errors
+/// What differs.
+fn compare_all_ways(asked: &Asked, engines: &[Running], ways: &mut Ways) -> std::result::Result<(), String> {
+    let (instance, join, position) = question_of(asked)?;
+    let budget = Budget {
+        max_moves: MOST_MOVES_OF_WAYS,
+        max_steps: Some(MOST_STEPS_OF_WAYS),
+        ..Budget::positions(MOST_POSITIONS_OF_WAYS)
+    };
+    let sentence = |fault: grundy_rules::Fault| fault.sentence();
+    let reference = Solver::reference(instance.clone(), join, budget.clone()).map_err(sentence)?.solve_one(&position);
+    for &running in engines {
+        let mut solver = Solver::running(instance.clone(), join, budget.clone(), running).map_err(sentence)?;
+        compare_ways(&mut solver, &position, &reference, ways).map_err(|why| format!("{running:?}: {why}"))?;
     }
+    Ok(())
 }
 
 /// A way of playing sums, as after `--compound`.
@@ -248,6 +287,45 @@ pub fn run(problems: &[Problem]) -> Vec<Results> {
     all
 }
 
+/// Compares every way of solving on every case; what each took and refused, and what differs.
+pub fn run_ways(problems: &[Problem]) -> (Ways, Vec<String>) {
+    let fitting = |maps: &'_ [Map], case: &Case| maps.iter().position(|map| map.fits(&case.fields["input"]));
+    let jobs: Vec<(&Map, &Case)> = problems
+        .iter()
+        .filter_map(|problem| Some((problem.maps.as_ref().ok()?, &problem.cases)))
+        .flat_map(|(maps, cases)| cases.iter().filter_map(move |case| Some((&maps[fitting(maps, case)?], case))))
+        .filter(|(map, _)| map.skip.is_none())
+        .collect();
+    let compared = on_all_processors(&jobs, |(map, case)| {
+        let mut ways = Ways::new();
+        let Ok(questions) = map.questions(&case.fields) else { return (ways, None) };
+        let mut wrong = None;
+        for question in &questions {
+            let native = case.line.is_multiple_of(NATIVE_ONCE_IN);
+            let engines: &[Running] =
+                if native { &[Running::Interpreted, Running::Native] } else { &[Running::Interpreted] };
+            if let Err(why) = compare_all_ways(&question.asked, engines, &mut ways) {
+                wrong = Some(format!("{}.jsonl:{}: {why}", case.problem, case.line));
+            }
+        }
+        (ways, wrong)
+    });
+    let mut all = Ways::new();
+    let mut wrong = Vec::new();
+    for (ways, failure) in compared {
+        wrong.extend(failure);
+        for (name, tally) in ways {
+            let sum = all.entry(name).or_default();
+            sum.agreed += tally.agreed;
+            sum.unfinished += tally.unfinished;
+            for (why, count) in tally.refused {
+                *sum.refused.entry(why).or_default() += count;
+            }
+        }
+    }
+    (all, wrong)
+}
+
 /// The table of what came of the cases, with the reasons why some were skipped.
 pub fn table(problems: &[Problem], results: &[Results]) -> String {
     let mut text =
@@ -305,7 +383,7 @@ pub fn read_list(text: &str) -> BTreeSet<String> {
 /// The list of unfinished cases with the beginning of each input for people to read.
 pub fn write_list(problems: &[Problem], list: &[String]) -> String {
     let mut text = String::from(
-        "# The cases that the reference solver cannot finish within the budget of tests/src/problems.rs: problem, line.\n\
+        "# The cases that cannot be finished within the budget of tests/src/problems.rs: problem, line.\n\
          # GRUNDY_BLESS=1 writes this file anew; a faster engine makes it shorter.\n",
     );
     let cases = problems.iter().flat_map(|problem| &problem.cases);
@@ -321,6 +399,7 @@ pub fn write_list(problems: &[Problem], list: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agreement::WayTally;
     use crate::announce;
 
     #[test]
@@ -354,6 +433,19 @@ mod tests {
             announce(&format!("{case} finishes now: take it off unfinished.txt"));
         }
         assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+    }
+
+    #[test]
+    fn every_way_of_solving_that_takes_a_case_agrees_with_the_reference() {
+        let problems = problems();
+        let (ways, wrong) = run_ways(&problems);
+        for (name, WayTally { agreed, unfinished, refused }) in &ways {
+            announce(&format!("{name}: {agreed} agreed, {unfinished} unfinished"));
+            for (why, count) in refused {
+                announce(&format!("    refused {count}: {why}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{} failures\n{}", wrong.len(), wrong.join("\n"));
     }
 
     #[test]

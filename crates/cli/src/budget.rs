@@ -1,13 +1,13 @@
-//! How much work a command may do, and how far it has come, for who watches.
+//! How much work a command may do.
+//!
+//! In: `--max-positions`, `--max-seconds`, `--memory` and `--threads`. Out: a [`Budget`]. What is not said is chosen by the
+//! machine the program runs on, so that an answer too large for it is refused before the machine begins to swap.
 
-use crate::screen::Screen;
+use crate::progress::Progress;
 use clap::Args;
 use grundy::Budget;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-/// `--max-positions` and `--max-seconds`.
+/// `--max-positions`, `--max-seconds`, `--memory` and `--threads`.
 #[derive(Args)]
 pub struct BudgetArguments {
     /// How many positions may be examined
@@ -16,7 +16,20 @@ pub struct BudgetArguments {
     /// How many seconds it may take
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     max_seconds: Option<f64>,
+    /// How much memory tables may take, as 512MiB or 4GiB [default: half of what is free, at most 8GiB]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = memory)]
+    memory: Option<u64>,
+    /// How many threads may work at once [default: one a core]; the answer is the same with any number
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    threads: Option<usize>,
 }
+
+/// The most memory that is taken without being asked for.
+const MOST_USUAL_BYTES: u64 = 8 << 30;
+/// What is taken where it is not known how much is free.
+const USUAL_BYTES: u64 = 2 << 30;
+/// More threads than this are not started, whatever is asked for.
+const MOST_THREADS: usize = 256;
 
 impl BudgetArguments {
     /// The budget that was asked for, else this one, its progress watched.
@@ -25,6 +38,9 @@ impl BudgetArguments {
         if self.max_seconds.is_some() {
             budget.max_seconds = self.max_seconds;
         }
+        budget.max_bytes = self.memory.unwrap_or_else(usual_bytes);
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        budget.threads = self.threads.unwrap_or_else(cores).min(MOST_THREADS);
         budget.progress = progress.listener();
         budget
     }
@@ -45,60 +61,100 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// How long work goes on before anything is shown.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// A line on standard error that says how many positions have been examined. It is shown on a terminal only, when work
-/// takes longer than a second, and is gone when work is done.
-pub struct Progress {
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    /// Nothing is shown yet.
-    pub fn new() -> Progress {
-        let bar = Screen::is_watched().then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-            let style = ProgressStyle::with_template("{spinner} {msg}{human_pos} positions, {elapsed}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            bar
-        });
-        Progress { bar }
-    }
-
-    /// Says what is being worked on.
-    pub fn about(&self, what: &str) {
-        if let Some(bar) = &self.bar {
-            bar.set_message(format!("{}: ", grundy::view::format::text::visible(what)));
-        }
-    }
-
-    /// Hides the line while something else is written.
-    pub fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
-        }
-    }
-
-    fn listener(&self) -> Option<grundy::Progress> {
-        let bar = self.bar.clone()?;
-        let started = Instant::now();
-        Some(Arc::new(move |positions| {
-            if started.elapsed() < PATIENCE {
-                return;
-            }
-            if bar.is_hidden() {
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-            }
-            bar.set_position(positions);
-        }))
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(0) | Err(_) => Err("a number of threads from 1 up is expected, for example 2".to_owned()),
+        Ok(threads) => Ok(threads),
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+/// A number of bytes: `512MiB`, `4GiB`, `1.5G`, `2000MB` or plain bytes. As elsewhere on the command line, a letter alone
+/// counts in powers of 1024, and so does `iB`; `MB` counts in powers of 1000.
+fn memory(text: &str) -> Result<u64, String> {
+    let wrong = || "an amount of memory is expected, for example 512MiB, 4GiB or 2G".to_owned();
+    let text = text.trim();
+    let unit_at = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit_at);
+    let bytes_a_unit: u64 = match unit.trim_start().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "t" | "tib" => 1 << 40,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
+        _ => return Err(wrong()),
+    };
+    let bytes = match number.parse::<u64>() {
+        Ok(count) => count.checked_mul(bytes_a_unit).ok_or_else(|| format!("{text} is more than any machine has"))?,
+        // Half a byte is no amount; half a kilobyte is. No machine has so much that the rounding could be seen.
+        Err(_) if bytes_a_unit > 1 => match number.parse::<f64>() {
+            Ok(count) if count * (bytes_a_unit as f64) < u64::MAX as f64 => (count * bytes_a_unit as f64) as u64,
+            _ => return Err(wrong()),
+        },
+        Err(_) => return Err(wrong()),
+    };
+    if bytes == 0 { Err(wrong()) } else { Ok(bytes) }
+}
+
+/// Half of the memory that is free now, within bounds.
+fn usual_bytes() -> u64 {
+    let described = std::fs::read_to_string("/proc/meminfo").ok();
+    match described.as_deref().and_then(available_bytes) {
+        Some(available) => (available / 2).min(MOST_USUAL_BYTES),
+        None => USUAL_BYTES,
+    }
+}
+
+/// What the kernel says new programs can use without swapping: the line `MemAvailable:   24012345 kB`.
+fn available_bytes(described: &str) -> Option<u64> {
+    let line = described.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_of_memory_are_read_in_their_usual_forms() {
+        for (text, bytes) in [
+            ("512MiB", 512 << 20),
+            ("2G", 2 << 30),
+            ("4GiB", 4 << 30),
+            ("1.5GiB", 3 << 29),
+            ("4 gib", 4 << 30),
+            ("0.5k", 512),
+            ("123456789", 123_456_789),
+            ("64b", 64),
+            ("2000MB", 2_000_000_000),
+            ("1T", 1 << 40),
+        ] {
+            assert_eq!(memory(text), Ok(bytes), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_no_amount_of_memory_is_refused_with_an_example() {
+        for text in
+            ["", "GiB", "4 GiBs", "-1G", "1.5", "1.2.3G", ".", "0", "0G", "nanG", "infG", "1e3M", "99999999999T"]
+        {
+            assert!(
+                memory(text).is_err_and(|message| message.contains("memory") || message.contains("machine")),
+                "{text}"
+            );
+        }
+        assert!(memory("4 GiBs").is_err_and(|message| message.contains("4GiB")));
+    }
+
+    #[test]
+    fn free_memory_is_what_the_kernel_calls_available() {
+        let described = "MemTotal:       24000000 kB\nMemFree:          1000000 kB\nMemAvailable:   12000000 kB\n";
+        assert_eq!(available_bytes(described), Some(12_000_000 * 1024));
+        assert_eq!(available_bytes("MemTotal: 24000000 kB\n"), None);
+        assert_eq!(available_bytes("MemAvailable: many kB\n"), None);
     }
 }

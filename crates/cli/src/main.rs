@@ -1,14 +1,17 @@
 //! The command line of grundy.
 //!
 //! In: arguments. Out: answers on standard output, errors on standard error, and an exit code: 0 fine, 1 not known
-//! within the budget, a false claim or a file that `fmt --check` would change, 2 wrong input.
+//! within the budget, a false claim or a file that `fmt --check` would change, 2 wrong input, 130 ended at once by a second
+//! Ctrl-C.
 
 mod arguments;
 mod budget;
 mod command;
 mod failure;
 mod file;
+mod interrupt;
 mod play;
+mod progress;
 mod screen;
 
 use clap::Parser;
@@ -25,7 +28,8 @@ use std::process::ExitCode;
   grundy table kayles 0..40
   grundy list 石
 
-Exit codes: 0 fine; 1 not known within the budget, a claim is false, or a file is not formatted; 2 wrong input.")]
+Exit codes: 0 fine; 1 not known within the budget, a claim is false, or a file is not formatted; 2 wrong input.
+Ctrl-C ends the work and shows what is known so far; pressed twice it ends the program.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

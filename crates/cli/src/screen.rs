@@ -100,6 +100,11 @@ impl Screen {
     }
 }
 
+/// Says on standard error what is no failure but should be known.
+pub fn note(message: &str) {
+    complain(&format!("note: {}\n", text::visible(&shorten(message))));
+}
+
 /// The beginning and the end of a message that quotes more than anybody reads.
 fn shorten(message: &str) -> Cow<'_, str> {
     const BEGINNING: usize = 240;

@@ -113,6 +113,41 @@ fn what_the_budget_does_not_reach_is_not_known() {
 }
 
 #[test]
+fn memory_and_threads_do_not_change_the_answer() {
+    let asked = ["solve", "nim", "1", "2", "3", "--json"];
+    let told = {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(asked).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(told.contains("\"winner\":\"second\",\"grundy\":0"), "{told}");
+    for memory in ["512MiB", "2G", "4GiB", "1.5GiB", "100000000"] {
+        for threads in ["1", "2", "7"] {
+            answers(&[&asked[..], &["--memory", memory, "--threads", threads]].concat(), &told);
+        }
+    }
+}
+
+#[test]
+fn a_plan_is_explained_without_solving() {
+    let shown = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let board = ["solve", "connect", "--given", "rows=20", "--given", "cols=20", "--explain-plan"];
+    let text = shown(&board);
+    assert!(text.starts_with("plan: "), "{text}");
+    assert!(text.contains("\n  because "), "{text}");
+    let data = shown(&[&board[..], &["--json"]].concat());
+    let data: serde_json::Value = serde_json::from_str(&data).unwrap();
+    assert_eq!((&data["game"], &data["mover"]), (&"connect".into(), &"X".into()));
+    let told = |key: &str| data[key].as_str().is_some_and(|words| !words.is_empty());
+    assert!(told("plan") && told("because") && data["refused"].is_array() && data["notes"].is_array(), "{data}");
+    refuses(&["solve", "nim", "x", "--explain-plan"], &["a whole number is expected"]);
+    refuses(&["solve", "nim", "--explain-plan", "--batch", "-"], &["cannot be used with"]);
+}
+
+#[test]
 fn a_batch_answers_every_line_and_reports_the_wrong_ones() {
     let lines = "1 2 3\n\nfoo\n2\n";
     check(
@@ -290,6 +325,12 @@ fn wrong_options_are_told_with_what_is_expected() {
         ("--max-seconds", "-1", "cannot be negative"),
         ("--max-positions", "-1", "from 1 up"),
         ("--max-positions", "0", "from 1 up"),
+        ("--memory", "much", "for example 512MiB"),
+        ("--memory", "4 gigs", "for example 512MiB"),
+        ("--memory", "-1G", "for example 512MiB"),
+        ("--memory", "0", "for example 512MiB"),
+        ("--threads", "0", "from 1 up"),
+        ("--threads", "two", "from 1 up"),
     ] {
         refuses(&["solve", "nim", "3", option, value], &[stderr]);
     }

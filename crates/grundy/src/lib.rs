@@ -38,7 +38,8 @@ pub use grundy_rules::{
 };
 pub use grundy_solve::claims::{ClaimReport, ClaimVerdict, check_claims};
 pub use grundy_solve::{
-    Authority, Budget, Judgement, Plan, Progress, Question, Road, Solution, Solver, Stop, ValuedMove, Winner, solve,
+    Authority, Budget, Explanation, Judgement, Plan, Progress, Question, Report, Road, Solution, Solver, Stop,
+    ValuedMove, Values, Wants, Winner, solve,
 };
 pub use grundy_value::{Grundy, Outcome, Remoteness};
 

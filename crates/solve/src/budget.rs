@@ -5,15 +5,31 @@
 
 use grundy_rules::{Fault, FaultClass, Meter};
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Is told now and then how many positions have been examined.
-pub type Progress = Arc<dyn Fn(u64) + Send + Sync>;
+/// How far a piece of work has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How many are done, since this piece of work began.
+    pub done: u64,
+    /// How many there are to do, where that is known.
+    pub total: Option<u64>,
+    /// What is counted, in the plural: `positions`.
+    pub what: &'static str,
+}
 
-/// How many positions pass between two reports of progress.
+/// Is told now and then how far work has come.
+pub type Progress = Arc<dyn Fn(Report) + Send + Sync>;
+
+/// What is counted where nothing else was said.
+const POSITIONS: &str = "positions";
+
+/// How many packed positions pass between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 12;
+/// How many positions pass between two reports where each is looked at by the meaning of the rules, which may be slow.
+const REPORT_EVERY_LOOK: u64 = 1 << 7;
 
 /// No position is looked at that has more moves than this.
 const MOST_MOVES_OF_ONE: u64 = 1 << 20;
@@ -31,8 +47,16 @@ pub struct Budget {
     pub max_seconds: Option<f64>,
     /// Work stops soon after somebody sets this.
     pub cancelled: Option<Arc<AtomicBool>>,
-    /// Is told how many positions have been examined.
+    /// Is told how far work has come.
     pub progress: Option<Progress>,
+    /// How many bytes the tables of a solver may take.
+    pub max_bytes: u64,
+    /// How many threads may work at once. The answer does not depend on it.
+    pub threads: usize,
+    /// How many positions compiled rules may be asked about, which cost little each; the memory is the usual limit.
+    pub max_packed_positions: u64,
+    /// How many moves compiled rules may list.
+    pub max_packed_moves: u64,
 }
 
 impl Budget {
@@ -46,14 +70,25 @@ impl Budget {
     pub fn positions(max_positions: u64) -> Budget {
         let max_moves = max_positions.saturating_mul(20).max(1 << 16);
         let max_steps = Some(max_positions.saturating_mul(500).max(100_000_000));
-        Budget { max_positions, max_moves, max_steps, max_seconds: None, cancelled: None, progress: None }
+        Budget {
+            max_positions,
+            max_moves,
+            max_steps,
+            max_seconds: None,
+            cancelled: None,
+            progress: None,
+            max_bytes: 2 << 30,
+            threads: 1,
+            max_packed_positions: max_positions,
+            max_packed_moves: max_moves,
+        }
     }
 }
 
 impl Default for Budget {
-    /// Four million positions.
+    /// Four million positions by the meaning of the rules; by compiled rules, as many as fit into 2 GiB.
     fn default() -> Budget {
-        Budget::positions(4_000_000)
+        Budget { max_packed_positions: u64::MAX, max_packed_moves: u64::MAX, ..Budget::positions(4_000_000) }
     }
 }
 
@@ -78,6 +113,8 @@ pub enum Stop {
     StepLimit(u64),
     /// So many seconds had passed.
     TimeLimit(f64),
+    /// The tables would have taken more than so many bytes.
+    MemoryLimit(u64),
     /// Somebody said stop.
     Cancelled,
 }
@@ -89,6 +126,12 @@ impl fmt::Display for Stop {
             Stop::MoveLimit(most) => write!(f, "the limit of {most} moves was reached"),
             Stop::StepLimit(most) => write!(f, "the limit of {most} steps was reached"),
             Stop::TimeLimit(seconds) => write!(f, "the limit of {seconds} s was reached"),
+            Stop::MemoryLimit(most) if *most < 1 << 20 => {
+                write!(f, "more than the {most} bytes of memory it may use would be needed")
+            }
+            Stop::MemoryLimit(most) => {
+                write!(f, "more than the {} MiB of memory it may use would be needed", most >> 20)
+            }
             Stop::Cancelled => f.write_str("it was cancelled"),
         }
     }
@@ -107,6 +150,175 @@ impl From<Fault> for Halt {
     fn from(fault: Fault) -> Halt {
         Halt::Fault(fault)
     }
+}
+
+/// What is left of a budget for solvers on packed positions, shared by all threads of one piece of work.
+pub(crate) struct Allowance<'a> {
+    budget: &'a Budget,
+    deadline: Option<Instant>,
+    max_positions: u64,
+    max_bytes: u64,
+    positions: AtomicU64,
+    /// How much of the present stage is done, and how much of that was reported.
+    done: AtomicU64,
+    reported: AtomicU64,
+    stage: Mutex<Stage>,
+    last_lap: Mutex<Instant>,
+}
+
+/// One piece of the work on packed positions.
+#[derive(Clone, Copy)]
+struct Stage {
+    /// What is counted.
+    what: &'static str,
+    /// How many of them there are.
+    total: Option<u64>,
+}
+
+impl Allowance<'_> {
+    /// Counts so many more positions examined, tells how far work has come, and says whether it is to stop. To be called
+    /// every few thousand positions, not for each.
+    ///
+    /// # Errors
+    /// The time or the number of positions is used up, or somebody said stop.
+    pub fn pass(&self, more: u64) -> Result<(), Stop> {
+        let positions = self.positions.fetch_add(more, Ordering::Relaxed) + more;
+        if positions > self.max_positions {
+            return Err(Stop::PositionLimit(self.max_positions));
+        }
+        self.advance(more)
+    }
+
+    /// The same for work on positions that were counted before: it is reported, and costs time only.
+    ///
+    /// # Errors
+    /// The time is used up, or somebody said stop.
+    pub fn advance(&self, more: u64) -> Result<(), Stop> {
+        if let Some(stop) = called_off(self.budget, self.deadline) {
+            return Err(stop);
+        }
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        if let Some(progress) = &self.budget.progress
+            && done.saturating_sub(self.reported.load(Ordering::Relaxed)) >= REPORT_EVERY
+        {
+            self.reported.store(done, Ordering::Relaxed);
+            let Stage { what, total } = *self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+            progress(Report { done, total, what });
+        }
+        Ok(())
+    }
+
+    /// A new stage begins, which counts so many of these; it changes nothing but what is reported.
+    pub fn begin(&self, what: &'static str, total: Option<u64>) {
+        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = Stage { what, total };
+        self.done.store(0, Ordering::Relaxed);
+        self.reported.store(0, Ordering::Relaxed);
+    }
+
+    /// How many seconds have passed since this was asked last, for who cuts work into pieces: the pieces change no answer.
+    pub fn lap(&self) -> f64 {
+        let mut last = self.last_lap.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *last, Instant::now()).elapsed().as_secs_f64()
+    }
+
+    /// Whether so many more positions may be examined; none is counted.
+    ///
+    /// # Errors
+    /// They may not.
+    pub fn could_pass(&self, more: u64) -> Result<(), Stop> {
+        let positions = self.positions().saturating_add(more);
+        if positions > self.max_positions { Err(Stop::PositionLimit(self.max_positions)) } else { Ok(()) }
+    }
+
+    /// Whether tables of so many bytes in all may be made.
+    ///
+    /// # Errors
+    /// They may not.
+    pub fn room(&self, bytes: u64) -> Result<(), Stop> {
+        if bytes > self.max_bytes { Err(Stop::MemoryLimit(self.max_bytes)) } else { Ok(()) }
+    }
+
+    /// How many bytes tables may take in all.
+    pub fn max_bytes(&self) -> u64 {
+        self.max_bytes
+    }
+
+    /// The same with no more than so many bytes for tables, and its own count of positions.
+    pub fn with_bytes(&self, most: u64) -> Allowance<'_> {
+        Allowance {
+            budget: self.budget,
+            deadline: self.deadline,
+            max_positions: self.max_positions,
+            max_bytes: self.max_bytes.min(most),
+            positions: AtomicU64::new(self.positions()),
+            done: AtomicU64::new(0),
+            reported: AtomicU64::new(0),
+            stage: Mutex::new(Stage { what: POSITIONS, total: None }),
+            last_lap: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// How many threads may work at once.
+    pub fn threads(&self) -> usize {
+        self.budget.threads.max(1)
+    }
+
+    /// How many positions were examined so far.
+    pub fn positions(&self) -> u64 {
+        self.positions.load(Ordering::Relaxed)
+    }
+}
+
+/// Counts the moves that compiled rules list during one call, and looks at the clock meanwhile: a position may have very many.
+/// It is shared by the machines of all threads.
+pub(crate) struct Gauge {
+    moves_left: AtomicU64,
+    limits: Mutex<Option<(Budget, Option<Instant>)>>,
+    stop: Mutex<Option<Stop>>,
+}
+
+impl Gauge {
+    /// Nothing may be listed yet.
+    pub fn new() -> Gauge {
+        Gauge { moves_left: AtomicU64::new(0), limits: Mutex::new(None), stop: Mutex::new(None) }
+    }
+
+    /// Takes what is left of the budget of this call.
+    pub fn set(&self, watch: &Watch) {
+        self.moves_left.store(watch.budget.max_packed_moves, Ordering::Relaxed);
+        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = Some((watch.budget.clone(), watch.deadline));
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Counts so many moves, and says whether work may go on.
+    pub fn spend(&self, moves: u64) -> bool {
+        let limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((budget, deadline)) = &*limits else { return true };
+        let left = self.moves_left.load(Ordering::Relaxed);
+        let stop = match called_off(budget, *deadline) {
+            Some(stop) => Some(stop),
+            None => (left < moves).then_some(Stop::MoveLimit(budget.max_packed_moves)),
+        };
+        self.moves_left.store(left.saturating_sub(moves), Ordering::Relaxed);
+        if stop.is_some() {
+            *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop;
+        }
+        stop.is_none()
+    }
+
+    /// Why work may not go on, if so.
+    pub fn stop(&self) -> Option<Stop> {
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why work should stop, if somebody said so or the time is up.
+fn called_off(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
+    if budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed)) {
+        return Some(Stop::Cancelled);
+    }
+    let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    late.then(|| Stop::TimeLimit(budget.max_seconds.unwrap_or_default()))
 }
 
 /// A budget while it is being spent, during one call of a solver.
@@ -142,6 +354,11 @@ impl<'a> Watch<'a> {
         room
     }
 
+    /// Whether so many packed positions are more than the whole budget allows.
+    pub fn is_over(&self, packed_positions: u64) -> bool {
+        packed_positions > self.budget.max_packed_positions
+    }
+
     /// How many positions have been admitted.
     pub fn admitted(&self) -> u64 {
         self.positions
@@ -163,10 +380,10 @@ impl<'a> Watch<'a> {
             return Err(Halt::Stop(stop));
         }
         self.examined += 1;
-        if self.examined.is_multiple_of(REPORT_EVERY)
+        if self.examined.is_multiple_of(REPORT_EVERY_LOOK)
             && let Some(progress) = &self.budget.progress
         {
-            progress(self.examined);
+            progress(Report { done: self.examined, total: None, what: POSITIONS });
         }
         // One position with more moves than this would only fill the memory.
         let most_moves = self.moves_left.min(MOST_MOVES_OF_ONE);
@@ -183,14 +400,71 @@ impl<'a> Watch<'a> {
         })
     }
 
+    /// What solvers on packed positions may spend within this same call.
+    pub fn allowance(&self) -> Allowance<'a> {
+        self.allowance_for(u64::MAX)
+    }
+
+    /// The same, for so many positions at most.
+    pub fn allowance_for(&self, most: u64) -> Allowance<'a> {
+        Allowance {
+            budget: self.budget,
+            deadline: self.deadline,
+            max_positions: most.min(self.budget.max_packed_positions),
+            max_bytes: self.budget.max_bytes,
+            positions: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            reported: AtomicU64::new(0),
+            stage: Mutex::new(Stage { what: POSITIONS, total: None }),
+            last_lap: Mutex::new(Instant::now()),
+        }
+    }
+
     fn called_off(&self) -> Option<Stop> {
-        if self.budget.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Some(Stop::Cancelled);
+        match called_off(self.budget, self.deadline) {
+            Some(stop) => Some(stop),
+            None if self.steps_left == 0 => self.budget.max_steps.map(Stop::StepLimit),
+            None => None,
         }
-        if self.steps_left == 0 {
-            return self.budget.max_steps.map(Stop::StepLimit);
-        }
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        late.then(|| Stop::TimeLimit(self.budget.max_seconds.unwrap_or_default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_stage_is_reported_by_itself_and_counts_positions_once() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let ear = heard.clone();
+        let progress: Progress = Arc::new(move |report| ear.lock().unwrap().push(report));
+        let budget = Budget { progress: Some(progress), ..Budget::positions(10_000) };
+        let watch = Watch::start(&budget);
+        let allowance = watch.allowance();
+        allowance.pass(5_000).unwrap();
+        allowance.begin("positions valued", Some(9_000));
+        allowance.advance(4_000).unwrap();
+        allowance.advance(5_000).unwrap();
+        assert_eq!(allowance.positions(), 5_000);
+        assert_eq!(
+            *heard.lock().unwrap(),
+            [
+                Report { done: 5_000, total: None, what: "positions" },
+                Report { done: 9_000, total: Some(9_000), what: "positions valued" }
+            ]
+        );
+        assert_eq!(allowance.pass(5_001), Err(Stop::PositionLimit(10_000)));
+    }
+
+    #[test]
+    fn whoever_says_stop_ends_every_stage() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget { cancelled: Some(flag.clone()), ..Budget::positions(10) };
+        let watch = Watch::start(&budget);
+        let allowance = watch.allowance();
+        assert_eq!(allowance.advance(100), Ok(()));
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(allowance.advance(0), Err(Stop::Cancelled));
+        assert_eq!(allowance.pass(0), Err(Stop::Cancelled));
     }
 }

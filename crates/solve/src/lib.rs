@@ -13,13 +13,16 @@ pub mod question;
 pub mod solution;
 pub mod solver;
 
-mod explore;
-mod hashing;
-mod order;
+pub mod values;
 
-pub use budget::{Budget, Progress, Stop};
+mod hashing;
+mod table;
+
+pub use budget::{Budget, Progress, Report, Stop};
 pub use claims::{ClaimReport, ClaimVerdict, check_claims};
-pub use plan::{Plan, Road};
+pub use plan::{Explanation, Plan, Road};
 pub use question::Question;
 pub use solution::{Authority, Judgement, Solution, ValuedMove, Winner};
+pub use solver::way::{Running, Wants};
 pub use solver::{Solver, solve};
+pub use values::Values;

@@ -1,8 +1,10 @@
 //! Picks a way of solving from the shape of a game, and says why.
 
-use grundy_rules::game::{Loops, Ties};
+use crate::solver::way::{Board, ByParts, Dense, Listed, One, Parts, Running, Sums, Token, Way};
+use grundy_rules::game::{Destination, Loops, Term, Ties};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Fault, Game, Join};
+use grundy_rules::{Fault, Game, Instance, Join};
+use std::sync::Arc;
 
 /// A way of solving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,4 +55,62 @@ impl Plan {
             Some(why) => Plan { road: Road::Retrograde, because: why },
         })
     }
+
+    /// The ways to be asked for this game, its sums being played like this, in order; each still refuses positions that it
+    /// cannot take. What tells most comes first, what needs least comes last.
+    pub(crate) fn ways(self, instance: &Arc<Instance>, join: Join, running: Running) -> Vec<Box<dyn Way>> {
+        let mut ways: Vec<Box<dyn Way>> = Vec::new();
+        if join == Join::One {
+            ways.extend(Token::new(instance).map(|way| Box::new(way) as Box<dyn Way>));
+        }
+        match self.road {
+            Road::Anti => return Vec::new(),
+            Road::Grundy => {
+                ways.push(Box::new(Board::new(instance, running)));
+                ways.extend(Dense::new(instance, self.road, running).map(|way| Box::new(way) as Box<dyn Way>));
+                ways.push(Box::new(Parts::new(instance, running)));
+                // Where play can go on for ever, single parts are still won, lost or drawn.
+                ways.push(Box::new(Listed::new(instance, running)));
+                ways.extend(Sums::new(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
+            }
+            Road::Retrograde | Road::Score => {
+                // Where a move may leave several parts or none, even one part is played as a sum.
+                let stays_one = instance.game().moves.iter().all(|rule| leaves_one_part(&rule.result));
+                if join == Join::One && stays_one {
+                    ways.extend(Dense::new(instance, self.road, running).map(|way| Box::new(way) as Box<dyn Way>));
+                    ways.push(Box::new(Board::new(instance, running)));
+                    ways.push(Box::new(Listed::new(instance, running)));
+                    ways.push(Box::new(One::new(instance, running)));
+                }
+                ways.extend(Sums::new(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
+                ways.extend(ByParts::new(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
+            }
+        }
+        ways
+    }
+}
+
+/// Whether a move always leaves exactly one part.
+fn leaves_one_part(result: &Destination) -> bool {
+    match result {
+        Destination::If(_, yes, no) => leaves_one_part(yes) && leaves_one_part(no),
+        Destination::Terms { terms, .. } => match &terms[..] {
+            [Term::Tuple(..) | Term::With(..)] => true,
+            [Term::Group(inner)] => leaves_one_part(inner),
+            _ => false,
+        },
+    }
+}
+
+/// Which way is taken for one position, and why none of the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explanation {
+    /// The way that is taken.
+    pub chosen: String,
+    /// Why it can be and is.
+    pub because: String,
+    /// (a way that is not taken, why not).
+    pub refused: Vec<(String, String)>,
+    /// What else is worth knowing.
+    pub notes: Vec<String>,
 }

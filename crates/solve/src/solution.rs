@@ -118,6 +118,28 @@ pub enum Authority {
         /// How many.
         positions: u64,
     },
+    /// One position was searched by alpha-beta, and so many were looked at.
+    AlphaBeta {
+        /// How many.
+        positions: u64,
+    },
+    /// One position was searched by proof numbers, and so many were looked at.
+    ProofNumber {
+        /// How many.
+        positions: u64,
+    },
+    /// Grundy values of independent parts, found by nimber search of so many of them.
+    Nimbers {
+        /// How many.
+        positions: u64,
+    },
+    /// A theorem about the compound, and so many parts looked at.
+    Theorem {
+        /// Which.
+        name: &'static str,
+        /// How many.
+        positions: u64,
+    },
     /// Nothing is known: the budget ended after so many positions.
     Unsettled {
         /// How many.
@@ -133,6 +155,12 @@ impl fmt::Display for Authority {
             Authority::Grundy { positions: n } => write!(f, "Grundy values of {n} position{}", plural(n)),
             Authority::Search { positions: n } => write!(f, "search of {n} position{}", plural(n)),
             Authority::Retrograde { positions: n } => write!(f, "retrograde analysis of {n} position{}", plural(n)),
+            Authority::AlphaBeta { positions: n } => write!(f, "alpha-beta search of {n} position{}", plural(n)),
+            Authority::ProofNumber { positions: n } => {
+                write!(f, "proof-number search of {n} position{}", plural(n))
+            }
+            Authority::Theorem { name, positions: n } => write!(f, "{name}, {n} part{}", plural(n)),
+            Authority::Nimbers { positions: n } => write!(f, "nimber search of {n} part{}", plural(n)),
             Authority::Unsettled { positions: n } => {
                 write!(f, "not settled by a search of {n} position{}", plural(n))
             }

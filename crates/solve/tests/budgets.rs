@@ -11,7 +11,7 @@ const MISERE: &str = "game nim(n) stuck wins move take(k in 1..n) -> n - k";
 const COUNTDOWN: &str = "game countdown(n) move step if n > 0 -> n - 1";
 
 fn solver(instance: &Arc<Instance>, budget: Budget) -> Solver {
-    Solver::new(instance.clone(), instance.join().unwrap(), budget).unwrap()
+    Solver::reference(instance.clone(), instance.join().unwrap(), budget).unwrap()
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn time_and_cancelling_stop_the_work() {
     let (set, count) = (flag.clone(), seen.clone());
     let budget = Budget {
         cancelled: Some(flag),
-        progress: Some(Arc::new(move |positions| {
-            count.store(positions, Ordering::Relaxed);
-            set.store(positions >= 8192, Ordering::Relaxed);
+        progress: Some(Arc::new(move |report| {
+            count.store(report.done, Ordering::Relaxed);
+            set.store(report.done >= 8192, Ordering::Relaxed);
         })),
         ..Budget::positions(u64::MAX)
     };

@@ -298,6 +298,8 @@ fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)
         Stop::TimeLimit(seconds) => Some(format!("--max-seconds {}", (seconds * 10.0).max(10.0))),
         // So does that of steps: five hundred a position.
         Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
+        // Twice the memory is the next thing to try; ten times would seldom be there.
+        Stop::MemoryLimit(most) => Some(format!("--memory {}MiB", (most >> 19).max(512))),
         Stop::Cancelled => None,
     };
     facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));

@@ -10,6 +10,7 @@ pub mod document;
 pub mod format;
 pub mod listing;
 pub mod moves;
+pub mod plan;
 pub mod table;
 
 pub use answer::{Answer, MadeMove};
@@ -17,4 +18,5 @@ pub use check::FileReport;
 pub use document::{Block, Document, Sheet, Tone, View, Words};
 pub use listing::Listing;
 pub use moves::MoveList;
+pub use plan::PlanReport;
 pub use table::{Layout, Quantity, Range, Table};

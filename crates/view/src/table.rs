@@ -8,7 +8,7 @@ use crate::format::json;
 use grundy_rules::game::Type;
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Fault, FaultClass, Game, Instance, Int, Join, Part, Position, Side, Value as Component};
-use grundy_solve::{Judgement, Winner};
+use grundy_solve::{Judgement, Wants, Winner};
 use serde_json::{Value, json};
 use std::fmt;
 use std::str::FromStr;
@@ -77,6 +77,15 @@ impl Quantity {
             Quantity::Grundy
         } else {
             Quantity::Outcome
+        }
+    }
+
+    /// What a solver is asked for it.
+    pub fn wants(self) -> Wants {
+        match self {
+            Quantity::Grundy => Wants::Grundy,
+            Quantity::Outcome | Quantity::Score => Wants::Winner,
+            Quantity::Remoteness => Wants::Remoteness,
         }
     }
 
@@ -385,7 +394,8 @@ mod tests {
         let layout = Layout::new(&instance, &ranges, None)?;
         let join = instance.join().unwrap();
         let mut solver = Solver::new(instance.clone(), join, Budget::positions(1000)).unwrap();
-        let found: Vec<Judgement> = solver.judge(&layout.positions()).into_iter().map(Result::unwrap).collect();
+        let found: Vec<Judgement> =
+            solver.judge(&layout.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
         Ok(layout.fill(Quantity::usual(instance.game(), join), &found))
     }
 

@@ -1,9 +1,11 @@
 //! `grundy check`: whether rules are right and claims are true.
 
-use crate::budget::{BudgetArguments, Progress};
+use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::{Text, find_text};
-use crate::screen::Screen;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::view::{FileReport, View};
 use grundy::{
@@ -49,18 +51,24 @@ impl Check {
     /// # Errors
     /// Standard output cannot be written to. What is wrong with files is reported, and the next file is checked.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let files = match self.all {
+        let files: Vec<String> = match self.all {
             true => catalogue().iter().map(|entry| entry.name.to_owned()).collect(),
             false => self.files.clone(),
         };
+        let interrupt = Interrupt::listen();
         let mut worst = Status::Fine;
-        for file in files {
-            worst = worst.max(self.check(&file, screen)?);
+        for (checked, file) in files.iter().enumerate() {
+            worst = worst.max(self.check(file, &interrupt, screen)?);
+            if interrupt.came() {
+                // What was being checked then is told as far as it went.
+                note(&format!("interrupted: {checked} of {} files were checked to the end", files.len()));
+                return Ok(worst.max(Status::No));
+            }
         }
         Ok(worst)
     }
 
-    fn check(&self, name: &str, screen: &Screen) -> Result<Status, Failure> {
+    fn check(&self, name: &str, interrupt: &Interrupt, screen: &Screen) -> Result<Status, Failure> {
         let text = match find_text(name) {
             Ok(text) => text,
             Err(failure) => {
@@ -77,7 +85,7 @@ impl Check {
                 return Ok(screen.report(&failure));
             }
         };
-        let report = self.report(text);
+        let report = self.report(text, interrupt);
         if self.json {
             screen.print_json(&report.data())?;
         } else {
@@ -94,13 +102,16 @@ impl Check {
         })
     }
 
-    fn report(&self, Text { path, source, .. }: Text) -> FileReport {
+    fn report(&self, Text { path, source, .. }: Text, interrupt: &Interrupt) -> FileReport {
         let progress = Progress::new();
         progress.about(&path);
         let (game, mut diagnostics) = diagnose(&source);
         let mut claims = Vec::new();
         if let Some(game) = &game {
-            let budget = |positions| self.budget.budget(Budget::positions(positions), &progress);
+            let budget = |positions| Budget {
+                cancelled: Some(interrupt.flag()),
+                ..self.budget.budget(Budget::positions(positions), &progress)
+            };
             match try_start(game, budget(START_POSITIONS)) {
                 Err(fault) => diagnostics.push(told_at(game, &fault)),
                 Ok(()) => claims = check_claims(game, &budget(CLAIM_POSITIONS)),

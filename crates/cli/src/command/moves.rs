@@ -1,9 +1,10 @@
 //! `grundy moves`: every move of a position, where it leads and what that is worth.
 
 use crate::arguments::position;
-use crate::budget::{BudgetArguments, Progress};
+use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::play::PlayArguments;
+use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::view::{MoveList, View};
@@ -56,7 +57,7 @@ impl Moves {
             let failure = Failure::Said {
                 status: Status::No,
                 message: format!("not every move is known: {stop}"),
-                hints: vec!["raise the limit with --max-positions or --max-seconds".to_owned()],
+                hints: vec!["raise the limit with --max-positions, --max-seconds or --memory".to_owned()],
             };
             return Ok(screen.report(&failure));
         }

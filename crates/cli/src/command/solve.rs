@@ -1,18 +1,21 @@
 //! `grundy solve`: who wins a position, how, and on what authority.
 
 use crate::arguments::position;
-use crate::budget::{BudgetArguments, Progress};
+use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::open;
+use crate::interrupt::Interrupt;
 use crate::play::{Play, PlayArguments};
-use crate::screen::Screen;
+use crate::progress::Progress;
+use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::view::format::text::visible;
-use grundy::view::{Answer, View};
+use grundy::view::{Answer, PlanReport, View};
 use grundy::{Budget, Fault, Solver};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Say who wins a position, how, and on what authority
 ///
@@ -25,6 +28,7 @@ use std::path::Path;
   grundy solve tic_tac_toe \"X.O/.X./..O\"      a board, X to move
   grundy solve bash 23 --given m=4
   grundy solve moore 1 2 3 --compound upto=2 --json
+  grundy solve nim 3 4 5 --explain-plan       which way would be taken, and why
   grundy solve flip_game -- --++              a position that begins with a dash
   seq 0 20 | grundy solve kayles --batch -    one position a line")]
 pub struct Solve {
@@ -36,6 +40,9 @@ pub struct Solve {
     /// Answer the positions of FILE (- for standard input), one a line; limits hold for each line
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     batch: Option<String>,
+    /// Say which way of solving is chosen and why, and do not solve
+    #[arg(long, conflicts_with = "batch")]
+    explain_plan: bool,
     #[command(flatten)]
     budget: BudgetArguments,
     /// One JSON object a position, on one line
@@ -58,27 +65,36 @@ impl Solve {
         }
         let play = self.play.load()?;
         let progress = Progress::new();
-        let budget = self.budget.budget(Budget::default(), &progress);
+        let mut budget = self.budget.budget(Budget::default(), &progress);
+        let so_far = Arc::new(Mutex::new(SoFar { answered: 0, worst: Status::Fine }));
+        let interrupt = match (self.explain_plan, &self.batch) {
+            (true, _) => None,
+            (false, None) => Some(Interrupt::listen()),
+            (false, Some(_)) => Some(Interrupt::listen_and(end_if_idle(so_far.clone()))),
+        };
+        budget.cancelled = interrupt.as_ref().map(Interrupt::flag);
         let solver = Solver::new(play.instance.clone(), play.join, budget).map_err(|fault| play.failure(&fault))?;
-        let mut batch = Batch { play, solver, screen, progress, json: self.json };
+        let mut batch = Batch { play, solver, screen, progress, interrupt, json: self.json };
         match self.batch.as_deref() {
+            None if self.explain_plan => {
+                let position = batch.play.position(&self.position)?;
+                let explanation = batch.solver.explain(&position);
+                batch.show(&PlanReport::new(&batch.play.instance, &position, explanation))?;
+                Ok(Status::Fine)
+            }
             None => {
                 let position = batch.play.position(&self.position)?;
                 let solution = batch.solver.solve_one(&position).map_err(|fault| batch.play.failure(&fault))?;
                 batch.progress.clear();
                 let answer = Answer::new(&batch.play.instance, batch.play.join, &solution);
-                if self.json {
-                    screen.print_json(&answer.data())?
-                } else {
-                    screen.show(&answer)?
-                }
+                batch.show(&answer)?;
                 Ok(status(&answer))
             }
-            Some("-") => batch.run(BufReader::new(io::stdin())),
+            Some("-") => batch.run(BufReader::new(io::stdin()), &so_far),
             Some(path) if Path::new(path).is_dir() => {
                 Err(Failure::wrong(format!("`{path}` is a directory")).hint("name a file of positions, one a line"))
             }
-            Some(path) => batch.run(BufReader::new(open(Path::new(path))?)),
+            Some(path) => batch.run(BufReader::new(open(Path::new(path))?), &so_far),
         }
     }
 }
@@ -88,22 +104,62 @@ fn status(answer: &Answer) -> Status {
     if answer.is_known() { Status::Fine } else { Status::No }
 }
 
-/// Many positions, one a line. The solver keeps what it finds for the lines that follow.
+/// How far a batch has come. It is locked except while the next line is being waited for.
+struct SoFar {
+    answered: u64,
+    worst: Status,
+}
+
+impl SoFar {
+    /// Tells of the end that Ctrl-C brought, and says how to end.
+    fn interrupted(&self) -> Status {
+        let lines = if self.answered == 1 { "line was" } else { "lines were" };
+        note(&format!("interrupted: {} {lines} answered", self.answered));
+        self.worst.max(Status::No)
+    }
+}
+
+/// What Ctrl-C does to a batch: where a line is being answered, the flag that stops the work is enough. Where the next one
+/// is being waited for, which may be for ever, the program ends here.
+fn end_if_idle(so_far: Arc<Mutex<SoFar>>) -> impl Fn() + Send + 'static {
+    move || {
+        if let Ok(so_far) = so_far.try_lock() {
+            std::process::exit(so_far.interrupted() as i32);
+        }
+    }
+}
+
+fn lock(so_far: &Mutex<SoFar>) -> MutexGuard<'_, SoFar> {
+    so_far.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Positions of one game, one a line where there are many. The solver keeps what it finds for the lines that follow.
 struct Batch<'a> {
     play: Play,
     solver: Solver,
     screen: &'a Screen,
     progress: Progress,
+    interrupt: Option<Interrupt>,
     json: bool,
 }
 
 impl Batch<'_> {
-    fn run(&mut self, mut lines: impl BufRead) -> Result<Status, Failure> {
-        let mut worst = Status::Fine;
+    fn show(&self, view: &dyn View) -> Result<(), Failure> {
+        if self.json { self.screen.print_json(&view.data()) } else { self.screen.show(view) }
+    }
+
+    fn run(&mut self, mut lines: impl BufRead, shared: &Mutex<SoFar>) -> Result<Status, Failure> {
+        let mut so_far = lock(shared);
         let mut bytes = Vec::new();
         for number in 1.. {
             bytes.clear();
+            drop(so_far);
+            // To be asked after the lock is gone: Ctrl-C before it has found the lock taken, Ctrl-C after it ends here.
+            if self.interrupt.as_ref().is_some_and(Interrupt::came) {
+                return Ok(lock(shared).interrupted());
+            }
             let length = (&mut lines).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes);
+            so_far = lock(shared);
             match length {
                 Ok(0) => break,
                 Ok(_) => {}
@@ -129,9 +185,10 @@ impl Batch<'_> {
             if !answer.is_empty() {
                 self.screen.print(&(answer + "\n"))?;
             }
-            worst = worst.max(ended);
+            so_far.answered += u64::from(ended == Status::Fine);
+            so_far.worst = so_far.worst.max(ended);
         }
-        Ok(worst)
+        Ok(so_far.worst)
     }
 
     fn answer(&mut self, line: &str) -> Result<Answer, Fault> {

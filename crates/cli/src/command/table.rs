@@ -1,9 +1,11 @@
 //! `grundy table`: values over one or two ranges of numbers.
 
 use crate::arguments::position;
-use crate::budget::{BudgetArguments, Progress};
+use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
 use crate::play::PlayArguments;
+use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::{Args, ValueEnum};
 use grundy::view::format::csv;
@@ -40,6 +42,9 @@ pub struct Table {
     #[arg(long)]
     json: bool,
 }
+
+/// What to do where the budget did not reach.
+const HOW_TO_GO_ON: &str = "raise the limit with --max-positions, --max-seconds or --memory";
 
 /// What `--as` takes.
 #[derive(Clone, Copy, ValueEnum)]
@@ -79,9 +84,11 @@ impl Table {
         quantity.fits(game, play.join).map_err(failure)?;
         let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
         let progress = Progress::new();
-        let budget = self.budget.budget(Budget::default(), &progress);
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let mut solver = Solver::new(play.instance.clone(), play.join, budget).map_err(failure)?;
-        let found: Result<Vec<Judgement>, _> = solver.judge(&layout.positions()).into_iter().collect();
+        let found: Result<Vec<Judgement>, _> =
+            solver.judge(&layout.positions(), quantity.wants()).into_iter().collect();
         let found = found.map_err(failure)?;
         drop(progress);
         // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
@@ -96,11 +103,11 @@ impl Table {
         if table.is_known() {
             return Ok(Status::Fine);
         }
-        let failure = Failure::Said {
-            status: Status::No,
-            message: "not every cell is known: the budget was used up".to_owned(),
-            hints: vec!["raise the limit with --max-positions or --max-seconds".to_owned()],
+        let (why, hints) = match interrupt.came() {
+            true => ("it was interrupted", Vec::new()),
+            false => ("the budget was used up", vec![HOW_TO_GO_ON.to_owned()]),
         };
-        Ok(screen.report(&failure))
+        let message = format!("not every cell is known: {why}");
+        Ok(screen.report(&Failure::Said { status: Status::No, message, hints }))
     }
 }

@@ -65,7 +65,9 @@ impl Instance {
     /// # Errors
     /// A given that is missing, of the wrong type or outside its range.
     pub fn new(game: Arc<Game>, given: Vec<Option<Value>>) -> Result<Instance, Fault> {
-        let meter = Meter::steps(SETTING_UP);
+        // Each number of a large given costs a few steps.
+        let said: usize = given.iter().flatten().map(numbers_in).sum();
+        let meter = Meter::steps(SETTING_UP + 8 * said as u64);
         let mut givens: Vec<Value> = Vec::new();
         for (place, declared) in game.givens.iter().enumerate() {
             let scene = Scene { game: &game, givens: &givens, part: &[], mover: None, meter: &meter };
@@ -457,6 +459,11 @@ impl Instance {
 /// Whether a part is nothing any more: what a move to `nothing` leaves where a finished part still counts.
 pub(crate) fn is_finished(part: &Part) -> bool {
     part.is_empty()
+}
+
+/// How many values there are in a value.
+fn numbers_in(value: &Value) -> usize {
+    1 + value.as_elements().map_or(0, |elements| elements.iter().map(numbers_in).sum())
 }
 
 /// The value said for a component or a given, or its default, checked against its type; `None` when there is neither.

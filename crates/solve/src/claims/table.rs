@@ -4,6 +4,7 @@ use super::ClaimVerdict;
 use crate::budget::Budget;
 use crate::solution::Judgement;
 use crate::solver::Solver;
+use crate::solver::way::Wants;
 use grundy_rules::text::print_value;
 use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
 use std::collections::HashSet;
@@ -45,7 +46,7 @@ impl Table {
     /// What is known of many positions together, within the budget for all of them.
     pub(crate) fn judge(&mut self, positions: &[Position]) -> Vec<Result<Judgement, Fault>> {
         match &mut self.many {
-            Ok(solver) => solver.judge(positions),
+            Ok(solver) => solver.judge(positions, Wants::All),
             Err(fault) => positions.iter().map(|_| Err(fault.clone())).collect(),
         }
     }
@@ -53,7 +54,7 @@ impl Table {
     /// What is known of positions that a statement names.
     pub(super) fn judge_named(&mut self, positions: &[Position]) -> Vec<Result<Judgement, Fault>> {
         match &mut self.one {
-            Ok(solver) => solver.judge(positions),
+            Ok(solver) => solver.judge(positions, Wants::All),
             Err(fault) => positions.iter().map(|_| Err(fault.clone())).collect(),
         }
     }

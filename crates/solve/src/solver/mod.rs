@@ -1,26 +1,46 @@
-//! Solving: one way a file, and the [`Solver`] that takes the way its [`Plan`] names.
+//! Solving: one way a file, and the [`Solver`] that takes the ways of its [`Plan`] one after the other.
 
-mod anti;
-mod endless;
-mod grundy;
+mod alpha_beta;
+mod backward;
+mod compounds;
+mod cycle;
+mod discover;
+mod graph;
+mod label_table;
+mod layers;
+mod misere;
+mod nimber;
+mod ordering;
+mod partizan;
+mod proof_number;
+mod rank;
+pub(crate) mod reference;
 mod retrograde;
-mod score;
-pub(crate) mod search;
-mod worth;
+mod search;
+mod sums;
+mod sweep;
+mod transposition;
+pub(crate) mod way;
+
+#[cfg(test)]
+mod connect_board;
+#[cfg(test)]
+mod random_machine;
 
 use crate::budget::{Budget, Halt, Stop, Watch};
-use crate::plan::{Plan, Road};
+use crate::plan::{Explanation, Plan, Road};
 use crate::question::Question;
 use crate::solution::{Authority, Judgement, Solution, ValuedMove, Winner};
-use grundy::{PartTable, PartValue};
-use grundy_rules::game::{Loops, Ties};
+use crate::values::Values;
+use grundy_rules::game::{Game, Ties};
 use grundy_rules::int::TooLarge;
-use grundy_rules::{Ending, Fault, FaultClass, Instance, Int, Join, Position, Side, Standing, Step};
+use grundy_rules::{Ending, Fault, FaultClass, Instance, Int, Join, Position, Side, Standing, Step, Value};
 use grundy_value::Remoteness;
-use search::{Search, Terms};
+use reference::{Reference, score};
 use std::cmp::Ordering;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-use worth::{ENDLESS, Worth};
+use way::{BoxOf, Running, Unable, Wants, Way};
 
 /// Answers a question: a solution for each of its positions, or what went wrong there.
 ///
@@ -40,18 +60,31 @@ pub fn solve(
 /// within it is the same whatever was asked before; only what was found before costs nothing.
 pub struct Solver {
     instance: Arc<Instance>,
-    join: Join,
     budget: Budget,
     plan: Plan,
-    parts: PartTable,
-    search: Search,
+    ways: Vec<Box<dyn Way>>,
+    reference: Reference,
 }
 
-/// Where an answer is to be found.
+/// How many positions are listed, where there is a way that needs fewer: a few seconds' worth.
+const MOST_LISTED: u64 = 6_000_000;
+
+/// Who knows what was found.
 #[derive(Clone, Copy)]
-struct Reached {
-    road: Road,
-    stop: Option<Stop>,
+enum Source {
+    /// The way of this place.
+    Way(usize, Option<Stop>),
+    /// The reference.
+    Reference(reference::Reached),
+}
+
+impl Source {
+    fn stop(self) -> Option<Stop> {
+        match self {
+            Source::Way(_, stop) => stop,
+            Source::Reference(reached) => reached.stop,
+        }
+    }
 }
 
 impl Solver {
@@ -61,13 +94,82 @@ impl Solver {
     /// The game cannot be asked this question at all.
     pub fn new(instance: Arc<Instance>, join: Join, budget: Budget) -> Result<Solver, Fault> {
         let plan = Plan::choose(instance.game(), join)?;
-        let search = Search::new(Terms { points: instance.game().points, loops: instance.game().loops });
-        Ok(Solver { instance, join, budget, plan, parts: PartTable::default(), search })
+        let ways = plan.ways(&instance, join, Running::AsItPays);
+        let reference = Reference::new(&instance, join, plan.road);
+        Ok(Solver { instance, budget, plan, ways, reference })
     }
 
-    /// The way it takes, and why.
+    /// The same by the meaning of the rules alone: what faster ways are compared with.
+    ///
+    /// # Errors
+    /// The game cannot be asked this question at all.
+    pub fn reference(instance: Arc<Instance>, join: Join, budget: Budget) -> Result<Solver, Fault> {
+        let solver = Solver::new(instance, join, budget)?;
+        Ok(Solver { ways: Vec::new(), ..solver })
+    }
+
+    /// The same with compiled rules run in this way, for comparison; by itself it takes what pays.
+    ///
+    /// # Errors
+    /// The game cannot be asked this question at all.
+    pub fn running(instance: Arc<Instance>, join: Join, budget: Budget, running: Running) -> Result<Solver, Fault> {
+        let solver = Solver::new(instance, join, budget)?;
+        let ways = solver.plan.ways(&solver.instance, join, running);
+        Ok(Solver { ways, ..solver })
+    }
+
+    /// Solves one position in the way of this name alone, so that ways can be compared; `None` where there is no such way.
+    /// A way that refuses says why.
+    pub fn solve_by(&mut self, name: &str, position: &Position) -> Option<Result<Result<Solution, String>, Fault>> {
+        let place = self.ways.iter().position(|way| way.name() == name)?;
+        Some(self.with_watch(|solver, watch| {
+            let steps = match solver.reference.look(position, watch) {
+                Ok(Standing::Ended(ending)) => return Ok(Ok(solver.over(position, ending))),
+                Ok(Standing::Open(steps)) => steps,
+                Err(Halt::Stop(stop)) => return Ok(Ok(solver.unsettled(position, stop))),
+                Err(Halt::Fault(fault)) => return Err(fault),
+            };
+            let mut positions = vec![position.clone()];
+            positions.extend(steps.iter().map(|step| step.to.clone()));
+            match solver.ways[place].reach(&positions, Wants::All, watch) {
+                Ok(stop) => solver.solution(position, steps, Source::Way(place, stop)).map(Ok),
+                Err(Unable::Refused(why)) => Ok(Err(why)),
+                Err(Unable::Fault(fault)) => Err(*fault),
+            }
+        }))
+    }
+
+    /// The names of its ways, in the order in which they are asked.
+    pub fn ways(&self) -> Vec<&'static str> {
+        self.ways.iter().map(|way| way.name()).collect()
+    }
+
+    /// The road it takes, and why.
     pub fn plan(&self) -> Plan {
         self.plan
+    }
+
+    /// Which way would be taken for this position, and why none of the others; nothing is solved.
+    pub fn explain(&mut self, position: &Position) -> Explanation {
+        let mut explanation = Explanation::default();
+        for way in &mut self.ways {
+            match way.accepts(std::slice::from_ref(position), Wants::All) {
+                Ok(because) if explanation.chosen.is_empty() => {
+                    explanation.chosen = way.name().to_owned();
+                    explanation.because = because;
+                }
+                Ok(_) => explanation.notes.push(format!("where that gives up: {}", way.name())),
+                Err(why) => explanation.refused.push((way.name().to_owned(), why)),
+            }
+        }
+        let road = format!("the game: {}", self.plan.because);
+        if explanation.chosen.is_empty() {
+            explanation.chosen = "every position by the meaning of the rules".to_owned();
+            explanation.because = self.plan.because.to_owned();
+        } else {
+            explanation.notes.insert(0, road);
+        }
+        explanation
     }
 
     /// Solves one position.
@@ -84,36 +186,63 @@ impl Solver {
         self.with_watch(|solver, watch| positions.iter().map(|position| solver.answer(position, watch)).collect())
     }
 
-    /// The same without a word about moves, for tables.
-    pub fn judge(&mut self, positions: &[Position]) -> Vec<Result<Judgement, Fault>> {
+    /// The same without a word about moves, for tables: only what is wanted need be known.
+    pub fn judge(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Judgement, Fault>> {
         self.with_watch(|solver, watch| {
+            if let Some(source) = solver.reach_together(positions, wants, watch) {
+                return positions.iter().map(|position| Ok(solver.judgement(position, source))).collect();
+            }
             let judge = |position: &Position| {
-                let reached = solver.reach(position, watch)?;
-                let judgement = solver.judgement(position, reached);
-                solver.retreat(reached);
+                let source = solver.reach(std::slice::from_ref(position), wants, watch)?;
+                let judgement = solver.judgement(position, source);
+                solver.retreat(source);
                 Ok(judgement)
             };
             positions.iter().map(judge).collect()
         })
     }
 
+    /// Values of all positions of one part whose numbers lie in these ranges, without an object for each: Grundy values,
+    /// outcomes or scores as they are wanted. `None` where no way of solving keeps such values; then ask [`Solver::judge`].
+    ///
+    /// # Errors
+    /// The rules could not be carried out somewhere, or the ranges are no positions.
+    pub fn tabulate(&mut self, ranges: &[RangeInclusive<i64>], wants: Wants) -> Result<Option<Values>, Fault> {
+        let corner = |end: fn(&RangeInclusive<i64>) -> i64| {
+            let numbers = ranges.iter().map(|range| Value::from(end(range))).collect();
+            let mover = self.instance.first_mover(None);
+            Ok(Position { mover, parts: vec![self.instance.part(numbers)?] })
+        };
+        let corners = vec![corner(|range| *range.start())?, corner(|range| *range.end())?];
+        let box_of = BoxOf { ranges, corners };
+        self.with_watch(|solver, watch| {
+            for way in &mut solver.ways {
+                match way.tabulate(&box_of, wants, watch) {
+                    Ok(Some(values)) => return Ok(Some(values)),
+                    Ok(None) | Err(Unable::Refused(_)) => {}
+                    Err(Unable::Fault(fault)) => return Err(*fault),
+                }
+            }
+            Ok(None)
+        })
+    }
+
     fn with_watch<T>(&mut self, work: impl FnOnce(&mut Solver, &mut Watch) -> T) -> T {
         // What is kept from earlier calls may take as much memory as the budget allows, and no more.
-        if self.parts.examined() + self.search.examined() > self.budget.max_positions {
-            self.parts = PartTable::default();
-            self.search.clear();
-        }
+        self.reference.keep_below(self.budget.max_positions);
         let budget = self.budget.clone();
         work(self, &mut Watch::start(&budget))
     }
 
     fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
-        match self.look(position, watch) {
+        match self.reference.look(position, watch) {
             Ok(Standing::Ended(ending)) => Ok(self.over(position, ending)),
             Ok(Standing::Open(steps)) => {
-                let reached = self.reach(position, watch)?;
-                let solution = self.solution(position, steps, reached);
-                self.retreat(reached);
+                let mut positions = vec![position.clone()];
+                positions.extend(steps.iter().map(|step| step.to.clone()));
+                let source = self.reach(&positions, Wants::All, watch)?;
+                let solution = self.solution(position, steps, source);
+                self.retreat(source);
                 solution
             }
             Err(Halt::Stop(stop)) => Ok(self.unsettled(position, stop)),
@@ -121,106 +250,90 @@ impl Solver {
         }
     }
 
-    /// How a position stands, its parts in the order in which they were asked.
-    fn look(&mut self, position: &Position, watch: &mut Watch) -> Result<Standing, Halt> {
-        match self.plan.road {
-            Road::Anti => anti::look(position, &self.instance, &mut self.parts, watch),
-            _ => watch.spend(|meter| look_at(&self.instance, position, self.join, meter)),
+    /// Finds out all that can be found out about a position, the first of these, and about those that its moves lead to.
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Source, Fault> {
+        let mut partial = None;
+        let mut stopped = None;
+        for place in self.order(positions, wants) {
+            let way = &mut self.ways[place];
+            match way.reach(positions, wants, watch) {
+                Ok(None) => return Ok(Source::Way(place, None)),
+                // Another way may need less; the clock and who said stop are the same for all.
+                Ok(Some(stop @ (Stop::MemoryLimit(_) | Stop::PositionLimit(_) | Stop::MoveLimit(_)))) => {
+                    // What it has kept is of use only if it tells who wins.
+                    if partial.is_none() && knows_winner(&**way, positions) {
+                        partial = Some((place, stop));
+                    } else {
+                        way.forget();
+                        stopped = stopped.or(Some((place, stop)));
+                    }
+                }
+                Ok(Some(stop)) => return Ok(Source::Way(place, Some(stop))),
+                Err(Unable::Refused(_)) => {}
+                Err(Unable::Fault(fault)) => return Err(*fault),
+            }
         }
+        if let Some((place, stop)) = partial.or(stopped) {
+            return Ok(Source::Way(place, Some(stop)));
+        }
+        Ok(Source::Reference(self.reference.reach(&positions[0], watch)?))
     }
 
-    /// Finds out all that can be found out about a position.
-    fn reach(&mut self, position: &Position, watch: &mut Watch) -> Result<Reached, Fault> {
-        let Solver { instance, join, parts, search, .. } = self;
-        let loops = instance.game().loops;
-        if self.plan.road == Road::Grundy {
-            let before = watch.admitted();
-            let stop = parts.reach(&position.parts, instance, watch)?;
-            let looping = position.parts.iter().find(|part| parts.value(part) == PartValue::Loopy);
-            let Some(part) = looping else { return Ok(Reached { road: Road::Grundy, stop }) };
-            let cycle = parts.loop_from(part);
-            watch.readmit(before);
-            if stop.is_some() {
-                parts.retreat();
-            }
-            if loops == Loops::None {
-                return Err(loop_fault(instance, &cycle, "the rules say `loops none`"));
+    /// The ways in the order in which they are asked: those that look only at what they need first where only the winner
+    /// matters; otherwise those that tell more, within a limit if there is another way.
+    fn order(&mut self, positions: &[Position], wants: Wants) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.ways.len()).collect();
+        let root = &positions[..1];
+        let takes = |way: &mut Box<dyn Way>| way.is_selective() && way.accepts(root, Wants::Winner).is_ok();
+        if self.ways.iter_mut().any(takes) {
+            self.ways.iter_mut().for_each(|way| way.list_at_most(MOST_LISTED));
+            if wants == Wants::Winner {
+                order.sort_by_key(|place| !self.ways[*place].is_selective());
             }
         }
-        let found = match self.plan.road {
-            Road::Anti => {
-                let mut look = |position: &Position, watch: &mut Watch| anti::look(position, instance, parts, watch);
-                search.reach(position, watch, &mut look)
-            }
-            _ => {
-                let mut look = |position: &Position, watch: &mut Watch| {
-                    watch.spend(|meter| look_at(instance, position, *join, meter))
-                };
-                search.reach(position, watch, &mut look)
-            }
-        };
-        // A score that grew too large somewhere in play is a fault of the play from here.
-        let stop = found.map_err(|fault| fault.at(|| instance.print_position(position)))?;
-        let why = match loops {
-            _ if instance.game().points => Some("a game for points must end"),
-            Loops::None => Some("the rules say `loops none`"),
-            _ => None,
-        };
-        if let Some(why) = why
-            && search.is_loopy(position)
-        {
-            let fault = loop_fault(instance, &search.loop_from(position), why);
-            if stop.is_some() {
-                search.retreat();
-            }
-            return Err(fault);
+        order
+    }
+
+    /// Many positions at once, where one way takes them all without a fault.
+    fn reach_together(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Option<Source> {
+        if positions.len() < 2 {
+            return None;
         }
-        let road = if self.plan.road == Road::Grundy { Road::Retrograde } else { self.plan.road };
-        Ok(Reached { road, stop })
+        for (place, way) in self.ways.iter_mut().enumerate() {
+            match way.reach(positions, wants, watch) {
+                Ok(None) => return Some(Source::Way(place, None)),
+                Ok(Some(Stop::MemoryLimit(_) | Stop::PositionLimit(_) | Stop::MoveLimit(_)))
+                | Err(Unable::Refused(_)) => {}
+                Ok(Some(stop)) => return Some(Source::Way(place, Some(stop))),
+                // Whose fault it is must be seen one by one.
+                Err(Unable::Fault(_)) => return None,
+            }
+        }
+        None
     }
 
     /// Forgets what a stop left half done.
-    fn retreat(&mut self, reached: Reached) {
-        if reached.stop.is_some() {
-            self.parts.retreat();
-            self.search.retreat();
+    fn retreat(&mut self, source: Source) {
+        if let Source::Reference(reached) = source {
+            self.reference.retreat(reached);
         }
     }
 
     /// What is known of a position that was reached.
-    fn judgement(&self, position: &Position, reached: Reached) -> Judgement {
-        let mut judgement = Judgement::default();
-        if reached.road == Road::Grundy {
-            judgement.grundy = self.parts.grundy(&position.parts);
-            judgement.winner = judgement.grundy.map(|grundy| grundy.outcome().into());
-            judgement.remoteness = self.parts.remoteness(&position.parts);
-        } else {
-            let remoteness = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
-            (judgement.winner, judgement.remoteness) = match self.search.worth(position) {
-                Worth::Unknown => (None, None),
-                Worth::Win(moves) => (Some(Winner::First), remoteness(*moves)),
-                Worth::Lose(moves) => (Some(Winner::Second), remoteness(*moves)),
-                Worth::Draw => (Some(Winner::Draw), None),
-                Worth::Score(score) => {
-                    judgement.score = Some(score.clone());
-                    (Some(self.winner_by_score(score, position.mover)), None)
-                }
-            };
+    fn judgement(&self, position: &Position, source: Source) -> Judgement {
+        match source {
+            Source::Way(place, _) => self.ways[place].judgement(position),
+            Source::Reference(reached) => self.reference.judgement(position, reached),
         }
-        if reached.stop.is_some() {
-            // In a graph that is not complete a quicker win may lie outside.
-            judgement.remoteness = None;
-        }
-        judgement
     }
 
     /// What a move is worth to the player who makes it from a position with this mover.
-    fn worth_of(&self, step: &Step, mover: Option<Side>, reached: Reached) -> Result<Judgement, TooLarge> {
-        let mut worth = self.judgement(&step.to, reached);
+    fn worth_of(&self, step: &Step, mover: Option<Side>, source: Source) -> Result<Judgement, TooLarge> {
+        let mut worth = self.judgement(&step.to, source);
         if let Some(after) = &worth.score {
             let score = if step.again { step.gain.add(after)? } else { step.gain.subtract(after)? };
             // The tie is judged for who was asked about, not for who moves next.
-            worth.winner = Some(self.winner_by_score(&score, mover));
+            worth.winner = Some(winner_by_score(self.instance.game(), &score, mover));
             worth.score = Some(score);
         } else if !step.again {
             worth.winner = worth.winner.map(|winner| match winner {
@@ -232,22 +345,12 @@ impl Solver {
         Ok(worth)
     }
 
-    fn winner_by_score(&self, score: &Int, mover: Option<Side>) -> Winner {
-        match (score.cmp(&Int::ZERO), self.instance.game().ties) {
-            (Ordering::Greater, _) | (Ordering::Equal, Ties::First) => Winner::First,
-            (Ordering::Less, _) => Winner::Second,
-            (Ordering::Equal, Ties::Draw) => Winner::Draw,
-            (Ordering::Equal, Ties::Side(side)) if mover == Some(side) => Winner::First,
-            (Ordering::Equal, Ties::Side(_)) => Winner::Second,
-        }
-    }
-
-    fn solution(&self, position: &Position, steps: Vec<Step>, reached: Reached) -> Result<Solution, Fault> {
-        let Judgement { mut winner, grundy, remoteness, score } = self.judgement(position, reached);
+    fn solution(&mut self, position: &Position, steps: Vec<Step>, source: Source) -> Result<Solution, Fault> {
+        let Judgement { mut winner, grundy, remoteness, score } = self.judgement(position, source);
         let mut moves = Vec::with_capacity(steps.len());
         for step in steps {
             let worth = self
-                .worth_of(&step, position.mover, reached)
+                .worth_of(&step, position.mover, source)
                 .map_err(|TooLarge| score::too_large().at(|| self.instance.print_position(position)))?;
             moves.push(ValuedMove { step, worth, is_winning: false });
         }
@@ -262,21 +365,17 @@ impl Solver {
                 (Some(_), None) => valued.worth.winner == winner,
             };
         }
-        let positions = self.examined(reached);
-        let by = match reached.road {
-            _ if winner.is_none() => Authority::Unsettled { positions },
-            Road::Grundy => Authority::Grundy { positions },
-            _ if self.search.is_loopy(position) => Authority::Retrograde { positions },
-            _ => Authority::Search { positions },
+        let (positions, by) = match source {
+            Source::Way(place, _) => (self.ways[place].examined(), self.ways[place].authority(position)),
+            Source::Reference(reached) => {
+                (self.reference.examined(reached), self.reference.authority(position, reached))
+            }
         };
+        let by = if winner.is_none() { Authority::Unsettled { positions } } else { by };
         let winning_move_count = moves.iter().filter(|valued| valued.is_winning).count() as u64;
         let position = position.clone();
-        let stop = reached.stop;
+        let stop = source.stop();
         Ok(Solution { position, winner, grundy, remoteness, score, moves, winning_move_count, by, positions, stop })
-    }
-
-    fn examined(&self, reached: Reached) -> u64 {
-        if reached.road == Road::Grundy { self.parts.examined() } else { self.search.examined() }
     }
 
     /// The rules say that play is over.
@@ -288,7 +387,7 @@ impl Solver {
             Ending::Win => Winner::First,
             Ending::Lose => Winner::Second,
             Ending::Draw => Winner::Draw,
-            Ending::Score(score) => self.winner_by_score(score, position.mover),
+            Ending::Score(score) => winner_by_score(self.instance.game(), score, position.mover),
         });
         if self.plan.road == Road::Grundy {
             solution.grundy = Some(grundy_value::Grundy::ZERO);
@@ -322,8 +421,24 @@ fn empty_solution(position: &Position, by: Authority) -> Solution {
     }
 }
 
+/// Whether a way knows who wins the first of these positions.
+fn knows_winner(way: &dyn Way, positions: &[Position]) -> bool {
+    positions.first().is_some_and(|position| way.judgement(position).winner.is_some())
+}
+
+/// Who wins by a score, seen by the player to move.
+pub(crate) fn winner_by_score(game: &Game, score: &Int, mover: Option<Side>) -> Winner {
+    match (score.cmp(&Int::ZERO), game.ties) {
+        (Ordering::Greater, _) | (Ordering::Equal, Ties::First) => Winner::First,
+        (Ordering::Less, _) => Winner::Second,
+        (Ordering::Equal, Ties::Draw) => Winner::Draw,
+        (Ordering::Equal, Ties::Side(side)) if mover == Some(side) => Winner::First,
+        (Ordering::Equal, Ties::Side(_)) => Winner::Second,
+    }
+}
+
 /// How a position stands; what goes wrong names it.
-fn look_at(
+pub(crate) fn look_at(
     instance: &Instance,
     position: &Position,
     join: Join,
@@ -333,7 +448,7 @@ fn look_at(
 }
 
 /// Play can go on for ever, and this is why it must not.
-fn loop_fault(instance: &Instance, cycle: &[Position], why: &str) -> Fault {
+pub(crate) fn loop_fault(instance: &Instance, cycle: &[Position], why: &str) -> Fault {
     const MOST_SHOWN: usize = 8;
     let mut shown: Vec<String> = cycle.iter().map(|position| instance.print_position(position)).collect();
     if shown.len() > MOST_SHOWN {

@@ -1,118 +1,317 @@
-//! Whole-sum search: every position of the sum is a node, whatever the way it is played.
+//! Grundy values of packed parts, by a search in depth that remembers.
 //!
-//! In: a position, and what the rules say of any one. Out: what it and everything reached from it is worth. The graph
-//! is kept from question to question, and only what is new is examined and settled.
+//! In: a machine of an impartial game under normal play, and the keys to begin with. Out: the Grundy value of each part
+//! reached, and its remoteness where no play from it splits. Idea: the value is the least that no option has (Sprague
+//! 1935, Grundy 1939), an option of several parts being worth their nim-sum; each part is listed once, and its options
+//! wait on a stack of the search's own. Wrong tool for parts from which play can loop: they are told, with the loop.
 
-use crate::budget::{Halt, Stop, Watch};
-use crate::explore::{Graph, Network};
-use crate::order::{Parents, find_loop, options_first};
-use crate::solver::worth::Worth;
-use crate::solver::{endless, retrograde, score};
-use grundy_rules::game::Loops;
-use grundy_rules::{Fault, Position, Standing};
+use crate::budget::{Allowance, Stop};
+use crate::solver::cycle::shortest_loop;
+use crate::solver::discover::{Hand, PASS_EVERY};
+use crate::table::{Full, PIECES, Place, Table, local_of, piece_of};
+use grundy_kernel::{Key, Look, Machine, Traits};
 
-/// What a whole-sum search asks of the rules, besides one position at a time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
-    /// Whether it is played for points.
-    pub points: bool,
-    /// What infinite play is.
-    pub loops: Loops,
+/// Why no value was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Failure<K> {
+    /// The budget ended. What is known is right nevertheless.
+    Stop(Stop),
+    /// Play from this root can reach this loop: each key once, in the order of play.
+    Loopy {
+        /// The root.
+        root: K,
+        /// The loop.
+        cycle: Vec<K>,
+    },
+    /// The machine cannot say what happens here.
+    Trouble(K),
+    /// Play ends otherwise than by having no move, so that Grundy values decide nothing.
+    Ends(K),
 }
 
-/// How a position stands, or why that cannot be said.
-pub(crate) type Look<'a> = dyn FnMut(&Position, &mut Watch) -> Result<Standing, Halt> + 'a;
-
-/// The positions found so far and what they are worth.
-pub(crate) struct Search {
-    terms: Terms,
-    graph: Graph,
-    worths: Vec<Worth>,
-    loopy: Vec<bool>,
+impl<K> From<Stop> for Failure<K> {
+    fn from(stop: Stop) -> Failure<K> {
+        Failure::Stop(stop)
+    }
 }
 
-impl Search {
+/// What is known of a part, in four bytes: one of these, or its Grundy value.
+const UNKNOWN: u32 = u32::MAX;
+/// The search is between this part and its options.
+const OPEN: u32 = u32::MAX - 1;
+/// Play from it can loop.
+const LOOPY: u32 = u32::MAX - 2;
+
+/// No remoteness: some play from it splits.
+const SPLITS: u32 = u32::MAX;
+
+/// Ends each option in the list of waiting parts.
+const END: u32 = u32::MAX;
+
+/// How many entries of the stack stand before the parts of a position: where the position before begins, the position
+/// itself, and which of its parts is next.
+const HEADER: usize = 3;
+
+/// What a part costs besides its key: its Grundy value and its remoteness.
+const VALUE_BYTES: u64 = 8;
+
+/// The parts found so far and their values.
+pub(crate) struct Memo<K> {
+    table: Table<K>,
+    /// By piece: the Grundy value and the remoteness.
+    values: Vec<Vec<(u32, u32)>>,
+    known: u64,
+    mex: Mex,
+}
+
+impl<K: Key> Memo<K> {
     /// Nothing found yet.
-    pub fn new(terms: Terms) -> Search {
-        Search { terms, graph: Graph::default(), worths: Vec::new(), loopy: Vec::new() }
+    pub fn new(traits: Traits) -> Memo<K> {
+        let values = vec![Vec::new(); PIECES];
+        Memo { table: Table::new(traits.bits, VALUE_BYTES), values, known: 0, mex: Mex::default() }
     }
 
-    /// How many positions have been examined.
-    pub fn examined(&self) -> u64 {
-        self.graph.examined() as u64
+    /// How many parts have a value.
+    pub fn known(&self) -> u64 {
+        self.known
     }
 
-    /// What a position is worth.
-    pub fn worth(&self, position: &Position) -> &Worth {
-        self.graph.find(position).map_or(&Worth::Unknown, |node| &self.worths[node as usize])
+    /// The Grundy value of a part and, where no play from it splits, its remoteness.
+    pub fn value(&self, key: K) -> Option<(u32, Option<u32>)> {
+        let (grundy, moves) = self.at(self.table.find(key)?);
+        (grundy < LOOPY).then_some((grundy, (moves != SPLITS).then_some(moves)))
     }
 
-    /// Whether play from a position can go on for ever.
-    pub fn is_loopy(&self, position: &Position) -> bool {
-        self.graph.find(position).is_some_and(|node| self.loopy[node as usize])
+    #[cfg(test)]
+    /// Whether it is known that play from a part can loop.
+    pub fn is_loopy(&self, key: K) -> bool {
+        self.table.find(key).is_some_and(|place| self.at(place).0 == LOOPY)
     }
 
-    /// A loop that play from this position, which must be loopy, can reach.
-    pub fn loop_from(&self, position: &Position) -> Vec<Position> {
-        let nodes =
-            self.graph.find(position).map(|root| find_loop(&self.graph, root, |node| self.loopy[node as usize]));
-        nodes.unwrap_or_default().into_iter().map(|node| self.graph.position(node)).collect()
-    }
-
-    /// Examines everything that can be reached from a position, and settles it.
-    ///
-    /// Answers why it stopped, if it stopped too soon; then the next call of [`Search::retreat`] forgets it.
+    /// Values everything that can be reached from the roots.
     ///
     /// # Errors
-    /// The rules could not be carried out at a position; nothing new is kept.
-    pub fn reach(&mut self, root: &Position, watch: &mut Watch, look: &mut Look) -> Result<Option<Stop>, Fault> {
-        let found = self.graph.explore(root, watch, look);
-        let settled = found.and_then(|stop| self.settle(stop.is_none()).map(|()| stop));
-        match settled {
-            Ok(None) => self.graph.seal(),
-            Ok(Some(_)) => {}
-            Err(_) => self.retreat(),
-        }
-        settled
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        *self = Search::new(self.terms);
-    }
-
-    /// Forgets what is not known completely.
-    pub fn retreat(&mut self) {
-        self.graph.retreat();
-        self.worths.truncate(self.graph.len());
-        self.loopy.truncate(self.graph.len());
-    }
-
-    fn settle(&mut self, is_complete: bool) -> Result<(), Fault> {
-        let (graph, base) = (&self.graph, self.graph.sealed());
-        if graph.len() == base {
-            return Ok(());
-        }
-        let parents = Parents::new(graph, base);
-        let order = options_first(graph, base, &parents, |node| self.loopy[node as usize]);
-        self.loopy.resize(graph.len(), true);
-        for &node in &order {
-            self.loopy[node as usize] = false;
-        }
-        self.worths.resize(graph.len(), Worth::Unknown);
-        if self.terms.points {
-            return score::settle(graph, &order, &mut self.worths);
-        }
-        retrograde::settle(graph, &parents, &mut self.worths);
-        match self.terms.loops {
-            _ if !is_complete => {}
-            Loops::Draw | Loops::None => retrograde::draw_the_rest(graph, &mut self.worths),
-            Loops::Wins(side) => endless::settle(graph, &parents, side, &mut self.worths),
+    /// Something is in the way; what was valued before stays.
+    pub fn reach<M: Machine<K>>(&mut self, machine: &M, roots: &[K], allowance: &Allowance) -> Result<(), Failure<K>> {
+        self.table.ledger().allow(allowance.max_bytes());
+        let mut hand = Hand::several(machine, 1).remove(0);
+        for &root in roots {
+            let mut stack = Stack { entries: Vec::new(), frame: NO_FRAME };
+            let ended = self.search(root, &mut hand, &mut stack, allowance);
+            // What the search was in the middle of reaches the loop that it found, or is not known.
+            let mark = if ended == Ok(Ended::Loop) { LOOPY } else { UNKNOWN };
+            self.unwind(&stack, mark);
+            if ended? == Ended::Loop {
+                let ends = |key: K| self.value(key).is_some();
+                return Err(Failure::Loopy { root, cycle: shortest_loop(root, &mut hand, ends) });
+            }
         }
         Ok(())
+    }
+
+    fn at(&self, place: Place) -> (u32, u32) {
+        self.values[piece_of(place)].get(local_of(place) as usize).copied().unwrap_or((UNKNOWN, SPLITS))
+    }
+
+    fn set(&mut self, place: Place, value: (u32, u32)) {
+        let values = &mut self.values[piece_of(place)];
+        let local = local_of(place) as usize;
+        if local >= values.len() {
+            if values.capacity() <= local {
+                // The ledger knows of one value for each key, and keys grow by an eighth.
+                values.reserve_exact((local + 1 - values.len()).max(values.len() / 8));
+            }
+            values.resize(local + 1, (UNKNOWN, SPLITS));
+        }
+        values[local] = value;
+    }
+
+    /// The search in depth from one root.
+    fn search<M: Machine<K>>(
+        &mut self,
+        root: K,
+        hand: &mut Hand<M>,
+        stack: &mut Stack,
+        allowance: &Allowance,
+    ) -> Result<Ended, Failure<K>> {
+        let root = self.table.enter(root).map_err(|Full| full(allowance))?.0;
+        match self.at(root).0 {
+            LOOPY => return Ok(Ended::Loop),
+            UNKNOWN | OPEN => {}
+            _ => return Ok(Ended::Valued),
+        }
+        let mut pending = 0;
+        let mut entering = Some(root);
+        loop {
+            if let Some(place) = entering.take() {
+                pending += 1;
+                if pending == PASS_EVERY {
+                    allowance.pass(std::mem::take(&mut pending))?;
+                }
+                let frame = u32::try_from(stack.entries.len()).ok().filter(|&frame| frame != NO_FRAME);
+                let frame = frame.ok_or_else(|| full(allowance))?;
+                stack.entries.extend([stack.frame, place, HEADER as u32]);
+                stack.frame = frame;
+                self.set(place, (OPEN, SPLITS));
+                self.list(place, hand, &mut stack.entries, allowance)?;
+            }
+            let frame = stack.frame as usize;
+            let next = frame + stack.entries[frame + 2] as usize;
+            if let Some(&part) = stack.entries.get(next) {
+                stack.entries[frame + 2] += 1;
+                if part != END {
+                    match self.at(part).0 {
+                        UNKNOWN => entering = Some(part),
+                        OPEN | LOOPY => return Ok(Ended::Loop),
+                        _ => {}
+                    }
+                }
+                continue;
+            }
+            let value = self.value_of(&stack.entries[frame + HEADER..]);
+            self.set(stack.entries[frame + 1], value);
+            self.known += 1;
+            stack.frame = stack.entries[frame];
+            stack.entries.truncate(frame);
+            if stack.frame == NO_FRAME {
+                allowance.pass(pending)?;
+                return Ok(Ended::Valued);
+            }
+        }
+    }
+
+    /// Puts the parts of all options of a position onto the stack.
+    fn list<M: Machine<K>>(
+        &mut self,
+        place: Place,
+        hand: &mut Hand<M>,
+        stack: &mut Vec<u32>,
+        allowance: &Allowance,
+    ) -> Result<(), Failure<K>> {
+        let key = self.table.key(place);
+        match hand.machine.look(key, &mut hand.options) {
+            Look::Trouble => return Err(Failure::Trouble(key)),
+            Look::Ended(..) => return Err(Failure::Ends(key)),
+            Look::Stuck(_) => return Ok(()),
+            Look::Open => {}
+        }
+        let options = &hand.options;
+        let parts = options.words.len() / K::WORDS;
+        let more = parts + options.heads.len().max(parts);
+        if stack.capacity() - stack.len() < more {
+            // A stack that doubles is there twice for a moment.
+            let bytes = 12 * stack.capacity().max(more) as u64;
+            allowance.room(self.table.ledger().used() + bytes)?;
+        }
+        let count = if options.heads.is_empty() { parts } else { options.heads.len() };
+        options.parts::<K>().for_each(|part| self.table.fetch(part));
+        let mut start = 0;
+        for option in 0..count {
+            let end = options.heads.get(option).map_or(option + 1, |head| head.parts_end as usize);
+            for part in start..end {
+                let entered = self.table.enter(options.part::<K>(part)).map_err(|Full| full(allowance))?;
+                stack.push(entered.0);
+            }
+            stack.push(END);
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// The value of a position whose options have theirs.
+    fn value_of(&mut self, parts: &[u32]) -> (u32, u32) {
+        self.mex.begin(parts.len());
+        let (mut grundy, mut splits) = (0, false);
+        let (mut slowest, mut quickest) = (0, SPLITS);
+        let (mut count, mut remoteness) = (0, 0);
+        for &part in parts {
+            if part != END {
+                let (value, moves) = self.at(part);
+                grundy ^= value;
+                splits |= count > 0 || moves == SPLITS;
+                (count, remoteness) = (count + 1, moves);
+                continue;
+            }
+            self.mex.add(grundy);
+            if !splits {
+                slowest = slowest.max(remoteness + 1);
+                if grundy == 0 {
+                    quickest = quickest.min(remoteness + 1);
+                }
+            }
+            (grundy, count, remoteness) = (0, 0, 0);
+        }
+        let grundy = self.mex.least();
+        let moves = match grundy {
+            _ if splits => SPLITS,
+            0 => slowest,
+            _ => quickest,
+        };
+        (grundy, moves)
+    }
+
+    /// Marks every position that the search was in the middle of.
+    fn unwind(&mut self, stack: &Stack, mark: u32) {
+        let mut frame = stack.frame;
+        while frame != NO_FRAME {
+            self.set(stack.entries[frame as usize + 1], (mark, SPLITS));
+            frame = stack.entries[frame as usize];
+        }
+    }
+}
+
+/// What waits: for each position that the search is in the middle of a header, then the parts of its options, an [`END`]
+/// after each option.
+struct Stack {
+    entries: Vec<u32>,
+    /// Where the last position begins.
+    frame: u32,
+}
+
+/// The search is in the middle of nothing.
+const NO_FRAME: u32 = u32::MAX;
+
+/// There is no room for more.
+fn full<K>(allowance: &Allowance) -> Failure<K> {
+    Failure::Stop(Stop::MemoryLimit(allowance.max_bytes()))
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ended {
+    Valued,
+    Loop,
+}
+
+/// Finds the least number that is not there.
+#[derive(Debug, Default)]
+struct Mex {
+    /// A bit for each number that could be the least one missing.
+    seen: Vec<u64>,
+}
+
+impl Mex {
+    /// Begins with nothing; so many numbers follow at most.
+    fn begin(&mut self, most: usize) {
+        self.seen.clear();
+        self.seen.resize(most / 64 + 1, 0);
+    }
+
+    /// Adds a number. Those too large to matter are passed by.
+    fn add(&mut self, number: u32) {
+        if let Some(word) = self.seen.get_mut(number as usize / 64) {
+            *word |= 1 << (number % 64);
+        }
+    }
+
+    /// The least that was not added.
+    fn least(&self) -> u32 {
+        let word = self.seen.iter().position(|&word| word != u64::MAX).unwrap_or(self.seen.len());
+        let bit = self.seen.get(word).map_or(0, |word| word.trailing_ones());
+        word as u32 * 64 + bit
     }
 }
 
 #[cfg(test)]
-#[path = "random_graphs.rs"]
-mod random_graphs;
+#[path = "search_tests.rs"]
+mod tests;

@@ -4,8 +4,8 @@
 //! 2009): the rule speaks of Grundy values, so it has a meaning only for impartial games under normal play that end.
 
 use crate::budget::{Halt, Watch};
-use crate::solver::grundy::{PartTable, PartValue};
 use crate::solver::loop_fault;
+use crate::solver::reference::grundy::{PartTable, PartValue};
 use grundy_rules::{Ending, Instance, Join, Position, Standing};
 use grundy_value::Grundy;
 

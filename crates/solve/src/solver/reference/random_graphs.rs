@@ -2,7 +2,7 @@
 
 use super::{Search, Terms};
 use crate::budget::{Budget, Stop, Watch};
-use crate::solver::worth::{ENDLESS, Worth};
+use crate::solver::reference::worth::{ENDLESS, Worth};
 use grundy_rules::game::Loops;
 use grundy_rules::{Ending, Int, Position, Side, Standing, Step, Value};
 use std::sync::Arc;

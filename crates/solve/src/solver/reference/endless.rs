@@ -5,9 +5,9 @@
 //! that is not a loss; where he cannot force a win but can force an end, it is a draw. Those are the positions from
 //! which he can force a final draw or a position that he has won: one more attractor.
 
-use crate::explore::Graph;
-use crate::order::Parents;
-use crate::solver::worth::{ENDLESS, Worth};
+use crate::solver::reference::explore::Graph;
+use crate::solver::reference::order::Parents;
+use crate::solver::reference::worth::{ENDLESS, Worth};
 use grundy_rules::Side;
 
 /// Settles what is left; `worths` holds the sealed positions and what retrograde analysis found.

@@ -9,7 +9,7 @@
 
 use crate::budget::{Halt, Stop, Watch};
 use crate::hashing::QuickMap;
-use crate::solver::search::Look;
+use crate::solver::reference::search::Look;
 use grundy_rules::{Ending, Fault, Int, Part, Position, Side, Standing, Step};
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 //! In: a network whose first nodes are settled. Out: the other nodes in an order in which every option stands before
 //! the positions that have it (Kahn 1962); those from which a loop can be reached have no place in it.
 
-use crate::explore::{Edge, Network, OUTSIDE};
 use crate::hashing::QuickMap;
+use crate::solver::reference::explore::{Edge, Network, OUTSIDE};
 use std::collections::VecDeque;
 
 /// The moves backwards: into each node from `base` on, those that lead to it from such nodes.

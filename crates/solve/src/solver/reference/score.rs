@@ -4,8 +4,8 @@
 //! the option (gain + score where the same player moves again). Wrong tool for loops: positions that reach one have no
 //! place in the order and get no score.
 
-use crate::explore::{Graph, OUTSIDE};
-use crate::solver::worth::Worth;
+use crate::solver::reference::explore::{Graph, OUTSIDE};
+use crate::solver::reference::worth::Worth;
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Ending, Fault, FaultClass, Int};
 

@@ -5,9 +5,9 @@
 //! from which play can loop: they are told, and the whole sum must be searched.
 
 use crate::budget::{Halt, Stop, Watch};
-use crate::explore::{Edge, Network, OUTSIDE};
 use crate::hashing::QuickMap;
-use crate::order::{Parents, find_loop, options_first};
+use crate::solver::reference::explore::{Edge, Network, OUTSIDE};
+use crate::solver::reference::order::{Parents, find_loop, options_first};
 use grundy_rules::{Fault, Instance, Part, Position};
 use grundy_value::{Grundy, Remoteness};
 

@@ -1,0 +1,149 @@
+//! Random inputs that are the same on every machine and in every run.
+
+use crate::baseline::connect_four::{Board, COLUMNS};
+
+/// Steele, Lea and Flood's SplitMix64 (2014): small, quick, and good enough to choose inputs by.
+pub struct Random(u64);
+
+impl Random {
+    /// From a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below this one, which is not 0. The high half of a product is as good as even for numbers this small.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+/// A directed graph: `next[v]` are the nodes that node v leads to.
+pub struct Graph {
+    /// The targets of all edges, those of one node together.
+    targets: Vec<u32>,
+    /// Where those of each node begin, and where the last ends.
+    starts: Vec<usize>,
+}
+
+impl Graph {
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The nodes that this one leads to.
+    pub fn next(&self, node: usize) -> &[u32] {
+        &self.targets[self.starts[node]..self.starts[node + 1]]
+    }
+
+    /// The same as a list of lists.
+    pub fn lists(&self) -> Vec<Vec<u32>> {
+        (0..self.len()).map(|node| self.next(node).to_vec()).collect()
+    }
+
+    fn from_lists(lists: impl Iterator<Item = Vec<u32>>) -> Graph {
+        let mut graph = Graph { targets: Vec::new(), starts: vec![0] };
+        for list in lists {
+            graph.targets.extend(list);
+            graph.starts.push(graph.targets.len());
+        }
+        graph
+    }
+
+    /// A graph without cycles: every node has a rank, and leads to so many nodes of lower rank, chosen evenly (as many as
+    /// there are, for the lowest). The names of the nodes say nothing about their ranks.
+    pub fn acyclic(nodes: usize, degree: usize, seed: u64) -> Graph {
+        let mut random = Random::new(seed);
+        let mut node_of_rank: Vec<u32> = (0..nodes as u32).collect();
+        for place in (1..nodes).rev() {
+            node_of_rank.swap(place, random.below(place as u64 + 1) as usize);
+        }
+        let mut rank_of_node = vec![0; nodes];
+        for (rank, &node) in node_of_rank.iter().enumerate() {
+            rank_of_node[node as usize] = rank;
+        }
+        Graph::from_lists(
+            rank_of_node
+                .iter()
+                .map(|&rank| (0..degree.min(rank)).map(|_| node_of_rank[random.below(rank as u64) as usize]).collect()),
+        )
+    }
+
+    /// A graph in which every node leads to so many others, chosen evenly, none of them twice and none itself.
+    pub fn regular(nodes: usize, degree: usize, seed: u64) -> Graph {
+        let mut random = Random::new(seed);
+        Graph::from_lists((0..nodes).map(|node| {
+            let mut list: Vec<u32> = Vec::with_capacity(degree);
+            while list.len() < degree.min(nodes - 1) {
+                let other = random.below(nodes as u64) as u32;
+                if other as usize != node && !list.contains(&other) {
+                    list.push(other);
+                }
+            }
+            list
+        }))
+    }
+}
+
+/// Positions of Connect Four on 6 rows and 7 columns after so many random moves, which nobody has won yet and which the
+/// player to move cannot win at once.
+pub fn connect_four_positions(count: usize, moves: usize, seed: u64) -> Vec<Board> {
+    let mut random = Random::new(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut board = Board::default();
+        let mut quiet = true;
+        for _ in 0..moves {
+            let open: Vec<usize> = (0..COLUMNS).filter(|&column| board.is_open(column)).collect();
+            let column = open[random.below(open.len() as u64) as usize];
+            quiet &= !board.wins(column);
+            board = board.play(column);
+        }
+        quiet &= !(0..COLUMNS).any(|column| board.is_open(column) && board.wins(column));
+        if quiet {
+            positions.push(board);
+        }
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_those_of_splitmix64() {
+        let mut random = Random::new(1_234_567);
+        assert_eq!(random.next(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn graphs_are_as_they_are_said_to_be() {
+        let graph = Graph::acyclic(1000, 8, 1);
+        assert_eq!((graph.len(), graph.edges()), (1000, 8 * 1000 - 36));
+        let graph = Graph::regular(50, 3, 1);
+        assert_eq!((graph.len(), graph.edges()), (50, 150));
+        assert!((0..50).all(|node| graph.next(node).iter().all(|&other| other as usize != node)));
+    }
+
+    #[test]
+    fn connect_four_positions_have_so_many_moves() {
+        for board in connect_four_positions(5, 14, 1) {
+            assert_eq!(board.moves(), 14);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Ctrl-C: the first one ends the work, so that what is known is shown; the second one ends the program.
+//!
+//! Only commands that work long listen to it. Everywhere else Ctrl-C does what it always does.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The exit code of a program that was ended by Ctrl-C.
+const ENDED_AT_ONCE: i32 = 130;
+
+/// Whether Ctrl-C was pressed.
+pub struct Interrupt {
+    pressed: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// Listens from now on.
+    pub fn listen() -> Interrupt {
+        Interrupt::listen_and(|| {})
+    }
+
+    /// Listens from now on, and does this when Ctrl-C is pressed for the first time, while work goes on.
+    pub fn listen_and(first: impl Fn() + Send + 'static) -> Interrupt {
+        let pressed = Arc::new(AtomicBool::new(false));
+        let flag = pressed.clone();
+        let handler = move || {
+            if flag.swap(true, Ordering::SeqCst) {
+                std::process::exit(ENDED_AT_ONCE);
+            }
+            first();
+        };
+        // Where nobody can listen, Ctrl-C ends the program as ever.
+        let _ = ctrlc::set_handler(handler);
+        Interrupt { pressed }
+    }
+
+    /// What becomes true when Ctrl-C is pressed.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.pressed.clone()
+    }
+
+    /// Whether it was pressed.
+    pub fn came(&self) -> bool {
+        self.pressed.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,23 @@
+//! Game -> a machine that lists moves fast.
+//!
+//! In: an [`Instance`](grundy_rules::Instance) of a game. Out: packed positions and machines that list their options. The
+//! meaning in `grundy-rules` defines what is right; nothing here decides anything about winning.
+
+pub mod code;
+pub mod encode;
+pub mod interpret;
+pub mod kernel;
+pub mod key;
+pub mod lower;
+pub mod machine;
+pub mod native;
+pub mod placement;
+pub mod runtime;
+pub mod sweep;
+pub mod symmetry;
+pub mod turns;
+
+pub use encode::{Direction, Wishes};
+pub use kernel::{Engine, Kernel, Runner};
+pub use key::Key;
+pub use machine::{End, Head, Look, Machine, Options, Traits};

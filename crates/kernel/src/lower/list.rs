@@ -1,0 +1,222 @@
+//! Lists: in memory, as bit boards, as rows of them.
+
+use super::builder::Number;
+use super::{Board, Lowering, Operand};
+use crate::code::{Arithmetic, Helper, Test};
+
+/// A list in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct List {
+    /// Where its first element lies.
+    pub address: Number,
+    /// How many elements it has.
+    pub length: Number,
+    /// How they lie there.
+    pub element: Element,
+}
+
+/// How the elements of a list lie in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Element {
+    /// One cell with a code in this range.
+    Cell {
+        /// The least.
+        low: i64,
+        /// The greatest.
+        high: i64,
+    },
+    /// So many elements in place.
+    Row {
+        /// How many.
+        length: i64,
+        /// How each of them lies.
+        element: Box<Element>,
+    },
+    /// Two cells: where the elements lie, and how many there are.
+    Pair(Box<Element>),
+}
+
+impl Element {
+    /// How many cells it takes.
+    pub fn stride(&self) -> i64 {
+        match self {
+            Element::Cell { .. } => 1,
+            Element::Row { length, element } => length * element.stride(),
+            Element::Pair(_) => 2,
+        }
+    }
+
+    /// What covers both.
+    pub fn join(&self, other: &Element) -> Option<Element> {
+        match (self, other) {
+            (Element::Cell { low: a, high: b }, Element::Cell { low: c, high: d }) => {
+                Some(Element::Cell { low: *a.min(c), high: *b.max(d) })
+            }
+            (Element::Pair(a), Element::Pair(b)) => Some(Element::Pair(Box::new(a.join(b)?))),
+            (Element::Row { length: m, element: a }, Element::Row { length: n, element: b }) if m == n => {
+                Some(Element::Row { length: *m, element: Box::new(a.join(b)?) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is numbers in place, without addresses of others.
+    pub fn is_flat(&self) -> bool {
+        match self {
+            Element::Cell { .. } => true,
+            Element::Row { element, .. } => element.is_flat(),
+            Element::Pair(_) => false,
+        }
+    }
+
+    /// Like it, with cells of any code.
+    pub fn any_code(&self) -> Element {
+        match self {
+            Element::Cell { .. } => Element::Cell { low: i64::MIN, high: i64::MAX },
+            Element::Row { length, element } => Element::Row { length: *length, element: Box::new(element.any_code()) },
+            Element::Pair(element) => Element::Pair(Box::new(element.any_code())),
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// How many elements a list has.
+    pub(super) fn length(&mut self, list: &Operand) -> Result<Number, String> {
+        match list {
+            Operand::Board(Board { grid: Some((rows, _)), .. }) => Ok(Number::constant(*rows)),
+            Operand::Board(board) => Ok(board.length),
+            Operand::Row(Board { grid: Some((_, columns)), .. }, _) => Ok(Number::constant(*columns)),
+            Operand::List(list) => Ok(list.length),
+            Operand::Row(..) | Operand::Number(_) => Err("the length of what is no list".to_owned()),
+        }
+    }
+
+    /// An element whose place is known to be within the list.
+    pub(super) fn element(&mut self, list: &Operand, at: Number) -> Result<Operand, String> {
+        match list {
+            Operand::Board(board) if board.grid.is_some() => Ok(Operand::Row(board.clone(), at)),
+            Operand::Board(board) => Ok(Operand::Number(self.cell(board, at))),
+            Operand::Row(board, row) => {
+                let cell = self.cell_of_row(board, *row, at)?;
+                Ok(Operand::Number(self.cell(board, cell)))
+            }
+            Operand::List(list) => self.list_element(list, at),
+            Operand::Number(_) => Err("an element of what is no list".to_owned()),
+        }
+    }
+
+    /// The number of a cell of a grid.
+    pub(super) fn cell_of_row(&mut self, board: &Board, row: Number, column: Number) -> Result<Number, String> {
+        let (_, columns) = board.grid.ok_or("a row of what is no grid")?;
+        let start = self.builder.compute(Arithmetic::Multiply, row, Number::constant(columns));
+        Ok(self.builder.compute(Arithmetic::Add, start, column))
+    }
+
+    fn list_element(&mut self, list: &List, at: Number) -> Result<Operand, String> {
+        let offset = self.builder.compute(Arithmetic::Multiply, at, Number::constant(list.element.stride()));
+        let address = self.builder.compute(Arithmetic::Add, list.address, offset);
+        Ok(match &list.element {
+            Element::Cell { low, high } => Operand::Number(self.read(address, *low, *high)),
+            Element::Row { length, element } => {
+                Operand::List(List { address, length: Number::constant(*length), element: (**element).clone() })
+            }
+            Element::Pair(element) => {
+                let next = self.builder.compute(Arithmetic::Add, address, Number::constant(1));
+                let most = super::MOST_CELLS as i64;
+                let address = self.read(address, 0, most);
+                let length = self.read(next, 0, most);
+                Operand::List(List { address, length, element: (**element).clone() })
+            }
+        })
+    }
+
+    /// A cell of memory; what is constant is read now.
+    fn read(&mut self, address: Number, low: i64, high: i64) -> Number {
+        if let Some(constant) = address.known().and_then(|at| self.memory.constants.get(usize::try_from(at).ok()?)) {
+            return Number::constant(*constant);
+        }
+        self.builder.load(address, low, high)
+    }
+
+    /// The code of a cell of a bit board.
+    pub(super) fn cell(&mut self, board: &Board, cell: Number) -> Number {
+        let mut code = Number::constant(board.codes[0]);
+        for place in 1..board.codes.len() {
+            let bit = self.cell_is(board, cell, place);
+            code = self.builder.select(bit, Number::constant(board.codes[place]), code);
+        }
+        code
+    }
+
+    /// 1 if a cell of a bit board has the code of that place.
+    pub(super) fn cell_is(&mut self, board: &Board, cell: Number, place: usize) -> Number {
+        let shifted = self.builder.words(Arithmetic::ShiftRight, board.planes[place], cell);
+        self.builder.words(Arithmetic::And, shifted, Number::constant(1))
+    }
+
+    /// Trouble unless 0 <= at < length.
+    pub(super) fn check_index(&mut self, at: Number, length: Number) -> Number {
+        self.builder.trouble_if(Test::NotAbove, length, at);
+        at.within(0, length.high.saturating_sub(1))
+    }
+
+    /// A list as it lies in memory; boards are written out.
+    pub(super) fn in_memory(&mut self, list: &Operand) -> Result<List, String> {
+        match list {
+            Operand::List(list) => Ok(list.clone()),
+            Operand::Board(board) => {
+                let address = self.allocate(board.capacity)?;
+                for cell in 0..board.capacity {
+                    let code = self.cell(board, Number::constant(cell));
+                    let at = self.builder.compute(Arithmetic::Add, address, Number::constant(cell));
+                    self.builder.store(at, code);
+                }
+                let (low, high) = code_range(&board.codes);
+                let cell = Element::Cell { low, high };
+                Ok(match board.grid {
+                    Some((rows, columns)) => List {
+                        address,
+                        length: Number::constant(rows),
+                        element: Element::Row { length: columns, element: Box::new(cell) },
+                    },
+                    None => List { address, length: board.length, element: cell },
+                })
+            }
+            Operand::Row(board, row) => {
+                let (_, columns) = board.grid.ok_or("a row of what is no grid")?;
+                let address = self.allocate(columns)?;
+                for column in 0..columns {
+                    let cell = self.cell_of_row(board, *row, Number::constant(column))?;
+                    let code = self.cell(board, cell);
+                    let at = self.builder.compute(Arithmetic::Add, address, Number::constant(column));
+                    self.builder.store(at, code);
+                }
+                let (low, high) = code_range(&board.codes);
+                Ok(List { address, length: Number::constant(columns), element: Element::Cell { low, high } })
+            }
+            Operand::Number(_) => Err("a number where a list is needed".to_owned()),
+        }
+    }
+
+    /// A copy of a list in room of its own for `room` elements at least.
+    pub(super) fn copied(&mut self, list: &List, room: i64) -> Result<List, String> {
+        let stride = list.element.stride();
+        let address = self.allocate(room.max(list.length.high).saturating_mul(stride))?;
+        let count = self.builder.compute(Arithmetic::Multiply, list.length, Number::constant(stride));
+        self.builder.call(Helper::Copy, &[list.address, address, count], 0, 0);
+        Ok(List { address, ..list.clone() })
+    }
+
+    /// How many cells a list of numbers takes.
+    pub(super) fn cell_count(&mut self, list: &List) -> Result<Number, String> {
+        if !list.element.is_flat() {
+            return Err("lists of lists of different lengths are not compared in compiled rules".to_owned());
+        }
+        Ok(self.builder.compute(Arithmetic::Multiply, list.length, Number::constant(list.element.stride())))
+    }
+}
+
+/// The least and the greatest of some codes.
+pub(super) fn code_range(codes: &[i64]) -> (i64, i64) {
+    (codes.iter().min().copied().unwrap_or(0), codes.iter().max().copied().unwrap_or(0))
+}

@@ -1,0 +1,492 @@
+//! Game -> instructions: the rules with their givens fixed, as straight code with loops and branches.
+//!
+//! In: an instance of a game and the layout of its positions. Out: a [`Program`]. Functions are put in where they are used,
+//! small loops with fixed ends are unrolled, tests of cells of a bit board are joined to tests of masks. Where the meaning
+//! would find a fault, the code says trouble; it may also say so where a number outgrows a machine word or its place in the
+//! layout, never instead of a wrong answer.
+
+mod builder;
+mod condition;
+mod expression;
+mod list;
+mod mirror;
+mod pattern;
+mod result;
+
+use crate::code::{Arithmetic, Code, Instruction, Program, Test, Verdict as CodeVerdict};
+use crate::encode::{Direction, Field, Layout, code_of};
+use builder::{Builder, Number};
+use grundy_rules::game::{Binder, Domain, Expr, Game, Over, Verdict};
+use grundy_rules::{Instance, Side, Value};
+use list::{Element, List};
+use pattern::Fact;
+
+/// No code is longer than this.
+const MOST_INSTRUCTIONS: usize = 60_000;
+/// No loop with more rounds is unrolled.
+const MOST_UNROLLED: i64 = 64;
+/// From so many instructions on no loop is unrolled.
+const UNROLLED_INSTRUCTIONS: usize = 20_000;
+/// No more rounds are unrolled in all, those that leave no instruction included.
+const MOST_ROUNDS: usize = 400_000;
+/// No more rounds of loops are run for one position.
+const MOST_ROUNDS_OF_ONE: i64 = 1 << 22;
+/// Room for lists that stand in the rules.
+const LITERAL_CELLS: usize = 4096;
+/// No more cells of memory are used.
+const MOST_CELLS: usize = 1 << 24;
+
+/// Which options are to be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// Every option, one for each move, in the order of the rules.
+    EveryMove,
+    /// Every different option; one that is the same sum as another may be left out.
+    Different,
+}
+
+/// Lowers a game.
+///
+/// # Errors
+/// What cannot be lowered, and why.
+pub fn lower(instance: &Instance, layout: &Layout, listing: Listing) -> Result<Program, String> {
+    let mut memory = Memory::default();
+    let givens: Vec<Operand> =
+        instance.givens().iter().map(|given| memory.given(given)).collect::<Result<_, String>>()?;
+    let literals_end = memory.constants.len() + LITERAL_CELLS;
+    memory.literals_end = literals_end;
+    memory.used = literals_end;
+    let game = instance.game();
+    let mut lowering = Lowering {
+        instance,
+        game,
+        layout,
+        builder: Builder::new(),
+        memory,
+        givens,
+        part: Vec::new(),
+        mover: None,
+        facts: Vec::new(),
+        rounds: 0,
+        sees_cells: true,
+        listing,
+        rounds_left: 0,
+    };
+    let look = lowering.code(Purpose::Look)?;
+    let ended = if game.ends.is_empty() { None } else { Some(lowering.code(Purpose::Ended)?) };
+    let valid = if lowering.needs_validation() { Some(lowering.code(Purpose::Valid)?) } else { None };
+    let plain = game.moves.iter().all(|rule| rule.gain.is_none() && result::is_plain(&rule.result));
+    let Memory { constants, used, .. } = lowering.memory;
+    Ok(Program { valid, look, ended, words: layout.words as u32, plain, constants, cells: used })
+}
+
+/// What a piece of code is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Look,
+    Ended,
+    Valid,
+}
+
+/// What an expression stands for while code is written.
+#[derive(Clone, Debug)]
+pub(crate) enum Operand {
+    /// A number, a truth (0 or 1) or a symbol (its code).
+    Number(Number),
+    /// A bit board in registers.
+    Board(Board),
+    /// A row of a bit board.
+    Row(Board, Number),
+    /// A list in memory.
+    List(List),
+}
+
+/// A bit board in registers.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Board {
+    /// The plane of each code, the first one's too; bits past the last cell are 0.
+    planes: Vec<Number>,
+    codes: Vec<i64>,
+    /// Rows and columns of a grid.
+    grid: Option<(i64, i64)>,
+    /// How many cells there are.
+    length: Number,
+    /// How many there may be.
+    capacity: i64,
+}
+
+/// The memory that code will run with.
+#[derive(Default)]
+struct Memory {
+    constants: Vec<i64>,
+    literals_end: usize,
+    used: usize,
+}
+
+impl Memory {
+    /// A given as an operand, its lists laid out.
+    fn given(&mut self, value: &Value) -> Result<Operand, String> {
+        match value {
+            Value::List(elements) | Value::Set(elements) => {
+                let (address, element) = self.list(elements)?;
+                let length = Number::constant(elements.len() as i64);
+                Ok(Operand::List(List { address: Number::constant(address as i64), length, element }))
+            }
+            scalar => match code_of(scalar) {
+                Some(code) => Ok(Operand::Number(Number::constant(code))),
+                None => Err("a given is larger than a machine word".to_owned()),
+            },
+        }
+    }
+
+    fn list(&mut self, elements: &[Value]) -> Result<(usize, Element), String> {
+        if self.constants.len() + elements.len() * 2 > MOST_CELLS {
+            return Err("the givens are too large to be compiled".to_owned());
+        }
+        let nested = elements.iter().any(|element| element.as_elements().is_some());
+        if !nested {
+            let codes: Vec<i64> = elements
+                .iter()
+                .map(|element| code_of(element).ok_or_else(|| "a given is larger than a machine word".to_owned()))
+                .collect::<Result<_, _>>()?;
+            let address = self.constants.len();
+            let (low, high) = (codes.iter().min().copied().unwrap_or(0), codes.iter().max().copied().unwrap_or(0));
+            self.constants.extend(codes);
+            return Ok((address, Element::Cell { low, high }));
+        }
+        let address = self.constants.len();
+        self.constants.resize(address + 2 * elements.len(), 0);
+        let mut common: Option<Element> = None;
+        for (place, element) in elements.iter().enumerate() {
+            let inner = element.as_elements().ok_or("a given list has lists and others in it")?;
+            let (at, element) = self.list(inner)?;
+            self.constants[address + 2 * place] = at as i64;
+            self.constants[address + 2 * place + 1] = inner.len() as i64;
+            common = Some(match common {
+                Some(common) if inner.is_empty() => common,
+                Some(common) => common.join(&element).ok_or("a given list has lists of different depth in it")?,
+                None => element,
+            });
+        }
+        let inner = common.unwrap_or(Element::Cell { low: 0, high: 0 });
+        Ok((address, Element::Pair(Box::new(inner))))
+    }
+}
+
+/// A game being lowered.
+pub(crate) struct Lowering<'a> {
+    instance: &'a Instance,
+    game: &'a Game,
+    layout: &'a Layout,
+    builder: Builder,
+    memory: Memory,
+    givens: Vec<Operand>,
+    /// The components that expressions see.
+    part: Vec<Operand>,
+    mover: Option<Side>,
+    /// What the guard of the present move has shown of cells.
+    facts: Vec<Fact>,
+    rounds: usize,
+    /// Whether conditions are searched for tests of cells.
+    sees_cells: bool,
+    listing: Listing,
+    /// The register that counts how many rounds of loops are left.
+    rounds_left: u32,
+}
+
+type Locals = Vec<Operand>;
+
+impl Lowering<'_> {
+    fn code(&mut self, purpose: Purpose) -> Result<Code, String> {
+        self.builder = Builder::new();
+        let words: Vec<Number> = (0..self.layout.words as u32)
+            .map(|word| {
+                let reg = self.builder.register();
+                self.builder.push(Instruction::Word(reg, word));
+                self.builder.number(reg, i64::MIN, i64::MAX)
+            })
+            .collect();
+        self.rounds_left = self.builder.variable(Number::constant(MOST_ROUNDS_OF_ONE));
+        self.part = self.decode(&words);
+        if self.layout.players && purpose != Purpose::Valid {
+            let right = self.builder.label();
+            let bit = self.builder.words(Arithmetic::And, words[0], Number::constant(1));
+            self.builder.branch(Test::Equal, bit, Number::constant(1), right);
+            self.body(purpose, Some(Side::Left))?;
+            self.builder.place(right);
+            self.body(purpose, Some(Side::Right))?;
+        } else {
+            self.body(purpose, None)?;
+        }
+        Ok(std::mem::replace(&mut self.builder, Builder::new()).finish())
+    }
+
+    fn body(&mut self, purpose: Purpose, mover: Option<Side>) -> Result<(), String> {
+        self.mover = mover;
+        if purpose == Purpose::Valid {
+            self.validation()?;
+            self.builder.push(Instruction::Done);
+            self.builder.trouble();
+            return Ok(());
+        }
+        let game = self.game;
+        for (clause, (condition, verdict)) in game.ends.iter().enumerate() {
+            self.clause(condition, verdict, Some(clause as u32))?;
+        }
+        if purpose == Purpose::Ended {
+            self.builder.push(Instruction::Done);
+            self.builder.trouble();
+            return Ok(());
+        }
+        for (place, rule) in game.moves.iter().enumerate() {
+            if rule.side.is_none() || rule.side == mover {
+                self.rule(place, rule)?;
+            }
+        }
+        self.builder.push(Instruction::Done);
+        for (condition, verdict) in &game.stuck_if {
+            self.clause(condition, verdict, None)?;
+        }
+        self.verdict(&game.stuck, None)
+    }
+
+    fn clause(&mut self, condition: &Expr, verdict: &Verdict, clause: Option<u32>) -> Result<(), String> {
+        let next = self.builder.label();
+        self.branch(condition, Wanted::False, next, &mut Vec::new())?;
+        self.verdict(verdict, clause)?;
+        self.builder.place(next);
+        Ok(())
+    }
+
+    fn verdict(&mut self, verdict: &Verdict, clause: Option<u32>) -> Result<(), String> {
+        let verdict = match verdict {
+            Verdict::Win => CodeVerdict::Win,
+            Verdict::Lose => CodeVerdict::Lose,
+            Verdict::Draw => CodeVerdict::Draw,
+            Verdict::Wins(side) if self.mover == Some(*side) => CodeVerdict::Win,
+            Verdict::Wins(_) => CodeVerdict::Lose,
+            Verdict::Score(points) => {
+                let points = self.number(points, &mut Vec::new())?;
+                CodeVerdict::Score(self.builder.reg(points))
+            }
+        };
+        self.builder.verdict(verdict, clause);
+        Ok(())
+    }
+
+    /// The components of the position, out of the words of its key.
+    fn decode(&mut self, words: &[Number]) -> Vec<Operand> {
+        let layout = self.layout;
+        layout.fields.iter().map(|field| self.decode_field(field, words)).collect()
+    }
+
+    fn decode_field(&mut self, field: &Field, words: &[Number]) -> Operand {
+        match field {
+            Field::Number { at, low, high, direction } => {
+                let count = self.bits(*at, words).within(0, high.wrapping_sub(*low));
+                Operand::Number(match direction {
+                    Direction::Up => self.builder.compute(Arithmetic::Add, count, Number::constant(*low)),
+                    Direction::Down => self.builder.compute(Arithmetic::Subtract, Number::constant(*high), count),
+                })
+            }
+            Field::Board(board) => {
+                let capacity = board.shape.capacity as i64;
+                let length = match board.length {
+                    Some(at) => self.bits(at, words).within(0, capacity),
+                    None => Number::constant(capacity),
+                };
+                let planes: Vec<Number> = board.planes.iter().map(|at| self.bits(*at, words)).collect();
+                let grid = board.shape.rows.map(|rows| (rows as i64, board.shape.columns as i64));
+                Operand::Board(self.board_of(planes, board.codes.clone(), grid, length, capacity))
+            }
+            Field::Cells(cells) => {
+                let capacity = cells.cells.len();
+                let address = Number::constant(self.memory.used as i64);
+                self.memory.used += capacity;
+                let element = cells.element;
+                for (place, at) in cells.cells.iter().enumerate() {
+                    let count = self.bits(*at, words);
+                    // Places past the length hold zero bits, which are within the range as well.
+                    let count = count.within(0, element.high.wrapping_sub(element.low));
+                    let code = self.builder.compute(Arithmetic::Add, count, Number::constant(element.low));
+                    let cell = self.builder.compute(Arithmetic::Add, address, Number::constant(place as i64));
+                    self.builder.store(cell, code);
+                }
+                let cell = Element::Cell { low: element.low, high: element.high };
+                let (length, element) = match (cells.shape.rows, cells.length) {
+                    (Some(rows), _) => (
+                        Number::constant(rows as i64),
+                        Element::Row { length: cells.shape.columns as i64, element: Box::new(cell) },
+                    ),
+                    (None, Some(at)) => (self.bits(at, words).within(0, capacity as i64), cell),
+                    (None, None) => (Number::constant(capacity as i64), cell),
+                };
+                Operand::List(List { address, length, element })
+            }
+        }
+    }
+
+    /// A board with the plane of its first code worked out: what is in no other plane.
+    fn board_of(
+        &mut self,
+        mut planes: Vec<Number>,
+        codes: Vec<i64>,
+        grid: Option<(i64, i64)>,
+        length: Number,
+        capacity: i64,
+    ) -> Board {
+        let cells = match length.known() {
+            Some(length) => Number::constant((1i64 << length) - 1),
+            None => {
+                let above = self.builder.words(Arithmetic::ShiftLeft, Number::constant(1), length);
+                let above = above.within(1, 1 << capacity);
+                self.builder.compute(Arithmetic::Subtract, above, Number::constant(1))
+            }
+        };
+        let mut taken = Number::constant(0);
+        for plane in &planes {
+            taken = self.builder.words(Arithmetic::Or, taken, *plane);
+        }
+        let free = self.builder.words(Arithmetic::Xor, taken, cells);
+        planes.insert(0, free.within(0, (1i64 << capacity) - 1));
+        Board { planes, codes, grid, length, capacity }
+    }
+
+    fn bits(&mut self, at: crate::encode::Bits, words: &[Number]) -> Number {
+        if at.width == 0 {
+            return Number::constant(0);
+        }
+        let word = words[at.word as usize];
+        let shifted = self.builder.words(Arithmetic::ShiftRight, word, Number::constant(i64::from(at.shift)));
+        if at.width + at.shift == 64 {
+            return shifted;
+        }
+        self.builder.words(Arithmetic::And, shifted, Number::constant(at.mask() as i64))
+    }
+
+    /// Goes through all choices of the binders, first binder slowest; small loops with fixed ends are unrolled.
+    fn each(
+        &mut self,
+        binders: &[Binder],
+        locals: &mut Locals,
+        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), String>,
+    ) -> Result<(), String> {
+        if self.builder.len() > MOST_INSTRUCTIONS {
+            return Err("the compiled rules would be too long".to_owned());
+        }
+        let Some((first, rest)) = binders.split_first() else { return visit(self, locals) };
+        match &first.over {
+            Over::Is(expr) => {
+                let value = self.operand(expr, locals)?;
+                self.with_local(value, rest, locals, visit)
+            }
+            Over::Each(Domain::Range(low, high)) => {
+                let low = self.number(low, locals)?;
+                let high = high.as_ref().ok_or("a binder without an upper end")?;
+                let high = self.number(high, locals)?;
+                self.counted(low, high, &mut |lowering, at| {
+                    lowering.with_local(Operand::Number(at), rest, locals, visit)
+                })
+            }
+            Over::Each(Domain::Of(list)) => {
+                let list = self.operand(list, locals)?;
+                let length = self.length(&list)?;
+                let last = self.builder.compute(Arithmetic::Subtract, length, Number::constant(1));
+                self.counted(Number::constant(0), last, &mut |lowering, at| {
+                    let value = lowering.element(&list, at)?;
+                    lowering.with_local(value, rest, locals, visit)
+                })
+            }
+        }
+    }
+
+    fn with_local(
+        &mut self,
+        value: Operand,
+        rest: &[Binder],
+        locals: &mut Locals,
+        visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), String>,
+    ) -> Result<(), String> {
+        locals.push(value);
+        let walked = self.each(rest, locals, visit);
+        locals.pop();
+        walked
+    }
+
+    /// A loop from `low` to `high`, both included, tested at its bottom.
+    fn counted(
+        &mut self,
+        low: Number,
+        high: Number,
+        round: &mut dyn FnMut(&mut Self, Number) -> Result<(), String>,
+    ) -> Result<(), String> {
+        if high.high < low.low || self.builder.is_dead() {
+            return Ok(());
+        }
+        if let (Some(low), Some(high)) = (low.known(), high.known())
+            && self.may_unroll(low, high)
+        {
+            for at in low..=high {
+                self.rounds += 1;
+                round(self, Number::constant(at))?;
+            }
+            return Ok(());
+        }
+        let end = self.builder.label();
+        if high.high == i64::MAX {
+            self.builder.trouble_if(Test::Equal, high, Number::constant(i64::MAX));
+        }
+        self.builder.branch(Test::Less, high, low, end);
+        // Native code cannot be interrupted, so loops that would take too long are left to the meaning and its budget.
+        let rounds = self.builder.compute(Arithmetic::Subtract, high, low).within(0, i64::MAX);
+        let left = self.builder.number(self.rounds_left, 0, MOST_ROUNDS_OF_ONE);
+        self.builder.trouble_if(Test::Less, left, rounds);
+        let left = self.builder.words(Arithmetic::Subtract, left, rounds).within(0, MOST_ROUNDS_OF_ONE);
+        self.builder.assign(self.rounds_left, left);
+        let counter = self.builder.variable(low);
+        let high_reg = self.builder.reg(high);
+        let top = self.builder.label();
+        self.builder.place_loop(top);
+        let at = self.builder.fixed(counter, low.low, high.high.max(low.low)).no_more_than(high);
+        // With one possible value the register would be forgotten, yet the loop counts in it.
+        round(self, at)?;
+        self.builder.push(Instruction::ComputeConstant(Arithmetic::Add, counter, counter, 1));
+        self.builder.push(Instruction::Branch(Test::AtMost, counter, high_reg, top));
+        self.builder.place(end);
+        Ok(())
+    }
+
+    fn may_unroll(&self, low: i64, high: i64) -> bool {
+        high.checked_sub(low).is_some_and(|rounds| rounds < MOST_UNROLLED)
+            && self.rounds < MOST_ROUNDS
+            && self.builder.len() < UNROLLED_INSTRUCTIONS
+    }
+
+    /// Room for so many cells, and where it begins.
+    fn allocate(&mut self, cells: i64) -> Result<Number, String> {
+        let address = self.memory.used;
+        if cells < 0 || cells as usize > MOST_CELLS / 16 || address + cells as usize > MOST_CELLS {
+            return Err("a list of the rules has no bound that is small enough".to_owned());
+        }
+        self.memory.used += cells as usize;
+        Ok(Number::constant(address as i64))
+    }
+}
+
+/// Which answer of a condition is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// That it holds.
+    True,
+    /// That it does not.
+    False,
+}
+
+impl Wanted {
+    fn other(self) -> Wanted {
+        match self {
+            Wanted::True => Wanted::False,
+            Wanted::False => Wanted::True,
+        }
+    }
+}

@@ -1,0 +1,568 @@
+//! Moves: their choices, their guards, and the parts they leave, packed.
+
+use super::builder::Number;
+use super::list::{Element, List};
+use super::mirror::half_of_choices;
+use super::pattern::CellsAre;
+use super::{Board, Listing, Locals, Lowering, Operand, Wanted};
+use crate::code::{Arithmetic, Helper, Instruction, Test};
+use crate::encode::{BoardField, CellsField, Direction, Field};
+use grundy_rules::Side;
+use grundy_rules::game::{Change, Destination, Expr, MoveRule, Term, Type};
+
+/// Whether a result is always one part, and the other player moves next.
+pub(super) fn is_plain(result: &Destination) -> bool {
+    match result {
+        Destination::If(_, yes, no) => is_plain(yes) && is_plain(no),
+        Destination::Terms { again, terms } => {
+            again.is_none()
+                && match &terms[..] {
+                    [Term::Tuple(..) | Term::With(..)] => true,
+                    [Term::Group(inner)] => is_plain(inner),
+                    _ => false,
+                }
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// All moves of one kind.
+    pub(super) fn rule(&mut self, place: usize, rule: &MoveRule) -> Result<(), String> {
+        let halved = if self.listing == Listing::Different { half_of_choices(rule) } else { None };
+        let binders = halved.as_ref().unwrap_or(&rule.binders);
+        self.each(binders, &mut Vec::new(), &mut |lowering, locals| {
+            let next = lowering.builder.label();
+            if let Some(guard) = &rule.guard {
+                match lowering.patterns(guard, locals)? {
+                    Some(patterns) => {
+                        lowering.branch_patterns(&patterns, Wanted::False, next);
+                        if let [together] = &patterns[..] {
+                            lowering.facts = together.clone();
+                        }
+                    }
+                    None => lowering.branch(guard, Wanted::False, next, locals)?,
+                }
+            }
+            if !lowering.builder.is_dead() {
+                let gain = rule.gain.as_ref().map(|gain| lowering.number(gain, locals)).transpose()?;
+                lowering.option(place, &rule.result, gain, locals)?;
+            }
+            lowering.facts.clear();
+            lowering.builder.place(next);
+            Ok(())
+        })
+    }
+
+    fn option(
+        &mut self,
+        place: usize,
+        result: &Destination,
+        gain: Option<Number>,
+        locals: &mut Locals,
+    ) -> Result<(), String> {
+        match result {
+            Destination::If(condition, yes, no) => {
+                let (otherwise, end) = (self.builder.label(), self.builder.label());
+                self.branch(condition, Wanted::False, otherwise, locals)?;
+                self.option(place, yes, gain, locals)?;
+                self.builder.push(Instruction::Jump(end));
+                self.builder.place(otherwise);
+                self.option(place, no, gain, locals)?;
+                self.builder.place(end);
+                Ok(())
+            }
+            Destination::Terms { again, .. } => {
+                let again = again.as_ref().map(|again| self.truth(again, locals)).transpose()?;
+                self.parts(result, again, locals)?;
+                let rule = u16::try_from(place).map_err(|_| "too many kinds of moves".to_owned())?;
+                let again = again.map(|again| self.builder.reg(again));
+                let gain = gain.map(|gain| self.builder.reg(gain));
+                self.builder.push(Instruction::Option(rule, again, gain));
+                Ok(())
+            }
+        }
+    }
+
+    /// The parts of a result, packed.
+    fn parts(&mut self, result: &Destination, again: Option<Number>, locals: &mut Locals) -> Result<(), String> {
+        match result {
+            Destination::If(condition, yes, no) => {
+                let (otherwise, end) = (self.builder.label(), self.builder.label());
+                self.branch(condition, Wanted::False, otherwise, locals)?;
+                self.parts(yes, again, locals)?;
+                self.builder.push(Instruction::Jump(end));
+                self.builder.place(otherwise);
+                self.parts(no, again, locals)?;
+                self.builder.place(end);
+            }
+            Destination::Terms { terms, .. } => {
+                for term in terms {
+                    match term {
+                        Term::Nothing => {}
+                        Term::Group(inner) => self.parts(inner, again, locals)?,
+                        Term::Tuple(exprs, _) => {
+                            let mut values = Vec::with_capacity(exprs.len());
+                            for expr in exprs {
+                                values.push(self.operand(expr, locals)?);
+                            }
+                            self.pack(values, again)?;
+                        }
+                        Term::With(changes, _) => {
+                            let values = self.changed(changes, locals)?;
+                            self.pack(values, again)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The present part with changes: all right-hand sides see the old values, and no cell is changed twice.
+    fn changed(&mut self, changes: &[Change], locals: &mut Locals) -> Result<Vec<Operand>, String> {
+        let mut values = self.part.clone();
+        for (component, after) in values.iter_mut().enumerate() {
+            let mine: Vec<&Change> = changes.iter().filter(|change| change.component == component).collect();
+            if mine.is_empty() {
+                continue;
+            }
+            if let [Change { indices, binders, value, filter: None, .. }] = mine[..]
+                && indices.is_empty()
+                && binders.is_empty()
+            {
+                *after = self.operand(value, locals)?;
+                continue;
+            }
+            if mine.iter().any(|change| change.indices.is_empty()) {
+                return Err("a component is changed as a whole more than once or under a condition".to_owned());
+            }
+            *after = match self.part[component].clone() {
+                Operand::Board(board) => Operand::Board(self.change_board(&board, &mine, locals)?),
+                Operand::List(list) => Operand::List(self.change_list(&list, &mine, locals)?),
+                _ => return Err("a cell of what is no list is changed".to_owned()),
+            };
+        }
+        Ok(values)
+    }
+
+    fn change_board(&mut self, board: &Board, changes: &[&Change], locals: &mut Locals) -> Result<Board, String> {
+        // The cells set to each code, and those touched at all, where all of them are known now.
+        let mark = self.builder.mark();
+        let used = self.memory.used;
+        let mut set = vec![0u64; board.codes.len()];
+        let mut touched = 0u64;
+        let mut fixed = true;
+        for change in changes {
+            let rounds =
+                self.fixed_rounds(&change.binders, change.filter.as_ref(), locals, &mut |lowering, locals| {
+                    let at = lowering.cell_to_change(board, change, locals)?.known();
+                    let Operand::Number(code) = lowering.operand(&change.value, locals)? else {
+                        return Err("a list is put into a cell".to_owned());
+                    };
+                    let place = code.known().and_then(|code| board.codes.iter().position(|known| *known == code));
+                    match (at, place) {
+                        (Some(at), Some(place)) if at >= 0 && at < board.length.low && touched >> at & 1 == 0 => {
+                            touched |= 1 << at;
+                            set[place] |= 1 << at;
+                        }
+                        _ => fixed = false,
+                    }
+                    Ok(())
+                })?;
+            fixed &= rounds;
+        }
+        if fixed && self.builder.is_unchanged(&mark) {
+            let mut planes = Vec::with_capacity(board.planes.len());
+            for (place, plane) in board.planes.iter().enumerate() {
+                let cleared = touched & !set[place] & !self.known_outside(board, place);
+                let kept = self.builder.words(Arithmetic::And, *plane, Number::constant(!cleared as i64));
+                planes.push(self.builder.words(Arithmetic::Or, kept, Number::constant(set[place] as i64)));
+            }
+            return Ok(Board { planes, ..board.clone() });
+        }
+        self.builder.back_to(&mark);
+        self.memory.used = used;
+        let planes: Vec<u32> = board.planes.iter().map(|plane| self.builder.variable(*plane)).collect();
+        let touched = self.builder.variable(Number::constant(0));
+        for change in changes {
+            self.filtered(&change.binders, change.filter.as_ref(), locals, &mut |lowering, locals| {
+                let at = lowering.cell_to_change(board, change, locals)?;
+                let Operand::Number(code) = lowering.operand(&change.value, locals)? else {
+                    return Err("a list is put into a cell".to_owned());
+                };
+                let bit = lowering.builder.words(Arithmetic::ShiftLeft, Number::constant(1), at);
+                let before = lowering.builder.number(touched, i64::MIN, i64::MAX);
+                let twice = lowering.builder.words(Arithmetic::And, before, bit);
+                lowering.builder.trouble_if(Test::Unequal, twice, Number::constant(0));
+                let after = lowering.builder.words(Arithmetic::Or, before, bit);
+                lowering.builder.assign(touched, after);
+                let others = lowering.builder.words(Arithmetic::Xor, bit, Number::constant(-1));
+                let mut hits = Number::constant(0);
+                for (place, plane) in planes.iter().enumerate() {
+                    let old = lowering.builder.number(*plane, i64::MIN, i64::MAX);
+                    let here = lowering.builder.is(Test::Equal, code, Number::constant(board.codes[place]));
+                    hits = lowering.builder.words(Arithmetic::Or, hits, here);
+                    let with = lowering.builder.words(Arithmetic::Or, old, bit);
+                    let without = lowering.builder.words(Arithmetic::And, old, others);
+                    let new = lowering.builder.select(here, with, without);
+                    lowering.builder.assign(*plane, new);
+                }
+                lowering.builder.trouble_if(Test::Equal, hits, Number::constant(0));
+                Ok(())
+            })?;
+        }
+        let full = (1i64 << board.capacity) - 1;
+        let planes = planes.into_iter().map(|plane| self.builder.number(plane, 0, full)).collect();
+        Ok(Board { planes, ..board.clone() })
+    }
+
+    /// Cells that the guard has shown not to be in the plane of that place.
+    fn known_outside(&self, board: &Board, place: usize) -> u64 {
+        let mut outside = 0;
+        for fact in &self.facts {
+            let Some(of) = board.planes.iter().position(|plane| *plane == fact.plane) else { continue };
+            match fact.cells {
+                CellsAre::AllIn if of != place => outside |= fact.mask,
+                CellsAre::NoneIn if of == place => outside |= fact.mask,
+                _ => {}
+            }
+        }
+        outside
+    }
+
+    /// The number of the cell that a change speaks of, known to be on the board.
+    fn cell_to_change(&mut self, board: &Board, change: &Change, locals: &mut Locals) -> Result<Number, String> {
+        match (&change.indices[..], board.grid) {
+            ([row, column], Some((rows, columns))) => {
+                let row = self.number(row, locals)?;
+                let row = self.check_index(row, Number::constant(rows));
+                let column = self.number(column, locals)?;
+                let column = self.check_index(column, Number::constant(columns));
+                self.cell_of_row(board, row, column)
+            }
+            ([at], None) => {
+                let at = self.number(at, locals)?;
+                Ok(self.check_index(at, board.length))
+            }
+            _ => Err("a row is changed as a whole".to_owned()),
+        }
+    }
+
+    fn change_list(&mut self, list: &List, changes: &[&Change], locals: &mut Locals) -> Result<List, String> {
+        let cells = list.length.high.saturating_mul(list.element.stride());
+        let copy = self.copied(list, 0)?;
+        let single = matches!(changes, [Change { binders, .. }] if binders.is_empty());
+        let touched = if single { None } else { Some(self.allocate(cells)?) };
+        if let Some(touched) = touched {
+            self.builder.call(Helper::Fill, &[touched, Number::constant(cells), Number::constant(0)], 0, 0);
+        }
+        for change in changes {
+            self.filtered(&change.binders, change.filter.as_ref(), locals, &mut |lowering, locals| {
+                let mut offset = Number::constant(0);
+                let mut element = Element::Row { length: 0, element: Box::new(list.element.clone()) };
+                let mut length = list.length;
+                for index in &change.indices {
+                    let Element::Row { element: inner, .. } = element else {
+                        return Err("a cell of what is no list is changed".to_owned());
+                    };
+                    let at = lowering.number(index, locals)?;
+                    let at = lowering.check_index(at, length);
+                    let step = lowering.builder.compute(Arithmetic::Multiply, at, Number::constant(inner.stride()));
+                    offset = lowering.builder.compute(Arithmetic::Add, offset, step);
+                    if let Element::Row { length: inside, .. } = &*inner {
+                        length = Number::constant(*inside);
+                    }
+                    element = *inner;
+                }
+                if !matches!(element, Element::Cell { .. }) {
+                    return Err("a row is changed as a whole".to_owned());
+                }
+                let value = lowering.number(&change.value, locals)?;
+                if let Some(touched) = touched {
+                    let at = lowering.builder.compute(Arithmetic::Add, touched, offset);
+                    let before = lowering.builder.load(at, 0, 1);
+                    lowering.builder.trouble_if(Test::Equal, before, Number::constant(1));
+                    lowering.builder.store(at, Number::constant(1));
+                }
+                let at = lowering.builder.compute(Arithmetic::Add, copy.address, offset);
+                lowering.builder.store(at, value);
+                Ok(())
+            })?;
+        }
+        Ok(List { element: copy.element.any_code(), ..copy })
+    }
+
+    /// Packs a part that a move leaves, after the check that it is one.
+    fn pack(&mut self, values: Vec<Operand>, again: Option<Number>) -> Result<(), String> {
+        let layout = self.layout;
+        let mut words = vec![Number::constant(0); layout.words];
+        if layout.players {
+            let right = i64::from(self.mover == Some(Side::Left));
+            words[0] = match again {
+                None => Number::constant(right),
+                Some(again) => self.builder.select(again, Number::constant(1 - right), Number::constant(right)),
+            };
+        }
+        let here = std::mem::take(&mut self.part);
+        let mover = self.mover.take();
+        let packed = self.pack_components(values, &mut words);
+        self.part = here;
+        self.mover = mover;
+        packed?;
+        let words: Vec<u32> = words.into_iter().map(|word| self.builder.reg(word)).collect();
+        self.builder.push(Instruction::Part(words));
+        Ok(())
+    }
+
+    /// Ranges may speak of the components before, so each is seen as soon as it has its place.
+    fn pack_components(&mut self, values: Vec<Operand>, words: &mut [Number]) -> Result<(), String> {
+        let layout = self.layout;
+        let game = self.game;
+        for ((value, field), component) in values.into_iter().zip(&layout.fields).zip(&game.components) {
+            match (field, &value) {
+                (Field::Number { at, low, high, direction }, Operand::Number(number)) => {
+                    self.check_range(&component.ty, *number)?;
+                    let above = self.builder.words(Arithmetic::Subtract, *number, Number::constant(*low));
+                    let room = Number::constant(high.wrapping_sub(*low));
+                    if number.low < *low || number.high > *high {
+                        self.builder.trouble_if(Test::Below, room, above);
+                    }
+                    let count = match direction {
+                        Direction::Up => above,
+                        Direction::Down => self.builder.words(Arithmetic::Subtract, Number::constant(*high), *number),
+                    };
+                    self.put(*at, count, words);
+                    let number = number.within(*low, *high);
+                    self.part.push(Operand::Number(number));
+                    continue;
+                }
+                (Field::Board(field), Operand::Board(board)) if same_form(field, board) => {
+                    self.put_board(field, board, words);
+                }
+                (Field::Board(field), value) => {
+                    let board = self.board_from(field, value)?;
+                    self.put_board(field, &board, words);
+                }
+                (Field::Cells(field), value) => {
+                    let list = self.in_memory(value)?;
+                    let kept = self.put_cells(field, list, &component.ty, words)?;
+                    self.part.push(kept);
+                    continue;
+                }
+                (Field::Number { .. }, _) => return Err("a list where a number belongs".to_owned()),
+            }
+            self.part.push(value);
+        }
+        Ok(())
+    }
+
+    /// Trouble unless a number is in the range of its type, where that range depends on the position.
+    fn check_range(&mut self, ty: &Type, number: Number) -> Result<(), String> {
+        match ty {
+            Type::Int { low, high } => {
+                let depends = |expr: &Expr, game: &grundy_rules::Game| !game.components_of([expr]).is_empty();
+                if let Some(low) = low
+                    && depends(low, self.game)
+                {
+                    let low = self.number(low, &mut Vec::new())?;
+                    self.builder.trouble_if(Test::Less, number, low);
+                }
+                if let Some(high) = high
+                    && depends(high, self.game)
+                {
+                    let high = self.number(high, &mut Vec::new())?;
+                    self.builder.trouble_if(Test::Less, high, number);
+                }
+            }
+            Type::Symbols(symbols) => {
+                let fine = self.builder.label();
+                for symbol in symbols {
+                    self.builder.branch(Test::Equal, number, Number::constant(i64::from(symbol.0)), fine);
+                }
+                self.builder.trouble();
+                self.builder.place(fine);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether some keys are no positions: a range depends on other components.
+    pub(super) fn needs_validation(&self) -> bool {
+        self.game.components.iter().any(|component| match &component.ty {
+            Type::Int { low, high } => {
+                let bounds: Vec<&Expr> = low.iter().chain(high).collect();
+                !self.game.components_of(bounds.iter().copied()).is_empty()
+            }
+            Type::Symbols(symbols) => symbols.len() > 1,
+            _ => false,
+        })
+    }
+
+    /// Trouble unless the position's own numbers are in their ranges.
+    pub(super) fn validation(&mut self) -> Result<(), String> {
+        let values = self.part.clone();
+        let game = self.game;
+        for (value, component) in values.iter().zip(&game.components) {
+            if let Operand::Number(number) = value {
+                self.check_range(&component.ty, *number)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, at: crate::encode::Bits, count: Number, words: &mut [Number]) {
+        if at.width == 0 {
+            return;
+        }
+        let word = &mut words[at.word as usize];
+        let shifted = self.builder.words(Arithmetic::ShiftLeft, count, Number::constant(i64::from(at.shift)));
+        *word = self.builder.words(Arithmetic::Or, *word, shifted);
+    }
+
+    fn put_board(&mut self, field: &BoardField, board: &Board, words: &mut [Number]) {
+        for (at, plane) in field.planes.iter().zip(&board.planes[1..]) {
+            self.put(*at, *plane, words);
+        }
+        if let Some(at) = field.length {
+            self.put(at, board.length, words);
+        }
+    }
+
+    /// A list as a bit board.
+    fn board_from(&mut self, field: &BoardField, value: &Operand) -> Result<Board, String> {
+        let list = self.in_memory(value)?;
+        let list = self.flattened(&list, field.shape.rows, field.shape.columns)?;
+        self.check_length(list.length, field.shape.capacity, field.shape.is_fixed);
+        let planes: Vec<u32> = field.codes.iter().map(|_| self.builder.variable(Number::constant(0))).collect();
+        let last = self.builder.compute(Arithmetic::Subtract, list.length, Number::constant(1));
+        let list = Operand::List(list);
+        let length = self.length(&list)?;
+        let last = last.within(-1, field.shape.capacity as i64 - 1);
+        self.counted(Number::constant(0), last, &mut |lowering, at| {
+            let Operand::Number(code) = lowering.element(&list, at)? else {
+                return Err("a list of lists where cells belong".to_owned());
+            };
+            let mut hits = Number::constant(0);
+            for (place, plane) in planes.iter().enumerate() {
+                let here = lowering.builder.is(Test::Equal, code, Number::constant(field.codes[place]));
+                hits = lowering.builder.words(Arithmetic::Or, hits, here);
+                let bit = lowering.builder.words(Arithmetic::ShiftLeft, here, at);
+                let old = lowering.builder.number(*plane, i64::MIN, i64::MAX);
+                let new = lowering.builder.words(Arithmetic::Or, old, bit);
+                lowering.builder.assign(*plane, new);
+            }
+            lowering.builder.trouble_if(Test::Equal, hits, Number::constant(0));
+            Ok(())
+        })?;
+        let full = (1i64 << field.shape.capacity) - 1;
+        let planes = planes.into_iter().map(|plane| self.builder.number(plane, 0, full)).collect();
+        let grid = field.shape.rows.map(|rows| (rows as i64, field.shape.columns as i64));
+        let capacity = field.shape.capacity as i64;
+        Ok(Board { planes, codes: field.codes.clone(), grid, length, capacity })
+    }
+
+    fn check_length(&mut self, length: Number, capacity: usize, is_fixed: bool) {
+        let capacity = Number::constant(capacity as i64);
+        if is_fixed {
+            self.builder.trouble_if(Test::Unequal, length, capacity);
+        } else {
+            self.builder.trouble_if(Test::Less, capacity, length);
+        }
+    }
+
+    /// The cells of a grid one after the other.
+    fn flattened(&mut self, list: &List, rows: Option<usize>, columns: usize) -> Result<List, String> {
+        let Some(rows) = rows else {
+            return match list.element {
+                Element::Cell { .. } => Ok(list.clone()),
+                _ if list.length.high == 0 => Ok(List { element: Element::Cell { low: 0, high: 0 }, ..list.clone() }),
+                _ => Err("a list of lists where cells belong".to_owned()),
+            };
+        };
+        match &list.element {
+            Element::Row { length, element } if *length == columns as i64 => {
+                self.builder.trouble_if(Test::Unequal, list.length, Number::constant(rows as i64));
+                let length = Number::constant((rows * columns) as i64);
+                Ok(List { address: list.address, length, element: (**element).clone() })
+            }
+            _ => Err("a grid made of rows whose lengths are not known".to_owned()),
+        }
+    }
+
+    /// Packs a list, and gives it as it is kept: a bag in ascending order.
+    fn put_cells(
+        &mut self,
+        field: &CellsField,
+        list: List,
+        ty: &Type,
+        words: &mut [Number],
+    ) -> Result<Operand, String> {
+        let mut list = self.flattened(&list, field.shape.rows, field.shape.columns)?;
+        self.check_length(list.length, field.shape.capacity, field.shape.is_fixed);
+        if field.shape.is_fixed {
+            list.length = Number::constant(field.shape.capacity as i64);
+        } else {
+            list.length = list.length.within(0, field.shape.capacity as i64);
+        }
+        if field.shape.is_bag {
+            list = self.copied(&list, field.shape.capacity as i64)?;
+            self.builder.call(Helper::Sort, &[list.address, list.length], 0, 0);
+        }
+        let length = list.length;
+        let (low, high) = (field.element.low, field.element.high);
+        // Symbols of other types may lie between those of this one.
+        let symbols = cell_type(ty).filter(|ty| matches!(ty, Type::Symbols(all) if all.len() as i64 <= high - low));
+        // Words grow under conditions, so they are variables from here on.
+        let variables: Vec<u32> = words.iter().map(|word| self.builder.variable(*word)).collect();
+        let end = self.builder.label();
+        let whole = Operand::List(list);
+        for (place, at) in field.cells.iter().enumerate() {
+            let place = Number::constant(place as i64);
+            self.builder.branch(Test::AtMost, length, place, end);
+            let Operand::Number(code) = self.element(&whole, place)? else {
+                return Err("a list of lists where cells belong".to_owned());
+            };
+            let count = self.builder.words(Arithmetic::Subtract, code, Number::constant(low));
+            if code.low < low || code.high > high {
+                self.builder.trouble_if(Test::Below, Number::constant(high.wrapping_sub(low)), count);
+            }
+            if let Some(ty) = symbols {
+                self.check_range(ty, code)?;
+            }
+            if at.width > 0 {
+                let variable = variables[at.word as usize];
+                let old = self.builder.number(variable, i64::MIN, i64::MAX);
+                let shifted = self.builder.words(Arithmetic::ShiftLeft, count, Number::constant(i64::from(at.shift)));
+                let new = self.builder.words(Arithmetic::Or, old, shifted);
+                self.builder.assign(variable, new);
+            }
+        }
+        self.builder.place(end);
+        for (word, variable) in words.iter_mut().zip(variables) {
+            *word = self.builder.number(variable, i64::MIN, i64::MAX);
+        }
+        if let Some(at) = field.length {
+            self.put(at, length, words);
+        }
+        Ok(whole)
+    }
+}
+
+/// What the cells of a list, a bag or a grid are.
+fn cell_type(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::List(element, _) | Type::Bag(element) | Type::Set(element) => cell_type(element).or(Some(element)),
+        _ => None,
+    }
+}
+
+/// Whether a board lies as its field wants it.
+fn same_form(field: &BoardField, board: &Board) -> bool {
+    let grid = field.shape.rows.map(|rows| (rows as i64, field.shape.columns as i64));
+    let fits = match board.length.known() {
+        Some(length) if field.shape.is_fixed => length == field.shape.capacity as i64,
+        _ => !field.shape.is_fixed && board.length.high <= field.shape.capacity as i64,
+    };
+    board.codes == field.codes && board.grid == grid && fits
+}

@@ -1,0 +1,665 @@
+//! The sweep as one native function: loops over the fields, the moves, and the value of each position.
+//!
+//! The program's code is translated in the middle of the loops, with a sink that looks every part up in the table and
+//! gathers. What is gathered lives in registers. All loops are tested at the bottom, which makes the inner ones about
+//! twice as fast as when tested at the top. See `crate::sweep` for what is computed.
+
+use super::assemble::{Assembled, Assembler};
+use super::translate::{self, Conclusion, Sink, Surroundings, call, enter, leave_if, translate};
+use crate::code::Program;
+use crate::sweep::{
+    DRAWN, LAST_REMOTENESS, LOST, MOST_NIMBER, Marks, Skew, SweepField, SweepKind, SweepStop, SweepTable, WON,
+};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockArg, Endianness, InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::{FunctionBuilder, Variable};
+use std::mem::offset_of;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A compiled sweep with what its runs change.
+#[derive(Clone)]
+pub(crate) struct NativeSweep {
+    run: Run,
+    /// Owns the code.
+    _code: Arc<Assembled>,
+    memory: Vec<i64>,
+    marks: Marks,
+    loops: Vec<Loop>,
+}
+
+type Run = unsafe extern "C" fn(*mut Frame) -> u64;
+
+/// One of the nested loops; all numbers are already shifted to their place in the key.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Loop {
+    low: u64,
+    end: u64,
+    at: u64,
+}
+
+/// What the sweep and its caller tell each other.
+#[repr(C)]
+struct Frame {
+    table: *mut u8,
+    /// How many entries the table has.
+    entries: u64,
+    memory: *mut i64,
+    loops: *mut Loop,
+    /// The last key of the innermost loop, plus its step.
+    inner_end: u64,
+    /// The marks with their size and stamp, and who owns them.
+    marks: *mut u8,
+    marks_size: u64,
+    stamp: u64,
+    owner: *mut Marks,
+    /// The key where it stopped.
+    at: u64,
+}
+
+const FINISHED: u64 = 0;
+const TROUBLE: u64 = 1;
+const NARROW: u64 = 2;
+
+/// Makes room for a value among the marks.
+extern "C" fn grow_marks(frame: *mut Frame, value: u64) {
+    // SAFETY: native code passes the frame of its run, whose owner is the marks borrowed by that run. It buys that a
+    // sweep need not know beforehand how large values get.
+    let (frame, marks) = unsafe { (&mut *frame, &mut *(*frame).owner) };
+    marks.grow(value as u32);
+    frame.marks = marks.marks.as_mut_ptr();
+    frame.marks_size = marks.size() as u64;
+}
+
+/// Forgets the marks, so that stamps can begin again.
+extern "C" fn clear_marks(frame: *mut Frame) {
+    // SAFETY: as above. It buys marks of one byte, which stay in the nearest cache.
+    let marks = unsafe { &mut *(*frame).owner };
+    marks.clear();
+}
+
+impl NativeSweep {
+    pub(crate) fn compile(
+        program: Arc<Program>,
+        fields: &[SweepField],
+        kind: SweepKind,
+    ) -> Result<NativeSweep, String> {
+        let instructions = translate::check(&program)?;
+        let mut assembler = Assembler::new(instructions)?;
+        let convention = assembler.convention();
+        let function = assembler.function(&[types::I64], types::I64, |builder, parameters| {
+            define(builder, parameters[0], &program, fields, kind, convention);
+        })?;
+        let code = assembler.finish()?;
+        // SAFETY: the function was defined with the parameter and the answer of `Run`, and the code lives as long as this.
+        let run = unsafe { std::mem::transmute::<*const u8, Run>(code.address(function)) };
+        let mut memory = program.constants.clone();
+        memory.resize(program.cells, 0);
+        let loops = vec![Loop { low: 0, end: 0, at: 0 }; fields.len()];
+        Ok(NativeSweep { run, _code: Arc::new(code), memory, marks: Marks::new(), loops })
+    }
+
+    /// Fills a box. The caller has made sure that no range is empty, that the table is one of
+    /// the sweep's kind and fields, and that the box lies in the fields.
+    pub(crate) fn run(
+        &mut self,
+        table: &SweepTable,
+        fields: &[SweepField],
+        ranges: &[Range<u64>],
+    ) -> Result<(), SweepStop> {
+        for ((numbers, field), range) in self.loops.iter_mut().zip(fields).zip(ranges) {
+            let low = range.start << field.shift;
+            *numbers = Loop { low, end: range.end << field.shift, at: low };
+        }
+        let mut frame = Frame {
+            table: table.address(),
+            entries: table.len() as u64,
+            memory: self.memory.as_mut_ptr(),
+            loops: self.loops.as_mut_ptr(),
+            inner_end: 0,
+            marks: self.marks.marks.as_mut_ptr(),
+            marks_size: self.marks.size() as u64,
+            stamp: u64::from(self.marks.stamp),
+            owner: &raw mut self.marks,
+            at: 0,
+        };
+        // SAFETY: all places of the frame outlive the call and have the sizes written there; the table is written only at
+        // keys of the box, read only below its number of entries, and both as its atomics are. It buys the whole sweep
+        // without a call or an allocation for each position.
+        let status = unsafe { (self.run)(&raw mut frame) };
+        self.marks.stamp = frame.stamp as u8;
+        match status {
+            FINISHED => Ok(()),
+            NARROW => Err(SweepStop::Narrow { at: frame.at }),
+            _ => Err(SweepStop::Trouble { at: frame.at }),
+        }
+    }
+}
+
+fn load(builder: &mut FunctionBuilder, address: Value, offset: usize) -> Value {
+    builder.ins().load(types::I64, MemFlagsData::trusted(), address, offset as i32)
+}
+
+fn store(builder: &mut FunctionBuilder, address: Value, offset: usize, value: Value) {
+    builder.ins().store(MemFlagsData::trusted(), value, address, offset as i32);
+}
+
+fn define(
+    builder: &mut FunctionBuilder,
+    frame: Value,
+    program: &Program,
+    fields: &[SweepField],
+    kind: SweepKind,
+    convention: CallConv,
+) {
+    let zero = builder.ins().iconst(types::I64, 0);
+    let memory = load(builder, frame, offset_of!(Frame, memory));
+    let loops = load(builder, frame, offset_of!(Frame, loops));
+    let key = builder.declare_var(types::I64);
+    let mut gatherer = Gatherer::new(builder, kind, Skew::new(kind, fields), frame, convention, zero);
+    let [restart, body] = [(); 2].map(|()| builder.create_block());
+    let inner = fields.len() - 1;
+    let place = |field: usize, offset: usize| field * size_of::<Loop>() + offset;
+    builder.ins().jump(restart, &[]);
+
+    // The innermost loop begins anew under what the loops around it stand at.
+    builder.switch_to_block(restart);
+    let mut base = zero;
+    for field in 0..inner {
+        let at = load(builder, loops, place(field, offset_of!(Loop, at)));
+        base = builder.ins().iadd(base, at);
+    }
+    let low = load(builder, loops, place(inner, offset_of!(Loop, low)));
+    let low = builder.ins().iadd(base, low);
+    builder.def_var(key, low);
+    let end = load(builder, loops, place(inner, offset_of!(Loop, end)));
+    let end = builder.ins().iadd(base, end);
+    store(builder, frame, offset_of!(Frame, inner_end), end);
+    builder.ins().jump(body, &[]);
+
+    // One position.
+    builder.switch_to_block(body);
+    let word = builder.use_var(key);
+    let around = Surroundings { memory, cells: program.cells, key: &[word], convention, zero };
+    if let Some(valid) = &program.valid {
+        let moves = builder.create_block();
+        translate(builder, valid, &around, &mut Validity { valid: moves, invalid: gatherer.next });
+        builder.switch_to_block(moves);
+    }
+    gatherer.begin(builder, word);
+    translate(builder, &program.look, &around, &mut gatherer);
+    gatherer.finish(builder, body);
+
+    // The next key, and where the innermost loop ends the next of the loops around it.
+    builder.switch_to_block(gatherer.next);
+    let word = builder.use_var(key);
+    let word = builder.ins().iadd_imm_s(word, 1 << fields[inner].shift);
+    builder.def_var(key, word);
+    let end = load(builder, frame, offset_of!(Frame, inner_end));
+    let on = builder.ins().icmp(IntCC::NotEqual, word, end);
+    leave_if(builder, on, body);
+    for field in (0..inner).rev() {
+        let at = load(builder, loops, place(field, offset_of!(Loop, at)));
+        let at = builder.ins().iadd_imm_s(at, 1 << fields[field].shift);
+        store(builder, loops, place(field, offset_of!(Loop, at)), at);
+        let end = load(builder, loops, place(field, offset_of!(Loop, end)));
+        let on = builder.ins().icmp(IntCC::NotEqual, at, end);
+        leave_if(builder, on, restart);
+        let low = load(builder, loops, place(field, offset_of!(Loop, low)));
+        store(builder, loops, place(field, offset_of!(Loop, at)), low);
+    }
+    gatherer.leave(builder, FINISHED);
+
+    for (block, status) in [(gatherer.trouble, TROUBLE), (gatherer.narrow, NARROW)] {
+        builder.switch_to_block(block);
+        let word = builder.use_var(key);
+        store(builder, frame, offset_of!(Frame, at), word);
+        gatherer.leave(builder, status);
+    }
+}
+
+/// Decides whether a key is a position.
+struct Validity {
+    valid: Block,
+    invalid: Block,
+}
+
+impl Sink for Validity {
+    fn part(&mut self, _: &mut FunctionBuilder, _: &[Value]) {}
+
+    fn option(&mut self, _: &mut FunctionBuilder, _: u16, _: Option<Value>, _: Option<Value>) {}
+
+    fn ended(&mut self, builder: &mut FunctionBuilder, _: u32, _: Conclusion) {
+        builder.ins().jump(self.invalid, &[]);
+    }
+
+    fn done(&mut self, builder: &mut FunctionBuilder, _: Block) {
+        builder.ins().jump(self.valid, &[]);
+    }
+
+    fn stuck(&mut self, builder: &mut FunctionBuilder, _: Conclusion) {
+        builder.ins().jump(self.invalid, &[]);
+    }
+
+    fn trouble(&self) -> Block {
+        self.invalid
+    }
+}
+
+/// Gathers the value of a position from its options.
+struct Gatherer {
+    kind: SweepKind,
+    skew: Option<Skew>,
+    frame: Value,
+    convention: CallConv,
+    zero: Value,
+    table: Value,
+    /// How many entries the table has.
+    entries: Value,
+    key: Value,
+    /// Goes on with the next position.
+    next: Block,
+    trouble: Block,
+    narrow: Block,
+    /// Makes room for the value it gets and starts the position again; only for wide nimbers.
+    grow: Block,
+    /// A lost option was found, or maybe one without value; only for outcomes.
+    decided: Block,
+    /// How many parts the option being made has so far, their values joined by xor and by or.
+    parts: Variable,
+    xor: Variable,
+    or: Variable,
+    /// Bits of nimbers seen; outcomes joined by or; the least lost remoteness; the best score.
+    first: Variable,
+    /// Whether a value was missing; whether a draw was seen.
+    second: Variable,
+    /// The greatest won remoteness.
+    third: Variable,
+    /// Marks for wide nimbers: their address, how many, and the stamp of this position.
+    marks: Variable,
+    size: Variable,
+    stamp: Variable,
+}
+
+impl Gatherer {
+    fn new(
+        builder: &mut FunctionBuilder,
+        kind: SweepKind,
+        skew: Option<Skew>,
+        frame: Value,
+        convention: CallConv,
+        zero: Value,
+    ) -> Gatherer {
+        let table = load(builder, frame, offset_of!(Frame, table));
+        let entries = load(builder, frame, offset_of!(Frame, entries));
+        let [next, trouble, narrow, grow, decided] = [(); 5].map(|()| builder.create_block());
+        for block in [trouble, narrow, grow] {
+            builder.set_cold_block(block);
+        }
+        let [parts, xor, or, first, second, third, marks, size, stamp] =
+            [(); 9].map(|()| builder.declare_var(types::I64));
+        let gatherer = Gatherer {
+            kind,
+            skew,
+            frame,
+            convention,
+            zero,
+            table,
+            entries,
+            key: zero,
+            next,
+            trouble,
+            narrow,
+            grow,
+            decided,
+            parts,
+            xor,
+            or,
+            first,
+            second,
+            third,
+            marks,
+            size,
+            stamp,
+        };
+        if kind == SweepKind::WideNimbers {
+            let start = load(builder, frame, offset_of!(Frame, stamp));
+            builder.def_var(stamp, start);
+            gatherer.load_marks(builder);
+        }
+        gatherer
+    }
+
+    fn load_marks(&self, builder: &mut FunctionBuilder) {
+        let marks = load(builder, self.frame, offset_of!(Frame, marks));
+        builder.def_var(self.marks, marks);
+        let size = load(builder, self.frame, offset_of!(Frame, marks_size));
+        builder.def_var(self.size, size);
+    }
+
+    /// Returns from the sweep.
+    fn leave(&self, builder: &mut FunctionBuilder, status: u64) {
+        if self.kind == SweepKind::WideNimbers {
+            let stamp = builder.use_var(self.stamp);
+            store(builder, self.frame, offset_of!(Frame, stamp), stamp);
+        }
+        let status = builder.ins().iconst(types::I64, status as i64);
+        builder.ins().return_(&[status]);
+    }
+
+    /// Nothing is known of the position yet.
+    fn begin(&mut self, builder: &mut FunctionBuilder, key: Value) {
+        self.key = key;
+        for variable in [self.parts, self.xor, self.or, self.first, self.second, self.third] {
+            builder.def_var(variable, self.zero);
+        }
+        match self.kind {
+            SweepKind::WideNimbers => {
+                // Stamps go from 1 to 255, then all marks are cleared.
+                let stamp = builder.use_var(self.stamp);
+                let [clear, begun] = [(); 2].map(|()| builder.create_block());
+                builder.set_cold_block(clear);
+                builder.append_block_param(begun, types::I64);
+                let last = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, stamp, 255);
+                let more = builder.ins().iadd_imm_s(stamp, 1);
+                builder.ins().brif(last, clear, &[], begun, &[BlockArg::Value(more)]);
+                enter(builder, clear);
+                call(builder, self.convention, clear_marks as *const () as usize, &[self.frame], None);
+                let one = builder.ins().iconst(types::I64, 1);
+                builder.ins().jump(begun, &[BlockArg::Value(one)]);
+                enter(builder, begun);
+                let stamp = builder.block_params(begun)[0];
+                builder.def_var(self.stamp, stamp);
+            }
+            SweepKind::Remoteness => {
+                let most = builder.ins().iconst(types::I64, i64::from(u32::MAX));
+                builder.def_var(self.first, most);
+            }
+            SweepKind::Scores => {
+                let least = builder.ins().iconst(types::I64, i64::MIN);
+                builder.def_var(self.first, least);
+            }
+            SweepKind::Nimbers | SweepKind::Outcomes => {}
+        }
+    }
+
+    /// The address of an entry.
+    fn entry(&self, builder: &mut FunctionBuilder, key: Value) -> Value {
+        let key = match self.skew {
+            Some(skew) => {
+                let row = builder.ins().ushr_imm_s(key, i64::from(skew.row_shift));
+                let more = builder.ins().ishl_imm_s(row, i64::from(skew.pad_shift));
+                builder.ins().iadd(key, more)
+            }
+            None => key,
+        };
+        let bytes = match self.kind {
+            SweepKind::Nimbers | SweepKind::Outcomes => key,
+            SweepKind::WideNimbers | SweepKind::Remoteness => builder.ins().ishl_imm_s(key, 2),
+            SweepKind::Scores => builder.ins().ishl_imm_s(key, 3),
+        };
+        builder.ins().iadd(self.table, bytes)
+    }
+
+    /// The position is worth this: writes it down and goes on.
+    fn settle(&self, builder: &mut FunctionBuilder, value: Value) {
+        let address = self.entry(builder, self.key);
+        let flags = MemFlagsData::trusted();
+        match self.kind {
+            SweepKind::Nimbers | SweepKind::Outcomes => builder.ins().istore8(flags, value, address, 0),
+            SweepKind::WideNimbers | SweepKind::Remoteness => builder.ins().istore32(flags, value, address, 0),
+            SweepKind::Scores => builder.ins().store(flags, value, address, 0),
+        };
+        builder.ins().jump(self.next, &[]);
+    }
+
+    fn settle_as(&self, builder: &mut FunctionBuilder, value: u8) {
+        let value = builder.ins().iconst(types::I64, i64::from(value));
+        self.settle(builder, value);
+    }
+
+    fn join(&self, builder: &mut FunctionBuilder, variable: Variable, value: Value) {
+        let before = builder.use_var(variable);
+        let joined = builder.ins().bor(before, value);
+        builder.def_var(variable, joined);
+    }
+
+    fn conclude(&self, builder: &mut FunctionBuilder, conclusion: Conclusion) {
+        match conclusion {
+            Conclusion::Lose if matches!(self.kind, SweepKind::Nimbers | SweepKind::WideNimbers) => {
+                self.settle_as(builder, 0);
+            }
+            Conclusion::Win => self.settle_as(builder, WON),
+            Conclusion::Lose => self.settle_as(builder, LOST),
+            Conclusion::Draw => self.settle_as(builder, DRAWN),
+            Conclusion::Score(score) => {
+                let unset = builder.ins().icmp_imm_s(IntCC::Equal, score, i64::MIN);
+                leave_if(builder, unset, self.trouble);
+                self.settle(builder, score);
+            }
+        }
+    }
+
+    /// The blocks that positions of some kinds go to.
+    fn finish(&self, builder: &mut FunctionBuilder, body: Block) {
+        let or = builder.append_block_param(self.grow, types::I64);
+        builder.switch_to_block(self.grow);
+        // Every value is below the greatest, so only an entry without value is not.
+        let unset = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, or, i64::from(MOST_NIMBER));
+        leave_if(builder, unset, self.trouble);
+        call(builder, self.convention, grow_marks as *const () as usize, &[self.frame, or], None);
+        self.load_marks(builder);
+        builder.ins().jump(body, &[]);
+
+        let value = builder.append_block_param(self.decided, types::I64);
+        builder.switch_to_block(self.decided);
+        let unset = builder.ins().icmp_imm_s(IntCC::Equal, value, 0);
+        leave_if(builder, unset, self.trouble);
+        self.settle_as(builder, WON);
+    }
+
+    /// The least nimber not marked: eight marks at a time.
+    fn marked_mex(&self, builder: &mut FunctionBuilder) -> Value {
+        let stamp = builder.use_var(self.stamp);
+        let everywhere = builder.ins().imul_imm_s(stamp, 0x0101_0101_0101_0101);
+        let marks = builder.use_var(self.marks);
+        let [eight, found] = [(); 2].map(|()| builder.create_block());
+        let at = builder.append_block_param(eight, types::I64);
+        builder.ins().jump(eight, &[BlockArg::Value(self.zero)]);
+        builder.switch_to_block(eight);
+        let address = builder.ins().iadd(marks, at);
+        let flags = MemFlagsData::trusted().with_endianness(Endianness::Little);
+        let word = builder.ins().load(types::I64, flags, address, 0);
+        let other = builder.ins().bxor(word, everywhere);
+        let more = builder.ins().iadd_imm_s(at, 8);
+        builder.ins().brif(other, found, &[], eight, &[BlockArg::Value(more)]);
+        enter(builder, found);
+        let bits = builder.ins().ctz(other);
+        let bytes = builder.ins().ushr_imm_s(bits, 3);
+        builder.ins().iadd(at, bytes)
+    }
+}
+
+impl Sink for Gatherer {
+    fn part(&mut self, builder: &mut FunctionBuilder, words: &[Value]) {
+        let outside = builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, words[0], self.entries);
+        leave_if(builder, outside, self.trouble);
+        let address = self.entry(builder, words[0]);
+        let flags = MemFlagsData::trusted();
+        let value = match self.kind {
+            SweepKind::Nimbers | SweepKind::Outcomes => builder.ins().uload8(types::I64, flags, address, 0),
+            SweepKind::WideNimbers | SweepKind::Remoteness => builder.ins().uload32(flags, address, 0),
+            SweepKind::Scores => builder.ins().load(types::I64, flags, address, 0),
+        };
+        match self.kind {
+            SweepKind::Nimbers => self.join(builder, self.second, value),
+            SweepKind::WideNimbers => self.join(builder, self.or, value),
+            SweepKind::Scores => {
+                let unset = builder.ins().icmp_imm_s(IntCC::Equal, value, i64::MIN);
+                leave_if(builder, unset, self.trouble);
+            }
+            SweepKind::Outcomes | SweepKind::Remoteness => {}
+        }
+        let before = builder.use_var(self.xor);
+        let xor = builder.ins().bxor(before, value);
+        builder.def_var(self.xor, xor);
+        let parts = builder.use_var(self.parts);
+        let parts = builder.ins().iadd_imm_s(parts, 1);
+        builder.def_var(self.parts, parts);
+    }
+
+    fn option(&mut self, builder: &mut FunctionBuilder, _: u16, again: Option<Value>, gain: Option<Value>) {
+        let value = builder.use_var(self.xor);
+        let parts = builder.use_var(self.parts);
+        let or = builder.use_var(self.or);
+        for variable in [self.xor, self.parts, self.or] {
+            builder.def_var(variable, self.zero);
+        }
+        if !matches!(self.kind, SweepKind::Nimbers | SweepKind::WideNimbers) {
+            // Where an option is one part by the shape of the code, this test folds away.
+            let other = builder.ins().icmp_imm_s(IntCC::NotEqual, parts, 1);
+            leave_if(builder, other, self.trouble);
+        }
+        match self.kind {
+            SweepKind::Nimbers => {
+                let one = builder.ins().iconst(types::I64, 1);
+                let bit = builder.ins().ishl(one, value);
+                self.join(builder, self.first, bit);
+            }
+            SweepKind::WideNimbers => {
+                // The size is a power of two, so where all values are below it their xor is.
+                let size = builder.use_var(self.size);
+                let over = builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, or, size);
+                let inside = builder.create_block();
+                builder.ins().brif(over, self.grow, &[BlockArg::Value(or)], inside, &[]);
+                enter(builder, inside);
+                let marks = builder.use_var(self.marks);
+                let address = builder.ins().iadd(marks, value);
+                let stamp = builder.use_var(self.stamp);
+                builder.ins().istore8(MemFlagsData::trusted(), stamp, address, 0);
+            }
+            SweepKind::Outcomes => {
+                let settled = builder.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, value, i64::from(LOST));
+                let on = builder.create_block();
+                builder.ins().brif(settled, self.decided, &[BlockArg::Value(value)], on, &[]);
+                enter(builder, on);
+                self.join(builder, self.first, value);
+            }
+            SweepKind::Remoteness => {
+                let outcome = builder.ins().band_imm_s(value, 3);
+                let unset = builder.ins().icmp_imm_s(IntCC::Equal, outcome, 0);
+                leave_if(builder, unset, self.trouble);
+                let is = |builder: &mut FunctionBuilder, code| {
+                    builder.ins().icmp_imm_s(IntCC::Equal, outcome, i64::from(code))
+                };
+                // The winner hurries to the nearest lost option, the loser to the farthest won one.
+                let (lost, least) = (is(builder, LOST), builder.use_var(self.first));
+                let lesser = builder.ins().umin(least, value);
+                let least = builder.ins().select(lost, lesser, least);
+                builder.def_var(self.first, least);
+                let (won, greatest) = (is(builder, WON), builder.use_var(self.third));
+                let greater = builder.ins().umax(greatest, value);
+                let greatest = builder.ins().select(won, greater, greatest);
+                builder.def_var(self.third, greatest);
+                let drawn = is(builder, DRAWN);
+                let drawn = builder.ins().uextend(types::I64, drawn);
+                self.join(builder, self.second, drawn);
+            }
+            SweepKind::Scores => {
+                let gain = gain.unwrap_or(self.zero);
+                let (less, less_overflow) = builder.ins().ssub_overflow(gain, value);
+                let (score, overflow) = match again {
+                    None => (less, less_overflow),
+                    Some(again) => {
+                        let (more, more_overflow) = builder.ins().sadd_overflow(gain, value);
+                        let score = builder.ins().select(again, more, less);
+                        (score, builder.ins().select(again, more_overflow, less_overflow))
+                    }
+                };
+                leave_if(builder, overflow, self.trouble);
+                let unset = builder.ins().icmp_imm_s(IntCC::Equal, score, i64::MIN);
+                leave_if(builder, unset, self.trouble);
+                let best = builder.use_var(self.first);
+                let best = builder.ins().smax(best, score);
+                builder.def_var(self.first, best);
+            }
+        }
+    }
+
+    fn ended(&mut self, builder: &mut FunctionBuilder, _: u32, conclusion: Conclusion) {
+        self.conclude(builder, conclusion);
+    }
+
+    fn done(&mut self, builder: &mut FunctionBuilder, none: Block) {
+        let first = builder.use_var(self.first);
+        match self.kind {
+            // No option and a mex of 0 are the same: being stuck is being lost.
+            SweepKind::Nimbers => {
+                let missing = builder.use_var(self.second);
+                let missing = builder.ins().band_imm_s(missing, 0x80);
+                leave_if(builder, missing, self.trouble);
+                let full = builder.ins().icmp_imm_s(IntCC::Equal, first, -1);
+                leave_if(builder, full, self.narrow);
+                let unseen = builder.ins().bnot(first);
+                let mex = builder.ins().ctz(unseen);
+                self.settle(builder, mex);
+            }
+            SweepKind::WideNimbers => {
+                let mex = self.marked_mex(builder);
+                let wide = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, mex, i64::from(MOST_NIMBER));
+                leave_if(builder, wide, self.narrow);
+                self.settle(builder, mex);
+            }
+            SweepKind::Outcomes => {
+                let listed = builder.create_block();
+                builder.ins().brif(first, listed, &[], none, &[]);
+                enter(builder, listed);
+                // All options are won (2) or drawn (3): with a draw among them the or of all is 3, else 2.
+                let drawn = builder.ins().icmp_imm_s(IntCC::Equal, first, i64::from(DRAWN));
+                let [draw, lose] = [DRAWN, LOST].map(|code| builder.ins().iconst(types::I64, i64::from(code)));
+                let value = builder.ins().select(drawn, draw, lose);
+                self.settle(builder, value);
+            }
+            SweepKind::Remoteness => {
+                let [won, not_won, not_drawn, lost] = [(); 4].map(|()| builder.create_block());
+                let none_lost = builder.ins().icmp_imm_s(IntCC::Equal, first, i64::from(u32::MAX));
+                builder.ins().brif(none_lost, not_won, &[], won, &[]);
+                let one_more = |builder: &mut FunctionBuilder, option: Value, change: i64| {
+                    let over = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThan, option, i64::from(LAST_REMOTENESS));
+                    leave_if(builder, over, self.narrow);
+                    builder.ins().iadd_imm_s(option, 4 + change)
+                };
+                enter(builder, won);
+                let value = one_more(builder, first, 1);
+                self.settle(builder, value);
+                enter(builder, not_won);
+                let drawn = builder.use_var(self.second);
+                let draw = builder.create_block();
+                builder.ins().brif(drawn, draw, &[], not_drawn, &[]);
+                enter(builder, draw);
+                self.settle_as(builder, DRAWN);
+                enter(builder, not_drawn);
+                let greatest = builder.use_var(self.third);
+                builder.ins().brif(greatest, lost, &[], none, &[]);
+                enter(builder, lost);
+                let value = one_more(builder, greatest, -1);
+                self.settle(builder, value);
+            }
+            SweepKind::Scores => {
+                let empty = builder.ins().icmp_imm_s(IntCC::Equal, first, i64::MIN);
+                leave_if(builder, empty, none);
+                self.settle(builder, first);
+            }
+        }
+    }
+
+    fn stuck(&mut self, builder: &mut FunctionBuilder, conclusion: Conclusion) {
+        self.conclude(builder, conclusion);
+    }
+
+    fn trouble(&self) -> Block {
+        self.trouble
+    }
+}

@@ -1,0 +1,123 @@
+//! The search against plain recursion with a memory.
+
+use super::*;
+use crate::budget::{Budget, Watch};
+use crate::solver::connect_board::{Connect, Random, RandomTree, number, plainly};
+use std::collections::HashMap;
+
+#[track_caller]
+fn check<K: Key, M: Machine<K>>(mut machine: M, aim: Aim, keys: impl Iterator<Item = K>) {
+    let budget = Budget::default();
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    let mut search = AlphaBeta::new(machine.clone(), aim, &allowance).unwrap();
+    let mut known = HashMap::new();
+    for key in keys {
+        let (value, _) = search.value(key, &allowance).unwrap();
+        assert_eq!(number(value), plainly(key, &mut machine, &mut known), "{key:?}");
+    }
+}
+
+#[test]
+fn small_boards_agree_with_plain_recursion() {
+    for (rows, columns, in_a_row) in [(4, 4, 4), (3, 4, 3), (4, 3, 3), (3, 5, 3), (5, 3, 3), (2, 6, 3)] {
+        let machine = Connect::new(rows, columns, in_a_row);
+        let mut random = Random(7);
+        let mut keys = vec![[0, 0]];
+        for moves in [2, 4, 5] {
+            keys.extend((0..20).map(|_| machine.clone().random_quiet(moves, &mut random)));
+        }
+        check(machine, Aim::Outcome, keys.into_iter());
+    }
+}
+
+#[test]
+fn random_trees_agree_with_plain_recursion() {
+    for seed in 0..60 {
+        for points in [false, true] {
+            let tree = RandomTree { seed, reach: 2 + seed % 6, last: 60, points };
+            let aim = if points { Aim::Score } else { Aim::Outcome };
+            check(tree, aim, 0..40);
+        }
+    }
+}
+
+#[test]
+fn every_option_has_its_worth() {
+    let budget = Budget::default();
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    for seed in 0..20 {
+        let mut tree = RandomTree { seed, reach: 5, last: 60, points: true };
+        let key = (0..).find(|&key| tree.ended(key).is_none()).unwrap();
+        let mut search = AlphaBeta::new(tree.clone(), Aim::Score, &allowance).unwrap();
+        let worths = search.options(key, &allowance).unwrap();
+        let best = worths.iter().map(|&end| number(end)).max();
+        if let Some(best) = best {
+            assert_eq!(best, plainly(key, &mut tree, &mut HashMap::new()));
+        }
+    }
+}
+
+/// Counts up to 9 and looks like that there, or around a ring of that size; options of a ring of 0 have no part.
+#[derive(Clone)]
+struct Odd(Look, u64);
+
+impl Machine<u64> for Odd {
+    fn traits(&self) -> grundy_kernel::Traits {
+        grundy_kernel::Traits { plain: false, players: false, bits: 10 }
+    }
+
+    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+        options.clear();
+        if key == 9 {
+            return self.0;
+        }
+        options.words.extend((self.1 > 0).then(|| (key + 1) % self.1));
+        options.heads.push(Head { parts_end: options.words.len() as u32, ..Head::default() });
+        Look::Open
+    }
+
+    fn ended(&mut self, _: u64) -> Option<Look> {
+        None
+    }
+}
+
+#[test]
+fn what_it_cannot_do_is_said_with_the_position() {
+    let budget = Budget::default();
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    let ask = |odd| AlphaBeta::new(odd, Aim::Outcome, &allowance).unwrap().value(0, &allowance);
+    assert_eq!(ask(Odd(Look::Trouble, 20)), Err(GaveUp::Beyond(9)));
+    assert_eq!(ask(Odd(Look::Stuck(End::Score(1)), 20)), Err(GaveUp::Beyond(9)));
+    assert_eq!(ask(Odd(Look::Stuck(End::Lose), 20)).map(|(end, _)| end), Ok(End::Win));
+    assert_eq!(ask(Odd(Look::Trouble, 0)), Err(GaveUp::Beyond(0)));
+    assert!(matches!(ask(Odd(Look::Stuck(End::Lose), 7)), Err(GaveUp::Loop(_))));
+}
+
+#[test]
+fn the_budget_ends_a_search() {
+    let budget = Budget { max_packed_positions: 10_000, ..Budget::default() };
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    let mut search = AlphaBeta::new(Connect::new(6, 7, 4), Aim::Outcome, &allowance).unwrap();
+    let stop = GaveUp::Stop(Stop::PositionLimit(10_000));
+    assert_eq!(search.value([0, 0], &allowance), Err(stop));
+    let budget = Budget { max_bytes: 1 << 16, ..Budget::default() };
+    let watch = Watch::start(&budget);
+    let none = AlphaBeta::<[u64; 2], _>::new(Connect::new(6, 7, 4), Aim::Outcome, &watch.allowance());
+    assert_eq!(none.err(), Some(Stop::MemoryLimit(1 << 16)));
+}
+
+#[test]
+fn larger_boards_end_as_published() {
+    let budget = Budget::default();
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    for (rows, columns, end) in [(4, 4, End::Draw), (5, 4, End::Draw), (4, 5, End::Draw), (4, 6, End::Lose)] {
+        let mut search = AlphaBeta::new(Connect::new(rows, columns, 4), Aim::Outcome, &allowance).unwrap();
+        let (found, nodes) = search.value([0, 0], &allowance).unwrap();
+        assert_eq!(found, end, "{rows} rows of {columns}, {nodes} nodes");
+    }
+}

@@ -1,0 +1,391 @@
+//! Compounds decided part by part: theorems that need one number of each part instead of a search of whole sums.
+//!
+//! In: for each part a number found from the numbers of its options. Out: who wins the sum. Each theorem is used only where
+//! [`Rule::of`] finds its conditions in the rules and the parts are found to have no loops. All games here end only by having
+//! no move, `stuck loses` or `stuck wins` for whoever it is, without points and without `again`. An option may be any
+//! number of parts, `nothing` too. Wrong tool for everything else: see `sums`.
+//!
+//! Sources: Smith 1966 and Winning Ways, chapter 9 (remoteness, suspense numbers, unions); Jia Zhihao 2009 (Every-SG);
+//! Moore 1910. The proofs are written beside the rules because options that are sums are not in the sources.
+
+use crate::solver::graph::Play;
+use grundy_rules::game::Verdict;
+use grundy_rules::{Instance, Join};
+use grundy_value::Outcome;
+
+/// A theorem about a compound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Theorem {
+    /// `every`: the greatest step decides.
+    Steps,
+    /// `short`: the least remoteness decides.
+    Remoteness,
+    /// `some`: lost exactly where every part is lost.
+    AllLost,
+    /// `upto k` on heaps of Nim: digits added modulo k + 1.
+    Moore(usize),
+}
+
+/// A theorem and the play it is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rule {
+    theorem: Theorem,
+    play: Play,
+}
+
+/// Numbered parts (in games with players, parts with a mover) whose options have smaller numbers only.
+pub(crate) trait PartGraph {
+    /// How many parts there are.
+    fn len(&self) -> usize;
+
+    /// Calls back with the parts that each option of a part leaves.
+    fn each_option(&self, part: usize, found: &mut dyn FnMut(&[u32]));
+}
+
+impl Rule {
+    /// The theorem that decides sums of this game played like this, if there is one. That play in the parts cannot loop is
+    /// for the caller to find out, and [`Rule::numbers`] finds out whether the parts are heaps where they must be.
+    pub fn of(instance: &Instance, join: Join) -> Option<Rule> {
+        let (game, shape) = (instance.game(), instance.shape());
+        let play = match game.stuck {
+            Verdict::Lose => Play::Normal,
+            Verdict::Win => Play::Misere,
+            _ => return None,
+        };
+        if !game.ends.is_empty() || shape.conditional_stuck || shape.points || shape.again {
+            return None;
+        }
+        let theorem = match join {
+            Join::Every => Theorem::Steps,
+            Join::Short => Theorem::Remoteness,
+            Join::Some => Theorem::AllLost,
+            Join::Upto(most) => Theorem::Moore(most),
+            Join::One | Join::Anti => return None,
+        };
+        Rule::new(theorem, play).filter(|_| shape.impartial || theorem == Theorem::Remoteness)
+    }
+
+    /// A theorem for this play, if it holds there.
+    pub fn new(theorem: Theorem, play: Play) -> Option<Rule> {
+        // In misère play a finished part is won and yet no part of a union can be won by it: the rule fails at once for a
+        // finished part beside a lost one.
+        (theorem != Theorem::AllLost || play == Play::Normal).then_some(Rule { theorem, play })
+    }
+
+    /// A number for each part; `None` where the theorem does not hold for these parts.
+    pub fn numbers(self, graph: &dyn PartGraph) -> Option<Vec<u32>> {
+        let mut numbers: Vec<u32> = Vec::with_capacity(graph.len());
+        let mut options: Vec<u32> = Vec::new();
+        for part in 0..graph.len() {
+            options.clear();
+            let mut holds = true;
+            graph.each_option(part, &mut |parts| {
+                let parts = parts.iter().map(|&part| numbers[part as usize]);
+                match self.together(parts) {
+                    Some(number) => options.push(number),
+                    None => holds = false,
+                }
+            });
+            numbers.push(self.number(&mut options).filter(|_| holds)?);
+        }
+        Some(numbers)
+    }
+
+    /// Who wins a sum of parts with these numbers, seen from the player to move.
+    pub fn outcome(self, parts: &[u32]) -> Outcome {
+        let won = match self.theorem {
+            Theorem::Moore(most) => moore_wins(parts, most, self.play),
+            _ => self.together(parts.iter().copied()).is_some_and(|number| self.is_won(number)),
+        };
+        if won { Outcome::Next } else { Outcome::Previous }
+    }
+
+    #[cfg(test)]
+    /// The moves to the end of a sum, where the theorem tells them: of `short`, as the winner can neither end a part
+    /// sooner than its remoteness nor the loser later.
+    pub fn remoteness(self, parts: &[u32]) -> Option<u32> {
+        if self.theorem == Theorem::Remoteness { self.together(parts.iter().copied()) } else { None }
+    }
+
+    /// Numbers are lengths of play, whose parity says who wins.
+    fn is_won(self, number: u32) -> bool {
+        number.is_multiple_of(2) == (self.play == Play::Misere)
+    }
+
+    /// The number of parts together; `None` where they are no heap of Nim and should be.
+    fn together(self, mut parts: impl Iterator<Item = u32>) -> Option<u32> {
+        match self.theorem {
+            // No part at all is play at its end.
+            Theorem::Steps => Some(parts.max().unwrap_or(0)),
+            // A finished part ends all, and `nothing` is one.
+            Theorem::Remoteness => Some(parts.min().unwrap_or(0)),
+            // 0 lost, 1 won.
+            Theorem::AllLost => Some(u32::from(parts.any(|won| won == 1))),
+            // Empty heaps are no heaps; two that are not empty are no heap.
+            Theorem::Moore(_) => parts.try_fold(0, |size, more| (size == 0 || more == 0).then_some(size + more)),
+        }
+    }
+
+    /// The number of a part from those of its options.
+    fn number(self, options: &mut [u32]) -> Option<u32> {
+        let lost = || options.iter().copied().filter(|&option| !self.is_won(option));
+        let after = |number: Option<u32>| Some(number.map_or(0, |number| number + 1));
+        match self.theorem {
+            // Let s be the step: a won part goes on as long as it can through lost options, a lost one ends as soon as it
+            // can. Let M be the greatest step of a sum, of the parity of a win. The mover goes from each won part to the lost
+            // option s - 1 and from each lost part (s < M) to the won option s - 1: all steps fall by one, and M - 1 is of the
+            // parity of a loss. Let M be of the parity of a loss. A part with M is lost, and all its options are won
+            // with at least M - 1; lost options come from won parts only and have at most M - 2. So the greatest
+            // is of the parity of a win. An option that is a sum has the greatest step of its parts, so that the greatest of
+            // all is the same. With players a part may rest for one of them while the other can move: there it fails.
+            Theorem::Steps => after(lost().max().or_else(|| options.iter().copied().min())),
+            // Let r be the remoteness and m the least of a sum. If m is of the parity of a win, the mover goes from each won part
+            // to the lost option r - 1 and from each lost part to its slowest option r - 1; the least is m - 1. If m is of the
+            // parity of a loss, a part with m has only won options of at most m - 1, and lost options, which come from won
+            // parts, have at least m. Nowhere is it used that both players have the same moves: with players, r is that of
+            // the part and the mover.
+            Theorem::Remoteness => after(lost().min().or_else(|| options.iter().copied().max())),
+            // Where all parts are lost, whatever is moved in becomes won. Else the mover goes to lost options in all won parts
+            // and in no other. With players he could not leave alone what is lost for him and won for the other.
+            Theorem::AllLost => Some(u32::from(options.contains(&0))),
+            // A heap of n has exactly the heaps 0..n - 1 for options.
+            Theorem::Moore(_) => {
+                options.sort_unstable();
+                let mut size = 0;
+                for &option in options.iter() {
+                    match option {
+                        option if option == size => size += 1,
+                        option if option > size => return None,
+                        _ => {}
+                    }
+                }
+                Some(size)
+            }
+        }
+    }
+}
+
+/// Moore's Nim: a sum is lost exactly where each binary digit is found in a multiple of k + 1 heaps. In misère play the same
+/// while a heap has more than one, and else where their number leaves 1 modulo k + 1.
+fn moore_wins(heaps: &[u32], most: usize, play: Play) -> bool {
+    let among = |count: usize| most.checked_add(1).map_or(count, |modulus| count % modulus);
+    if play == Play::Misere && heaps.iter().all(|&heap| heap <= 1) {
+        return among(heaps.iter().filter(|&&heap| heap == 1).count()) != 1;
+    }
+    (0..u32::BITS).any(|digit| among(heaps.iter().filter(|&&heap| heap >> digit & 1 == 1).count()) != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// The generator of random numbers by Vigna (SplitMix64): the same numbers everywhere.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, bound: usize) -> usize {
+            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut mixed = self.0;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+        }
+    }
+
+    /// Of each part the parts its options leave.
+    struct Lists(Vec<Vec<Vec<u32>>>);
+
+    impl PartGraph for Lists {
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+
+        fn each_option(&self, part: usize, found: &mut dyn FnMut(&[u32])) {
+            self.0[part].iter().for_each(|option| found(option));
+        }
+    }
+
+    /// A part that is finished and still counts.
+    const FINISHED: u32 = u32::MAX;
+
+    /// Whole sums by the definitions: (whether the player to move wins, the moves to the end).
+    struct Definition<'a> {
+        lists: &'a Lists,
+        join: Join,
+        play: Play,
+        known: HashMap<Vec<u32>, (bool, u32)>,
+    }
+
+    impl Definition<'_> {
+        fn of(&mut self, mut sum: Vec<u32>) -> (bool, u32) {
+            sum.sort_unstable();
+            if let Some(&known) = self.known.get(&sum) {
+                return known;
+            }
+            let lists = self.lists;
+            let options = |part: u32| if part == FINISHED { &[][..] } else { &lists.0[part as usize][..] };
+            let movable = sum.iter().filter(|&&part| !options(part).is_empty()).count();
+            let (least, most) = match self.join {
+                Join::Every => (movable, movable),
+                Join::Short => (sum.len(), sum.len()),
+                Join::Some => (1, sum.len()),
+                Join::Upto(most) => (1, most),
+                Join::One | Join::Anti => (1, 1),
+            };
+            // (parts, how many were moved in)
+            let mut made: Vec<(Vec<u32>, usize)> = vec![(Vec::new(), 0)];
+            for &part in &sum {
+                let mut next = Vec::new();
+                for (parts, moved) in made {
+                    let mut still = parts.clone();
+                    still.push(part);
+                    next.push((still, moved));
+                    for option in options(part) {
+                        let mut after = parts.clone();
+                        after.extend(option);
+                        if option.is_empty() && self.join == Join::Short {
+                            after.push(FINISHED);
+                        }
+                        next.push((after, moved + 1));
+                    }
+                }
+                made = next;
+            }
+            made.retain(|(_, moved)| *moved > 0 && (least..=most).contains(moved));
+            let values: Vec<(bool, u32)> = made.into_iter().map(|(parts, _)| self.of(parts)).collect();
+            let lost = values.iter().filter(|value| !value.0).map(|value| value.1).min();
+            let value = match (lost, values.iter().map(|value| value.1).max()) {
+                (Some(quickest), _) => (true, quickest + 1),
+                (None, Some(slowest)) => (false, slowest + 1),
+                (None, None) => (self.play == Play::Misere, 0),
+            };
+            self.known.insert(sum, value);
+            value
+        }
+    }
+
+    fn random_lists(random: &mut Random, size: usize) -> Lists {
+        let mut option = |part: usize| -> Vec<u32> {
+            let parts = [0, 1, 1, 1, 2][random.below(5)];
+            (0..parts).filter(|_| part > 0).map(|_| random.below(part) as u32).collect()
+        };
+        let mut lists: Vec<Vec<Vec<u32>>> = (0..size).map(|part| (0..3).map(|_| option(part)).collect()).collect();
+        for (part, list) in lists.iter_mut().enumerate() {
+            list.truncate([0, 1, 2, 3][(part + random.below(4)) % 4]);
+        }
+        Lists(lists)
+    }
+
+    fn check(lists: &Lists, join: Join, theorem: Theorem, play: Play, sums: &[Vec<u32>]) -> usize {
+        let Some(rule) = Rule::new(theorem, play) else { return 0 };
+        let Some(numbers) = rule.numbers(lists) else { return 0 };
+        let mut definition = Definition { lists, join, play, known: HashMap::new() };
+        for sum in sums {
+            let (wins, moves) = definition.of(sum.clone());
+            let parts: Vec<u32> = sum.iter().map(|&part| numbers[part as usize]).collect();
+            let expected = if wins { Outcome::Next } else { Outcome::Previous };
+            assert_eq!(rule.outcome(&parts), expected, "{join:?} {play:?} {sum:?} of {:?}", lists.0);
+            if let Some(remoteness) = rule.remoteness(&parts) {
+                assert_eq!(remoteness, moves, "{join:?} {play:?} {sum:?} of {:?}", lists.0);
+            }
+        }
+        sums.len()
+    }
+
+    #[test]
+    fn theorems_agree_with_whole_sums() {
+        let mut random = Random(3);
+        let mut compared = 0;
+        for _ in 0..1500 {
+            let size = 2 + random.below(5);
+            let lists = random_lists(&mut random, size);
+            let sums: Vec<Vec<u32>> =
+                (0..4).map(|_| (0..random.below(4)).map(|_| random.below(size) as u32).collect()).collect();
+            for play in [Play::Normal, Play::Misere] {
+                compared += check(&lists, Join::Every, Theorem::Steps, play, &sums);
+                compared += check(&lists, Join::Short, Theorem::Remoteness, play, &sums);
+                compared += check(&lists, Join::Some, Theorem::AllLost, play, &sums);
+            }
+        }
+        assert!(compared > 20_000, "{compared}");
+    }
+
+    #[test]
+    fn the_greatest_step_decides_where_the_shortest_play_would_not() {
+        // From 3 play lasts one move or three; the winner goes on.
+        let lists = Lists(vec![vec![], vec![vec![0]], vec![vec![1]], vec![vec![0], vec![2]]]);
+        let rule = Rule::new(Theorem::Steps, Play::Normal).unwrap();
+        assert_eq!(rule.numbers(&lists), Some(vec![0, 1, 2, 3]));
+        assert_eq!(rule.outcome(&[3, 2]), Outcome::Next);
+        assert_eq!(rule.outcome(&[1, 2]), Outcome::Previous);
+        assert_eq!(rule.outcome(&[]), Outcome::Previous);
+    }
+
+    #[test]
+    fn moore_agrees_with_whole_sums_of_heaps() {
+        // Part n is a heap of n; an empty heap is part 0 or nothing.
+        let heap =
+            |n: u32| (0..n).map(|to| if to == 0 && n.is_multiple_of(2) { vec![] } else { vec![to, 0] }).collect();
+        let lists = Lists((0..5).map(heap).collect());
+        let mut sums = vec![vec![]];
+        for _ in 0..4 {
+            let longer: Vec<Vec<u32>> =
+                sums.iter().flat_map(|sum| (0..5).map(move |heap| [&sum[..], &[heap]].concat())).collect();
+            sums.extend(longer);
+        }
+        sums.sort();
+        sums.dedup();
+        sums.retain(|sum| sum.is_sorted());
+        for most in 1..4 {
+            for play in [Play::Normal, Play::Misere] {
+                assert_eq!(check(&lists, Join::Upto(most), Theorem::Moore(most), play, &sums), sums.len());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_heap_is_refused() {
+        let rule = Rule::new(Theorem::Moore(2), Play::Normal).unwrap();
+        assert_eq!(rule.numbers(&Lists(vec![vec![], vec![vec![0]], vec![vec![1]]])), None);
+        assert_eq!(rule.numbers(&Lists(vec![vec![], vec![vec![0]], vec![vec![0], vec![1], vec![1, 1]]])), None);
+        assert_eq!(rule.numbers(&Lists(vec![vec![], vec![vec![0], vec![]]])), Some(vec![0, 1]));
+    }
+
+    /// With players the least remoteness still decides: parts with a mover, 2 * part + mover.
+    #[test]
+    fn the_least_remoteness_decides_with_players() {
+        let mut random = Random(17);
+        for _ in 0..500 {
+            let size = 2 + random.below(4);
+            let lists = Lists(
+                (0..2 * size)
+                    .map(|node| {
+                        let (part, mover) = (node / 2, node as u32 % 2);
+                        let mut option = || {
+                            let parts = [0, 1, 1, 2][random.below(4)];
+                            let to = |random: &mut Random| 2 * random.below(part.max(1)) as u32 + 1 - mover;
+                            (0..parts).map(|_| to(&mut random)).collect::<Vec<u32>>()
+                        };
+                        let options: Vec<Vec<u32>> = (0..2).map(|_| option()).collect();
+                        if part == 0 { Vec::new() } else { options[..random.below(3)].to_vec() }
+                    })
+                    .collect(),
+            );
+            for play in [Play::Normal, Play::Misere] {
+                let rule = Rule::new(Theorem::Remoteness, play).unwrap();
+                let numbers = rule.numbers(&lists).unwrap();
+                for _ in 0..6 {
+                    let mover = random.below(2) as u32;
+                    let sum: Vec<u32> =
+                        (0..1 + random.below(3)).map(|_| 2 * random.below(size) as u32 + mover).collect();
+                    // The definition moves in every part at once, so that all parts always have the same mover.
+                    let mut definition = Definition { lists: &lists, join: Join::Short, play, known: HashMap::new() };
+                    let parts: Vec<u32> = sum.iter().map(|&part| numbers[part as usize]).collect();
+                    let (wins, moves) = definition.of(sum);
+                    assert_eq!((rule.outcome(&parts) == Outcome::Next, rule.remoteness(&parts)), (wins, Some(moves)));
+                }
+            }
+        }
+    }
+}

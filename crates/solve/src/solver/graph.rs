@@ -1,0 +1,319 @@
+//! A token on a given graph: the lists of the rules are the positions themselves, so nothing is searched or hashed.
+//!
+//! In: an instance whose only move is `move go(u in next[v]) -> u` on a list of lists that is given, under normal play or
+//! misère. Out: of every node its Grundy value, or who wins and in how many moves. Idea: all lists in one row (compressed
+//! sparse rows), nodes valued after their options; the mex is the first zero of a 64-bit mask. Where play can loop, what
+//! reaches a loop is solved backwards from the ends. Wrong tool for lists that lead outside themselves: those are
+//! refused, and the meaning of the rules says what is wrong where.
+
+mod loopy;
+mod order;
+mod sweep;
+
+use crate::budget::{Allowance, Stop};
+use crate::solver::reference::explore::{Edge, Network};
+use crate::solver::reference::order::find_loop;
+use grundy_rules::game::{Binder, Change, Destination, Domain, Expr, Form, Loops, MoveRule, Over, Term, Type, Verdict};
+use grundy_rules::{Instance, Int, Meter, Part, Value};
+use grundy_value::{Grundy, Outcome, Remoteness};
+use order::Order;
+use sweep::{Column, LengthRule, MexRule};
+
+/// How many steps the ends of the component's range may take to evaluate.
+const STEPS_FOR_A_RANGE: u64 = 1_000_000;
+
+/// The options of every node, one node's after the other's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rows {
+    /// Where the options of each node start in `targets`, and at last where all end.
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl Rows {
+    /// No nodes, but room for so many.
+    fn with_room(nodes: usize, edges: usize) -> Rows {
+        let mut starts = Vec::with_capacity(nodes + 1);
+        starts.push(0);
+        Rows { starts, targets: Vec::with_capacity(edges) }
+    }
+
+    #[cfg(test)]
+    /// Rows given as they are kept: where each row starts, where all end, and the targets. `None` where they are no rows of
+    /// a graph: a start out of order, or a target that is no node.
+    pub fn from_parts(starts: Vec<u32>, targets: Vec<u32>) -> Option<Rows> {
+        let nodes = starts.len().checked_sub(1)?;
+        let ends_well = starts[0] == 0 && starts[nodes] as usize == targets.len();
+        let ascending = starts.windows(2).all(|pair| pair[0] <= pair[1]);
+        let inside = targets.iter().all(|&target| (target as usize) < nodes);
+        (ends_well && ascending && inside).then_some(Rows { starts, targets })
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// How many arrows there are.
+    pub fn edges(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The options of a node, in the order of the file.
+    pub fn of(&self, node: usize) -> &[u32] {
+        &self.targets[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// The nodes that each node can be reached from by one move, once for each such move.
+    fn reversed(&self) -> Rows {
+        let mut starts = vec![0u32; self.starts.len()];
+        for &target in &self.targets {
+            let count = &mut starts[target as usize + 1];
+            *count = count.wrapping_add(1);
+        }
+        for node in 1..starts.len() {
+            starts[node] += starts[node - 1];
+        }
+        let mut free = starts.clone();
+        let mut targets = vec![0; self.targets.len()];
+        for node in 0..self.len() {
+            for &target in self.of(node) {
+                let place = &mut free[target as usize];
+                targets[*place as usize] = node as u32;
+                *place = place.wrapping_add(1);
+            }
+        }
+        Rows { starts, targets }
+    }
+
+    fn bytes(nodes: usize, edges: usize) -> u64 {
+        4 * (nodes as u64 + 1 + edges as u64)
+    }
+}
+
+impl Network for Rows {
+    fn len(&self) -> usize {
+        Rows::len(self)
+    }
+
+    fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge)) {
+        self.of(node as usize).iter().for_each(|&to| found(Edge { to, tag: 0 }));
+    }
+}
+
+/// What a player who cannot move has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Play {
+    /// Lost: normal play.
+    Normal,
+    /// Won: misère play.
+    Misere,
+}
+
+/// What is to be found of the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Grundy values, where play from a node cannot loop. Under misère play there are none.
+    Grundy,
+    /// Who wins, and the moves to the end.
+    Remoteness,
+    /// Both.
+    Both,
+}
+
+/// A game that is a token on a given graph.
+#[derive(Clone, Debug)]
+pub(crate) struct TokenGraph {
+    rows: Rows,
+    play: Play,
+    loops: Loops,
+}
+
+impl TokenGraph {
+    /// The graph of an instance, if that is what its rules say and every list stays within the component's range.
+    pub fn recognise(instance: &Instance) -> Option<TokenGraph> {
+        let game = instance.game();
+        let [component] = &game.components[..] else { return None };
+        let [rule] = &game.moves[..] else { return None };
+        let Type::Int { low, high } = &component.ty else { return None };
+        let plain = game.players.is_none() && game.ends.is_empty() && game.stuck_if.is_empty() && !game.points;
+        let play = match game.stuck {
+            Verdict::Lose => Play::Normal,
+            Verdict::Win => Play::Misere,
+            _ => return None,
+        };
+        if !plain || matches!(game.loops, Loops::Wins(_)) {
+            return None;
+        }
+        let lists = instance.givens().get(followed_list(rule)?)?.as_elements()?;
+        let end = |expr: &Option<Expr>, none: Int| match expr {
+            None => Some(none),
+            Some(expr) => {
+                let value = instance.evaluate(expr, &Part::default(), None, &Meter::steps(STEPS_FOR_A_RANGE)).ok()?;
+                value.as_int().cloned()
+            }
+        };
+        // A node of the list that the component may not be is no position, and what it leads to does not matter.
+        let low = end(low, Int::ZERO)?.max(Int::ZERO).to_usize()?;
+        let last = Int::from(lists.len() as i64 - 1);
+        let high = end(high, last.clone())?.min(last);
+        let rows = read_rows(lists, low, high.to_i64()?)?;
+        Some(TokenGraph { rows, play, loops: game.loops })
+    }
+
+    /// A token on these rows.
+    #[cfg(test)]
+    pub fn new(rows: Rows, play: Play, loops: Loops) -> TokenGraph {
+        TokenGraph { rows, play, loops }
+    }
+
+    /// The node a part stands on; `None` where it stands outside the lists.
+    pub fn node_of(&self, part: &Part) -> Option<u32> {
+        let [Value::Int(node)] = &part[..] else { return None };
+        node.to_usize().filter(|&node| node < self.rows.len()).map(|node| node as u32)
+    }
+
+    /// The options of every node.
+    pub fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// What a player who cannot move has.
+    pub fn play(&self) -> Play {
+        self.play
+    }
+
+    /// What infinite play is.
+    pub fn loops(&self) -> Loops {
+        self.loops
+    }
+
+    /// Values every node of the graph. A node is worth what can be reached from it and nothing else, so that a loop
+    /// elsewhere changes nothing; whether one matters is [`TokenValues::is_loopy`] of what was asked.
+    ///
+    /// # Errors
+    /// The budget ended; nothing is known then.
+    pub fn solve(&self, wanted: Wanted, allowance: &Allowance) -> Result<TokenValues, Stop> {
+        let order = Order::of(&self.rows, allowance)?;
+        self.solve_in(&order, wanted, allowance)
+    }
+
+    /// The same with an order found before: see [`Order::of`].
+    pub(crate) fn solve_in(&self, order: &Order, wanted: Wanted, allowance: &Allowance) -> Result<TokenValues, Stop> {
+        let mex = self.play == Play::Normal && wanted != Wanted::Remoteness;
+        let lengths = wanted != Wanted::Grundy || !mex;
+        let grundy = if mex { Some(order.sweep(&self.rows, &MexRule, allowance)?) } else { None };
+        let Order::Loopy { loopy, .. } = order else {
+            let rule = LengthRule { lost: self.parity_of_loss() };
+            let lengths = if lengths { Some(order.sweep(&self.rows, &rule, allowance)?) } else { None };
+            return Ok(TokenValues { play: self.play, grundy, lengths, loopy: None });
+        };
+        // Who wins where play can loop is not to be told from Grundy values, so it is always found.
+        let lengths = Some(Column::Wide(loopy::lengths(&self.rows, self.play, allowance)?));
+        Ok(TokenValues { play: self.play, grundy, lengths, loopy: Some(loopy.clone()) })
+    }
+
+    /// A loop that play from this node, which must be loopy, can reach: its nodes in the order of play, each once.
+    pub fn loop_from(&self, node: u32, values: &TokenValues) -> Vec<u32> {
+        find_loop(&self.rows, node, |node| values.is_loopy(node))
+    }
+
+    /// Lengths of play that ends in a loss are all of this parity, those that end in a win of the other: the player who is
+    /// to move at the end is the one who is to move now exactly after an even number of moves.
+    fn parity_of_loss(&self) -> u32 {
+        match self.play {
+            Play::Normal => 0,
+            Play::Misere => 1,
+        }
+    }
+}
+
+/// What was found of every node.
+#[derive(Debug)]
+pub(crate) struct TokenValues {
+    play: Play,
+    grundy: Option<Column>,
+    lengths: Option<Column>,
+    /// Of each node whether play from it can loop; `None` where there is no loop at all.
+    loopy: Option<Vec<bool>>,
+}
+
+impl TokenValues {
+    /// Whether play from a node can go on for ever.
+    pub fn is_loopy(&self, node: u32) -> bool {
+        self.loopy.as_ref().is_some_and(|loopy| loopy[node as usize])
+    }
+
+    /// The Grundy value of a node; none where it was not asked for, under misère play, or where play can loop.
+    pub fn grundy(&self, node: u32) -> Option<Grundy> {
+        self.grundy.as_ref()?.value(node).map(|value| Grundy(u64::from(value)))
+    }
+
+    /// The moves to the end; none in a draw or where it was not asked for.
+    pub fn remoteness(&self, node: u32) -> Option<Remoteness> {
+        self.lengths.as_ref()?.value(node).map(|length| Remoteness(u64::from(length)))
+    }
+
+    /// Who wins from a node, infinite play being a draw.
+    pub fn outcome(&self, node: u32) -> Outcome {
+        match (&self.lengths, self.grundy(node)) {
+            (_, Some(grundy)) => grundy.outcome(),
+            (Some(lengths), None) => match lengths.value(node) {
+                None => Outcome::Draw,
+                Some(length) if (length % 2 == 0) == (self.play == Play::Normal) => Outcome::Previous,
+                Some(_) => Outcome::Next,
+            },
+            (None, None) => unreachable!("a node has a Grundy value, or the lengths of play were found"),
+        }
+    }
+}
+
+/// The given whose lists a move follows, if that is all the move does.
+fn followed_list(rule: &MoveRule) -> Option<usize> {
+    let [Binder { over: Over::Each(Domain::Of(list)), .. }] = &rule.binders[..] else { return None };
+    let Form::Index(lists, at) = &list.form else { return None };
+    let (Form::Given(given), Form::Component(0)) = (&lists.form, &at.form) else { return None };
+    let Destination::Terms { again: None, terms } = &rule.result else { return None };
+    let to = match &terms[..] {
+        [Term::Tuple(values, _)] => match &values[..] {
+            [value] => value,
+            _ => return None,
+        },
+        [Term::With(changes, _)] => match &changes[..] {
+            [Change { component: 0, indices, value, binders, filter: None, .. }]
+                if indices.is_empty() && binders.is_empty() =>
+            {
+                value
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let plain = rule.side.is_none() && rule.guard.is_none() && rule.gain.is_none();
+    (plain && to.form == Form::Local(0)).then_some(*given)
+}
+
+/// The lists as rows; `None` where a node from `low` to `high` leads outside these bounds, or where there are too many.
+fn read_rows(lists: &[Value], low: usize, high: i64) -> Option<Rows> {
+    let is_node = |node: usize| node >= low && i64::try_from(node).is_ok_and(|node| node <= high);
+    let mut edges = 0;
+    for (_, list) in lists.iter().enumerate().filter(|(node, _)| is_node(*node)) {
+        edges += list.as_elements()?.len();
+    }
+    u32::try_from(edges).ok()?;
+    u32::try_from(lists.len()).ok().filter(|&nodes| nodes < u32::MAX)?;
+    let mut rows = Rows::with_room(lists.len(), edges);
+    for (node, list) in lists.iter().enumerate() {
+        if is_node(node) {
+            for target in list.as_elements()? {
+                let target = target.as_int()?.to_usize().filter(|&target| is_node(target))?;
+                rows.targets.push(target as u32);
+            }
+        }
+        rows.starts.push(rows.targets.len() as u32);
+    }
+    Some(rows)
+}
+
+#[cfg(test)]
+mod tests;

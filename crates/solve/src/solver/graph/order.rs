@@ -1,0 +1,249 @@
+//! An order of the nodes in which options come first.
+//!
+//! In: rows. Out: a way through them that a sweep can follow. Idea: a graph that is numbered along its arrows is in order
+//! already. Otherwise a search in depth, with a stack of its own, lists each node when it leaves it
+//! (Tarjan 1976) and lays the rows out in that order, so that a sweep reads memory from one end to the other. Graphs
+//! with loops are taken apart from their ends instead (Kahn 1962), which tells the nodes that do not reach a loop.
+
+use super::Rows;
+use super::sweep::{Column, Rule, Walk, sweep};
+use crate::budget::{Allowance, Stop};
+
+/// So many nodes pass between two questions to the budget.
+const PATIENCE: usize = 1 << 15;
+
+/// How to go through a graph, options first.
+#[derive(Debug)]
+pub(crate) enum Order {
+    /// Every arrow leads to a smaller number.
+    Ascending,
+    /// Every arrow leads to a greater number.
+    Descending,
+    /// There is no loop.
+    Listed {
+        /// The nodes, options first.
+        nodes: Vec<u32>,
+        /// The row of each, in the order of `nodes`.
+        rows: Rows,
+    },
+    /// There are loops.
+    Loopy {
+        /// The nodes from which no loop is reached, options first.
+        nodes: Vec<u32>,
+        /// Of every node whether a loop is reached.
+        loopy: Vec<bool>,
+    },
+}
+
+impl Order {
+    /// The order of a graph.
+    ///
+    /// # Errors
+    /// The budget ended.
+    pub fn of(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
+        allowance.pass(rows.len() as u64)?;
+        let (mut falls, mut rises) = (true, true);
+        for node in 0..rows.len() {
+            for &target in rows.of(node) {
+                falls &= (target as usize) < node;
+                rises &= (target as usize) > node;
+            }
+            if !falls && !rises {
+                return Order::found(rows, allowance);
+            }
+        }
+        Ok(if falls { Order::Ascending } else { Order::Descending })
+    }
+
+    /// The order of a graph that is not in order: each node after everything that can be reached from it.
+    fn found(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
+        let len = rows.len();
+        allowance.room(2 * Rows::bytes(len, rows.edges()) + 13 * len as u64)?;
+        let mut nodes: Vec<u32> = Vec::with_capacity(len);
+        let mut laid = Rows::with_room(len, rows.edges());
+        let mut stages = Stages::new(len);
+        // The nodes that are being left, each with the place of its next arrow.
+        let mut road: Vec<(u32, u32)> = Vec::new();
+        for root in 0..len as u32 {
+            if stages.of(root) != Stage::New {
+                continue;
+            }
+            stages.set(root, Stage::Open);
+            road.push((root, rows.starts[root as usize]));
+            'road: while let Some((node, next)) = road.pop() {
+                let end = rows.starts[node as usize + 1];
+                for place in next..end {
+                    let target = rows.targets[place as usize];
+                    match stages.of(target) {
+                        Stage::Done => {}
+                        Stage::New => {
+                            stages.set(target, Stage::Open);
+                            road.push((node, place + 1));
+                            road.push((target, rows.starts[target as usize]));
+                            continue 'road;
+                        }
+                        // The road has come back to itself.
+                        Stage::Open => return Order::around_loops(rows, allowance),
+                    }
+                }
+                stages.set(node, Stage::Done);
+                nodes.push(node);
+                // The row was just read and is at hand; laid beside the others it will be read without a jump.
+                laid.targets.extend_from_slice(rows.of(node as usize));
+                laid.starts.push(laid.targets.len() as u32);
+                if nodes.len().is_multiple_of(PATIENCE) {
+                    allowance.pass(0)?;
+                }
+            }
+        }
+        Ok(Order::Listed { nodes, rows: laid })
+    }
+
+    /// The order of what does not reach a loop.
+    fn around_loops(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
+        let len = rows.len();
+        allowance.room(2 * Rows::bytes(len, rows.edges()) + 9 * len as u64)?;
+        let parents = rows.reversed();
+        let mut waiting: Vec<u32> = (0..len).map(|node| rows.of(node).len() as u32).collect();
+        let mut nodes: Vec<u32> = (0..len as u32).filter(|&node| waiting[node as usize] == 0).collect();
+        let mut loopy = vec![true; len];
+        let mut done = 0;
+        while let Some(&node) = nodes.get(done) {
+            done += 1;
+            if done % PATIENCE == 0 {
+                allowance.pass(0)?;
+            }
+            loopy[node as usize] = false;
+            for &parent in parents.of(node as usize) {
+                let left = &mut waiting[parent as usize];
+                *left = left.wrapping_sub(1);
+                if *left == 0 {
+                    nodes.push(parent);
+                }
+            }
+        }
+        Ok(Order::Loopy { nodes, loopy })
+    }
+
+    /// Values the nodes one after the other.
+    ///
+    /// # Errors
+    /// The budget ended.
+    pub fn sweep(&self, rows: &Rows, rule: &impl Rule, allowance: &Allowance) -> Result<Column, Stop> {
+        match self {
+            Order::Ascending => sweep(&Ascending(rows), rule, allowance),
+            Order::Descending => sweep(&Descending(rows), rule, allowance),
+            Order::Listed { nodes, rows } => sweep(&Listed { nodes, rows }, rule, allowance),
+            Order::Loopy { nodes, .. } => sweep(&Scattered { nodes, rows }, rule, allowance),
+        }
+    }
+}
+
+struct Ascending<'a>(&'a Rows);
+
+impl Walk for Ascending<'_> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn nodes(&self) -> usize {
+        self.0.len()
+    }
+
+    fn at(&self, place: usize) -> (usize, &[u32]) {
+        (place, self.0.of(place))
+    }
+}
+
+struct Descending<'a>(&'a Rows);
+
+impl Walk for Descending<'_> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn nodes(&self) -> usize {
+        self.0.len()
+    }
+
+    fn at(&self, place: usize) -> (usize, &[u32]) {
+        let node = self.0.len() - 1 - place;
+        (node, self.0.of(node))
+    }
+}
+
+/// Options first, rows laid in the same way.
+struct Listed<'a> {
+    nodes: &'a [u32],
+    rows: &'a Rows,
+}
+
+impl Walk for Listed<'_> {
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn at(&self, place: usize) -> (usize, &[u32]) {
+        (self.nodes[place] as usize, self.rows.of(place))
+    }
+}
+
+/// Options first, rows as they lie.
+struct Scattered<'a> {
+    nodes: &'a [u32],
+    rows: &'a Rows,
+}
+
+impl Walk for Scattered<'_> {
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn nodes(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn at(&self, place: usize) -> (usize, &[u32]) {
+        let node = self.nodes[place] as usize;
+        (node, self.rows.of(node))
+    }
+}
+
+/// How far the search from the roots has come with a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Not met.
+    New,
+    /// On the road to where the search is.
+    Open,
+    /// All that can be reached from it is listed.
+    Done,
+}
+
+/// A stage for each node, two bits each: most questions of the search go here, so it should stay near the processor.
+struct Stages(Vec<u64>);
+
+impl Stages {
+    fn new(len: usize) -> Stages {
+        Stages(vec![0; len.div_ceil(32)])
+    }
+
+    #[inline(always)]
+    fn of(&self, node: u32) -> Stage {
+        match self.0[node as usize / 32] >> (node % 32 * 2) & 3 {
+            0 => Stage::New,
+            1 => Stage::Open,
+            _ => Stage::Done,
+        }
+    }
+
+    /// Stages only ever go forward, by one bit each.
+    #[inline(always)]
+    fn set(&mut self, node: u32, stage: Stage) {
+        self.0[node as usize / 32] |= (stage as u64) << (node % 32 * 2);
+    }
+}

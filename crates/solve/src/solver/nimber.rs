@@ -1,0 +1,470 @@
+//! Grundy values of placement boards too large to list: nimber search.
+//!
+//! In: a [`Placement`] of an impartial game and a position of it. Out: its Grundy value. The position is split into parts;
+//! the value of a part is the least g that no option has, found by asking for g = 0, 1, 2, … whether some option has it
+//! (Lemoine & Viennot, "Nimbers are inevitable", 2012). Most options are never valued in full: it is enough to know that
+//! their value is not g (Beling & Rogalski, "On pruning search trees of impartial games", 2020). Values and "not this value"
+//! facts are kept by the label of a part, so that equal parts anywhere on the board are searched once. Options whose value
+//! is in the table are looked at first, then those that leave the fewest moves. A part that is its own mirror image, and in
+//! which no move touches its own image, is worth 0 without a search.
+//!
+//! Wrong tool for games with players, and for boards whose every position is wanted: a sweep is faster there.
+
+use crate::budget::{Allowance, Stop};
+use crate::solver::label_table::{LabelTable, Packed};
+use grundy_kernel::placement::{Cells, NormalForm, Placement, Split};
+use grundy_rules::Side;
+use std::sync::Arc;
+
+/// How many parts are searched between two questions to the allowance.
+const PASS_EVERY: u64 = 1 << 10;
+
+/// What is known of a part: its value, or which values it has not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Fact(u64);
+
+/// Values from here on are searched for but their absence is not remembered.
+const MOST_REMEMBERED: u64 = 56;
+
+impl Fact {
+    fn is(value: u64) -> Fact {
+        Fact((value + 1) << MOST_REMEMBERED)
+    }
+
+    #[inline]
+    fn value(self) -> Option<u64> {
+        (self.0 >> MOST_REMEMBERED).checked_sub(1)
+    }
+
+    /// Whether it is known not to be so much; of the values that are remembered.
+    #[inline]
+    fn excludes(self, value: u64) -> bool {
+        match self.value() {
+            Some(known) => known != value,
+            None => value < MOST_REMEMBERED && self.0 >> value & 1 == 1,
+        }
+    }
+
+    fn without(self, value: u64) -> Fact {
+        if self.value().is_some() || value >= MOST_REMEMBERED { self } else { Fact(self.0 | 1 << value) }
+    }
+}
+
+impl Packed for Fact {
+    fn pack(self) -> u64 {
+        self.0
+    }
+
+    fn unpack(word: u64) -> Fact {
+        Fact(word)
+    }
+}
+
+/// A set of values below 256: no part is worth more than 128, the number of cells.
+#[derive(Clone, Copy, Default)]
+struct Values([u64; 4]);
+
+impl Values {
+    fn insert(&mut self, value: u64) {
+        if let Some(word) = self.0.get_mut((value / 64) as usize) {
+            *word |= 1 << (value % 64);
+        }
+    }
+
+    fn contains(&self, value: u64) -> bool {
+        self.0.get((value / 64) as usize).is_some_and(|word| word >> (value % 64) & 1 == 1)
+    }
+}
+
+/// An option of a part that is being searched.
+#[derive(Clone, Copy)]
+struct Open {
+    /// How many moves its parts of unknown value have: options that are settled sooner come first.
+    effort: u32,
+    /// Its parts of unknown value.
+    parts: Cells,
+    /// The label of its part of unknown value, where there is only one; else no cell.
+    label: Cells,
+    /// What its parts of known value are worth together.
+    rest: u64,
+}
+
+/// Finds Grundy values of one placement game, and keeps what it has found.
+pub(crate) struct NimberSearch {
+    placement: Arc<Placement>,
+    split: Split,
+    form: NormalForm,
+    facts: LabelTable<Fact>,
+    /// The open options of all parts that are being searched, those of the innermost last.
+    options: Vec<Open>,
+    /// Room for splitting.
+    parts: Vec<Cells>,
+    /// Parts of unknown value with their labels, of all sums that are being valued.
+    unknown: Vec<(Cells, Cells)>,
+    examined: u64,
+    passed: u64,
+}
+
+impl NimberSearch {
+    /// A search of this game, which has no players.
+    pub fn new(placement: &Placement) -> NimberSearch {
+        NimberSearch {
+            placement: Arc::new(placement.clone()),
+            split: Split::new(placement),
+            form: NormalForm::new(placement),
+            facts: LabelTable::default(),
+            options: Vec::new(),
+            parts: Vec::new(),
+            unknown: Vec::new(),
+            examined: 0,
+            passed: 0,
+        }
+    }
+
+    /// How many parts were searched so far.
+    pub fn examined(&self) -> u64 {
+        self.examined
+    }
+
+    /// The Grundy value of the position with these free cells.
+    ///
+    /// # Errors
+    /// The allowance is used up; what was found is kept.
+    pub fn value(&mut self, free: Cells, allowance: &Allowance) -> Result<u64, Stop> {
+        self.options.clear();
+        self.unknown.clear();
+        let mut value = self.look_up(free);
+        while let Some((part, label)) = self.unknown.pop() {
+            value ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
+        }
+        self.pass(allowance)?;
+        Ok(value)
+    }
+
+    fn pass(&mut self, allowance: &Allowance) -> Result<(), Stop> {
+        let before = std::mem::replace(&mut self.passed, self.examined);
+        allowance.pass(self.examined - before)
+    }
+
+    /// Splits a position, and gives what its parts of known value are worth together. The others are put behind `unknown`, the
+    /// largest first; two that are equal are worth nothing together and are left out.
+    fn look_up(&mut self, free: Cells) -> u64 {
+        let begin = self.unknown.len();
+        let mut rest = 0;
+        self.split.parts(free, &mut self.parts);
+        for &part in &self.parts {
+            let label = self.form.label(part);
+            if let Some(value) = self.facts.find(label).and_then(Fact::value) {
+                rest ^= value;
+            } else if let Some(twin) = self.unknown[begin..].iter().position(|(_, other)| *other == label) {
+                self.unknown.remove(begin + twin);
+            } else {
+                self.unknown.push((part, label));
+            }
+        }
+        if self.unknown.len() - begin > 1 {
+            self.unknown[begin..].sort_unstable_by_key(|(part, label)| (u32::MAX - part.count_ones(), *label));
+        }
+        rest
+    }
+
+    /// Whether an open option is worth so much.
+    fn is_worth(&mut self, option: Open, value: u64, allowance: &Allowance) -> Result<bool, Stop> {
+        if option.label != 0 {
+            return self.part_is_worth(option.parts, option.label, option.rest ^ value, allowance);
+        }
+        let begin = self.unknown.len();
+        let mut rest = option.rest ^ self.look_up(option.parts);
+        while self.unknown.len() > begin + 1 {
+            if let Some((part, label)) = self.unknown.pop() {
+                rest ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
+            }
+        }
+        if self.unknown.len() == begin {
+            return Ok(rest == value);
+        }
+        match self.unknown.pop() {
+            Some((part, label)) => self.part_is_worth(part, label, rest ^ value, allowance),
+            None => Ok(rest == value),
+        }
+    }
+
+    fn part_is_worth(&mut self, part: Cells, label: Cells, value: u64, allowance: &Allowance) -> Result<bool, Stop> {
+        let fact = self.facts.find(label).unwrap_or_default();
+        // A position from which at most m moves can be made is worth at most m, and every move fills a cell.
+        if fact.excludes(value) || value > u64::from(part.count_ones()) {
+            return Ok(false);
+        }
+        Ok(self.search(part, label, value, allowance)? == Some(value))
+    }
+
+    /// The value of a part if it is at most `most`.
+    ///
+    /// This calls itself for the parts of an option, which have fewer cells: never more than 128 calls deep, and what grows
+    /// with a position is not on the call stack.
+    fn search(&mut self, part: Cells, label: Cells, most: u64, allowance: &Allowance) -> Result<Option<u64>, Stop> {
+        let mut fact = self.facts.find(label).unwrap_or_default();
+        if let Some(value) = fact.value() {
+            return Ok((value <= most).then_some(value));
+        }
+        self.examined += 1;
+        if self.examined - self.passed >= PASS_EVERY {
+            self.pass(allowance)?;
+        }
+        let footprints = self.placement.footprints(Side::Left);
+        if fact == Fact::default() && self.form.is_mirrored(part, |keep| footprints.legal(part).all(keep)) {
+            self.facts.keep(label, Fact::is(0), allowance);
+            return Ok(Some(0));
+        }
+        let begin = self.options.len();
+        let found = match self.list_options(part, most) {
+            Some(seen) => self.least_missing(part, begin, most, &seen, &mut fact, allowance),
+            None => {
+                fact = fact.without(most);
+                Ok(None)
+            }
+        };
+        self.options.truncate(begin);
+        self.facts.keep(label, fact, allowance);
+        found
+    }
+
+    /// Puts the options of unknown value behind `options` and gives the values of the others; `None` as soon as one of them
+    /// has the value that is not wanted.
+    fn list_options(&mut self, part: Cells, unwanted: u64) -> Option<Values> {
+        let mut seen = Values::default();
+        let begin = self.options.len();
+        let placement = self.placement.clone();
+        for footprint in placement.footprints(Side::Left).legal(part) {
+            let first = self.unknown.len();
+            let rest = self.look_up(part & !footprint.remove);
+            let unknown = &self.unknown[first..];
+            match unknown {
+                [] => {
+                    if rest == unwanted {
+                        return None;
+                    }
+                    seen.insert(rest);
+                }
+                [(_, label), ..] => {
+                    let parts = unknown.iter().fold(0, |cells, (part, _)| cells | part);
+                    let label = if unknown.len() == 1 { *label } else { 0 };
+                    let effort = placement.footprints(Side::Left).legal(parts).count() as u32;
+                    self.options.push(Open { effort, parts, label, rest });
+                }
+            }
+            self.unknown.truncate(first);
+        }
+        let options = &mut self.options[begin..];
+        options.sort_unstable_by_key(|option| (option.effort, option.label, option.rest, option.parts));
+        // Options that differ only in place are the same option.
+        let mut kept = begin;
+        for at in begin..self.options.len() {
+            let option = self.options[at];
+            let before = self.options[begin..kept].last();
+            let is_known = option.label != 0
+                && before.is_some_and(|before| before.label == option.label && before.rest == option.rest);
+            if !is_known {
+                self.options[kept] = option;
+                kept += 1;
+            }
+        }
+        self.options.truncate(kept);
+        Some(seen)
+    }
+
+    /// The least value that no option has, if it is at most `most`. What is learnt on the way is added to `fact`.
+    fn least_missing(
+        &mut self,
+        part: Cells,
+        begin: usize,
+        most: u64,
+        seen: &Values,
+        fact: &mut Fact,
+        allowance: &Allowance,
+    ) -> Result<Option<u64>, Stop> {
+        // Whoever asks for at most so much asks whether it is just that; one option of that value is enough to say no.
+        let cells = u64::from(part.count_ones());
+        if most <= cells && self.has_option(begin, most, seen, *fact, allowance)? {
+            *fact = fact.without(most);
+            return Ok(None);
+        }
+        for value in 0..=most.min(cells) {
+            if value == most || !self.has_option(begin, value, seen, *fact, allowance)? {
+                *fact = Fact::is(value);
+                return Ok(Some(value));
+            }
+            *fact = fact.without(value);
+        }
+        Ok(None)
+    }
+
+    /// Whether some option is worth so much.
+    fn has_option(
+        &mut self,
+        begin: usize,
+        value: u64,
+        seen: &Values,
+        fact: Fact,
+        allowance: &Allowance,
+    ) -> Result<bool, Stop> {
+        if seen.contains(value) || fact.excludes(value) {
+            return Ok(true);
+        }
+        // What has become known since is cheaper to ask than to search.
+        let end = self.options.len();
+        if (begin..end).any(|at| self.is_known_worth(self.options[at], value)) {
+            return Ok(true);
+        }
+        for at in begin..end {
+            if self.is_worth(self.options[at], value, allowance)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether an open option with one open part is known by now to be worth so much.
+    fn is_known_worth(&self, option: Open, value: u64) -> bool {
+        option.label != 0
+            && self.facts.find(option.label).and_then(Fact::value).is_some_and(|known| known ^ option.rest == value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::{Budget, Watch};
+    use grundy_rules::{Instance, Part, read, text};
+    use std::collections::BTreeMap;
+
+    const CRAM: &str = include_str!("../../../../catalogue/grid/cram.game");
+    const BLOCKS: &str = include_str!("../../../../catalogue/grid/blocks.game");
+
+    fn board(rules: &str, givens: &[(&str, &str)], written: &str) -> (Placement, Part) {
+        let game = read(rules).unwrap();
+        let mut values = vec![None; game.givens.len()];
+        for (name, said) in givens {
+            let (place, value) = text::parse_given(&game, name, said).unwrap();
+            values[place] = Some(value);
+        }
+        let instance = Instance::new(game, values).unwrap();
+        let position = if written.is_empty() { instance.start() } else { instance.parse_line(written, None) };
+        let part = position.unwrap().parts[0].clone();
+        (Placement::recognise(&instance, &part).unwrap(), part)
+    }
+
+    fn mex(placement: &Placement, free: Cells, known: &mut BTreeMap<Cells, u64>) -> u64 {
+        if let Some(value) = known.get(&free) {
+            return *value;
+        }
+        let legal: Vec<Cells> =
+            placement.footprints(Side::Left).legal(free).map(|footprint| free & !footprint.remove).collect();
+        let seen: Vec<u64> = legal.into_iter().map(|next| mex(placement, next, known)).collect();
+        let value = (0..).find(|value| !seen.contains(value)).unwrap();
+        known.insert(free, value);
+        value
+    }
+
+    #[track_caller]
+    fn check_all(rules: &str, givens: &[(&str, &str)], written: &str) {
+        let (placement, _) = board(rules, givens, written);
+        // A tiny table, so that forgetting is tried as well.
+        for max_bytes in [0, 1 << 30] {
+            let budget = Budget { max_bytes, ..Budget::default() };
+            let watch = Watch::start(&budget);
+            let mut search = NimberSearch::new(&placement);
+            let mut known = BTreeMap::new();
+            for free in (0..1 << placement.cells()).rev() {
+                let value = search.value(free, &watch.allowance()).unwrap();
+                assert_eq!(value, mex(&placement, free, &mut known), "{free:b} of {rules}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_position_of_small_boards_has_its_value() {
+        check_all(CRAM, &[("rows", "3"), ("cols", "4")], "");
+        check_all(CRAM, &[("rows", "2"), ("cols", "6")], "");
+        check_all(BLOCKS, &[("rows", "3"), ("cols", "4")], "");
+        let kayles = "game node_kayles(free: [bool; len(next)])
+            given next: [[int in 0..]] = [[1,5],[0,2,6],[1,3],[2,4,7],[3,5],[4,0,8],[1,7],[6,3],[5,9],[8]]
+            move take(v in 0..len(free) - 1) if free[v] -> with free[v] = false, (free[u] = false for u in next[v])";
+        check_all(kayles, &[], "[true,true,true,true,true,true,true,true,true,true]");
+        // A heap in disguise: values as great as there can be.
+        let heap = "game heap(s: [{'.', 'X'}]) move cut(i in 0..len(s) - 1) if all(s[t] == '.' for t in 0..i) ->
+            with (s[t] = 'X' for t in i..len(s) - 1)";
+        check_all(heap, &[], "..........");
+    }
+
+    #[test]
+    fn random_positions_of_larger_boards_have_their_values() {
+        let (placement, _) = board(CRAM, &[("rows", "4"), ("cols", "5")], "");
+        let budget = Budget::default();
+        let watch = Watch::start(&budget);
+        let mut search = NimberSearch::new(&placement);
+        let (mut known, mut seed) = (BTreeMap::new(), 5u64);
+        for _ in 0..40 {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let free = Cells::from(seed >> 20 | seed >> 41) & ((1 << 20) - 1);
+            assert_eq!(search.value(free, &watch.allowance()).unwrap(), mex(&placement, free, &mut known));
+        }
+    }
+
+    #[test]
+    fn sparse_positions_of_wide_boards_have_their_values() {
+        let (placement, _) = board(CRAM, &[("rows", "9"), ("cols", "9")], "");
+        let budget = Budget::default();
+        let watch = Watch::start(&budget);
+        let mut search = NimberSearch::new(&placement);
+        let mut seed = 9u64;
+        for _ in 0..60 {
+            let mut free: Cells = 0;
+            for _ in 0..3 {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let (row, col) = ((seed >> 33) % 8, (seed >> 45) % 7);
+                free |= (0b111 | 0b111 << 9) << (row * 9 + col);
+            }
+            let mut known = BTreeMap::new();
+            assert_eq!(search.value(free, &watch.allowance()).unwrap(), mex(&placement, free, &mut known));
+        }
+    }
+
+    #[test]
+    fn a_heap_of_70_is_worth_70() {
+        let heap = "game heap(s: [{'.', 'X'}]) move cut(i in 0..len(s) - 1) if all(s[t] == '.' for t in 0..i) ->
+            with (s[t] = 'X' for t in i..len(s) - 1)";
+        let (placement, part) = board(heap, &[], &".".repeat(70));
+        let budget = Budget::default();
+        let watch = Watch::start(&budget);
+        let free = placement.free_cells(&part).unwrap();
+        assert_eq!(NimberSearch::new(&placement).value(free, &watch.allowance()), Ok(70));
+    }
+
+    #[test]
+    fn published_values_of_cram_are_found() {
+        // The last two as in Lemoine & Viennot 2012; the smaller ones are compared with brute force too.
+        for (rows, cols, value) in
+            [("3", "3", 0), ("3", "5", 1), ("4", "4", 0), ("4", "5", 2), ("5", "5", 0), ("4", "7", 3)]
+        {
+            let (placement, part) = board(CRAM, &[("rows", rows), ("cols", cols)], "");
+            let budget = Budget::default();
+            let watch = Watch::start(&budget);
+            let free = placement.free_cells(&part).unwrap();
+            assert_eq!(NimberSearch::new(&placement).value(free, &watch.allowance()), Ok(value), "{rows}x{cols}");
+            if placement.cells() <= 16 {
+                assert_eq!(mex(&placement, free, &mut BTreeMap::new()), value, "{rows}x{cols}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_ends_the_search() {
+        let (placement, part) = board(CRAM, &[("rows", "7"), ("cols", "8")], "");
+        let budget = Budget { max_packed_positions: 5_000, ..Budget::default() };
+        let watch = Watch::start(&budget);
+        let free = placement.free_cells(&part).unwrap();
+        let stopped = NimberSearch::new(&placement).value(free, &watch.allowance());
+        assert_eq!(stopped, Err(Stop::PositionLimit(5_000)));
+    }
+}

@@ -1,0 +1,383 @@
+//! Proof-number search: whether a position is won, or at least not lost, where the tree is lopsided.
+//!
+//! In: a machine whose options are each one part, a key of it, and a goal. Out: whether the player to move can reach the goal.
+//! The idea is to search next where the fewest positions need be settled to prove or to disprove the goal (Allis 1994), depth
+//! first with thresholds and a table (df-pn: Nagai 2002), a tenth more than asked at each turn so that the search does not
+//! hop between siblings (the 1 + epsilon trick: Pawlewicz & Lew 2007). It finds deep forced lines that
+//! `alpha_beta` would meet late. Wrong tool for trees that are even, where its bookkeeping buys nothing, and for games that
+//! loop or are played for points.
+
+use crate::budget::{Allowance, Stop};
+use crate::solver::alpha_beta::GaveUp;
+use crate::solver::transposition::{Margin, Note, Place, Transpositions};
+use grundy_kernel::{End, Key, Look, Machine, Options};
+
+/// Deeper play than this is taken for a loop.
+const MOST_DEPTH: usize = 100_000;
+
+/// The number of what cannot be proved or disproved. Smaller sums stop one below.
+const INFINITE: u32 = u32::MAX;
+
+/// How many positions pass between two glances at the budget.
+const PASS_EVERY: u64 = 1 << 12;
+
+/// What is to be proved about the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// He wins.
+    Win,
+    /// He wins or draws.
+    AtLeastDraw,
+}
+
+impl Goal {
+    /// What the opponent strives for meanwhile: to prevent it.
+    fn opposite(self) -> Goal {
+        match self {
+            Goal::Win => Goal::AtLeastDraw,
+            Goal::AtLeastDraw => Goal::Win,
+        }
+    }
+
+    /// Which table is about it.
+    fn place(self) -> usize {
+        match self {
+            Goal::Win => 0,
+            Goal::AtLeastDraw => 1,
+        }
+    }
+}
+
+/// At least how many positions must be settled to prove a goal, and to disprove it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
+const DISPROVED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+
+impl Numbers {
+    fn settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    /// The same about the goal of the other player.
+    fn turned(self) -> Numbers {
+        Numbers { proof: self.disproof, disproof: self.proof }
+    }
+}
+
+/// An option of a position that is being searched.
+#[derive(Clone, Copy, Debug)]
+struct Child<K> {
+    key: K,
+    place: Place<K>,
+    again: bool,
+    /// As last seen, about the goal of the player who may move to it.
+    numbers: Numbers,
+}
+
+/// A position that is being searched until its numbers reach the limits.
+#[derive(Clone, Copy, Debug)]
+struct Frame<K> {
+    key: K,
+    place: Place<K>,
+    goal: Goal,
+    limits: Numbers,
+    first: usize,
+    /// The child that is being searched, counted from the first.
+    chosen: usize,
+    nodes_before: u64,
+}
+
+/// A search that keeps what it has learned for the next question about the same game.
+pub(crate) struct ProofNumber<K: Key, M> {
+    machine: M,
+    plain: bool,
+    /// Keys of goal `Win` and of goal `AtLeastDraw` are kept apart.
+    tables: [Transpositions<K>; 2],
+    options: Options,
+    frames: Vec<Frame<K>>,
+    children: Vec<Child<K>>,
+    most_children: usize,
+    nodes: u64,
+    /// How many of the nodes the budget has been told of.
+    passed: u64,
+}
+
+impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
+    /// A search with empty tables.
+    ///
+    /// # Errors
+    /// There is no room for the smallest tables.
+    pub fn new(machine: M, allowance: &Allowance) -> Result<ProofNumber<K, M>, Stop> {
+        allowance.room(4 * Transpositions::<K>::least_bytes(Margin::Word))?;
+        let bytes = allowance.max_bytes();
+        let table = || Transpositions::new(bytes / 16 * 7, Margin::Word);
+        Ok(ProofNumber {
+            plain: machine.traits().plain,
+            machine,
+            tables: [table(), table()],
+            options: Options::default(),
+            frames: Vec::new(),
+            children: Vec::new(),
+            most_children: usize::try_from(bytes / 8).unwrap_or(usize::MAX) / size_of::<Child<K>>(),
+            nodes: 0,
+            passed: 0,
+        })
+    }
+
+    /// The outcome for the player to move, and how many positions were looked at to find it.
+    ///
+    /// # Errors
+    /// The budget ended, or this is the wrong tool for the game.
+    pub fn outcome(&mut self, key: K, allowance: &Allowance) -> Result<(End, u64), GaveUp<K>> {
+        let (wins, nodes) = self.prove(key, Goal::Win, allowance)?;
+        if wins {
+            return Ok((End::Win, nodes));
+        }
+        let (draws, more) = self.prove(key, Goal::AtLeastDraw, allowance)?;
+        Ok((if draws { End::Draw } else { End::Lose }, nodes + more))
+    }
+
+    /// Whether the player to move reaches the goal, and how many positions were looked at to find out.
+    ///
+    /// # Errors
+    /// The budget ended, or this is the wrong tool for the game.
+    pub fn prove(&mut self, key: K, goal: Goal, allowance: &Allowance) -> Result<(bool, u64), GaveUp<K>> {
+        let before = self.nodes;
+        let found = self.search(key, goal, allowance);
+        // An answer is an answer even if nothing is left afterwards; whoever works on will be told.
+        allowance.pass(self.nodes - self.passed).ok();
+        self.passed = self.nodes;
+        Ok((found?.proof == 0, self.nodes - before))
+    }
+
+    fn search(&mut self, key: K, goal: Goal, allowance: &Allowance) -> Result<Numbers, GaveUp<K>> {
+        self.frames.clear();
+        self.children.clear();
+        let place = Place::of(self.machine.canonical(key));
+        let known = self.known(&place, goal);
+        if known.settled() {
+            return Ok(known);
+        }
+        let limits = Numbers { proof: INFINITE, disproof: INFINITE };
+        let mut answer = self.enter(key, place, goal, limits, allowance)?;
+        loop {
+            let Some(frame) = self.frames.last().copied() else {
+                // With no frame left the last answer is about the position that was asked.
+                return Ok(answer.unwrap_or(UNKNOWN));
+            };
+            let children = &mut self.children[frame.first..];
+            if let Some(numbers) = answer.take() {
+                let child = &mut children[frame.chosen];
+                child.numbers = if child.again { numbers } else { numbers.turned() };
+            }
+            let (numbers, chosen, second) = sum_up(children);
+            if numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof || numbers.settled() {
+                self.frames.pop();
+                self.children.truncate(frame.first);
+                self.keep(&frame.place, frame.goal, numbers, self.nodes - frame.nodes_before);
+                answer = Some(numbers);
+                continue;
+            }
+            let child = children[chosen];
+            // The child may be searched until it is no longer the best, or until this position's own limit is reached.
+            let spare = second.saturating_add(second / 8).saturating_add(1);
+            let others = numbers.disproof.saturating_sub(child.numbers.disproof);
+            let limits = Numbers {
+                proof: frame.limits.proof.min(spare),
+                disproof: if frame.limits.disproof == INFINITE { INFINITE } else { frame.limits.disproof - others },
+            };
+            let depth = self.frames.len();
+            self.frames[depth - 1].chosen = chosen;
+            let (goal, limits) =
+                if child.again { (frame.goal, limits) } else { (frame.goal.opposite(), limits.turned()) };
+            // Another path may have met it meanwhile.
+            let known = self.known(&child.place, goal);
+            answer = if known.settled() || known.proof >= limits.proof || known.disproof >= limits.disproof {
+                Some(known)
+            } else {
+                self.enter(child.key, child.place, goal, limits, allowance)?
+            };
+        }
+    }
+
+    /// Looks at a position: its numbers if they are settled at once, or else a new frame.
+    fn enter(
+        &mut self,
+        key: K,
+        place: Place<K>,
+        goal: Goal,
+        limits: Numbers,
+        allowance: &Allowance,
+    ) -> Result<Option<Numbers>, GaveUp<K>> {
+        self.nodes += 1;
+        if self.nodes - self.passed >= PASS_EVERY {
+            allowance.pass(self.nodes - self.passed)?;
+            self.passed = self.nodes;
+        }
+        match self.machine.look(key, &mut self.options) {
+            Look::Open => {}
+            Look::Ended(_, end) | Look::Stuck(end) => return judge(end, goal, key).map(Some),
+            Look::Trouble => return Err(GaveUp::Beyond(key)),
+        }
+        let count = self.options.words.len() / K::WORDS;
+        if !self.plain {
+            let mut heads = (1u32..).zip(&self.options.heads);
+            let fits = heads.all(|(end, head)| head.parts_end == end && head.gain == 0);
+            if !fits || self.options.heads.len() != count {
+                return Err(GaveUp::Beyond(key));
+            }
+        }
+        if self.frames.len() >= MOST_DEPTH {
+            return Err(GaveUp::Loop(key));
+        }
+        // Brent's way to find a loop: a path that runs round one meets the position at the last power of two again.
+        let mark = (self.frames.len() + 1).next_power_of_two() / 2;
+        if mark < self.frames.len() && self.frames[mark].key == key {
+            return Err(GaveUp::Loop(key));
+        }
+        let first = self.children.len();
+        if first + count > self.most_children {
+            return Err(GaveUp::Stop(Stop::MemoryLimit(allowance.max_bytes())));
+        }
+        for number in 0..count {
+            let option = self.options.part::<K>(number);
+            let again = !self.plain && self.options.heads[number].again != 0;
+            let theirs = if again { goal } else { goal.opposite() };
+            let (there, numbers) = match self.machine.ended(option) {
+                None => {
+                    let there = Place::of(self.machine.canonical(option));
+                    (there, self.known(&there, theirs))
+                }
+                // What is over is settled and never asked for in the table.
+                Some(Look::Ended(_, end) | Look::Stuck(end)) => (place, judge(end, theirs, option)?),
+                Some(_) => return Err(GaveUp::Beyond(option)),
+            };
+            let numbers = if again { numbers } else { numbers.turned() };
+            if numbers.proof == 0 {
+                self.children.truncate(first);
+                self.keep(&place, goal, PROVED, 1);
+                return Ok(Some(PROVED));
+            }
+            if numbers.disproof != 0 {
+                self.children.push(Child { key: option, place: there, again, numbers });
+            }
+        }
+        if self.children.len() == first {
+            self.keep(&place, goal, DISPROVED, 1);
+            return Ok(Some(DISPROVED));
+        }
+        self.frames.push(Frame { key, place, goal, limits, first, chosen: 0, nodes_before: self.nodes - 1 });
+        Ok(None)
+    }
+
+    /// What the tables know of a position and a goal.
+    fn known(&self, place: &Place<K>, goal: Goal) -> Numbers {
+        let read = |goal: Goal| {
+            let note = self.tables[goal.place()].note(place)?;
+            Some(Numbers { proof: note.margin as u32, disproof: (note.margin >> 32) as u32 })
+        };
+        // Who wins does not lose, and who loses does not win.
+        read(goal).unwrap_or_else(|| match (goal, read(goal.opposite())) {
+            (Goal::Win, Some(DISPROVED)) => DISPROVED,
+            (Goal::AtLeastDraw, Some(PROVED)) => PROVED,
+            _ => UNKNOWN,
+        })
+    }
+
+    fn keep(&mut self, place: &Place<K>, goal: Goal, numbers: Numbers, nodes: u64) {
+        let margin = u64::from(numbers.proof) | u64::from(numbers.disproof) << 32;
+        self.tables[goal.place()].keep(place, Note { tag: 1, margin }, nodes);
+    }
+}
+
+/// The numbers of a position from those of its options, which option to search next, and the proof number of the next
+/// best: to prove it takes one option, to disprove it takes all.
+fn sum_up<K>(children: &[Child<K>]) -> (Numbers, usize, u32) {
+    let (mut chosen, mut least, mut second, mut disproof) = (0, INFINITE, INFINITE, 0u32);
+    for (place, child) in children.iter().enumerate() {
+        if child.numbers.proof < least {
+            (chosen, second, least) = (place, least, child.numbers.proof);
+        } else {
+            second = second.min(child.numbers.proof);
+        }
+        disproof = disproof.saturating_add(child.numbers.disproof).min(INFINITE - 1);
+    }
+    let disproof = if least == 0 { INFINITE } else { disproof };
+    (Numbers { proof: least, disproof }, chosen, second)
+}
+
+/// Whether the goal is reached where play is over.
+fn judge<K>(end: End, goal: Goal, key: K) -> Result<Numbers, GaveUp<K>> {
+    match (end, goal) {
+        (End::Win, _) | (End::Draw, Goal::AtLeastDraw) => Ok(PROVED),
+        (End::Lose, _) | (End::Draw, Goal::Win) => Ok(DISPROVED),
+        (End::Score(_), _) => Err(GaveUp::Beyond(key)),
+    }
+}
+
+/// How uneven the tree below a position is, from random play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Shape {
+    /// The variance of the number of options among positions of equal depth, in parts of the square of its mean.
+    pub variation: f64,
+    /// The fraction of positions with a single option.
+    pub forced: f64,
+}
+
+/// Measures the tree below a position by so many random plays, the same ones each time.
+pub(crate) fn shape<K: Key, M: Machine<K>>(machine: &mut M, key: K, plays: u32) -> Shape {
+    /// Longer plays are not followed to their end.
+    const MOST_MOVES: usize = 256;
+    let mut options = Options::default();
+    // For each depth: how many positions, the sum of their numbers of options, and of the squares.
+    let mut depths = vec![[0.0f64; 3]; MOST_MOVES];
+    let mut forced = 0.0;
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    for _ in 0..plays {
+        let mut position = key;
+        for depth in &mut depths {
+            if machine.look(position, &mut options) != Look::Open {
+                break;
+            }
+            let count = options.words.len() / K::WORDS;
+            let Some(last) = count.checked_sub(1) else { break };
+            forced += if last == 0 { 1.0 } else { 0.0 };
+            for (sum, term) in depth.iter_mut().zip([1.0, count as f64, (count as f64).powi(2)]) {
+                *sum += term;
+            }
+            // Marsaglia's xorshift; the seed is fixed.
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            position = options.part((random >> 11) as usize % (last + 1));
+        }
+    }
+    let (mut positions, mut variance, mut squares) = (0.0, 0.0, 0.0);
+    for [count, sum, square] in depths.into_iter().filter(|depth| depth[0] > 0.0) {
+        let mean = sum / count;
+        positions += count;
+        variance += square - mean * sum;
+        squares += mean * sum;
+    }
+    if positions == 0.0 {
+        return Shape { variation: 0.0, forced: 0.0 };
+    }
+    Shape { variation: variance / squares, forced: forced / positions }
+}
+
+/// Whether proof-number search is likely the better tool: numbers of options vary widely at equal depth, or many moves are
+/// forced.
+pub(crate) fn is_lopsided<K: Key, M: Machine<K>>(machine: &mut M, key: K, plays: u32) -> bool {
+    let Shape { variation, forced } = shape(machine, key, plays);
+    variation > 0.25 || forced > 0.25
+}
+
+#[cfg(test)]
+#[path = "proof_number_tests.rs"]
+mod tests;

@@ -1,0 +1,135 @@
+//! Random graphs as machines, for the tests of solvers on packed positions.
+
+use grundy_kernel::{End, Head, Key, Look, Machine, Options, Traits};
+use std::sync::Arc;
+
+/// The generator of random numbers by Vigna (SplitMix64): the same numbers everywhere.
+pub(crate) struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+    }
+}
+
+/// A position of a random game: an end, or options of some parts, a gain, and whether the same player moves again.
+#[derive(Clone, Debug)]
+pub(crate) struct Vertex {
+    pub end: Option<End>,
+    pub options: Vec<(Vec<u64>, bool, i64)>,
+}
+
+/// What a random graph may have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub players: bool,
+    pub again: bool,
+    pub points: bool,
+    pub loops: bool,
+    /// Every option is in the next layer.
+    pub graded: bool,
+    /// How many positions at most, with how many options each.
+    pub size: usize,
+    pub degree: usize,
+}
+
+/// A graph whose vertices are numbered; with players the lowest bit of the number says who moves.
+#[derive(Clone)]
+pub(crate) struct Graph<const WIDE: bool> {
+    pub vertices: Arc<Vec<Vertex>>,
+    pub traits: Traits,
+    /// The machine fails here.
+    pub trouble: Option<u64>,
+}
+
+pub(crate) fn random_graph(random: &mut Random, kind: Kind) -> Graph<false> {
+    let size = 2 + random.below(kind.size);
+    let layer = (size / 6).max(2);
+    let mut vertices = Vec::new();
+    for from in 0..size {
+        let mut options = Vec::new();
+        for _ in 0..random.below(kind.degree + 1) {
+            let to = match kind {
+                Kind { graded: true, .. } => (from / layer + 1) * layer + random.below(layer),
+                Kind { loops: true, .. } => random.below(size),
+                _ => from + 1 + random.below(size),
+            };
+            let again = if kind.players { from % 2 == to % 2 } else { kind.again && random.below(4) == 0 };
+            if to >= size || again && !kind.again {
+                continue;
+            }
+            let gain = if kind.points { random.below(7) as i64 - 2 } else { 0 };
+            options.push((vec![to as u64], again, gain));
+        }
+        let ends = [End::Win, End::Lose, End::Lose, End::Draw];
+        let end = if kind.points { End::Score(random.below(9) as i64 - 4) } else { ends[random.below(4)] };
+        vertices.push(Vertex { end: options.is_empty().then_some(end), options });
+    }
+    let traits = Traits { plain: !kind.again && !kind.points, players: kind.players, bits: (size.ilog2() + 1) };
+    Graph { vertices: Arc::new(vertices), traits, trouble: None }
+}
+
+impl<const WIDE: bool> Graph<WIDE> {
+    /// The same game with keys of that width.
+    pub fn wide<const OTHER: bool>(&self) -> Graph<OTHER> {
+        let bits = if OTHER { 128 } else { 64 };
+        Graph { vertices: self.vertices.clone(), traits: Traits { bits, ..self.traits }, trouble: self.trouble }
+    }
+
+    fn list(&self, number: u64, words: impl Fn(u64, &mut Vec<u64>), options: &mut Options) -> Look {
+        options.clear();
+        if self.trouble == Some(number) {
+            return Look::Trouble;
+        }
+        let vertex = &self.vertices[number as usize];
+        if let Some(end) = vertex.end {
+            return if number.is_multiple_of(3) { Look::Stuck(end) } else { Look::Ended(0, end) };
+        }
+        let mut parts_end = 0;
+        for (parts, again, gain) in &vertex.options {
+            parts.iter().for_each(|&part| words(part, &mut options.words));
+            parts_end += parts.len() as u32;
+            if !self.traits.plain {
+                options.heads.push(Head { parts_end, rule: 0, again: u16::from(*again), gain: *gain });
+            }
+        }
+        Look::Open
+    }
+}
+
+impl Machine<u64> for Graph<false> {
+    fn traits(&self) -> Traits {
+        self.traits
+    }
+
+    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+        self.list(key, |part, words| words.push(part), options)
+    }
+
+    fn ended(&mut self, key: u64) -> Option<Look> {
+        self.vertices[key as usize].end.map(|end| Look::Ended(0, end))
+    }
+}
+
+impl Machine<[u64; 2]> for Graph<true> {
+    fn traits(&self) -> Traits {
+        self.traits
+    }
+
+    fn look(&mut self, key: [u64; 2], options: &mut Options) -> Look {
+        self.list(key[0], |part, words| words.extend(wide_key(part).words()), options)
+    }
+
+    fn ended(&mut self, key: [u64; 2]) -> Option<Look> {
+        self.vertices[key[0] as usize].end.map(|end| Look::Ended(0, end))
+    }
+}
+
+/// The key of a vertex when keys are wide.
+pub(crate) fn wide_key(vertex: u64) -> [u64; 2] {
+    [vertex, vertex.wrapping_mul(0x0123_4567_89ab_cdef)]
+}

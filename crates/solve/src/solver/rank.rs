@@ -1,0 +1,219 @@
+//! What a position is worth, as one number that is the greater the better for the player to move.
+//!
+//! A quick win is better than a slow one, any win better than a draw, a slow loss better than a quick one; so the worth
+//! of a position is the greatest rank of its options seen from the other side, one move later. The loser delays and the
+//! winner hurries without another word. Ranks are kept in one byte each as long as no play is long.
+
+use crate::solver::reference::worth::ENDLESS;
+use crate::table::{PIECES, Place, local_of, piece_of};
+use grundy_kernel::{End, Head};
+
+/// Turning a rank round is taking it from this.
+const TURN: u32 = u32::MAX - 1;
+/// Nobody wins.
+pub(crate) const DRAW: u32 = TURN / 2;
+/// Nothing is known. While options are compared it is better than a draw and worse than a win: it may be a win, so
+/// nothing below it is sure.
+pub(crate) const UNKNOWN: u32 = DRAW + 1;
+/// A win by infinite play.
+pub(crate) const WIN_ENDLESS: u32 = DRAW + 2;
+/// A loss by infinite play.
+pub(crate) const LOSE_ENDLESS: u32 = DRAW - 2;
+/// Worse than everything.
+pub(crate) const WORST: u32 = 0;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Nothing.
+    Unknown,
+    /// The player to move wins after so many moves, or [`ENDLESS`].
+    Win(u32),
+    /// The player to move loses after so many moves, or [`ENDLESS`].
+    Lose(u32),
+    /// Nobody wins.
+    Draw,
+    /// So many points more for the player to move.
+    Score(i64),
+}
+
+/// The rank of a loss after so many moves.
+pub(crate) fn lose(moves: u32) -> u32 {
+    1 + moves
+}
+
+/// The rank of a win after so many moves.
+pub(crate) fn win(moves: u32) -> u32 {
+    TURN - 1 - moves
+}
+
+/// The rank of a position where play is over; a score has none.
+pub(crate) fn of_end(end: End) -> Option<u32> {
+    match end {
+        End::Win => Some(win(0)),
+        End::Lose => Some(lose(0)),
+        End::Draw => Some(DRAW),
+        End::Score(_) => None,
+    }
+}
+
+/// The rank of an option for the player who moves to it.
+#[inline]
+pub(crate) fn of_option(rank: u32, head: Head) -> u32 {
+    if head.again != 0 || rank == UNKNOWN { rank } else { TURN - rank }
+}
+
+/// The rank of a position whose best option has this rank.
+#[inline]
+pub(crate) fn one_move_later(rank: u32) -> u32 {
+    if rank < LOSE_ENDLESS {
+        rank + 1
+    } else if rank > WIN_ENDLESS {
+        rank - 1
+    } else {
+        rank
+    }
+}
+
+/// A rank in words.
+pub(crate) fn verdict(rank: u32) -> Verdict {
+    match rank {
+        DRAW => Verdict::Draw,
+        UNKNOWN => Verdict::Unknown,
+        WIN_ENDLESS => Verdict::Win(ENDLESS),
+        LOSE_ENDLESS => Verdict::Lose(ENDLESS),
+        rank if rank < DRAW => Verdict::Lose(rank - 1),
+        rank => Verdict::Win(TURN - 1 - rank),
+    }
+}
+
+/// The greatest remoteness that a byte can hold.
+pub(crate) const MOST_IN_BYTE: u32 = 121;
+
+/// A rank in a byte: the middle and both ends of the range are brought together.
+#[inline]
+pub(crate) fn to_byte(rank: u32) -> u8 {
+    if rank < LOSE_ENDLESS {
+        rank as u8
+    } else if rank <= WIN_ENDLESS {
+        (rank - LOSE_ENDLESS + 124) as u8
+    } else {
+        (252 - (TURN - rank)) as u8
+    }
+}
+
+/// The rank in a byte.
+#[inline]
+pub(crate) fn from_byte(byte: u8) -> u32 {
+    let byte = u32::from(byte);
+    if byte < 124 {
+        byte
+    } else if byte <= 128 {
+        byte - 124 + LOSE_ENDLESS
+    } else {
+        TURN - (252 - byte)
+    }
+}
+
+/// The ranks of all positions of a table.
+#[derive(Debug)]
+pub(crate) enum Ranks {
+    /// One byte each.
+    Bytes(Vec<Vec<u8>>),
+    /// For plays of more than [`MOST_IN_BYTE`] moves.
+    Words(Vec<Vec<u32>>),
+}
+
+impl Default for Ranks {
+    fn default() -> Ranks {
+        Ranks::Bytes(vec![Vec::new(); PIECES])
+    }
+}
+
+impl Ranks {
+    /// The rank at a place; one not entered yet is not known.
+    #[inline]
+    pub fn at(&self, place: Place) -> u32 {
+        let (piece, local) = (piece_of(place), local_of(place) as usize);
+        match self {
+            Ranks::Bytes(bytes) => bytes[piece].get(local).map_or(UNKNOWN, |&byte| from_byte(byte)),
+            Ranks::Words(words) => words[piece].get(local).copied().unwrap_or(UNKNOWN),
+        }
+    }
+
+    /// Says the rank at a place, which must be there and not need more than there is room for.
+    #[inline]
+    pub fn set(&mut self, place: Place, rank: u32) {
+        let (piece, local) = (piece_of(place), local_of(place) as usize);
+        match self {
+            Ranks::Bytes(bytes) => bytes[piece][local] = to_byte(rank),
+            Ranks::Words(words) => words[piece][local] = rank,
+        }
+    }
+
+    /// As many ranks as there are positions; new ones are not known.
+    pub fn resize(&mut self, lengths: &[u32]) {
+        for (piece, &len) in lengths.iter().enumerate() {
+            let len = len as usize;
+            match self {
+                Ranks::Bytes(bytes) => fit(&mut bytes[piece], len, to_byte(UNKNOWN)),
+                Ranks::Words(words) => fit(&mut words[piece], len, UNKNOWN),
+            }
+        }
+    }
+
+    /// Makes room for long plays.
+    pub fn widen(&mut self) {
+        if let Ranks::Bytes(bytes) = self {
+            let words = bytes.iter_mut().map(|bytes| std::mem::take(bytes).into_iter().map(from_byte).collect());
+            *self = Ranks::Words(words.collect());
+        }
+    }
+
+    /// How many bytes a rank takes.
+    pub fn width(&self) -> u64 {
+        match self {
+            Ranks::Bytes(_) => 1,
+            Ranks::Words(_) => 4,
+        }
+    }
+}
+
+/// Resizes without taking twice what is needed.
+fn fit<T: Copy>(list: &mut Vec<T>, len: usize, fill: T) {
+    list.reserve_exact(len.saturating_sub(list.len()));
+    list.resize(len, fill);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_fit_into_bytes_and_come_back() {
+        let short = (0..=MOST_IN_BYTE).flat_map(|moves| [win(moves), lose(moves)]);
+        for rank in short.chain([DRAW, UNKNOWN, WIN_ENDLESS, LOSE_ENDLESS]) {
+            assert_eq!(from_byte(to_byte(rank)), rank, "{:?}", verdict(rank));
+        }
+    }
+
+    #[test]
+    fn what_is_better_has_the_greater_rank() {
+        let order = [
+            lose(0),
+            lose(7),
+            lose(1_000_000),
+            LOSE_ENDLESS,
+            DRAW,
+            UNKNOWN,
+            WIN_ENDLESS,
+            win(1_000_000),
+            win(7),
+            win(0),
+        ];
+        assert!(order.is_sorted());
+        let turned = |rank| of_option(rank, Head::default());
+        assert_eq!([lose(3), DRAW, UNKNOWN, WIN_ENDLESS].map(turned), [win(3), DRAW, UNKNOWN, LOSE_ENDLESS]);
+        assert_eq!([win(3), lose(3), DRAW].map(one_move_later), [win(4), lose(4), DRAW]);
+    }
+}

@@ -1,0 +1,159 @@
+//! Boards that fill up and fall apart: Grundy values by nimber search, winners by a search of the parts.
+
+use super::{Running, Unable, Wants, Way};
+use crate::budget::{Stop, Watch};
+use crate::solution::{Authority, Judgement, Winner};
+use crate::solver::nimber::NimberSearch;
+use crate::solver::partizan::OutcomeSearch;
+use grundy_kernel::placement::{Cells, Placement};
+use grundy_rules::{Instance, Position, Side};
+use grundy_value::Grundy;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::Arc;
+
+/// Boards with no more free cells are listed completely, which tells more.
+const FEW_CELLS: u32 = 16;
+
+/// Independent parts of a board are found, valued, and joined.
+pub(crate) struct Board {
+    instance: Arc<Instance>,
+    running: Running,
+    placement: Option<Arc<Placement>>,
+    search: Option<Search>,
+    grundy: BTreeMap<Cells, Grundy>,
+    winners: BTreeMap<(Cells, Option<Side>), Winner>,
+}
+
+enum Search {
+    Nimbers(Box<NimberSearch>),
+    Outcomes(Box<OutcomeSearch>),
+}
+
+impl Board {
+    /// The way for games of filling cells.
+    pub fn new(instance: &Arc<Instance>, running: Running) -> Board {
+        let instance = instance.clone();
+        Board { instance, running, placement: None, search: None, grundy: BTreeMap::new(), winners: BTreeMap::new() }
+    }
+
+    fn prepare(&mut self, positions: &[Position]) -> Result<(), String> {
+        if self.placement.is_some() {
+            return Ok(());
+        }
+        let part = positions.first().and_then(|position| position.parts.first()).ok_or("there is no board")?;
+        let placement = Arc::new(Placement::recognise(&self.instance, part)?);
+        self.search = Some(if placement.is_impartial() {
+            Search::Nimbers(Box::new(NimberSearch::new(&placement)))
+        } else {
+            Search::Outcomes(Box::new(OutcomeSearch::new(&placement)))
+        });
+        self.placement = Some(placement);
+        Ok(())
+    }
+
+    fn cells(&self, position: &Position) -> Option<Vec<Cells>> {
+        let placement = self.placement.as_ref()?;
+        position.parts.iter().map(|part| placement.free_cells(part)).collect()
+    }
+}
+
+impl Way for Board {
+    fn name(&self) -> &'static str {
+        "search of independent parts"
+    }
+
+    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+        self.prepare(positions)?;
+        if wants == Wants::Remoteness {
+            return Err("it does not count the moves to the end".to_owned());
+        }
+        let Some(cells) = positions.iter().map(|position| self.cells(position)).collect::<Option<Vec<_>>>() else {
+            return Err("the boards are of different sizes".to_owned());
+        };
+        let most = cells.iter().flatten().map(|cells| cells.count_ones()).max().unwrap_or(0);
+        if most <= FEW_CELLS && wants == Wants::All && self.running == Running::AsItPays {
+            return Err(format!("with {most} free cells all positions can be listed"));
+        }
+        if matches!(self.search, Some(Search::Outcomes(_))) && cells.iter().any(|parts| parts.len() != 1) {
+            return Err("with two players it takes one board".to_owned());
+        }
+        Ok(format!("cells are only ever filled, so its {most} free cells fall into independent parts"))
+    }
+
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+        self.accepts(positions, wants)?;
+        let allowance = watch.allowance();
+        for position in positions {
+            let Some(cells) = self.cells(position) else { return Err("a board is of another size".into()) };
+            for free in cells {
+                match &mut self.search {
+                    Some(Search::Nimbers(search)) => {
+                        if let Entry::Vacant(unknown) = self.grundy.entry(free) {
+                            match search.value(free, &allowance) {
+                                Ok(value) => unknown.insert(Grundy(value)),
+                                Err(stop) => return Ok(Some(stop)),
+                            };
+                        }
+                    }
+                    Some(Search::Outcomes(search)) => {
+                        let mover = position.mover.unwrap_or(Side::Left);
+                        if let Entry::Vacant(unknown) = self.winners.entry((free, position.mover)) {
+                            match search.wins(free, mover, &allowance) {
+                                Ok(wins) => {
+                                    let winner = if wins { Winner::First } else { Winner::Second };
+                                    unknown.insert(winner)
+                                }
+                                Err(stop) => return Ok(Some(stop)),
+                            };
+                        }
+                    }
+                    None => return Err("there is no board".into()),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        let Some(cells) = self.cells(position) else { return Judgement::default() };
+        match &self.search {
+            Some(Search::Nimbers(_)) => {
+                let grundy: Option<Grundy> = cells.iter().map(|free| self.grundy.get(free).copied()).sum();
+                let winner = grundy.map(|grundy| grundy.outcome().into());
+                Judgement { winner, grundy, ..Judgement::default() }
+            }
+            _ => {
+                let winner = cells.first().and_then(|free| self.winners.get(&(*free, position.mover)).copied());
+                Judgement { winner, ..Judgement::default() }
+            }
+        }
+    }
+
+    fn authority(&mut self, _: &Position) -> Authority {
+        let positions = self.examined();
+        match &self.search {
+            Some(Search::Nimbers(_)) => Authority::Nimbers { positions },
+            _ => Authority::AlphaBeta { positions },
+        }
+    }
+
+    fn is_selective(&self) -> bool {
+        true
+    }
+
+    fn forget(&mut self) {
+        self.search = None;
+        self.placement = None;
+        self.grundy.clear();
+        self.winners.clear();
+    }
+
+    fn examined(&self) -> u64 {
+        match &self.search {
+            Some(Search::Nimbers(search)) => search.examined(),
+            Some(Search::Outcomes(search)) => search.examined(),
+            None => 0,
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Sums decided part by part: by a theorem about the compound, or by misère forms of the parts.
+//!
+//! All parts that can be reached are numbered, options first. It tells who wins, not how soon; so it is asked only where
+//! whole sums are too many to list.
+
+use super::metered::Metered;
+use super::packed::{Make, OnKernel, Packed, Snag};
+use super::{Running, Unable, Wants, Way};
+use crate::budget::{Allowance, Stop, Watch};
+use crate::solution::{Authority, Judgement, Winner};
+use crate::solver::compounds::{PartGraph, Rule};
+use crate::solver::misere::MisereSums;
+use grundy_kernel::{Kernel, Key, Look, Machine, Options};
+use grundy_rules::game::Verdict;
+use grundy_rules::{Instance, Join, Part, Position};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// How many parts of options may be remembered, four bytes each.
+const PARTS_PER_BYTE: u64 = 4;
+
+/// What decides sums.
+#[derive(Clone, Copy)]
+enum Decision {
+    Theorem(Rule, &'static str),
+    Misere,
+}
+
+/// Sums by the numbers or forms of their parts.
+pub(crate) struct ByParts {
+    packed: Packed<MakeByParts>,
+    name: &'static str,
+}
+
+struct MakeByParts(Decision);
+
+impl ByParts {
+    /// The way for sums of this impartial game played like this, if one is known.
+    pub fn new(instance: &Arc<Instance>, join: Join, running: Running) -> Option<ByParts> {
+        let game = instance.game();
+        if !instance.shape().impartial {
+            return None;
+        }
+        let misere = join == Join::One
+            && game.stuck == Verdict::Win
+            && game.ends.is_empty()
+            && game.stuck_if.is_empty()
+            && !game.points
+            && !instance.shape().again;
+        let (decision, name) = if misere {
+            (Decision::Misere, "misère forms of parts")
+        } else {
+            let rule = Rule::of(instance, join)?;
+            let name = match join {
+                Join::Every => "the steps of its parts",
+                Join::Short => "the remoteness of its parts",
+                Join::Some => "whether each of its parts is lost",
+                _ => "Moore's theorem on heaps of Nim",
+            };
+            (Decision::Theorem(rule, name), "theorem on compounds")
+        };
+        Some(ByParts { packed: Packed::new(instance, running, MakeByParts(decision)), name })
+    }
+}
+
+impl Way for ByParts {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+        if wants == Wants::Remoteness {
+            return Err("it does not count the moves to the end".to_owned());
+        }
+        if positions.iter().flat_map(|position| &position.parts).any(|part| part.is_empty()) {
+            return Err("a part of the sum is finished".to_owned());
+        }
+        self.packed.prepare(positions)?;
+        Ok("it looks at parts, not at whole sums".to_owned())
+    }
+
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+        self.accepts(positions, wants)?;
+        self.packed.reach(positions, wants, watch)
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        self.packed.judgement(position)
+    }
+
+    fn authority(&mut self, position: &Position) -> Authority {
+        self.packed.authority(position)
+    }
+
+    fn forget(&mut self) {
+        self.packed.forget();
+    }
+
+    fn examined(&self) -> u64 {
+        self.packed.examined()
+    }
+}
+
+impl Make for MakeByParts {
+    fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn OnKernel> {
+        Box::new(ByPartsOn::<K> {
+            kernel,
+            machine,
+            decision: self.0,
+            parts: Numbered::default(),
+            numbers: Vec::new(),
+            misere: MisereSums::default(),
+            known: BTreeMap::new(),
+            searched: false,
+        })
+    }
+}
+
+struct ByPartsOn<K: Key> {
+    kernel: Kernel,
+    machine: Metered,
+    decision: Decision,
+    parts: Numbered<K>,
+    numbers: Vec<u32>,
+    misere: MisereSums,
+    known: BTreeMap<Vec<u32>, Winner>,
+    searched: bool,
+}
+
+/// Parts numbered after their options.
+struct Numbered<K> {
+    numbers: HashMap<K, u32>,
+    /// Where the options of each part end among `option_ends`, and where each option's parts end among `left`.
+    part_ends: Vec<usize>,
+    option_ends: Vec<usize>,
+    left: Vec<u32>,
+}
+
+impl<K> Default for Numbered<K> {
+    fn default() -> Numbered<K> {
+        Numbered { numbers: HashMap::new(), part_ends: Vec::new(), option_ends: Vec::new(), left: Vec::new() }
+    }
+}
+
+impl<K> Numbered<K> {
+    fn options(&self, part: usize) -> impl Iterator<Item = &[u32]> {
+        let from = if part == 0 { 0 } else { self.part_ends[part - 1] };
+        (from..self.part_ends[part]).map(|option| {
+            let start = if option == 0 { 0 } else { self.option_ends[option - 1] };
+            &self.left[start..self.option_ends[option]]
+        })
+    }
+
+    fn bytes(&self) -> u64 {
+        let keys = self.numbers.len() * (size_of::<K>() + 24);
+        (keys + 8 * self.option_ends.len() + 8 * self.part_ends.len()) as u64 + PARTS_PER_BYTE * self.left.len() as u64
+    }
+}
+
+impl<K: Key> PartGraph for Numbered<K> {
+    fn len(&self) -> usize {
+        self.part_ends.len()
+    }
+
+    fn each_option(&self, part: usize, found: &mut dyn FnMut(&[u32])) {
+        self.options(part).for_each(found);
+    }
+}
+
+impl<K: Key> ByPartsOn<K> {
+    /// Numbers everything that can be reached from a part, options first.
+    fn number(&mut self, root: K, allowance: &Allowance) -> Result<Option<Stop>, Snag> {
+        let mut options = Options::default();
+        // A key is opened when it is first met, and closed when all its options are numbered.
+        let mut open: Vec<(K, bool)> = vec![(root, false)];
+        let mut is_open: HashMap<K, ()> = HashMap::new();
+        let mut looked = 0u64;
+        while let Some((key, is_met)) = open.pop() {
+            if self.parts.numbers.contains_key(&key) {
+                continue;
+            }
+            if !is_met && is_open.insert(key, ()).is_some() {
+                return Err(Snag::Refused("play can go on for ever".to_owned()));
+            }
+            match self.machine.look(key, &mut options) {
+                Look::Trouble => {
+                    let parts = vec![self.kernel.decode(key).0];
+                    return Err(Snag::Trouble(Position { mover: None, parts }));
+                }
+                Look::Ended(..) => {
+                    return Err(Snag::Refused("play can end otherwise than by having no move".to_owned()));
+                }
+                Look::Stuck(_) => options.clear(),
+                Look::Open => {}
+            }
+            looked += 1;
+            if looked.is_multiple_of(1024) {
+                let bytes = self.parts.bytes() + 40 * (open.len() + is_open.len()) as u64;
+                if let Err(stop) = allowance.pass(512).and_then(|()| allowance.room(bytes)) {
+                    return Ok(Some(stop));
+                }
+            }
+            if !is_met {
+                open.push((key, true));
+                open.extend(
+                    options
+                        .parts::<K>()
+                        .filter(|part| !self.parts.numbers.contains_key(part))
+                        .map(|part| (part, false)),
+                );
+                continue;
+            }
+            is_open.remove(&key);
+            self.close(key, &options);
+        }
+        Ok(None)
+    }
+
+    fn close(&mut self, key: K, options: &Options) {
+        let parts: Vec<u32> = options.parts::<K>().map(|part| self.parts.numbers[&part]).collect();
+        let count = if options.heads.is_empty() { parts.len() } else { options.heads.len() };
+        let start = self.parts.left.len();
+        for option in 0..count {
+            let end = options.heads.get(option).map_or(option + 1, |head| head.parts_end as usize);
+            self.parts.option_ends.push(start + end);
+        }
+        self.parts.left.extend(parts);
+        self.parts.part_ends.push(self.parts.option_ends.len());
+        let number = self.parts.numbers.len() as u32;
+        self.parts.numbers.insert(key, number);
+    }
+
+    fn sum(&self, position: &Position) -> Option<Vec<u32>> {
+        let number = |part: &Part| self.parts.numbers.get(&self.kernel.encode::<K>(part, None)?).copied();
+        let mut sum: Vec<u32> = position.parts.iter().map(number).collect::<Option<_>>()?;
+        sum.sort_unstable();
+        Some(sum)
+    }
+}
+
+impl<K: Key> OnKernel for ByPartsOn<K> {
+    fn reach(&mut self, positions: &[Position], _: Wants, allowance: &Allowance) -> Result<Option<Stop>, Snag> {
+        for part in positions.iter().flat_map(|position| &position.parts) {
+            let key = self.kernel.encode(part, None).ok_or_else(|| Snag::Refused("a part is too wide".to_owned()))?;
+            if let Some(stop) = self.number(key, allowance)? {
+                return Ok(Some(stop));
+            }
+        }
+        match self.decision {
+            Decision::Theorem(rule, _) => {
+                if self.numbers.len() < self.parts.len() {
+                    let why = "the theorem does not hold for these parts";
+                    self.numbers = rule.numbers(&self.parts).ok_or_else(|| Snag::Refused(why.to_owned()))?;
+                }
+            }
+            Decision::Misere => {
+                for part in self.misere.len()..self.parts.len() {
+                    if let Err(stop) = self.misere.add(self.parts.options(part), allowance) {
+                        return Ok(Some(stop));
+                    }
+                }
+            }
+        }
+        for position in positions {
+            let Some(sum) = self.sum(position) else { return Err(Snag::Refused("a part was not met".to_owned())) };
+            if self.known.contains_key(&sum) {
+                continue;
+            }
+            let outcome = match self.decision {
+                Decision::Theorem(rule, _) => {
+                    let numbers: Vec<u32> = sum.iter().map(|part| self.numbers[*part as usize]).collect();
+                    rule.outcome(&numbers)
+                }
+                Decision::Misere => match self.misere.outcome(&sum, allowance) {
+                    Ok(found) => {
+                        self.searched |= matches!(found, crate::solver::misere::MisereOutcome::Searched(_));
+                        found.outcome()
+                    }
+                    Err(stop) => return Ok(Some(stop)),
+                },
+            };
+            self.known.insert(sum, Winner::from(outcome));
+        }
+        Ok(None)
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        let winner = self.sum(position).and_then(|sum| self.known.get(&sum).copied());
+        Judgement { winner, ..Judgement::default() }
+    }
+
+    fn authority(&mut self, _: &Position) -> Authority {
+        let positions = self.examined();
+        match self.decision {
+            Decision::Theorem(_, name) => Authority::Theorem { name, positions },
+            Decision::Misere if self.searched => Authority::Search { positions },
+            Decision::Misere => Authority::Theorem { name: "the theorem on tame games", positions },
+        }
+    }
+
+    fn examined(&self) -> u64 {
+        self.parts.len() as u64 + self.misere.searched() as u64
+    }
+}

@@ -1,0 +1,229 @@
+//! All positions that can be reached from what is asked, listed and settled: cyclic or not, for wins or for points.
+
+use super::metered::Metered;
+use super::packed::{Make, OnKernel, Packed, Snag};
+use super::{BoxOf, Running, Unable, Wants, Way};
+use crate::budget::{Allowance, Stop, Watch};
+use crate::solution::{Authority, Judgement, Winner};
+use crate::solver::discover::Refusal;
+use crate::solver::loop_fault;
+use crate::solver::rank::Verdict;
+use crate::solver::reference::search::Terms;
+use crate::solver::reference::worth::ENDLESS;
+use crate::solver::retrograde::Retrograde;
+use crate::solver::winner_by_score;
+use crate::values::{Values, key_of};
+use grundy_kernel::sweep::{DRAWN, LOST, WON};
+use grundy_kernel::{Kernel, Key};
+use grundy_rules::game::Loops;
+use grundy_rules::{Instance, Int, Position, Side};
+use grundy_value::Remoteness;
+use std::sync::Arc;
+
+/// Beyond so many positions it is not asked whether play can loop, only to name the authority.
+const MOST_TO_NAME: u64 = 2_000_000;
+
+/// Every position is listed, and valued backwards from the ends of play.
+pub(crate) struct Listed(Packed<MakeListed>);
+
+struct MakeListed;
+
+impl Listed {
+    /// The way for single parts.
+    pub fn new(instance: &Arc<Instance>, running: Running) -> Listed {
+        Listed(Packed::new(instance, running, MakeListed))
+    }
+}
+
+impl Way for Listed {
+    fn name(&self) -> &'static str {
+        "retrograde analysis"
+    }
+
+    fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {
+        if positions.iter().any(|position| position.parts.len() != 1) {
+            return Err("it takes one part, not a sum".to_owned());
+        }
+        let bits = self.0.prepare(positions)?.layout().bits;
+        Ok(format!("all its positions can be listed, each in {bits} bits"))
+    }
+
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+        self.accepts(positions, wants)?;
+        self.0.reach(positions, wants, watch)
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        self.0.judgement(position)
+    }
+
+    fn authority(&mut self, position: &Position) -> Authority {
+        self.0.authority(position)
+    }
+
+    fn list_at_most(&mut self, positions: u64) {
+        self.0.list_at_most(positions);
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+
+    fn examined(&self) -> u64 {
+        self.0.examined()
+    }
+
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
+        self.accepts(&box_of.corners, wants)?;
+        self.0.tabulate(box_of, watch)
+    }
+}
+
+impl Make for MakeListed {
+    fn make<K: Key>(&self, kernel: Kernel, runner: Metered) -> Box<dyn OnKernel> {
+        let game = kernel.instance().game();
+        let terms = Terms { points: game.points, loops: game.loops };
+        let retrograde = Retrograde::<K>::new(terms, kernel.traits());
+        Box::new(ListedOn { kernel, runner, retrograde, is_complete: true, loopy: None })
+    }
+}
+
+struct ListedOn<K> {
+    kernel: Kernel,
+    runner: Metered,
+    retrograde: Retrograde<K>,
+    is_complete: bool,
+    /// Whether play from the first position asked last can loop, where that was asked.
+    loopy: Option<bool>,
+}
+
+impl<K: Key> ListedOn<K> {
+    fn snag(&self, refusal: Refusal<K>) -> Snag {
+        match refusal {
+            Refusal::Trouble(key) => Snag::Trouble(self.position(key)),
+            Refusal::Splits => Snag::Refused("a move leaves several parts or none".to_owned()),
+            Refusal::Wide => Snag::Refused("a position has too many options".to_owned()),
+            Refusal::Scores => Snag::Refused("scores outgrow a machine word".to_owned()),
+        }
+    }
+
+    fn position(&self, key: K) -> Position {
+        let (part, mover) = self.kernel.decode(key);
+        Position { mover, parts: vec![part] }
+    }
+
+    fn key(&self, position: &Position) -> Option<K> {
+        match &position.parts[..] {
+            [part] => self.kernel.encode(part, position.mover),
+            _ => None,
+        }
+    }
+}
+
+impl<K: Key> OnKernel for ListedOn<K> {
+    fn reach(&mut self, positions: &[Position], wants: Wants, allowance: &Allowance) -> Result<Option<Stop>, Snag> {
+        let keys: Option<Vec<K>> = positions.iter().map(|position| self.key(position)).collect();
+        let keys = keys.ok_or_else(|| Snag::Refused("a position is too wide".to_owned()))?;
+        let found = self.retrograde.reach(&self.runner, &keys, allowance);
+        let stop = found.map_err(|refusal| self.snag(refusal))?;
+        self.is_complete = stop.is_none();
+        let game = self.kernel.instance().game();
+        let must_end = game.points || game.loops == Loops::None;
+        self.loopy = None;
+        let to_name = wants == Wants::All && self.retrograde.examined() <= MOST_TO_NAME;
+        if must_end || to_name {
+            // What a first position leads to holds the others where only one position was asked about.
+            let asked = if must_end && wants != Wants::All { &keys[..] } else { &keys[..1.min(keys.len())] };
+            for key in asked {
+                let loops =
+                    self.retrograde.loops(&self.runner, *key, allowance).map_err(|refusal| self.snag(refusal))?;
+                if must_end && loops == Some(true) {
+                    let why = if game.points { "a game for points must end" } else { "the rules say `loops none`" };
+                    let cycle = self.retrograde.loop_from(&self.runner, *key);
+                    let cycle: Vec<Position> = cycle.into_iter().map(|key| self.position(key)).collect();
+                    return Err(Snag::Fault(loop_fault(self.kernel.instance(), &cycle, why)));
+                }
+                self.loopy = self.loopy.or(loops);
+            }
+        }
+        Ok(stop)
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        let Some(key) = self.key(position) else { return Judgement::default() };
+        let mut judgement = Judgement::default();
+        let moves = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
+        (judgement.winner, judgement.remoteness) = match self.retrograde.verdict(key) {
+            Verdict::Unknown => (None, None),
+            Verdict::Win(length) => (Some(Winner::First), moves(length)),
+            Verdict::Lose(length) => (Some(Winner::Second), moves(length)),
+            Verdict::Draw => (Some(Winner::Draw), None),
+            Verdict::Score(score) => {
+                let score = Int::Small(score);
+                let winner = winner_by_score(self.kernel.instance().game(), &score, position.mover);
+                judgement.score = Some(score);
+                (Some(winner), None)
+            }
+        };
+        if !self.is_complete {
+            // In a graph that is not complete a quicker win may lie outside.
+            judgement.remoteness = None;
+        }
+        judgement
+    }
+
+    fn authority(&mut self, _: &Position) -> Authority {
+        let positions = self.examined();
+        match self.loopy {
+            Some(false) => Authority::Search { positions },
+            _ => Authority::Retrograde { positions },
+        }
+    }
+
+    fn examined(&self) -> u64 {
+        self.retrograde.examined()
+    }
+
+    fn tabulate(&mut self, box_of: &BoxOf, allowance: &Allowance) -> Option<Values> {
+        let game = self.kernel.instance().game();
+        if game.points || game.loops == Loops::None {
+            return None;
+        }
+        let movers: &[Option<Side>] =
+            if game.players.is_some() { &[Some(Side::Left), Some(Side::Right)] } else { &[None] };
+        let mut keys: Vec<K> = Vec::new();
+        let mut numbers: Vec<i64> = box_of.ranges.iter().map(|range| *range.start()).collect();
+        loop {
+            for mover in movers {
+                keys.push(K::from_words(&[key_of(&self.kernel, &numbers, *mover)?]));
+            }
+            // Counted through like the digits of a number.
+            let turning = numbers.iter().zip(box_of.ranges).rposition(|(number, range)| number < range.end());
+            let Some(turning) = turning else { break };
+            numbers[turning] += 1;
+            for (number, range) in numbers.iter_mut().zip(box_of.ranges).skip(turning + 1) {
+                *number = *range.start();
+            }
+        }
+        if self.retrograde.reach(&self.runner, &keys, allowance).ok()?.is_some() {
+            return None;
+        }
+        drop(keys);
+        let retrograde = std::mem::replace(
+            &mut self.retrograde,
+            Retrograde::new(Terms { points: game.points, loops: game.loops }, self.kernel.traits()),
+        );
+        let (kernel, positions) = (self.kernel.clone(), retrograde.examined());
+        let lookup = move |numbers: &[i64], mover| {
+            let key = K::from_words(&[key_of(&kernel, numbers, mover)?]);
+            let packed = |moves: u32, code: i64| if moves == ENDLESS { code } else { i64::from(moves) << 2 | code };
+            match retrograde.verdict(key) {
+                Verdict::Lose(moves) => Some(packed(moves, i64::from(LOST))),
+                Verdict::Win(moves) => Some(packed(moves, i64::from(WON))),
+                Verdict::Draw => Some(i64::from(DRAWN)),
+                Verdict::Unknown | Verdict::Score(_) => None,
+            }
+        };
+        Some(Values::other(Arc::new(lookup), positions))
+    }
+}

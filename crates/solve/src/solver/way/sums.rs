@@ -1,0 +1,152 @@
+//! Whole sums of packed parts, however they are played.
+
+use super::metered::Metered;
+use super::packed::{Make, OnKernel, Packed, Snag};
+use super::{Running, Unable, Wants, Way};
+use crate::budget::{Allowance, Stop, Watch};
+use crate::solution::{Authority, Judgement, Winner};
+use crate::solver::reference::worth::{ENDLESS, Worth};
+use crate::solver::sums::{Manner, Searched, SumPart, Sums as SumSearch};
+use crate::solver::{loop_fault, winner_by_score};
+use grundy_kernel::{Kernel, Key};
+use grundy_rules::game::Loops;
+use grundy_rules::{Instance, Join, Position, Side};
+use grundy_value::Remoteness;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Every position of the sum is listed, and valued backwards from the ends of play.
+pub(crate) struct Sums(Packed<MakeSums>);
+
+struct MakeSums(Manner);
+
+impl Sums {
+    /// The way for sums of this game played like this; `None` where only the reference can say.
+    pub fn new(instance: &Arc<Instance>, join: Join, running: Running) -> Option<Sums> {
+        Some(Sums(Packed::new(instance, running, MakeSums(Manner::of(instance, join)?))))
+    }
+}
+
+impl Way for Sums {
+    fn name(&self) -> &'static str {
+        "search of whole sums"
+    }
+
+    fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {
+        let bits = self.0.prepare(positions)?.layout().bits;
+        Ok(format!("its sums can be listed, each part in {bits} bits"))
+    }
+
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+        self.0.reach(positions, wants, watch)
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        self.0.judgement(position)
+    }
+
+    fn authority(&mut self, position: &Position) -> Authority {
+        self.0.authority(position)
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+
+    fn examined(&self) -> u64 {
+        self.0.examined()
+    }
+}
+
+impl Make for MakeSums {
+    fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn OnKernel> {
+        let sums = RefCell::new(SumSearch::<K, _>::new(machine, self.0));
+        Box::new(SumsOn { kernel, sums, is_complete: true })
+    }
+}
+
+struct SumsOn<K: Key> {
+    kernel: Kernel,
+    /// To look a sum up is to number its parts, which may be new.
+    sums: RefCell<SumSearch<K, Metered>>,
+    is_complete: bool,
+}
+
+impl<K: Key> SumsOn<K> {
+    fn sum(&self, position: &Position) -> Option<(u32, Vec<SumPart<K>>)> {
+        let mover = u32::from(position.mover == Some(Side::Right));
+        let part = |part: &grundy_rules::Part| {
+            if part.is_empty() { Some(None) } else { self.kernel.encode(part, None).map(Some) }
+        };
+        Some((mover, position.parts.iter().map(part).collect::<Option<_>>()?))
+    }
+
+    fn position(&self, mover: u32, parts: &[SumPart<K>]) -> Position {
+        let side = if mover == 0 { Side::Left } else { Side::Right };
+        let part = |part: &SumPart<K>| part.map_or_else(Default::default, |key| self.kernel.decode(key).0);
+        Position { mover: self.kernel.layout().players.then_some(side), parts: parts.iter().map(part).collect() }
+    }
+}
+
+impl<K: Key> OnKernel for SumsOn<K> {
+    fn reach(&mut self, positions: &[Position], _: Wants, allowance: &Allowance) -> Result<Option<Stop>, Snag> {
+        let game = self.kernel.instance().game();
+        let must_end = game.points || game.loops == Loops::None;
+        self.is_complete = true;
+        self.sums.borrow_mut().retreat();
+        for position in positions {
+            let Some((mover, parts)) = self.sum(position) else {
+                return Err(Snag::Refused("a part is too wide".to_owned()));
+            };
+            let searched = self.sums.borrow_mut().reach(mover, &parts, allowance);
+            match searched {
+                Searched::Whole => {}
+                Searched::Stopped(stop) => {
+                    self.is_complete = false;
+                    return Ok(Some(stop));
+                }
+                Searched::Trouble => return Err(Snag::Wider),
+            }
+            let mut sums = self.sums.borrow_mut();
+            if must_end && sums.is_loopy(mover, &parts) {
+                let why = if game.points { "a game for points must end" } else { "the rules say `loops none`" };
+                let cycle = sums.loop_from(mover, &parts);
+                let cycle: Vec<Position> = cycle.iter().map(|(mover, parts)| self.position(*mover, parts)).collect();
+                return Err(Snag::Fault(loop_fault(self.kernel.instance(), &cycle, why)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        let Some((mover, parts)) = self.sum(position) else { return Judgement::default() };
+        let mut judgement = Judgement::default();
+        let moves = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
+        (judgement.winner, judgement.remoteness) = match self.sums.borrow_mut().worth(mover, &parts) {
+            Worth::Unknown => (None, None),
+            Worth::Win(length) => (Some(Winner::First), moves(length)),
+            Worth::Lose(length) => (Some(Winner::Second), moves(length)),
+            Worth::Draw => (Some(Winner::Draw), None),
+            Worth::Score(score) => {
+                let winner = winner_by_score(self.kernel.instance().game(), &score, position.mover);
+                judgement.score = Some(score);
+                (Some(winner), None)
+            }
+        };
+        if !self.is_complete {
+            // In a graph that is not complete a quicker win may lie outside.
+            judgement.remoteness = None;
+        }
+        judgement
+    }
+
+    fn authority(&mut self, position: &Position) -> Authority {
+        let positions = self.examined();
+        let loopy = self.sum(position).is_some_and(|(mover, parts)| self.sums.get_mut().is_loopy(mover, &parts));
+        if loopy { Authority::Retrograde { positions } } else { Authority::Search { positions } }
+    }
+
+    fn examined(&self) -> u64 {
+        self.sums.borrow().examined()
+    }
+}

@@ -1,0 +1,129 @@
+//! A token on a given graph: every node valued at once.
+
+use super::parts::sum_of_parts;
+use super::{BoxOf, Unable, Wants, Way};
+use crate::budget::{Stop, Watch};
+use crate::solution::{Authority, Judgement, Winner};
+use crate::solver::graph::{Play, TokenGraph, TokenValues, Wanted};
+use crate::solver::loop_fault;
+use crate::values::Values;
+use grundy_rules::game::Loops;
+use grundy_rules::{Instance, Part, Position, Value};
+use std::sync::Arc;
+
+/// Each node is valued once; a sum of tokens is worth the nim-sum of its nodes.
+pub(crate) struct Token {
+    instance: Arc<Instance>,
+    graph: TokenGraph,
+    values: Option<(Wanted, Arc<TokenValues>)>,
+}
+
+impl Token {
+    /// The way for this game, if it is a token on a graph.
+    pub fn new(instance: &Arc<Instance>) -> Option<Token> {
+        Some(Token { instance: instance.clone(), graph: TokenGraph::recognise(instance)?, values: None })
+    }
+
+    fn nodes(&self, positions: &[Position]) -> Result<Vec<u32>, String> {
+        let parts = positions.iter().flat_map(|position| &position.parts);
+        let node = |part: &Part| self.graph.node_of(part).ok_or_else(|| "a token stands outside the lists".to_owned());
+        parts.map(node).collect()
+    }
+}
+
+impl Way for Token {
+    fn name(&self) -> &'static str {
+        "graph"
+    }
+
+    fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {
+        self.nodes(positions)?;
+        if self.graph.play() == Play::Misere && positions.iter().any(|position| position.parts.len() != 1) {
+            return Err("under misère play it takes one token".to_owned());
+        }
+        let rows = self.graph.rows();
+        Ok(format!("it is a token on a given graph of {} nodes and {} arrows", rows.len(), rows.edges()))
+    }
+
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+        self.accepts(positions, wants)?;
+        let wanted = match wants {
+            Wants::All | Wants::Winner => Wanted::Both,
+            Wants::Grundy => Wanted::Grundy,
+            Wants::Remoteness => Wanted::Remoteness,
+        };
+        let known = |(had, _): &(Wanted, Arc<TokenValues>)| *had == wanted || *had == Wanted::Both;
+        if !self.values.as_ref().is_some_and(known) {
+            match self.graph.solve(wanted, &watch.allowance()) {
+                Ok(values) => self.values = Some((wanted, Arc::new(values))),
+                Err(stop) => return Ok(Some(stop)),
+            }
+        }
+        let Some((_, values)) = &self.values else { return Err("no node was valued".into()) };
+        let loopy = self.nodes(positions)?.into_iter().find(|node| values.is_loopy(*node));
+        match loopy {
+            Some(node) if self.graph.loops() == Loops::None => {
+                let alone = |node: u32| {
+                    let part = Arc::new(vec![Value::from(i64::from(node))]);
+                    Position { mover: None, parts: vec![part] }
+                };
+                let cycle: Vec<Position> = self.graph.loop_from(node, values).into_iter().map(alone).collect();
+                Err(loop_fault(&self.instance, &cycle, "the rules say `loops none`").into())
+            }
+            // Tokens that can go round for ever are not added up by Grundy values.
+            Some(_) if positions.iter().any(|position| position.parts.len() != 1) => {
+                Err("play can go on for ever".into())
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        let Some((_, values)) = &self.values else { return Judgement::default() };
+        if let [part] = &position.parts[..]
+            && let Some(node) = self.graph.node_of(part)
+            && (values.is_loopy(node) || self.graph.play() == Play::Misere)
+        {
+            let winner = Winner::from(values.outcome(node));
+            return Judgement { winner: Some(winner), remoteness: values.remoteness(node), ..Judgement::default() };
+        }
+        sum_of_parts(position, |part| {
+            let node = self.graph.node_of(part)?;
+            Some((values.grundy(node)?, values.remoteness(node)))
+        })
+    }
+
+    fn authority(&mut self, position: &Position) -> Authority {
+        let positions = self.examined();
+        let is_loopy = |(_, values): &(Wanted, Arc<TokenValues>)| {
+            position.parts.iter().filter_map(|part| self.graph.node_of(part)).any(|node| values.is_loopy(node))
+        };
+        match (&self.values, self.graph.play()) {
+            (Some(values), _) if is_loopy(values) => Authority::Retrograde { positions },
+            (_, Play::Misere) => Authority::Search { positions },
+            _ => Authority::Grundy { positions },
+        }
+    }
+
+    fn forget(&mut self) {
+        self.values = None;
+    }
+
+    fn examined(&self) -> u64 {
+        if self.values.is_some() { self.graph.rows().len() as u64 } else { 0 }
+    }
+
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
+        if wants != Wants::Grundy || self.reach(&box_of.corners, wants, watch)?.is_some() {
+            return Ok(None);
+        }
+        let Some((_, values)) = &self.values else { return Ok(None) };
+        let values = values.clone();
+        let nodes = self.examined();
+        let lookup = move |numbers: &[i64], _| match numbers {
+            [node] if (0..nodes as i64).contains(node) => Some(values.grundy(*node as u32)?.0 as i64),
+            _ => None,
+        };
+        Ok(Some(Values::other(Arc::new(lookup), nodes)))
+    }
+}

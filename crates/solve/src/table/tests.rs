@@ -1,0 +1,74 @@
+use super::{ABSENT, Full, Table, place};
+use grundy_kernel::Key;
+use std::collections::BTreeMap;
+
+/// Numbers by Vigna's SplitMix64, the same everywhere.
+fn random(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut mixed = *seed;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
+
+/// Compares a table with a map of the standard library, through forgetting and remembering.
+fn check<K: Key>(bits: u32, different: u64, make: impl Fn(u64) -> K) {
+    let mut table = Table::<K>::new(bits, 0);
+    table.ledger().allow(u64::MAX);
+    let mut expected = BTreeMap::new();
+    let mut seed = u64::from(bits);
+    for _ in 0..3 {
+        let before = expected.clone();
+        let lengths = table.lengths();
+        for _ in 0..20_000 {
+            let key = make(random(&mut seed) % different);
+            let (place, is_new) = table.enter(key).unwrap();
+            assert_eq!(is_new, !expected.contains_key(&key));
+            assert_eq!(*expected.entry(key).or_insert(place), place);
+        }
+        assert_eq!(table.len(), expected.len() as u64);
+        table.truncate(&lengths);
+        for (&key, &place) in &expected {
+            assert_eq!(table.find(key), before.get(&key).copied(), "forgotten, and nothing else");
+            assert_eq!(table.enter(key).unwrap().1, !before.contains_key(&key));
+            let _ = place;
+        }
+        expected = expected.keys().map(|&key| (key, table.find(key).unwrap())).collect();
+        let keys: Vec<K> = (0..200).map(|_| make(random(&mut seed) % different)).collect();
+        for keys in keys.chunks(7) {
+            for &key in keys {
+                let division = table.division().piece(key);
+                let numbers = table.pieces()[division].find_group(keys);
+                let at = keys.iter().position(|&other| other == key).unwrap();
+                let number = (numbers[at] != ABSENT).then(|| place(division, numbers[at]));
+                assert_eq!(number, expected.get(&key).copied());
+            }
+        }
+        assert!(expected.iter().all(|(&key, &place)| table.key(place) == key));
+    }
+}
+
+#[test]
+fn tables_keep_what_they_are_given() {
+    check::<u64>(64, 1 << 40, |number| number.wrapping_mul(0x1_0000_0001));
+    check::<u64>(26, 1 << 26, |number| number);
+    check::<u64>(26, 1 << 12, |number| number << 14);
+    check::<u64>(16, 1 << 16, |number| number);
+    check::<u64>(5, 1 << 5, |number| number);
+    check::<[u64; 2]>(128, 1 << 15, |number| [number, number << 50]);
+    check::<[u64; 4]>(256, 1 << 15, |number| [0, 0, 0, number]);
+}
+
+#[test]
+fn a_table_grows_no_further_than_allowed() {
+    let mut table = Table::<u64>::new(64, 1);
+    table.ledger().allow(100_000);
+    let mut kept = 0u64;
+    while table.enter(kept).is_ok() {
+        kept += 1;
+    }
+    assert!((3_000..8_000).contains(&kept), "{kept}");
+    assert!(table.ledger().used() <= 100_000);
+    assert_eq!(table.enter(kept), Err(Full));
+    assert!(table.enter(0).is_ok_and(|(_, is_new)| !is_new));
+}

@@ -1,0 +1,102 @@
+//! Which way of solving is taken for a position, why, and why none of the others.
+
+use crate::document::{Block, Document, Tone, View, Words};
+use grundy_rules::{Instance, Position};
+use grundy_solve::Explanation;
+use serde_json::{Value, json};
+
+/// An explanation as plain data.
+#[derive(Clone, Debug)]
+pub struct PlanReport {
+    /// The game's name.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Who is to move, in a game with players.
+    pub mover: Option<String>,
+    /// The way and the reasons.
+    pub explanation: Explanation,
+}
+
+impl PlanReport {
+    /// The way that is taken for this position of this game.
+    pub fn new(instance: &Instance, position: &Position, explanation: Explanation) -> PlanReport {
+        let game = instance.game();
+        PlanReport {
+            game: game.name.clone(),
+            position: instance.print_position(position),
+            mover: position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned),
+            explanation,
+        }
+    }
+}
+
+impl View for PlanReport {
+    fn document(&self) -> Document {
+        let Explanation { chosen, because, refused, notes } = &self.explanation;
+        let mut blocks = vec![Block::Line(Words::of(Tone::Faint, "plan: ").then(Tone::Strong, chosen))];
+        let mut say = |label: String, what: &str| {
+            blocks.push(Block::Line(Words::of(Tone::Faint, format!("  {label}")).then(Tone::Plain, what)));
+        };
+        if !because.is_empty() {
+            say("because ".to_owned(), because);
+        }
+        for (solver, why) in refused {
+            say(format!("not {solver}: "), why);
+        }
+        for note in notes {
+            say("note: ".to_owned(), note);
+        }
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let Explanation { chosen, because, refused, notes } = &self.explanation;
+        let refused: Vec<Value> =
+            refused.iter().map(|(solver, why)| json!({"solver": solver, "because": why})).collect();
+        json!({
+            "game": self.game,
+            "position": self.position,
+            "mover": self.mover,
+            "plan": chosen,
+            "because": because,
+            "refused": refused,
+            "notes": notes,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::{self, Page};
+    use grundy_rules::{Colour, read};
+
+    fn report() -> PlanReport {
+        let instance = Instance::new(read("game nim(n) move take(k in 1..n) -> n - k").unwrap(), vec![]).unwrap();
+        let explanation = Explanation {
+            chosen: "sweep of a dense table".to_owned(),
+            because: "n falls with every move".to_owned(),
+            refused: vec![("alpha-beta".to_owned(), "the game is impartial".to_owned())],
+            notes: vec!["one byte a value".to_owned()],
+        };
+        PlanReport::new(&instance, &instance.parse_line("3", None).unwrap(), explanation)
+    }
+
+    #[test]
+    fn people_read_one_reason_a_line() {
+        assert_eq!(
+            text::write(&report().document(), Page { width: 80, colour: Colour::Never }),
+            "plan: sweep of a dense table\n  because n falls with every move\n  \
+             not alpha-beta: the game is impartial\n  note: one byte a value\n",
+        );
+    }
+
+    #[test]
+    fn programs_read_every_key_in_order() {
+        assert_eq!(
+            report().data().to_string(),
+            r#"{"game":"nim","position":"3","mover":null,"plan":"sweep of a dense table","because":"n falls with every move","refused":[{"solver":"alpha-beta","because":"the game is impartial"}],"notes":["one byte a value"]}"#,
+        );
+    }
+}
