@@ -38,7 +38,7 @@ impl Table {
         let instance = Arc::new(instance);
         let solver = |steps: u64| {
             let budget = Budget { max_steps: Some(steps), ..budget.clone() };
-            instance.join().and_then(|join| Solver::new(instance.clone(), join, budget))
+            instance.join().and_then(|join| Solver::reference(instance.clone(), join, budget))
         };
         Table { many: solver(steps), one: solver(STEPS_OF_ONE), instance, solved: None }
     }
