@@ -230,6 +230,11 @@ impl Allowance<'_> {
         if positions > self.max_positions { Err(Stop::PositionLimit(self.max_positions)) } else { Ok(()) }
     }
 
+    /// How many more positions may be examined.
+    pub fn left(&self) -> u64 {
+        self.max_positions.saturating_sub(self.positions())
+    }
+
     /// Whether tables of so many bytes in all may be made.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ pub mod values;
 
 mod hashing;
 mod table;
+mod tally;
 
 pub use budget::{Budget, Progress, Report, Stop};
 pub use claims::{ClaimReport, ClaimVerdict, check_claims};

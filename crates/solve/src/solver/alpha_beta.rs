@@ -12,6 +12,7 @@
 use crate::budget::{Allowance, Stop};
 use crate::solver::ordering::{Change, History};
 use crate::solver::transposition::{Margin, Note, Place, Transpositions};
+use crate::tally::Tally;
 use grundy_kernel::{End, Head, Key, Look, Machine, Options};
 
 /// Deeper play than this is taken for a loop.
@@ -22,9 +23,6 @@ const MOST_POINTS: i64 = 1 << 40;
 
 /// Less than any score.
 const NOTHING: i64 = -(1 << 60);
-
-/// How many positions pass between two glances at the budget.
-const PASS_EVERY: u64 = 1 << 12;
 
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,9 +111,7 @@ pub(crate) struct AlphaBeta<K: Key, M> {
     frames: Vec<Frame<K>>,
     candidates: Vec<Candidate<K>>,
     most_candidates: usize,
-    nodes: u64,
-    /// How many of the nodes the budget has been told of.
-    passed: u64,
+    tally: Tally,
 }
 
 impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
@@ -142,8 +138,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             frames: Vec::new(),
             candidates: Vec::new(),
             most_candidates,
-            nodes: 0,
-            passed: 0,
+            tally: Tally::default(),
         })
     }
 
@@ -152,7 +147,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
     /// # Errors
     /// The budget ended, or this is the wrong tool for the game.
     pub fn value(&mut self, key: K, allowance: &Allowance) -> Result<(End, u64), GaveUp<K>> {
-        let before = self.nodes;
+        let before = self.tally.counted();
         // Random play is not worth its time where an earlier search has said all.
         let place = Place::of(self.machine.canonical(key));
         if let Some(bounds) = self.table.note(&place).map(|note| bounds_of(note, self.aim))
@@ -165,9 +160,8 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             Aim::Score => self.score(key, allowance).map(End::Score),
         };
         // An answer is an answer even if nothing is left afterwards; whoever works on will be told.
-        allowance.pass(self.nodes - self.passed).ok();
-        self.passed = self.nodes;
-        Ok((found?, self.nodes - before))
+        self.tally.tell(allowance).ok();
+        Ok((found?, self.tally.counted() - before))
     }
 
     #[cfg(test)]
@@ -304,11 +298,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         threshold: i64,
         allowance: &Allowance,
     ) -> Result<Option<i64>, GaveUp<K>> {
-        self.nodes += 1;
-        if self.nodes - self.passed >= PASS_EVERY {
-            allowance.pass(self.nodes - self.passed)?;
-            self.passed = self.nodes;
-        }
+        self.tally.count(allowance)?;
         match self.machine.look(key, &mut self.options) {
             Look::Open => {}
             Look::Ended(_, end) | Look::Stuck(end) => return self.points(end, key).map(Some),
@@ -400,7 +390,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             first,
             next: first,
             end: kept,
-            nodes_before: self.nodes - 1,
+            nodes_before: self.tally.counted() - 1,
         });
         Ok(None)
     }
@@ -426,7 +416,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
     fn leave(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.candidates.truncate(frame.first);
-            let nodes = self.nodes - frame.nodes_before;
+            let nodes = self.tally.counted() - frame.nodes_before;
             self.keep(&frame.place, frame.best, frame.threshold, frame.print, nodes);
         }
     }

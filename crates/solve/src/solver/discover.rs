@@ -9,6 +9,7 @@
 
 use crate::budget::{Allowance, Stop};
 use crate::table::{ABSENT, Full, GROUP, Ledger, PIECES, Piece, Place, Table, local_of, piece_of, place};
+use crate::tally::Tally;
 use grundy_kernel::{Head, Key, Look, Machine, Options};
 use std::ops::Range;
 use std::sync::Mutex;
@@ -247,7 +248,7 @@ pub(crate) fn discover<K: Key, M: Machine<K>>(
         counting,
         examined: 0,
         options: 0,
-        pending: 0,
+        tally: Tally::default(),
     };
     discovery.run(roots, allowance)?;
     Ok(discovery.found)
@@ -266,7 +267,7 @@ struct Discovery<'a, K, M> {
     counting: Counting,
     examined: u64,
     options: u64,
-    pending: u64,
+    tally: Tally,
 }
 
 impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
@@ -302,7 +303,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
                 self.wide(&frontier, allowance)?
             };
         }
-        allowance.pass(self.pending)?;
+        self.tally.tell(allowance)?;
         Ok(())
     }
 
@@ -366,9 +367,8 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
 
     /// Examines one position.
     fn examine(&mut self, from: Place, next: &mut Vec<Place>, allowance: &Allowance) -> Result<(), Halt<K>> {
-        self.pending += 1;
-        if self.pending >= PASS_EVERY {
-            allowance.pass(std::mem::take(&mut self.pending))?;
+        self.tally.count(allowance)?;
+        if self.tally.counted().is_multiple_of(PASS_EVERY) {
             allowance.room(self.table.ledger().used() + self.found.layers.bytes())?;
         }
         if self.hands[0].look(self.table.key(from))? != Look::Open {
@@ -409,7 +409,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
 
     /// Examines some positions, by all threads; nothing is entered if something goes wrong.
     fn examine_block(&mut self, block: &[Place], allowance: &Allowance) -> Result<(), Halt<K>> {
-        allowance.pass(block.len() as u64 + std::mem::take(&mut self.pending))?;
+        self.tally.count_many(block.len() as u64, allowance)?;
         self.fill_baskets(block)?;
         let options: u64 = self.baskets.iter().map(Baskets::len).sum();
         let baskets_bytes = options * size_of::<K>() as u64;

@@ -12,12 +12,10 @@
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::label_table::{LabelTable, Packed};
+use crate::tally::Tally;
 use grundy_kernel::placement::{Cells, NormalForm, Placement, Split};
 use grundy_rules::Side;
 use std::sync::Arc;
-
-/// How many parts are searched between two questions to the allowance.
-const PASS_EVERY: u64 = 1 << 10;
 
 /// What is known of a part: its value, or which values it has not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,8 +99,7 @@ pub(crate) struct NimberSearch {
     parts: Vec<Cells>,
     /// Parts of unknown value with their labels, of all sums that are being valued.
     unknown: Vec<(Cells, Cells)>,
-    examined: u64,
-    passed: u64,
+    tally: Tally,
 }
 
 impl NimberSearch {
@@ -116,14 +113,13 @@ impl NimberSearch {
             options: Vec::new(),
             parts: Vec::new(),
             unknown: Vec::new(),
-            examined: 0,
-            passed: 0,
+            tally: Tally::default(),
         }
     }
 
     /// How many parts were searched so far.
     pub fn examined(&self) -> u64 {
-        self.examined
+        self.tally.counted()
     }
 
     /// The Grundy value of the position with these free cells.
@@ -137,13 +133,8 @@ impl NimberSearch {
         while let Some((part, label)) = self.unknown.pop() {
             value ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
         }
-        self.pass(allowance)?;
+        self.tally.tell(allowance)?;
         Ok(value)
-    }
-
-    fn pass(&mut self, allowance: &Allowance) -> Result<(), Stop> {
-        let before = std::mem::replace(&mut self.passed, self.examined);
-        allowance.pass(self.examined - before)
     }
 
     /// Splits a position, and gives what its parts of known value are worth together. The others are put behind `unknown`, the
@@ -207,10 +198,7 @@ impl NimberSearch {
         if let Some(value) = fact.value() {
             return Ok((value <= most).then_some(value));
         }
-        self.examined += 1;
-        if self.examined - self.passed >= PASS_EVERY {
-            self.pass(allowance)?;
-        }
+        self.tally.count(allowance)?;
         let footprints = self.placement.footprints(Side::Left);
         if fact == Fact::default() && self.form.is_mirrored(part, |keep| footprints.legal(part).all(keep)) {
             self.facts.keep(label, Fact::is(0), allowance);

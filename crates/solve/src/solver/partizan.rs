@@ -13,12 +13,10 @@
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::label_table::{LabelTable, Packed};
+use crate::tally::Tally;
 use grundy_kernel::placement::{Cells, Footprints, NormalForm, Placement, Split};
 use grundy_rules::Side;
 use std::sync::Arc;
-
-/// How many sums are searched between two questions to the allowance.
-const PASS_EVERY: u64 = 1 << 10;
 
 /// Parts of at most so many cells are searched for the best whole numbers below and above them.
 const SMALL_PART: u32 = 12;
@@ -146,8 +144,7 @@ pub(crate) struct OutcomeSearch {
     parts: Vec<Cells>,
     /// The fewest cells that a move of each side fills of those it needs.
     least_filled: [u32; 2],
-    examined: u64,
-    passed: u64,
+    tally: Tally,
 }
 
 impl OutcomeSearch {
@@ -170,14 +167,13 @@ impl OutcomeSearch {
             tries: Vec::new(),
             parts: Vec::new(),
             least_filled,
-            examined: 0,
-            passed: 0,
+            tally: Tally::default(),
         }
     }
 
     /// How many sums were searched so far.
     pub fn examined(&self) -> u64 {
-        self.examined
+        self.tally.counted()
     }
 
     /// Whether the player to move wins the position with these free cells.
@@ -190,13 +186,8 @@ impl OutcomeSearch {
         let n = self.push_parts(free, allowance)?;
         let sum = Sum { n, begin: 0, end: self.hot.len() };
         let left_wins = self.left_wins(sum, mover, allowance)?;
-        self.pass(allowance)?;
+        self.tally.tell(allowance)?;
         Ok(left_wins == (mover == Side::Left))
-    }
-
-    fn pass(&mut self, allowance: &Allowance) -> Result<(), Stop> {
-        let before = std::mem::replace(&mut self.passed, self.examined);
-        allowance.pass(self.examined - before)
     }
 
     /// Splits a position, puts the parts in which both sides can move behind `hot`, and gives the spare moves of the rest.
@@ -306,10 +297,7 @@ impl OutcomeSearch {
         if let Some(known) = self.judge(sum, mover, key) {
             return Ok(known);
         }
-        self.examined += 1;
-        if self.examined - self.passed >= PASS_EVERY {
-            self.pass(allowance)?;
-        }
+        self.tally.count(allowance)?;
         let (hot, tries) = (self.hot.len(), self.tries.len());
         let left_wins = self.search(sum, mover, allowance)?;
         self.hot.truncate(hot);

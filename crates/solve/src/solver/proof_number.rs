@@ -10,6 +10,7 @@
 use crate::budget::{Allowance, Stop};
 use crate::solver::alpha_beta::GaveUp;
 use crate::solver::transposition::{Margin, Note, Place, Transpositions};
+use crate::tally::Tally;
 use grundy_kernel::{End, Key, Look, Machine, Options};
 
 /// Deeper play than this is taken for a loop.
@@ -17,9 +18,6 @@ const MOST_DEPTH: usize = 100_000;
 
 /// The number of what cannot be proved or disproved. Smaller sums stop one below.
 const INFINITE: u32 = u32::MAX;
-
-/// How many positions pass between two glances at the budget.
-const PASS_EVERY: u64 = 1 << 12;
 
 /// What is to be proved about the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,9 +101,7 @@ pub(crate) struct ProofNumber<K: Key, M> {
     frames: Vec<Frame<K>>,
     children: Vec<Child<K>>,
     most_children: usize,
-    nodes: u64,
-    /// How many of the nodes the budget has been told of.
-    passed: u64,
+    tally: Tally,
 }
 
 impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
@@ -125,8 +121,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             frames: Vec::new(),
             children: Vec::new(),
             most_children: usize::try_from(bytes / 8).unwrap_or(usize::MAX) / size_of::<Child<K>>(),
-            nodes: 0,
-            passed: 0,
+            tally: Tally::default(),
         })
     }
 
@@ -148,12 +143,11 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
     /// # Errors
     /// The budget ended, or this is the wrong tool for the game.
     pub fn prove(&mut self, key: K, goal: Goal, allowance: &Allowance) -> Result<(bool, u64), GaveUp<K>> {
-        let before = self.nodes;
+        let before = self.tally.counted();
         let found = self.search(key, goal, allowance);
         // An answer is an answer even if nothing is left afterwards; whoever works on will be told.
-        allowance.pass(self.nodes - self.passed).ok();
-        self.passed = self.nodes;
-        Ok((found?.proof == 0, self.nodes - before))
+        self.tally.tell(allowance).ok();
+        Ok((found?.proof == 0, self.tally.counted() - before))
     }
 
     fn search(&mut self, key: K, goal: Goal, allowance: &Allowance) -> Result<Numbers, GaveUp<K>> {
@@ -180,7 +174,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             if numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof || numbers.settled() {
                 self.frames.pop();
                 self.children.truncate(frame.first);
-                self.keep(&frame.place, frame.goal, numbers, self.nodes - frame.nodes_before);
+                self.keep(&frame.place, frame.goal, numbers, self.tally.counted() - frame.nodes_before);
                 answer = Some(numbers);
                 continue;
             }
@@ -215,11 +209,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
         limits: Numbers,
         allowance: &Allowance,
     ) -> Result<Option<Numbers>, GaveUp<K>> {
-        self.nodes += 1;
-        if self.nodes - self.passed >= PASS_EVERY {
-            allowance.pass(self.nodes - self.passed)?;
-            self.passed = self.nodes;
-        }
+        self.tally.count(allowance)?;
         match self.machine.look(key, &mut self.options) {
             Look::Open => {}
             Look::Ended(_, end) | Look::Stuck(end) => return judge(end, goal, key).map(Some),
@@ -272,7 +262,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             self.keep(&place, goal, DISPROVED, 1);
             return Ok(Some(DISPROVED));
         }
-        self.frames.push(Frame { key, place, goal, limits, first, chosen: 0, nodes_before: self.nodes - 1 });
+        self.frames.push(Frame { key, place, goal, limits, first, chosen: 0, nodes_before: self.tally.counted() - 1 });
         Ok(None)
     }
 

@@ -7,8 +7,9 @@
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::cycle::shortest_loop;
-use crate::solver::discover::{Hand, PASS_EVERY};
+use crate::solver::discover::Hand;
 use crate::table::{Full, PIECES, Place, Table, local_of, piece_of};
+use crate::tally::Tally;
 use grundy_kernel::{Key, Look, Machine, Traits};
 
 /// Why no value was found.
@@ -140,14 +141,11 @@ impl<K: Key> Memo<K> {
             UNKNOWN | OPEN => {}
             _ => return Ok(Ended::Valued),
         }
-        let mut pending = 0;
+        let mut tally = Tally::default();
         let mut entering = Some(root);
         loop {
             if let Some(place) = entering.take() {
-                pending += 1;
-                if pending == PASS_EVERY {
-                    allowance.pass(std::mem::take(&mut pending))?;
-                }
+                tally.count(allowance)?;
                 let frame = u32::try_from(stack.entries.len()).ok().filter(|&frame| frame != NO_FRAME);
                 let frame = frame.ok_or_else(|| full(allowance))?;
                 stack.entries.extend([stack.frame, place, HEADER as u32]);
@@ -174,7 +172,7 @@ impl<K: Key> Memo<K> {
             stack.frame = stack.entries[frame];
             stack.entries.truncate(frame);
             if stack.frame == NO_FRAME {
-                allowance.pass(pending)?;
+                tally.tell(allowance)?;
                 return Ok(Ended::Valued);
             }
         }

@@ -15,6 +15,7 @@ use crate::hashing::QuickMap;
 use crate::solver::reference::explore::{Edge, Network, OUTSIDE};
 use crate::solver::reference::order::find_loop;
 use crate::solver::reference::worth::Worth;
+use crate::tally::Tally;
 use grundy_kernel::{End, Key, Machine};
 use grundy_rules::game::{Form, Loops, Verdict};
 use grundy_rules::{Ending, Instance, Int, Join, Meter, Position, Side};
@@ -219,15 +220,14 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
 
     fn explore(&mut self, allowance: &Allowance) -> Result<Option<Stop>, Puzzled> {
         let mut work = Work::default();
-        let mut told = self.graph.endings.len();
+        let mut tally = Tally::default();
         while self.graph.endings.len() < self.graph.len() {
             let examined = self.graph.endings.len();
-            if examined - told >= PATIENCE || examined == self.sealed {
-                if let Err(stop) = self.ask(allowance, examined - told) {
-                    self.skim(stop, &mut work);
-                    return Ok(Some(stop));
-                }
-                told = examined;
+            let weighs = examined.is_multiple_of(PATIENCE) || examined == self.sealed;
+            let room = if weighs { self.weigh(allowance) } else { Ok(()) };
+            if let Err(stop) = room.and_then(|()| tally.count(allowance)) {
+                self.skim(stop, &mut work);
+                return Ok(Some(stop));
             }
             let edges = self.graph.edges.len();
             match self.examine(examined, &mut work, allowance) {
@@ -243,12 +243,11 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
             self.graph.edges_end.push(self.graph.edges.len());
         }
         // What is complete is not thrown away because the budget ended with it.
-        let _ = allowance.pass((self.graph.endings.len() - told) as u64);
+        let _ = tally.tell(allowance);
         Ok(None)
     }
 
-    fn ask(&self, allowance: &Allowance, more: usize) -> Result<(), Stop> {
-        allowance.pass(more as u64)?;
+    fn weigh(&self, allowance: &Allowance) -> Result<(), Stop> {
         allowance.room(self.graph.bytes() + self.parts.bytes())
     }
 
@@ -350,7 +349,8 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         while odometer.advance() {
             listed += 1;
             if listed.is_multiple_of(PATIENCE) {
-                self.ask(allowance, 0).map_err(Unlisted::Stop)?;
+                self.weigh(allowance).map_err(Unlisted::Stop)?;
+                allowance.advance(0).map_err(Unlisted::Stop)?;
             }
             work.next.clear();
             work.next.push(self.parts.other(work.sum[0]));

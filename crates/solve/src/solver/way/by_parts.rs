@@ -10,6 +10,7 @@ use crate::budget::{Allowance, Stop, Watch};
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::compounds::{PartGraph, Rule};
 use crate::solver::misere::MisereSums;
+use crate::tally::Tally;
 use grundy_kernel::{Kernel, Key, Look, Machine, Options};
 use grundy_rules::game::Verdict;
 use grundy_rules::{Instance, Join, Part, Position};
@@ -174,7 +175,7 @@ impl<K: Key> ByPartsOn<K> {
         // A key is opened when it is first met, and closed when all its options are numbered.
         let mut open: Vec<(K, bool)> = vec![(root, false)];
         let mut is_open: HashMap<K, ()> = HashMap::new();
-        let mut looked = 0u64;
+        let mut tally = Tally::default();
         while let Some((key, is_met)) = open.pop() {
             if self.parts.numbers.contains_key(&key) {
                 continue;
@@ -193,12 +194,15 @@ impl<K: Key> ByPartsOn<K> {
                 Look::Stuck(_) => options.clear(),
                 Look::Open => {}
             }
-            looked += 1;
-            if looked.is_multiple_of(1024) {
-                let bytes = self.parts.bytes() + 40 * (open.len() + is_open.len()) as u64;
-                if let Err(stop) = allowance.pass(512).and_then(|()| allowance.room(bytes)) {
-                    return Ok(Some(stop));
-                }
+            // Every position is looked at twice, before its options and after them.
+            let room = if tally.counted().is_multiple_of(1024) {
+                allowance.room(self.parts.bytes() + 40 * (open.len() + is_open.len()) as u64)
+            } else {
+                Ok(())
+            };
+            let counted = if is_met { Ok(()) } else { tally.count(allowance) };
+            if let Err(stop) = room.and(counted) {
+                return Ok(Some(stop));
             }
             if !is_met {
                 open.push((key, true));
