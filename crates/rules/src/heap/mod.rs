@@ -1,0 +1,136 @@
+//! Take-and-break games: a move takes some tokens from one heap and leaves the rest in a few heaps.
+//!
+//! What may be left depends on how many are taken alone, so that a row of digits says the whole game (Guy & Smith 1956):
+//! the bit 2^j of the digit at place t says that after taking t tokens the rest may be left in exactly j heaps, none of
+//! them empty. This is the meaning of a heap code that everything else is measured against.
+
+/// The most heaps that a move may leave: the bits of a digit below 36.
+pub const MOST_PARTS: u32 = 5;
+
+/// The rules of a take-and-break game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TakeAndBreak {
+    /// The digit at place t: what may be left after taking t tokens.
+    head: Vec<u8>,
+    /// The digits that follow those and repeat for ever; none where nothing more may be taken.
+    tail: Vec<u8>,
+    /// The heaps that a move leaves must all be different (Grundy's game).
+    parts_differ: bool,
+}
+
+impl TakeAndBreak {
+    /// The game of these digits, in the shortest form: equal digits for ever make equal games.
+    ///
+    /// # Errors
+    /// A digit allows more than [`MOST_PARTS`] heaps, or a move that takes nothing and leaves one heap or none.
+    pub fn new(head: Vec<u8>, tail: Vec<u8>, parts_differ: bool) -> Result<TakeAndBreak, String> {
+        let mut game = TakeAndBreak { head, tail, parts_differ };
+        if let Some(digit) = game.head.iter().chain(&game.tail).find(|digit| **digit >= 1 << (MOST_PARTS + 1)) {
+            return Err(format!("the digit {digit} allows more than {MOST_PARTS} heaps"));
+        }
+        if game.digit(0) & 3 != 0 {
+            return Err(
+                "a move that takes nothing must leave at least two heaps: the digit at place 0 is a multiple of 4"
+                    .into(),
+            );
+        }
+        game.shorten();
+        Ok(game)
+    }
+
+    /// Brings equal games to equal digits.
+    fn shorten(&mut self) {
+        if self.tail.iter().all(|digit| *digit == 0) {
+            self.tail.clear();
+        }
+        if let Some(length) = (1..self.tail.len()).find(|length| {
+            self.tail.len().is_multiple_of(*length) && self.tail[*length..] == self.tail[..self.tail.len() - length]
+        }) {
+            self.tail.truncate(length);
+        }
+        if self.tail.is_empty() {
+            while self.head.last() == Some(&0) {
+                self.head.pop();
+            }
+        } else {
+            while !self.head.is_empty() && self.head.last() == self.tail.last() {
+                self.head.pop();
+                self.tail.rotate_right(1);
+            }
+        }
+        let most_parts = self.most_parts();
+        if most_parts < 2 {
+            self.parts_differ = false;
+        }
+    }
+
+    /// The digit at a place.
+    pub fn digit(&self, taken: u64) -> u8 {
+        let place = usize::try_from(taken).unwrap_or(usize::MAX);
+        match self.head.get(place) {
+            Some(digit) => *digit,
+            None if self.tail.is_empty() => 0,
+            None => self.tail[(place - self.head.len()) % self.tail.len()],
+        }
+    }
+
+    /// The digits before those that repeat, from place 0 on.
+    pub fn head(&self) -> &[u8] {
+        &self.head
+    }
+
+    /// The digits that repeat for ever after the head; empty where there are none.
+    pub fn tail(&self) -> &[u8] {
+        &self.tail
+    }
+
+    /// Whether the heaps that a move leaves must all be different.
+    pub fn parts_differ(&self) -> bool {
+        self.parts_differ
+    }
+
+    /// The last place with a digit other than 0; `None` where digits go on for ever.
+    pub fn last_place(&self) -> Option<u64> {
+        self.tail.is_empty().then(|| self.head.len().saturating_sub(1) as u64)
+    }
+
+    /// The most heaps that a move may leave.
+    pub fn most_parts(&self) -> u32 {
+        let all = self.head.iter().chain(&self.tail).fold(0, |all, digit| all | digit);
+        all.checked_ilog2().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(head: &[u8], tail: &[u8]) -> TakeAndBreak {
+        TakeAndBreak::new(head.to_vec(), tail.to_vec(), false).unwrap()
+    }
+
+    #[test]
+    fn equal_digits_make_equal_games() {
+        assert_eq!(game(&[0, 7, 7, 0], &[]), game(&[0, 7, 7], &[0, 0]));
+        assert_eq!(game(&[0, 3], &[1, 3, 1, 3]), game(&[0], &[3, 1]));
+        assert_eq!(game(&[4, 3, 3], &[3, 3]), game(&[4], &[3]));
+        assert_ne!(game(&[0, 3], &[3, 1]), game(&[0], &[3, 1]));
+    }
+
+    #[test]
+    fn digits_are_read_off_for_ever() {
+        let lasker = game(&[4], &[3]);
+        assert_eq!((lasker.digit(0), lasker.digit(1), lasker.digit(u64::MAX)), (4, 3, 3));
+        assert_eq!((lasker.most_parts(), lasker.last_place()), (2, None));
+        let kayles = game(&[0, 7, 7], &[]);
+        assert_eq!((kayles.digit(2), kayles.digit(3), kayles.last_place()), (7, 0, Some(2)));
+    }
+
+    #[test]
+    fn what_takes_nothing_must_break() {
+        assert!(TakeAndBreak::new(vec![2], vec![], false).is_err());
+        assert!(TakeAndBreak::new(vec![], vec![3], false).is_err());
+        assert!(TakeAndBreak::new(vec![0, 64], vec![], false).is_err());
+        assert!(TakeAndBreak::new(vec![4], vec![], true).unwrap().parts_differ());
+    }
+}
