@@ -17,7 +17,6 @@ pub struct Kernel {
     instance: Arc<Instance>,
     layout: Arc<Layout>,
     program: Arc<Program>,
-    symmetries: Arc<Symmetries>,
 }
 
 /// A way of running code.
@@ -37,13 +36,7 @@ impl Kernel {
     pub fn new(instance: &Arc<Instance>, roots: &[Part], wishes: &Wishes) -> Result<Kernel, String> {
         let layout = Layout::new(instance, roots, wishes)?;
         let program = lower(instance, &layout, Listing::EveryMove)?;
-        let symmetries = Symmetries::new(instance.game(), &layout);
-        Ok(Kernel {
-            instance: instance.clone(),
-            layout: Arc::new(layout),
-            program: Arc::new(program),
-            symmetries: Arc::new(symmetries),
-        })
+        Ok(Kernel { instance: instance.clone(), layout: Arc::new(layout), program: Arc::new(program) })
     }
 
     /// The game.
@@ -97,9 +90,9 @@ impl Kernel {
         Ok(Runner { code, traits: self.traits(), symmetries: None })
     }
 
-    /// The declared symmetries that keys can be brought to one form by; none where there are none.
-    pub fn symmetries(&self) -> &Arc<Symmetries> {
-        &self.symmetries
+    /// The declared symmetries that are proved and that keys can be brought to one form by.
+    pub fn symmetries(&self) -> Symmetries {
+        Symmetries::new(&self.instance, &self.layout)
     }
 }
 
@@ -120,8 +113,8 @@ enum Way {
 impl Runner {
     /// The same machine, with positions equal by symmetry joined.
     #[must_use]
-    pub fn joining(mut self, symmetries: Arc<Symmetries>) -> Runner {
-        self.symmetries = (!symmetries.is_trivial()).then_some(symmetries);
+    pub fn joining(mut self, symmetries: Symmetries) -> Runner {
+        self.symmetries = (!symmetries.is_trivial()).then(|| Arc::new(symmetries));
         self
     }
 }

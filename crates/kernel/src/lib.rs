@@ -15,7 +15,6 @@ pub mod placement;
 pub mod runtime;
 pub mod sweep;
 pub mod symmetry;
-pub mod turns;
 
 pub use encode::{Direction, Wishes};
 pub use kernel::{Engine, Kernel, Runner};

@@ -9,7 +9,7 @@
 
 use super::split::cells_of;
 use super::{Cells, Footprint, Placement, bit};
-use crate::turns::CellMap;
+use crate::symmetry::turns::CellMap;
 use grundy_rules::Side;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,7 @@
 //! A machine whose moves are counted, so that positions with very many of them cannot outlast the budget.
 
 use crate::budget::Gauge;
+use grundy_kernel::symmetry::Symmetries;
 use grundy_kernel::{Key, Look, Machine, Options, Runner, Traits};
 use std::sync::Arc;
 
@@ -23,6 +24,11 @@ pub(super) struct Metered {
 impl Metered {
     pub fn new(runner: Runner, gauge: &Arc<Gauge>) -> Metered {
         Metered { runner, gauge: gauge.clone(), moves: 0, looks: 0, is_over: false }
+    }
+
+    /// The same with positions equal by symmetry joined.
+    pub fn joining(self, symmetries: Symmetries) -> Metered {
+        Metered { runner: self.runner.joining(symmetries), ..self }
     }
 }
 

@@ -101,8 +101,8 @@ impl<K: Key> OneOn<K> {
     }
 
     fn begin(&mut self, root: K, allowance: &Allowance) -> Result<(), Stop> {
-        let Some(mut runner) = self.runner.take() else { return Ok(()) };
-        // Positions that a file declares to be symmetric are not joined: nothing proves yet that they are equal.
+        let Some(runner) = self.runner.take() else { return Ok(()) };
+        let mut runner = runner.joining(self.kernel.symmetries());
         let points = self.kernel.instance().game().points;
         // A look at the first options also tells whether the machine works here at all.
         Machine::<K>::look(&mut runner, root, &mut Options::default());

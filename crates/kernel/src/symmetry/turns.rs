@@ -72,7 +72,7 @@ impl CellMap {
 /// All turns of a board that some turns generate, the identity first.
 ///
 /// ```
-/// use grundy_kernel::turns::Turns;
+/// use grundy_kernel::symmetry::turns::Turns;
 /// use grundy_rules::game::Turn;
 /// // A corner of a square goes to all four corners.
 /// let turns = Turns::new(3, 3, &[Turn::Rotate]).unwrap();

@@ -1,14 +1,21 @@
-//! The canonical position: of all positions equal by the declared symmetries, the one with the least key.
+//! The canonical position: of all positions equal by symmetry, the one with the least key.
 //!
-//! In: the `symmetry` lines of a file and a layout. Out: the least of a key's images. Turns of boards that are laid out as
-//! bit boards, and exchanges of components laid out alike, are used; others are left alone, which is right though slower.
-//! A file may state a symmetry that does not hold, so a solver tries it out first: see [`Symmetries::images`].
+//! In: the `symmetry` lines of a file and a layout. Out: the least of a key's images. A file may state a symmetry that does not
+//! hold, so each is proved from the rules first (`unroll`): all moves and ends, with their choices made, must be the same
+//! after the numbers of a position have changed places. What cannot be proved is not used, which is right though slower.
+//! Turns of boards that are laid out as bit boards, and exchanges of components laid out alike, are used.
 
-use crate::encode::{Bits, BoardField, Field, Layout};
+mod evaluate;
+mod term;
+pub mod turns;
+mod unroll;
+
+use crate::encode::{Bits, BoardField, Field, Layout, Shape};
 use crate::key::Key;
-use crate::turns::Turns;
-use grundy_rules::Game;
-use grundy_rules::game::Symmetry;
+use grundy_rules::Instance;
+use grundy_rules::game::{Symmetry, Turn};
+use turns::Turns;
+use unroll::{Extent, Unrolled};
 
 /// No more ways of exchanging components are tried.
 const MOST_EXCHANGES: usize = 24;
@@ -23,28 +30,36 @@ pub struct Symmetries {
 }
 
 impl Symmetries {
-    /// The symmetries that a game declares, as far as they can be used.
-    pub fn new(game: &Game, layout: &Layout) -> Symmetries {
+    /// The symmetries that a game declares, as far as they are proved and can be used.
+    pub fn new(instance: &Instance, layout: &Layout) -> Symmetries {
         let mut symmetries = Symmetries::default();
+        let declared = &instance.game().symmetries;
+        let Some(extents) = layout.fields.iter().map(extent).collect::<Option<Vec<_>>>() else { return symmetries };
+        if declared.is_empty() {
+            return symmetries;
+        }
+        let Some(mut rules) = Unrolled::new(instance, &extents) else { return symmetries };
         let mut used = vec![false; layout.fields.len()];
-        for declared in &game.symmetries {
+        for declared in declared {
             match &declared.symmetry {
-                Symmetry::Board(place, turns) => {
+                Symmetry::Board(place, turns) if !used[*place] => {
                     let Field::Board(board) = &layout.fields[*place] else { continue };
-                    let (rows, columns) = match board.shape.rows {
-                        Some(rows) => (rows, board.shape.columns),
-                        None => (1, board.shape.capacity),
+                    let (rows, columns) = rows_and_columns(board.shape);
+                    let holds = |turn: &Turn| {
+                        let turns = Turns::new(rows, columns, &[*turn])?;
+                        // The second of the group is the turn itself; a turn that moves nothing holds.
+                        let places = if turns.len() > 1 { turns.permutation(1) } else { turns.permutation(0) };
+                        rules.admits(&move_cells(&extents, *place, places)).then_some(*turn)
                     };
-                    // A strip of changing length turns about a changing middle.
-                    if !board.shape.is_fixed || board.shape.capacity == 0 || used[*place] {
-                        continue;
-                    }
-                    if let Some(turns) = Turns::new(rows, columns, turns) {
+                    let proved: Vec<Turn> = turns.iter().filter_map(holds).collect();
+                    if let Some(turns) = Turns::new(rows, columns, &proved)
+                        && turns.len() > 1
+                    {
                         used[*place] = true;
                         symmetries.boards.push((board.clone(), turns));
                     }
                 }
-                Symmetry::Swap(places) => {
+                Symmetry::Swap(places) if (2..=4).contains(&places.len()) => {
                     let bits: Vec<Vec<Bits>> =
                         places.iter().filter_map(|place| exchangeable_bits(&layout.fields[*place])).collect();
                     let alike = bits.len() == places.len()
@@ -52,11 +67,16 @@ impl Symmetries {
                             .windows(2)
                             .all(|pair| laid_out_alike(&layout.fields[pair[0]], &layout.fields[pair[1]]));
                     let free = places.iter().all(|place| !used[*place]);
-                    if alike && free && (2..=4).contains(&places.len()) {
+                    // Exchanges of neighbours make all others.
+                    if alike
+                        && free
+                        && places.windows(2).all(|pair| rules.admits(&exchange(&extents, pair[0], pair[1])))
+                    {
                         places.iter().for_each(|place| used[*place] = true);
                         symmetries.swaps.push(bits);
                     }
                 }
+                Symmetry::Board(..) | Symmetry::Swap(_) => {}
             }
         }
         symmetries
@@ -74,7 +94,7 @@ impl Symmetries {
         least
     }
 
-    /// All images of a key, itself among them, for who wants to see whether they are equal.
+    /// All images of a key, itself among them.
     pub fn images<K: Key>(&self, key: K) -> Vec<K> {
         let mut images = Vec::new();
         self.each_image(key, &mut |image| images.push(image));
@@ -113,6 +133,52 @@ impl Symmetries {
             self.swap(group + 1, &mut exchanged, found);
         }
     }
+}
+
+/// How many numbers a component is made of, where that never changes.
+fn extent(field: &Field) -> Option<Extent> {
+    let shape = match field {
+        Field::Number { .. } => return Some(Extent::Number),
+        Field::Board(board) => board.shape,
+        Field::Cells(cells) => cells.shape,
+    };
+    if !shape.is_fixed || shape.is_bag {
+        return None;
+    }
+    Some(match shape.rows {
+        Some(rows) => Extent::Grid(rows, shape.columns),
+        None => Extent::List(shape.capacity),
+    })
+}
+
+fn rows_and_columns(shape: Shape) -> (usize, usize) {
+    match shape.rows {
+        Some(rows) => (rows, shape.columns),
+        None => (1, shape.capacity),
+    }
+}
+
+/// Where each number of a position goes when the cells of one component change places.
+fn move_cells(extents: &[Extent], component: usize, places: &[usize]) -> Vec<u32> {
+    let before: usize = extents[..component].iter().map(|extent| extent.size()).sum();
+    let all: usize = extents.iter().map(|extent| extent.size()).sum();
+    (0..all)
+        .map(|number| match number.checked_sub(before).and_then(|cell| places.get(cell)) {
+            Some(place) => (before + place) as u32,
+            None => number as u32,
+        })
+        .collect()
+}
+
+/// Where each number of a position goes when two components of one size are exchanged.
+fn exchange(extents: &[Extent], a: usize, b: usize) -> Vec<u32> {
+    let start = |component: usize| extents[..component].iter().map(|extent| extent.size()).sum::<usize>();
+    let all = start(extents.len());
+    let mut places: Vec<u32> = (0..all as u32).collect();
+    for cell in 0..extents[a].size().min(extents[b].size()) {
+        places.swap(start(a) + cell, start(b) + cell);
+    }
+    places
 }
 
 fn replace(words: &mut [u64; 4], at: Bits, value: u64) {
@@ -156,3 +222,6 @@ fn laid_out_alike(a: &Field, b: &Field) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests;
