@@ -124,8 +124,15 @@ impl<K: Key> OnKernel for ListedOn<K> {
     fn reach(&mut self, positions: &[Position], wants: Wants, allowance: &Allowance) -> Result<Option<Stop>, Snag> {
         let keys: Option<Vec<K>> = positions.iter().map(|position| self.key(position)).collect();
         let keys = keys.ok_or_else(|| Snag::Refused("a position is too wide".to_owned()))?;
-        let found = self.retrograde.reach(&self.runner, &keys, allowance);
-        let stop = found.map_err(|refusal| self.snag(refusal))?;
+        // The first position leads to the others where only one was asked about. Found from it alone they come a move later
+        // than it, and the positions may fall into generations, which takes less memory.
+        let alone = if wants == Wants::All { keys.len().min(1) } else { keys.len() };
+        let found = self.retrograde.reach(&self.runner, &keys[..alone], allowance);
+        let mut stop = found.map_err(|refusal| self.snag(refusal))?;
+        if stop.is_none() && alone < keys.len() {
+            let found = self.retrograde.reach(&self.runner, &keys[alone..], allowance);
+            stop = found.map_err(|refusal| self.snag(refusal))?;
+        }
         self.is_complete = stop.is_none();
         let game = self.kernel.instance().game();
         let must_end = game.points || game.loops == Loops::None;
