@@ -68,10 +68,10 @@ impl Plan {
             Road::Grundy => {
                 ways.push(Box::new(Board::new(instance, running)));
                 ways.extend(Dense::new(instance, self.road, running).map(|way| Box::new(way) as Box<dyn Way>));
-                ways.push(Box::new(Parts::new(instance, running)));
+                ways.push(Box::new(Parts::way(instance, running)));
                 // Where play can go on for ever, single parts are still won, lost or drawn.
-                ways.push(Box::new(Listed::new(instance, running)));
-                ways.extend(Sums::new(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
+                ways.push(Box::new(Listed::way(instance, running)));
+                ways.extend(Sums::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
             }
             Road::Retrograde | Road::Score => {
                 // Where a move may leave several parts or none, even one part is played as a sum.
@@ -79,11 +79,11 @@ impl Plan {
                 if join == Join::One && stays_one {
                     ways.extend(Dense::new(instance, self.road, running).map(|way| Box::new(way) as Box<dyn Way>));
                     ways.push(Box::new(Board::new(instance, running)));
-                    ways.push(Box::new(Listed::new(instance, running)));
-                    ways.push(Box::new(One::new(instance, running)));
+                    ways.push(Box::new(Listed::way(instance, running)));
+                    ways.push(Box::new(One::way(instance, running)));
                 }
-                ways.extend(Sums::new(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
-                ways.extend(ByParts::new(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
+                ways.extend(Sums::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
+                ways.extend(ByParts::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
             }
         }
         ways

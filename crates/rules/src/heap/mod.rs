@@ -4,6 +4,15 @@
 //! the bit 2^j of the digit at place t says that after taking t tokens the rest may be left in exactly j heaps, none of
 //! them empty. This is the meaning of a heap code that everything else is measured against.
 
+mod code;
+mod recognise;
+mod rules;
+#[cfg(test)]
+mod tests_random;
+
+pub use code::{CodeError, GREATEST_BASE, MOST_PLACES, parse_code, parse_code_in_base};
+pub use recognise::{Recognised, recognise};
+
 /// The most heaps that a move may leave: the bits of a digit below 36.
 pub const MOST_PARTS: u32 = 5;
 

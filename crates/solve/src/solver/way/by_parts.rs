@@ -4,9 +4,9 @@
 //! whole sums are too many to list.
 
 use super::metered::Metered;
-use super::packed::{Make, OnKernel, Packed, Snag};
-use super::{Running, Unable, Wants, Way};
-use crate::budget::{Allowance, Stop, Watch};
+use super::packed::{Kind, OnKernel, Packed, Snag};
+use super::{Running, Wants, told_bits};
+use crate::budget::{Allowance, Stop};
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::compounds::{PartGraph, Rule};
 use crate::solver::misere::MisereSums;
@@ -28,16 +28,11 @@ enum Decision {
 }
 
 /// Sums by the numbers or forms of their parts.
-pub(crate) struct ByParts {
-    packed: Packed<MakeByParts>,
-    name: &'static str,
-}
-
-struct MakeByParts(Decision);
+pub(crate) struct ByParts(Decision);
 
 impl ByParts {
     /// The way for sums of this impartial game played like this, if one is known.
-    pub fn new(instance: &Arc<Instance>, join: Join, running: Running) -> Option<ByParts> {
+    pub fn way(instance: &Arc<Instance>, join: Join, running: Running) -> Option<Packed<ByParts>> {
         let game = instance.game();
         if !instance.shape().impartial {
             return None;
@@ -48,8 +43,8 @@ impl ByParts {
             && game.stuck_if.is_empty()
             && !game.points
             && !instance.shape().again;
-        let (decision, name) = if misere {
-            (Decision::Misere, "misère forms of parts")
+        let decision = if misere {
+            Decision::Misere
         } else {
             let rule = Rule::of(instance, join)?;
             let name = match join {
@@ -58,51 +53,34 @@ impl ByParts {
                 Join::Some => "whether each of its parts is lost",
                 _ => "Moore's theorem on heaps of Nim",
             };
-            (Decision::Theorem(rule, name), "theorem on compounds")
+            Decision::Theorem(rule, name)
         };
-        Some(ByParts { packed: Packed::new(instance, running, MakeByParts(decision)), name })
+        Some(Packed::new(instance, running, ByParts(decision)))
     }
 }
 
-impl Way for ByParts {
+impl Kind for ByParts {
     fn name(&self) -> &'static str {
-        self.name
+        match self.0 {
+            Decision::Misere => "misère forms of parts",
+            Decision::Theorem(..) => "theorem on compounds",
+        }
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+    fn takes(&self, positions: &[Position], wants: Wants) -> Result<(), String> {
         if wants == Wants::Remoteness {
             return Err("it does not count the moves to the end".to_owned());
         }
         if positions.iter().flat_map(|position| &position.parts).any(|part| part.is_empty()) {
             return Err("a part of the sum is finished".to_owned());
         }
-        self.packed.prepare(positions)?;
-        Ok("it looks at parts, not at whole sums".to_owned())
+        Ok(())
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        self.accepts(positions, wants)?;
-        self.packed.reach(positions, wants, watch)
+    fn because(&self, bits: u32) -> String {
+        format!("it looks at parts, not at whole sums, and a part packs into {}", told_bits(bits))
     }
 
-    fn judgement(&self, position: &Position) -> Judgement {
-        self.packed.judgement(position)
-    }
-
-    fn authority(&mut self, position: &Position) -> Authority {
-        self.packed.authority(position)
-    }
-
-    fn forget(&mut self) {
-        self.packed.forget();
-    }
-
-    fn examined(&self) -> u64 {
-        self.packed.examined()
-    }
-}
-
-impl Make for MakeByParts {
     fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn OnKernel> {
         Box::new(ByPartsOn::<K> {
             kernel,

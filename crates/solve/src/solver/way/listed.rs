@@ -1,9 +1,9 @@
 //! All positions that can be reached from what is asked, listed and settled: cyclic or not, for wins or for points.
 
 use super::metered::Metered;
-use super::packed::{Make, OnKernel, Packed, Snag};
-use super::{BoxOf, Running, Unable, Wants, Way};
-use crate::budget::{Allowance, Stop, Watch};
+use super::packed::{Kind, OnKernel, Packed, Snag};
+use super::{BoxOf, Running, Wants, single_parts, told_bits};
+use crate::budget::{Allowance, Stop};
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::discover::Refusal;
 use crate::solver::loop_fault;
@@ -24,62 +24,32 @@ use std::sync::Arc;
 const MOST_TO_NAME: u64 = 2_000_000;
 
 /// Every position is listed, and valued backwards from the ends of play.
-pub(crate) struct Listed(Packed<MakeListed>);
-
-struct MakeListed;
+pub(crate) struct Listed;
 
 impl Listed {
     /// The way for single parts.
-    pub fn new(instance: &Arc<Instance>, running: Running) -> Listed {
-        Listed(Packed::new(instance, running, MakeListed))
+    pub fn way(instance: &Arc<Instance>, running: Running) -> Packed<Listed> {
+        Packed::new(instance, running, Listed)
     }
 }
 
-impl Way for Listed {
+impl Kind for Listed {
     fn name(&self) -> &'static str {
         "retrograde analysis"
     }
 
-    fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {
-        if positions.iter().any(|position| position.parts.len() != 1) {
-            return Err("it takes one part, not a sum".to_owned());
-        }
-        let bits = self.0.prepare(positions)?.layout().bits;
-        Ok(format!("all its positions can be listed, each in {bits} bits"))
+    fn takes(&self, positions: &[Position], _: Wants) -> Result<(), String> {
+        single_parts(positions)
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        self.accepts(positions, wants)?;
-        self.0.reach(positions, wants, watch)
+    fn because(&self, bits: u32) -> String {
+        format!("a position packs into {}, and all that can be reached are to be listed", told_bits(bits))
     }
 
-    fn judgement(&self, position: &Position) -> Judgement {
-        self.0.judgement(position)
+    fn lists_all(&self) -> bool {
+        true
     }
 
-    fn authority(&mut self, position: &Position) -> Authority {
-        self.0.authority(position)
-    }
-
-    fn list_at_most(&mut self, positions: u64) {
-        self.0.list_at_most(positions);
-    }
-
-    fn forget(&mut self) {
-        self.0.forget();
-    }
-
-    fn examined(&self) -> u64 {
-        self.0.examined()
-    }
-
-    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
-        self.accepts(&box_of.corners, wants)?;
-        self.0.tabulate(box_of, watch)
-    }
-}
-
-impl Make for MakeListed {
     fn make<K: Key>(&self, kernel: Kernel, runner: Metered) -> Box<dyn OnKernel> {
         let game = kernel.instance().game();
         let terms = Terms { points: game.points, loops: game.loops };

@@ -13,7 +13,7 @@ const LOOKS_BETWEEN: u32 = 256;
 
 /// A runner that says trouble when the budget for moves or time has ended.
 #[derive(Clone)]
-pub(super) struct Metered {
+pub(crate) struct Metered {
     runner: Runner,
     gauge: Arc<Gauge>,
     moves: u64,

@@ -139,3 +139,18 @@ pub(crate) struct BoxOf<'a> {
     /// The positions with the least and with the greatest numbers.
     pub corners: Vec<Position>,
 }
+
+/// Refuses sums of several parts, and of none.
+fn single_parts(positions: &[Position]) -> Result<(), String> {
+    let is_single = |position: &Position| position.parts.len() == 1;
+    if positions.iter().all(is_single) { Ok(()) } else { Err("it takes one part, not a sum".to_owned()) }
+}
+
+/// So many bits, in words.
+fn told_bits(bits: u32) -> String {
+    match bits {
+        0 => "no bit at all".to_owned(),
+        1 => "one bit".to_owned(),
+        _ => format!("{bits} bits"),
+    }
+}

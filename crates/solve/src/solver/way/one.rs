@@ -1,9 +1,9 @@
 //! One position of a large game, without listing all: alpha-beta, or proof-number search where the tree is lopsided.
 
 use super::metered::Metered;
-use super::packed::{Make, OnKernel, Packed, Snag};
-use super::{Running, Unable, Wants, Way};
-use crate::budget::{Allowance, Stop, Watch};
+use super::packed::{Kind, OnKernel, Packed, Snag};
+use super::{Running, Wants, single_parts, told_bits};
+use crate::budget::{Allowance, Stop};
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::alpha_beta::{Aim, AlphaBeta, GaveUp};
 use crate::solver::proof_number::{ProofNumber, is_lopsided};
@@ -19,60 +19,35 @@ const TABLE_BYTES: u64 = 1 << 30;
 const PLAYS: u32 = 24;
 
 /// Only who wins, or by how much, of the positions asked about.
-pub(crate) struct One(Packed<MakeOne>);
-
-struct MakeOne;
+pub(crate) struct One;
 
 impl One {
     /// The way for single parts of games that end.
-    pub fn new(instance: &Arc<Instance>, running: Running) -> One {
-        One(Packed::new(instance, running, MakeOne))
+    pub fn way(instance: &Arc<Instance>, running: Running) -> Packed<One> {
+        Packed::new(instance, running, One)
     }
 }
 
-impl Way for One {
+impl Kind for One {
     fn name(&self) -> &'static str {
         "alpha-beta search"
     }
 
-    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
-        if positions.iter().any(|position| position.parts.len() != 1) {
-            return Err("it takes one part, not a sum".to_owned());
-        }
+    fn takes(&self, positions: &[Position], wants: Wants) -> Result<(), String> {
         if wants == Wants::Remoteness {
             return Err("it does not count the moves to the end".to_owned());
         }
-        let bits = self.0.prepare(positions)?.layout().bits;
-        Ok(format!("it needs only part of the positions, each in {bits} bits"))
+        single_parts(positions)
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        self.accepts(positions, wants)?;
-        self.0.reach(positions, wants, watch)
-    }
-
-    fn judgement(&self, position: &Position) -> Judgement {
-        self.0.judgement(position)
-    }
-
-    fn authority(&mut self, position: &Position) -> Authority {
-        self.0.authority(position)
+    fn because(&self, bits: u32) -> String {
+        format!("it needs only some of the positions, each in {}", told_bits(bits))
     }
 
     fn is_selective(&self) -> bool {
         true
     }
 
-    fn forget(&mut self) {
-        self.0.forget();
-    }
-
-    fn examined(&self) -> u64 {
-        self.0.examined()
-    }
-}
-
-impl Make for MakeOne {
     fn make<K: Key>(&self, kernel: Kernel, runner: Metered) -> Box<dyn OnKernel> {
         Box::new(OneOn::<K> { kernel, runner: Some(runner), search: None, known: BTreeMap::new(), examined: 0 })
     }
@@ -107,7 +82,8 @@ impl<K: Key> OneOn<K> {
         // A look at the first options also tells whether the machine works here at all.
         Machine::<K>::look(&mut runner, root, &mut Options::default());
         let lopsided = !points && is_lopsided::<K, _>(&mut runner, root, PLAYS);
-        let room = allowance.with_bytes(TABLE_BYTES);
+        // Half of the memory is left for what was tried before.
+        let room = allowance.with_bytes(TABLE_BYTES.min(allowance.max_bytes() / 2));
         self.search = Some(if lopsided {
             Search::ProofNumber(Box::new(ProofNumber::new(runner, &room)?))
         } else {

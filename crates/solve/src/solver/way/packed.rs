@@ -1,7 +1,7 @@
 //! A solver on packed positions, with a kernel made for what is asked: wider when play outgrows it, native when it pays.
 
 use super::metered::Metered;
-use super::{BoxOf, Running, Unable, Wants};
+use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Allowance, Gauge, Stop, Watch};
 use crate::solution::{Authority, Judgement};
 use crate::values::Values;
@@ -19,7 +19,7 @@ const POSITIONS_BY_INTERPRETER: u64 = 3000;
 const STEPS_TO_EXPLAIN: u64 = 100_000_000;
 
 /// What stands in the way of a solver on packed positions.
-pub(super) enum Snag {
+pub(crate) enum Snag {
     /// It is the wrong tool, and why.
     Refused(String),
     /// The machine cannot say what happens at this position.
@@ -31,7 +31,7 @@ pub(super) enum Snag {
 }
 
 /// A solver on keys of one kernel.
-pub(super) trait OnKernel {
+pub(crate) trait OnKernel {
     /// As [`Way::reach`](super::Way::reach).
     fn reach(&mut self, positions: &[Position], wants: Wants, allowance: &Allowance) -> Result<Option<Stop>, Snag>;
 
@@ -51,16 +51,41 @@ pub(super) trait OnKernel {
     }
 }
 
-/// Makes a solver of one kind for a kernel, whatever the width of its keys.
-pub(super) trait Make {
-    /// For keys of this width.
+/// One kind of solver on packed positions.
+pub(crate) trait Kind {
+    /// As [`Way::name`].
+    fn name(&self) -> &'static str;
+
+    /// Whether it takes these positions, before they are packed.
+    ///
+    /// # Errors
+    /// Why it does not.
+    fn takes(&self, positions: &[Position], wants: Wants) -> Result<(), String> {
+        let _ = (positions, wants);
+        Ok(())
+    }
+
+    /// Why it is right for positions that pack into so many bits.
+    fn because(&self, bits: u32) -> String;
+
+    /// As [`Way::is_selective`].
+    fn is_selective(&self) -> bool {
+        false
+    }
+
+    /// Whether it lists all that can be reached from one position, however many they are.
+    fn lists_all(&self) -> bool {
+        false
+    }
+
+    /// A solver on keys of this width.
     fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn OnKernel>;
 }
 
 /// The kernel of the moment and its solver.
-pub(super) struct Packed<F> {
+pub(crate) struct Packed<F> {
     instance: Arc<Instance>,
-    make: F,
+    kind: F,
     /// Parts that a kernel must have room for.
     roots: Vec<Part>,
     widening: u32,
@@ -69,15 +94,16 @@ pub(super) struct Packed<F> {
     solver: Option<Box<dyn OnKernel>>,
     kernel: Option<Kernel>,
     gauge: Arc<Gauge>,
-    /// How many positions may be examined in one call.
+    /// How many positions may be examined in one call, and which part of the memory may be used: one in so many.
     most: u64,
+    share: u64,
 }
 
-impl<F: Make> Packed<F> {
-    pub fn new(instance: &Arc<Instance>, running: Running, make: F) -> Packed<F> {
+impl<F: Kind> Packed<F> {
+    pub fn new(instance: &Arc<Instance>, running: Running, kind: F) -> Packed<F> {
         Packed {
             instance: instance.clone(),
-            make,
+            kind,
             roots: Vec::new(),
             widening: 0,
             running,
@@ -86,6 +112,7 @@ impl<F: Make> Packed<F> {
             kernel: None,
             gauge: Arc::new(Gauge::new()),
             most: u64::MAX,
+            share: 1,
         }
     }
 
@@ -130,14 +157,49 @@ impl<F: Make> Packed<F> {
         let kernel = kernel.clone();
         let runner = Metered::new(runner, &self.gauge);
         self.solver = Some(match kernel.layout().words {
-            1 => self.make.make::<u64>(kernel, runner),
-            2 => self.make.make::<[u64; 2]>(kernel, runner),
-            _ => self.make.make::<[u64; 4]>(kernel, runner),
+            1 => self.kind.make::<u64>(kernel, runner),
+            2 => self.kind.make::<[u64; 2]>(kernel, runner),
+            _ => self.kind.make::<[u64; 4]>(kernel, runner),
         });
         Ok(())
     }
 
-    pub fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+    /// Asks the meaning about a position at which the machine could not say. Its fault is the answer; where there is none,
+    /// the machine's words were too narrow, and wider ones are made.
+    fn explain(&mut self, position: &Position) -> Result<(), Unable> {
+        let meter = Meter::steps(STEPS_TO_EXPLAIN);
+        let standing = self.instance.look(position, Join::One, &meter);
+        match standing.map_err(|fault| fault.at(|| self.instance.print_position(position))) {
+            Err(fault) if fault.class != FaultClass::Budget => Err(fault.into()),
+            Err(_) => Err("a position is too large to look at".into()),
+            Ok(_) if self.widening == MOST_WIDENINGS => {
+                Err("numbers or lists of this game grow without a bound that is known".into())
+            }
+            Ok(standing) => {
+                if let Standing::Open(steps) = standing {
+                    self.add_roots(steps.iter().flat_map(|step| &step.to.parts));
+                }
+                self.widening += 1;
+                self.rebuild()?;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<F: Kind> Way for Packed<F> {
+    fn name(&self) -> &'static str {
+        self.kind.name()
+    }
+
+    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+        self.kind.takes(positions, wants)?;
+        let bits = self.prepare(positions)?.layout().bits;
+        Ok(self.kind.because(bits))
+    }
+
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+        self.kind.takes(positions, wants)?;
         self.gauge.set(watch);
         loop {
             self.prepare(positions)?;
@@ -148,7 +210,8 @@ impl<F: Make> Packed<F> {
             let trying = self.engine == Engine::Interpreter && self.running == Running::AsItPays;
             let known = solver.examined();
             let most = if trying { POSITIONS_BY_INTERPRETER.saturating_sub(known) } else { self.most };
-            let allowance = watch.allowance_for(most);
+            let whole = watch.allowance_for(most);
+            let allowance = whole.with_bytes(whole.max_bytes() / self.share);
             match solver.reach(positions, wants, &allowance) {
                 Ok(Some(Stop::PositionLimit(_))) if trying && !watch.is_over(allowance.positions()) => {
                     // It is worth compiling.
@@ -176,38 +239,39 @@ impl<F: Make> Packed<F> {
         }
     }
 
-    /// Asks the meaning about a position at which the machine could not say. Its fault is the answer; where there is none,
-    /// the machine's words were too narrow, and wider ones are made.
-    fn explain(&mut self, position: &Position) -> Result<(), Unable> {
-        let meter = Meter::steps(STEPS_TO_EXPLAIN);
-        let standing = self.instance.look(position, Join::One, &meter);
-        match standing.map_err(|fault| fault.at(|| self.instance.print_position(position))) {
-            Err(fault) if fault.class != FaultClass::Budget => Err(fault.into()),
-            Err(_) => Err("a position is too large to look at".into()),
-            Ok(_) if self.widening == MOST_WIDENINGS => {
-                Err("numbers or lists of this game grow without a bound that is known".into())
-            }
-            Ok(standing) => {
-                if let Standing::Open(steps) = standing {
-                    self.add_roots(steps.iter().flat_map(|step| &step.to.parts));
-                }
-                self.widening += 1;
-                self.rebuild()?;
-                Ok(())
-            }
+    fn judgement(&self, position: &Position) -> Judgement {
+        self.solver.as_ref().map(|solver| solver.judgement(position)).unwrap_or_default()
+    }
+
+    fn authority(&mut self, position: &Position) -> Authority {
+        match &mut self.solver {
+            Some(solver) => solver.authority(position),
+            None => Authority::Unsettled { positions: 0 },
         }
     }
 
-    pub fn forget(&mut self) {
+    fn examined(&self) -> u64 {
+        self.solver.as_ref().map_or(0, |solver| solver.examined())
+    }
+
+    fn is_selective(&self) -> bool {
+        self.kind.is_selective()
+    }
+
+    fn list_at_most(&mut self, positions: u64) {
+        if self.kind.lists_all() {
+            self.most = positions;
+            // What is given up may stay with the allocator, and the other way needs memory as well.
+            self.share = 2;
+        }
+    }
+
+    fn forget(&mut self) {
         self.solver = None;
     }
 
-    pub fn list_at_most(&mut self, positions: u64) {
-        self.most = positions;
-    }
-
-    pub fn tabulate(&mut self, box_of: &BoxOf, watch: &mut Watch) -> Result<Option<Values>, Unable> {
-        self.prepare(&box_of.corners)?;
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
+        self.accepts(&box_of.corners, wants)?;
         self.gauge.set(watch);
         if self.running == Running::AsItPays && self.engine == Engine::Interpreter {
             self.engine = Engine::Native;
@@ -218,20 +282,5 @@ impl<F: Make> Packed<F> {
         }
         let allowance = watch.allowance();
         Ok(self.solver.as_mut().and_then(|solver| solver.tabulate(box_of, &allowance)))
-    }
-
-    pub fn judgement(&self, position: &Position) -> Judgement {
-        self.solver.as_ref().map(|solver| solver.judgement(position)).unwrap_or_default()
-    }
-
-    pub fn authority(&mut self, position: &Position) -> Authority {
-        match &mut self.solver {
-            Some(solver) => solver.authority(position),
-            None => Authority::Unsettled { positions: 0 },
-        }
-    }
-
-    pub fn examined(&self) -> u64 {
-        self.solver.as_ref().map_or(0, |solver| solver.examined())
     }
 }

@@ -1,9 +1,9 @@
 //! Grundy values of packed parts, added up.
 
 use super::metered::Metered;
-use super::packed::{Make, OnKernel, Packed, Snag};
-use super::{Running, Unable, Wants, Way};
-use crate::budget::{Allowance, Stop, Watch};
+use super::packed::{Kind, OnKernel, Packed, Snag};
+use super::{Running, Wants, told_bits};
+use crate::budget::{Allowance, Stop};
 use crate::solution::{Authority, Judgement};
 use crate::solver::loop_fault;
 use crate::solver::search::{Failure, Memo};
@@ -14,49 +14,24 @@ use grundy_value::{Grundy, Remoteness};
 use std::sync::Arc;
 
 /// Every part that can be reached is valued once, whatever the sum it stands in.
-pub(crate) struct Parts(Packed<MakeParts>);
-
-struct MakeParts;
+pub(crate) struct Parts;
 
 impl Parts {
     /// The way for a game whose parts have Grundy values.
-    pub fn new(instance: &Arc<Instance>, running: Running) -> Parts {
-        Parts(Packed::new(instance, running, MakeParts))
+    pub fn way(instance: &Arc<Instance>, running: Running) -> Packed<Parts> {
+        Packed::new(instance, running, Parts)
     }
 }
 
-impl Way for Parts {
+impl Kind for Parts {
     fn name(&self) -> &'static str {
         "search of parts"
     }
 
-    fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {
-        let bits = self.0.prepare(positions)?.layout().bits;
-        Ok(format!("Grundy values decide its sums, and a part packs into {bits} bits"))
+    fn because(&self, bits: u32) -> String {
+        format!("Grundy values decide its sums, and a part packs into {}", told_bits(bits))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        self.0.reach(positions, wants, watch)
-    }
-
-    fn judgement(&self, position: &Position) -> Judgement {
-        self.0.judgement(position)
-    }
-
-    fn authority(&mut self, position: &Position) -> Authority {
-        self.0.authority(position)
-    }
-
-    fn forget(&mut self) {
-        self.0.forget();
-    }
-
-    fn examined(&self) -> u64 {
-        self.0.examined()
-    }
-}
-
-impl Make for MakeParts {
     fn make<K: Key>(&self, kernel: Kernel, runner: Metered) -> Box<dyn OnKernel> {
         let memo = Memo::<K>::new(kernel.traits());
         Box::new(PartsOn { kernel, runner, memo })

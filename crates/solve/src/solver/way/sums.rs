@@ -1,9 +1,9 @@
 //! Whole sums of packed parts, however they are played.
 
 use super::metered::Metered;
-use super::packed::{Make, OnKernel, Packed, Snag};
-use super::{Running, Unable, Wants, Way};
-use crate::budget::{Allowance, Stop, Watch};
+use super::packed::{Kind, OnKernel, Packed, Snag};
+use super::{Running, Wants, told_bits};
+use crate::budget::{Allowance, Stop};
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::reference::worth::{ENDLESS, Worth};
 use crate::solver::sums::{Manner, Searched, SumPart, Sums as SumSearch};
@@ -16,49 +16,24 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Every position of the sum is listed, and valued backwards from the ends of play.
-pub(crate) struct Sums(Packed<MakeSums>);
-
-struct MakeSums(Manner);
+pub(crate) struct Sums(Manner);
 
 impl Sums {
     /// The way for sums of this game played like this; `None` where only the reference can say.
-    pub fn new(instance: &Arc<Instance>, join: Join, running: Running) -> Option<Sums> {
-        Some(Sums(Packed::new(instance, running, MakeSums(Manner::of(instance, join)?))))
+    pub fn way(instance: &Arc<Instance>, join: Join, running: Running) -> Option<Packed<Sums>> {
+        Some(Packed::new(instance, running, Sums(Manner::of(instance, join)?)))
     }
 }
 
-impl Way for Sums {
+impl Kind for Sums {
     fn name(&self) -> &'static str {
         "search of whole sums"
     }
 
-    fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {
-        let bits = self.0.prepare(positions)?.layout().bits;
-        Ok(format!("its sums can be listed, each part in {bits} bits"))
+    fn because(&self, bits: u32) -> String {
+        format!("a part packs into {}, and all sums that can be reached are to be listed", told_bits(bits))
     }
 
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        self.0.reach(positions, wants, watch)
-    }
-
-    fn judgement(&self, position: &Position) -> Judgement {
-        self.0.judgement(position)
-    }
-
-    fn authority(&mut self, position: &Position) -> Authority {
-        self.0.authority(position)
-    }
-
-    fn forget(&mut self) {
-        self.0.forget();
-    }
-
-    fn examined(&self) -> u64 {
-        self.0.examined()
-    }
-}
-
-impl Make for MakeSums {
     fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn OnKernel> {
         let sums = RefCell::new(SumSearch::<K, _>::new(machine, self.0));
         Box::new(SumsOn { kernel, sums, is_complete: true })

@@ -1,0 +1,177 @@
+//! Heap games recognised from their rules.
+//!
+//! In: an [`Instance`]. Out: the same game as digits, where its rules are those of a take-and-break game. What is said
+//! holds for every heap, because it is read off the checked rules and never tried on samples: a move becomes linear
+//! facts about its choices ([`cases`]), the facts become families of splits ([`family`]), and the families must fill
+//! digits. Empty heaps among the parts are nothing, and the order of parts means nothing.
+//!
+//! The component need not be the heap: a row of n squares may be a heap of n + 1, and a number that counts up to an
+//! end is the heap of what is missing. Where rules say `max(i - 1, 0)`, the heaps up to that of 0 must be without moves.
+//! The wrong tool for games whose moves depend on the heap otherwise (Euclid, powers, squares): they are refused.
+
+mod cases;
+mod condition;
+mod family;
+mod linear;
+#[cfg(test)]
+mod tests;
+
+use super::TakeAndBreak;
+use super::code::MOST_PLACES;
+use crate::game::{Expr, Type};
+use crate::meaning::Instance;
+use crate::meter::Meter;
+use crate::shape::why_no_grundy;
+use cases::{Case, Ranges, cases};
+use family::{Family, Outcome, Reading, family};
+use std::sync::Arc;
+
+/// How far a heap may lie from its component.
+const MOST_OFFSET: i64 = 16;
+
+/// The longest row of digits that repeat.
+const MOST_PERIOD: i64 = 1 << 12;
+
+/// A game that is a take-and-break game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recognised {
+    /// The rules as digits.
+    pub game: TakeAndBreak,
+    /// The component n is a heap of `slope * n + offset` tokens.
+    pub offset: i64,
+    /// 1, or -1 where the component counts up to an end.
+    pub slope: i64,
+}
+
+impl Recognised {
+    /// The heap that a component is; `None` where it is none that fits.
+    pub fn heap_of(&self, component: i64) -> Option<u64> {
+        let heap = i128::from(self.slope) * i128::from(component) + i128::from(self.offset);
+        u64::try_from(heap).ok()
+    }
+}
+
+/// The take-and-break game that an instance is: with the same Grundy values, for every position.
+///
+/// ```
+/// use grundy_rules::{Instance, heap::recognise, read};
+/// let rules = "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
+/// let kayles = Instance::new(read(rules).unwrap(), vec![]).unwrap();
+/// assert_eq!(recognise(&kayles).unwrap().game.code(), ".77");
+/// ```
+pub fn recognise(instance: &Instance) -> Option<Recognised> {
+    let game = instance.game();
+    let [component] = game.components.as_slice() else { return None };
+    let Type::Int { low, high } = &component.ty else { return None };
+    if why_no_grundy(game).is_some() {
+        return None;
+    }
+    let end = |end: &Option<Expr>| end.as_ref().map(|end| number(instance, end));
+    let mut readings = Vec::new();
+    // The nearest heaps are tried first.
+    let offsets = || (0..=2 * MOST_OFFSET).map(|step| if step % 2 == 0 { -step / 2 } else { (step + 1) / 2 });
+    match end(low) {
+        Some(Some(low)) => {
+            readings.extend(offsets().map(|offset| Reading { slope: 1, offset, least_heap: low + offset }))
+        }
+        Some(None) => return None,
+        None => {}
+    }
+    if let Some(Some(high)) = end(high) {
+        readings.extend(offsets().map(|offset| Reading { slope: -1, offset: high + offset, least_heap: offset }));
+    }
+    readings.retain(|reading| reading.least_heap >= 0);
+    // Cases do not depend on how components are read.
+    let symbolic: Vec<Option<Vec<Case>>> =
+        game.moves.iter().map(|rule| cases(instance, rule, Ranges::Variable)).collect();
+    let mut listed: Vec<Option<Option<Vec<Case>>>> = vec![None; game.moves.len()];
+    readings.into_iter().find_map(|reading| {
+        let mut all = Vec::new();
+        for (place, rule) in game.moves.iter().enumerate() {
+            let found = symbolic[place].as_ref().and_then(|cases| families(cases, reading)).or_else(|| {
+                let cases = listed[place].get_or_insert_with(|| cases(instance, rule, Ranges::Listed));
+                cases.as_ref().and_then(|cases| families(cases, reading))
+            });
+            all.extend(found?);
+        }
+        let game = digits(&all)?;
+        Some(Recognised { game, offset: reading.offset, slope: reading.slope })
+    })
+}
+
+/// An end of the component's range; small enough that sums with it stay far from the ends of machine words.
+fn number(instance: &Instance, expr: &Expr) -> Option<i64> {
+    let value = instance.evaluate(expr, &Arc::new(Vec::new()), None, &Meter::steps(1 << 16)).ok()?;
+    value.as_int()?.to_i64().filter(|value| value.unsigned_abs() < 1 << 62)
+}
+
+fn families(cases: &[Case], reading: Reading) -> Option<Vec<Family>> {
+    let mut found = Vec::new();
+    for case in cases {
+        match family(case, reading)? {
+            Outcome::Empty => {}
+            Outcome::Family(family) => found.push(family),
+        }
+    }
+    Some(found)
+}
+
+/// The digits that families fill; `None` where they fill none exactly.
+fn digits(families: &[Family]) -> Option<TakeAndBreak> {
+    let mut start: i64 = 1;
+    let mut period: i64 = 1;
+    for family in families {
+        start = start.max(match family.most {
+            Some(most) => most.checked_add(1)?,
+            None => family.least,
+        });
+        if family.most.is_none() && period % family.modulus != 0 {
+            let common =
+                (1..=family.modulus).rev().find(|divisor| period % divisor == 0 && family.modulus % divisor == 0)?;
+            period = period.checked_mul(family.modulus / common).filter(|period| *period <= MOST_PERIOD)?;
+        }
+    }
+    let length = usize::try_from(start.checked_add(period)?).ok().filter(|length| *length <= MOST_PLACES)?;
+    // Of each place: the digit of splits into any heaps, and of splits into heaps that differ.
+    let mut any = vec![0u8; length];
+    let mut differing = vec![0u8; length];
+    for family in families {
+        let filled = if family.parts_differ { &mut differing } else { &mut any };
+        let last = family.most.map_or(length as i64 - 1, |most| most.min(length as i64 - 1));
+        for place in family.least..=last {
+            if family.remainders.binary_search(&(place % family.modulus)).is_ok() {
+                filled[place as usize] |= family.digit;
+            }
+        }
+    }
+    // Fewer than two heaps always differ.
+    const BREAKS: u8 = !3;
+    let only_differing = |place: usize| differing[place] & !any[place] & BREAKS != 0;
+    let parts_differ = (0..length).any(only_differing);
+    if parts_differ && any.iter().any(|digit| digit & BREAKS != 0) {
+        return None;
+    }
+    let mut head: Vec<u8> = any.iter().zip(&differing).map(|(a, b)| a | b).collect();
+    let tail = head.split_off(start as usize);
+    let game = TakeAndBreak::new(head, tail, parts_differ).ok()?;
+    let dead_to = families.iter().map(|family| family.dead_to).max().unwrap_or(0);
+    if dead_to > 2 * MOST_OFFSET {
+        return None;
+    }
+    (0..=dead_to).all(|heap| !can_move(&game, heap)).then_some(game)
+}
+
+/// Whether a heap has a move.
+fn can_move(game: &TakeAndBreak, heap: i64) -> bool {
+    (0..=heap).any(|taken| {
+        let digit = game.digit(taken as u64);
+        (0..=super::MOST_PARTS).any(|parts| {
+            let least = match (parts, game.parts_differ()) {
+                (0, _) => return digit & 1 != 0 && taken == heap,
+                (parts, true) => i64::from(parts * (parts + 1) / 2),
+                (parts, false) => i64::from(parts),
+            };
+            digit >> parts & 1 == 1 && heap - taken >= least
+        })
+    })
+}

@@ -1,0 +1,75 @@
+//! Random take-and-break games, and their options by the definition, for tests.
+
+use super::{MOST_PARTS, TakeAndBreak};
+use std::collections::BTreeSet;
+
+/// Numbers that are random enough for tests (xorshift), the same in every run.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
+    }
+
+    /// One of these.
+    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.below(of.len())]
+    }
+}
+
+/// A game with few small digits, or many, or any.
+pub fn random_game(random: &mut Random) -> TakeAndBreak {
+    let base = *random.pick(&[2, 4, 4, 8, 8, 16, 36]);
+    let digits = |most: usize, random: &mut Random| -> Vec<u8> {
+        let length = random.below(most + 1);
+        let zero = *random.pick(&[0, 2]);
+        let digit = |random: &mut Random| if random.below(4) < zero { 0 } else { random.below(base) as u8 };
+        (0..length).map(|_| if base == 4 && zero == 0 { 3 * random.below(2) as u8 } else { digit(random) }).collect()
+    };
+    let mut head = vec![4 * random.below(base.div_ceil(8)) as u8];
+    head.extend(digits(8, random));
+    let tail = if random.below(3) == 0 { digits(4, random) } else { Vec::new() };
+    let parts_differ = random.below(5) == 0;
+    TakeAndBreak::new(head, tail, parts_differ).unwrap()
+}
+
+/// The options of a heap by the definition, each ascending.
+pub fn options(game: &TakeAndBreak, heap: u64) -> BTreeSet<Vec<u64>> {
+    let mut found = BTreeSet::new();
+    for taken in 0..=heap {
+        for parts in 0..=MOST_PARTS {
+            if game.digit(taken) >> parts & 1 == 1 {
+                split(heap - taken, parts, &mut Vec::new(), game.parts_differ(), &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn split(rest: u64, parts: u32, begun: &mut Vec<u64>, differ: bool, found: &mut BTreeSet<Vec<u64>>) {
+    if parts == 0 {
+        if rest == 0 {
+            found.insert(begun.clone());
+        }
+        return;
+    }
+    let low = begun.last().map_or(1, |last| last + u64::from(differ));
+    for heap in low..=rest / u64::from(parts) {
+        begun.push(heap);
+        split(rest - heap, parts - 1, begun, differ, found);
+        begun.pop();
+    }
+}
+
+#[test]
+fn the_definition_lists_known_options() {
+    let kayles = TakeAndBreak::new(vec![0, 7, 7], vec![], false).unwrap();
+    let expect: BTreeSet<Vec<u64>> = [vec![1, 1], vec![2], vec![1]].into();
+    assert_eq!(options(&kayles, 3), expect);
+    let grundy = TakeAndBreak::new(vec![4], vec![], true).unwrap();
+    assert_eq!(options(&grundy, 6), [vec![1, 5], vec![2, 4]].into());
+}
