@@ -82,7 +82,7 @@ fn solve_tells_programs_the_same() {
         &["solve", "nim", "3", "4", "5", "--json"],
         "{\"game\":\"nim\",\"position\":\"3 4 5\",\"mover\":null,\"winner\":\"first\",\"grundy\":2,\"remoteness\":null,\
          \"score\":null,\"value\":null,\"winning_move_count\":1,\"winning_moves\":[{\"part\":0,\"move\":\"take(k=2)\",\
-         \"to\":\"1 4 5\"}],\"by\":\"Grundy values of 6 positions\",\"positions\":6}\n",
+         \"to\":\"1 4 5\"}],\"by\":\"Grundy values of 6 positions\",\"positions\":6,\"stopped\":null}\n",
     );
 }
 
@@ -100,7 +100,7 @@ fn joint_moves_name_each_part() {
         &["solve", "nim", "1", "1", "--compound", "every", "--json"],
         "{\"game\":\"nim\",\"position\":\"1 1\",\"mover\":null,\"winner\":\"first\",\"grundy\":null,\"remoteness\":1,\
          \"score\":null,\"value\":null,\"winning_move_count\":1,\"winning_moves\":[{\"part\":null,\
-         \"move\":\"0: take(k=1), 1: take(k=1)\",\"to\":\"0 0\"}],\"by\":\"search of 2 positions\",\"positions\":2}\n",
+         \"move\":\"0: take(k=1), 1: take(k=1)\",\"to\":\"0 0\"}],\"by\":\"search of 2 positions\",\"positions\":2,\"stopped\":null}\n",
     );
 }
 
@@ -168,7 +168,7 @@ fn a_batch_answers_every_line_and_reports_the_wrong_ones() {
             stdout: Some(
                 "{\"game\":\"nim\",\"position\":\"nothing\",\"mover\":null,\"winner\":\"second\",\"grundy\":0,\
                  \"remoteness\":0,\"score\":null,\"value\":null,\"winning_move_count\":0,\"winning_moves\":[],\
-                 \"by\":\"the rules: play is over\",\"positions\":1}\n\
+                 \"by\":\"the rules: play is over\",\"positions\":1,\"stopped\":null}\n\
                  {\"line\":2,\"error\":\"cannot read the position \\\"-1\\\": the component `n` is outside its range: \
                  -1 is below 0\"}\n",
             ),

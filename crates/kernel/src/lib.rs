@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod encode;
+pub mod heap;
 pub mod interpret;
 pub mod kernel;
 pub mod key;

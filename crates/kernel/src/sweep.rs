@@ -11,7 +11,7 @@ use crate::machine::End;
 use crate::native::sweep::NativeSweep;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// A number inside the key: `count` values from 0, its lowest bit at `shift`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,50 @@ pub struct SweepTable {
     entries: u64,
     skew: Option<Skew>,
     cells: Cells,
+    turned: Option<Turned>,
+    /// No other table has this number, whatever place in memory it had.
+    serial: u64,
 }
+
+/// A copy of a table of bytes where entries that differ in the first field alone lie side by side.
+#[derive(Debug)]
+struct Turned {
+    cells: Vec<AtomicU8>,
+    row_shift: u32,
+    rows: u64,
+    stride: u64,
+}
+
+impl Turned {
+    /// How many rows the copy has, and how far apart; `None` where they would be too short to be of use.
+    fn shape(fields: &[SweepField]) -> Option<(u64, u64)> {
+        let (first, rest) = fields.split_first()?;
+        if rest.is_empty() || first.count < LEAST_TURNED {
+            return None;
+        }
+        let rows = rest.iter().map(|field| (field.count - 1) << field.shift).sum::<u64>() + 1;
+        // Rows a large power of two apart would share few lines of the cache.
+        let stride = first.count.next_multiple_of(64);
+        Some((rows, if stride.is_multiple_of(512) { stride + 64 } else { stride }))
+    }
+
+    fn new(fields: &[SweepField]) -> Option<Turned> {
+        let (first, (rows, stride)) = (fields.first()?, Turned::shape(fields)?);
+        let count = rows.checked_mul(stride).and_then(|count| usize::try_from(count).ok())?;
+        let cells = (0..count).map(|_| AtomicU8::new(NO_BYTE)).collect();
+        Some(Turned { cells, row_shift: first.shift, rows, stride })
+    }
+
+    fn set(&self, key: u64, value: u8) {
+        let (low, along) = (key & ((1 << self.row_shift) - 1), key >> self.row_shift);
+        self.cells[(low * self.stride + along) as usize].store(value, Relaxed);
+    }
+}
+
+/// A first field with fewer values has no turned copy.
+const LEAST_TURNED: u64 = 32;
+
+static SERIAL: AtomicU64 = AtomicU64::new(1);
 
 /// The entries, as wide as the kind needs.
 #[derive(Debug)]
@@ -113,7 +156,32 @@ impl SweepTable {
             SweepKind::Remoteness => Cells::Words((0..count).map(|_| AtomicU32::new(0)).collect()),
             SweepKind::Scores => Cells::Scores((0..count).map(|_| AtomicI64::new(NO_SCORE)).collect()),
         };
-        SweepTable { kind, fields: fields.into(), entries: last + 1, skew, cells }
+        let serial = SERIAL.fetch_add(1, Relaxed);
+        SweepTable { kind, fields: fields.into(), entries: last + 1, skew, cells, turned: None, serial }
+    }
+
+    /// The same with a turned copy, where it has several fields.
+    fn with_turned(mut self) -> SweepTable {
+        self.turned = Turned::new(&self.fields);
+        self
+    }
+
+    /// Another number than any other table has.
+    pub(crate) fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    /// Where the turned copy begins, how many rows it has, and how far apart they are.
+    pub(crate) fn turned(&self) -> (*mut u8, u64, u64) {
+        match &self.turned {
+            Some(turned) => (turned.cells.as_ptr().cast_mut().cast(), turned.rows, turned.stride),
+            None => (std::ptr::null_mut(), 0, 0),
+        }
+    }
+
+    /// Gives back what only filling needs.
+    pub fn finish(&mut self) {
+        self.turned = None;
     }
 
     /// What it holds.
@@ -167,7 +235,12 @@ impl SweepTable {
     pub(crate) fn set(&self, key: u64, value: i64) {
         let place = place(self.skew, key);
         match &self.cells {
-            Cells::Bytes(cells) => cells[place].store(value as u8, Relaxed),
+            Cells::Bytes(cells) => {
+                cells[place].store(value as u8, Relaxed);
+                if let Some(turned) = &self.turned {
+                    turned.set(key, value as u8);
+                }
+            }
             Cells::Words(cells) => cells[place].store(value as u32, Relaxed),
             Cells::Scores(cells) => cells[place].store(value, Relaxed),
         }
@@ -290,7 +363,30 @@ impl Sweep {
 
     /// The table that the whole of the sweep needs.
     pub fn table(&self) -> SweepTable {
-        SweepTable::new(self.kind, &self.fields)
+        let table = SweepTable::new(self.kind, &self.fields);
+        if self.turns() { table.with_turned() } else { table }
+    }
+
+    /// How many bytes its table takes while it is filled.
+    pub fn table_bytes(&self) -> u64 {
+        let entry = match self.kind {
+            SweepKind::Nimbers | SweepKind::Outcomes => 1,
+            SweepKind::WideNimbers | SweepKind::Remoteness => 4,
+            SweepKind::Scores => 8,
+        };
+        let last: u64 = self.fields.iter().map(|field| field.count.saturating_sub(1) << field.shift).sum();
+        let bytes = last.saturating_add(1).saturating_mul(entry);
+        let turned = Turned::shape(&self.fields).filter(|_| self.turns());
+        bytes.saturating_add(turned.map_or(0, |(rows, stride)| rows.saturating_mul(stride)))
+    }
+
+    fn turns(&self) -> bool {
+        self.kind == SweepKind::Nimbers && matches!(&self.engine, Engine::Native(sweep) if sweep.turns())
+    }
+
+    /// Whether filling in order, box after box, is so much quicker than any other order that threads should not share it.
+    pub fn quick_in_order(&self) -> bool {
+        matches!(&self.engine, Engine::Native(sweep) if sweep.quick_in_order())
     }
 
     /// Fills the entries of a box, a range for each field, in order, the first field slowest. Keys that are no positions

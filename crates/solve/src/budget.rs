@@ -109,6 +109,8 @@ pub enum Stop {
     PositionLimit(u64),
     /// So many moves were listed already.
     MoveLimit(u64),
+    /// One position has more moves than this, and would only fill the memory.
+    MovesOfOne(u64),
     /// So many steps of the rules were evaluated already.
     StepLimit(u64),
     /// So many seconds had passed.
@@ -119,18 +121,37 @@ pub enum Stop {
     Cancelled,
 }
 
+impl Stop {
+    /// What ended, in one word for programs.
+    pub fn limit(&self) -> &'static str {
+        match self {
+            Stop::PositionLimit(_) => "positions",
+            Stop::MoveLimit(_) | Stop::MovesOfOne(_) => "moves",
+            Stop::StepLimit(_) => "steps",
+            Stop::TimeLimit(_) => "seconds",
+            Stop::MemoryLimit(_) => "memory",
+            Stop::Cancelled => "cancelled",
+        }
+    }
+}
+
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stop::PositionLimit(most) => write!(f, "the limit of {most} positions was reached"),
             Stop::MoveLimit(most) => write!(f, "the limit of {most} moves was reached"),
+            Stop::MovesOfOne(most) => write!(f, "a position has more than {most} moves, which are not listed"),
             Stop::StepLimit(most) => write!(f, "the limit of {most} steps was reached"),
             Stop::TimeLimit(seconds) => write!(f, "the limit of {seconds} s was reached"),
             Stop::MemoryLimit(most) if *most < 1 << 20 => {
-                write!(f, "more than the {most} bytes of memory it may use would be needed")
+                write!(
+                    f,
+                    "more memory would be needed than the {most} byte{} it may use",
+                    if *most == 1 { "" } else { "s" }
+                )
             }
             Stop::MemoryLimit(most) => {
-                write!(f, "more than the {} MiB of memory it may use would be needed", most >> 20)
+                write!(f, "more memory would be needed than the {} MiB it may use", most >> 20)
             }
             Stop::Cancelled => f.write_str("it was cancelled"),
         }
@@ -240,7 +261,12 @@ impl Allowance<'_> {
     /// # Errors
     /// They may not.
     pub fn room(&self, bytes: u64) -> Result<(), Stop> {
-        if bytes > self.max_bytes { Err(Stop::MemoryLimit(self.max_bytes)) } else { Ok(()) }
+        if bytes > self.max_bytes { Err(self.memory_limit()) } else { Ok(()) }
+    }
+
+    /// Why work stops that needs more memory: the limit of the whole budget, of which this may be a share.
+    pub fn memory_limit(&self) -> Stop {
+        Stop::MemoryLimit(self.budget.max_bytes)
     }
 
     /// How many bytes tables may take in all.
@@ -397,10 +423,15 @@ impl<'a> Watch<'a> {
             let result = work(&meter);
             (result, most_moves - meter.moves_left(), meter.steps_taken())
         };
+        let is_wide = most_moves < self.moves_left && listed == most_moves;
         self.moves_left -= listed;
         self.steps_left = self.steps_left.saturating_sub(steps);
         result.map_err(|fault| match fault.class {
-            FaultClass::Budget => Halt::Stop(self.called_off().unwrap_or(Stop::MoveLimit(self.budget.max_moves))),
+            FaultClass::Budget => {
+                let many =
+                    if is_wide { Stop::MovesOfOne(MOST_MOVES_OF_ONE) } else { Stop::MoveLimit(self.budget.max_moves) };
+                Halt::Stop(self.called_off().unwrap_or(many))
+            }
             _ => Halt::Fault(fault),
         })
     }

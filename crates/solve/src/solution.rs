@@ -161,6 +161,7 @@ impl fmt::Display for Authority {
             }
             Authority::Theorem { name, positions: n } => write!(f, "{name}, {n} part{}", plural(n)),
             Authority::Nimbers { positions: n } => write!(f, "nimber search of {n} part{}", plural(n)),
+            Authority::Unsettled { positions: 0 } => f.write_str("nothing: no search came to an end"),
             Authority::Unsettled { positions: n } => {
                 write!(f, "not settled by a search of {n} position{}", plural(n))
             }

@@ -256,6 +256,7 @@ impl View for Answer {
             "winning_moves": moves,
             "by": if self.is_complete() { self.by.clone() } else { format!("{}, cut short", self.by) },
             "positions": self.positions,
+            "stopped": self.stop.filter(|_| !self.is_complete()).map(|stop| stop.limit()),
         })
     }
 }
@@ -300,7 +301,7 @@ fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)
         Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
         // Twice the memory is the next thing to try; ten times would seldom be there.
         Stop::MemoryLimit(most) => Some(format!("--memory {}MiB", (most >> 19).max(512))),
-        Stop::Cancelled => None,
+        Stop::Cancelled | Stop::MovesOfOne(_) => None,
     };
     facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));
     facts
@@ -366,7 +367,7 @@ mod tests {
     fn data_has_every_key_in_order() {
         assert_eq!(
             answer(NIM, "3 4 5", 1000).data().to_string(),
-            r#"{"game":"nim","position":"3 4 5","mover":null,"winner":"first","grundy":2,"remoteness":null,"score":null,"value":null,"winning_move_count":1,"winning_moves":[{"part":0,"move":"take(k=2)","to":"1 4 5"}],"by":"Grundy values of 6 positions","positions":6}"#
+            r#"{"game":"nim","position":"3 4 5","mover":null,"winner":"first","grundy":2,"remoteness":null,"score":null,"value":null,"winning_move_count":1,"winning_moves":[{"part":0,"move":"take(k=2)","to":"1 4 5"}],"by":"Grundy values of 6 positions","positions":6,"stopped":null}"#
         );
     }
 

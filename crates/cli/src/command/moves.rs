@@ -3,6 +3,7 @@
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
 use crate::play::PlayArguments;
 use crate::progress::Progress;
 use crate::screen::Screen;
@@ -41,7 +42,8 @@ impl Moves {
         let play = self.play.load()?;
         let position = play.position(&self.position)?;
         let progress = Progress::new();
-        let budget = self.budget.budget(Budget::default(), &progress);
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let failure = |fault| play.failure(&fault);
         let mut solver = Solver::new(play.instance.clone(), play.join, budget).map_err(failure)?;
         let solution = solver.solve_one(&position).map_err(failure)?;

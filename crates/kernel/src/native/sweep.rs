@@ -2,11 +2,18 @@
 //!
 //! The program's code is translated in the middle of the loops, with a sink that looks every part up in the table and
 //! gathers. What is gathered lives in registers. All loops are tested at the bottom, which makes the inner ones about
-//! twice as fast as when tested at the top. See `crate::sweep` for what is computed.
+//! twice as fast as when tested at the top. Loops that only walk along the table are made into runs, each one call of a
+//! function that looks at many entries together. See `crate::sweep` for what is computed.
 
+mod runs;
+mod scan;
+mod walker;
+
+use self::runs::{WithRuns, with_runs};
+use self::walker::Walker;
 use super::assemble::{Assembled, Assembler};
 use super::translate::{self, Conclusion, Sink, Surroundings, call, enter, leave_if, translate};
-use crate::code::Program;
+use crate::code::{Code, Program};
 use crate::sweep::{
     DRAWN, LAST_REMOTENESS, LOST, MOST_NIMBER, Marks, Skew, SweepField, SweepKind, SweepStop, SweepTable, WON,
 };
@@ -27,6 +34,9 @@ pub(crate) struct NativeSweep {
     memory: Vec<i64>,
     marks: Marks,
     loops: Vec<Loop>,
+    walker: Walker,
+    /// Whether every loop is a run whose options need not be read while the table is filled in order.
+    quick_in_order: bool,
 }
 
 type Run = unsafe extern "C" fn(*mut Frame) -> u64;
@@ -55,6 +65,14 @@ struct Frame {
     marks_size: u64,
     stamp: u64,
     owner: *mut Marks,
+    /// What runs are looked at with.
+    walker: *mut Walker,
+    /// The turned copy of the table, if it has one: how many rows, and how far apart.
+    turned: *mut u8,
+    turned_rows: u64,
+    turned_stride: u64,
+    /// Not 0 where a run met an entry without value.
+    missing: u64,
     /// The key where it stopped.
     at: u64,
 }
@@ -67,7 +85,9 @@ const NARROW: u64 = 2;
 extern "C" fn grow_marks(frame: *mut Frame, value: u64) {
     // SAFETY: native code passes the frame of its run, whose owner is the marks borrowed by that run. It buys that a
     // sweep need not know beforehand how large values get.
-    let (frame, marks) = unsafe { (&mut *frame, &mut *(*frame).owner) };
+    let (frame, marks, walker) = unsafe { (&mut *frame, &mut *(*frame).owner, &mut *(*frame).walker) };
+    // The position is begun again.
+    walker.forget_strips();
     marks.grow(value as u32);
     frame.marks = marks.marks.as_mut_ptr();
     frame.marks_size = marks.size() as u64;
@@ -89,8 +109,18 @@ impl NativeSweep {
         let instructions = translate::check(&program)?;
         let mut assembler = Assembler::new(instructions)?;
         let convention = assembler.convention();
+        let gathers_runs = matches!(kind, SweepKind::Nimbers | SweepKind::WideNimbers | SweepKind::Outcomes);
+        let look = if gathers_runs { with_runs(&program.look) } else { WithRuns::none(&program.look) };
+        let walker = Walker::new(&look.sites, fields, kind, program.valid.is_none());
+        let (follows, follows_all) = walker.follows();
+        let settling = Settling {
+            runs: !look.sites.is_empty(),
+            turned: kind == SweepKind::Nimbers && walker.turns(),
+            lines: follows,
+            vectors: scan::has_vectors(),
+        };
         let function = assembler.function(&[types::I64], types::I64, |builder, parameters| {
-            define(builder, parameters[0], &program, fields, kind, convention);
+            define(builder, parameters[0], (&program, &look.code), fields, kind, convention, settling);
         })?;
         let code = assembler.finish()?;
         // SAFETY: the function was defined with the parameter and the answer of `Run`, and the code lives as long as this.
@@ -98,7 +128,18 @@ impl NativeSweep {
         let mut memory = program.constants.clone();
         memory.resize(program.cells, 0);
         let loops = vec![Loop { low: 0, end: 0, at: 0 }; fields.len()];
-        Ok(NativeSweep { run, _code: Arc::new(code), memory, marks: Marks::new(), loops })
+        let quick_in_order = look.every_loop && follows_all;
+        Ok(NativeSweep { run, _code: Arc::new(code), memory, marks: Marks::new(), loops, walker, quick_in_order })
+    }
+
+    /// Whether tables are to have a turned copy.
+    pub(crate) fn turns(&self) -> bool {
+        self.walker.turns()
+    }
+
+    /// Whether a position costs no more than a few look-ups as long as cells are filled in order.
+    pub(crate) fn quick_in_order(&self) -> bool {
+        self.quick_in_order
     }
 
     /// Fills a box. The caller has made sure that no range is empty, that the table is one of
@@ -113,6 +154,8 @@ impl NativeSweep {
             let low = range.start << field.shift;
             *numbers = Loop { low, end: range.end << field.shift, at: low };
         }
+        self.walker.begin(table, fields, ranges);
+        let (turned, turned_rows, turned_stride) = table.turned();
         let mut frame = Frame {
             table: table.address(),
             entries: table.len() as u64,
@@ -123,6 +166,11 @@ impl NativeSweep {
             marks_size: self.marks.size() as u64,
             stamp: u64::from(self.marks.stamp),
             owner: &raw mut self.marks,
+            walker: &raw mut self.walker,
+            turned,
+            turned_rows,
+            turned_stride,
+            missing: 0,
             at: 0,
         };
         // SAFETY: all places of the frame outlive the call and have the sizes written there; the table is written only at
@@ -130,6 +178,9 @@ impl NativeSweep {
         // without a call or an allocation for each position.
         let status = unsafe { (self.run)(&raw mut frame) };
         self.marks.stamp = frame.stamp as u8;
+        if status != FINISHED {
+            self.walker.fail();
+        }
         match status {
             FINISHED => Ok(()),
             NARROW => Err(SweepStop::Narrow { at: frame.at }),
@@ -146,19 +197,35 @@ fn store(builder: &mut FunctionBuilder, address: Value, offset: usize, value: Va
     builder.ins().store(MemFlagsData::trusted(), value, address, offset as i32);
 }
 
+/// What becomes of a value besides its entry, and how runs are looked at.
+#[derive(Clone, Copy)]
+struct Settling {
+    /// There are runs.
+    runs: bool,
+    /// It is written to the turned copy.
+    turned: bool,
+    /// Lines are followed.
+    lines: bool,
+    /// Vectors can be used.
+    vectors: bool,
+}
+
 fn define(
     builder: &mut FunctionBuilder,
     frame: Value,
-    program: &Program,
+    (program, look): (&Program, &Code),
     fields: &[SweepField],
     kind: SweepKind,
     convention: CallConv,
+    settling: Settling,
 ) {
     let zero = builder.ins().iconst(types::I64, 0);
     let memory = load(builder, frame, offset_of!(Frame, memory));
     let loops = load(builder, frame, offset_of!(Frame, loops));
     let key = builder.declare_var(types::I64);
     let mut gatherer = Gatherer::new(builder, kind, Skew::new(kind, fields), frame, convention, zero);
+    gatherer.settling = settling;
+    gatherer.row_shift = fields[0].shift;
     let [restart, body] = [(); 2].map(|()| builder.create_block());
     let inner = fields.len() - 1;
     let place = |field: usize, offset: usize| field * size_of::<Loop>() + offset;
@@ -189,7 +256,7 @@ fn define(
         builder.switch_to_block(moves);
     }
     gatherer.begin(builder, word);
-    translate(builder, &program.look, &around, &mut gatherer);
+    translate(builder, look, &around, &mut gatherer);
     gatherer.finish(builder, body);
 
     // The next key, and where the innermost loop ends the next of the loops around it.
@@ -252,6 +319,11 @@ impl Sink for Validity {
 struct Gatherer {
     kind: SweepKind,
     skew: Option<Skew>,
+    settling: Settling,
+    /// The first field begins at this bit of the key.
+    row_shift: u32,
+    /// A run waits for its site: how many, and the first keys.
+    run: Vec<Value>,
     frame: Value,
     convention: CallConv,
     zero: Value,
@@ -267,6 +339,8 @@ struct Gatherer {
     grow: Block,
     /// A lost option was found, or maybe one without value; only for outcomes.
     decided: Block,
+    /// All nimbers were seen, or one has no value; only for nimbers in bytes.
+    full: Block,
     /// How many parts the option being made has so far, their values joined by xor and by or.
     parts: Variable,
     xor: Variable,
@@ -294,8 +368,8 @@ impl Gatherer {
     ) -> Gatherer {
         let table = load(builder, frame, offset_of!(Frame, table));
         let entries = load(builder, frame, offset_of!(Frame, entries));
-        let [next, trouble, narrow, grow, decided] = [(); 5].map(|()| builder.create_block());
-        for block in [trouble, narrow, grow] {
+        let [next, trouble, narrow, grow, decided, full] = [(); 6].map(|()| builder.create_block());
+        for block in [trouble, narrow, grow, full] {
             builder.set_cold_block(block);
         }
         let [parts, xor, or, first, second, third, marks, size, stamp] =
@@ -303,6 +377,9 @@ impl Gatherer {
         let gatherer = Gatherer {
             kind,
             skew,
+            settling: Settling { runs: false, turned: false, lines: false, vectors: false },
+            row_shift: 0,
+            run: Vec::new(),
             frame,
             convention,
             zero,
@@ -314,6 +391,7 @@ impl Gatherer {
             narrow,
             grow,
             decided,
+            full,
             parts,
             xor,
             or,
@@ -412,7 +490,62 @@ impl Gatherer {
             SweepKind::WideNimbers | SweepKind::Remoteness => builder.ins().istore32(flags, value, address, 0),
             SweepKind::Scores => builder.ins().store(flags, value, address, 0),
         };
+        if self.settling.turned {
+            let turned = load(builder, self.frame, offset_of!(Frame, turned));
+            let write = builder.create_block();
+            builder.ins().brif(turned, write, &[], self.next, &[]);
+            enter(builder, write);
+            let stride = load(builder, self.frame, offset_of!(Frame, turned_stride));
+            let low = builder.ins().band_imm_s(self.key, (1 << self.row_shift) - 1);
+            let before = builder.ins().imul(low, stride);
+            let along = builder.ins().ushr_imm_s(self.key, i64::from(self.row_shift));
+            let place = builder.ins().iadd(before, along);
+            let address = builder.ins().iadd(turned, place);
+            builder.ins().istore8(flags, value, address, 0);
+        }
+        if self.settling.lines {
+            let won = builder.ins().icmp_imm_s(IntCC::Equal, value, i64::from(WON));
+            leave_if(builder, won, self.next);
+            let note = walker::note_outcome as *const () as usize;
+            call(builder, self.convention, note, &[self.frame, self.key, value], None);
+        }
         builder.ins().jump(self.next, &[]);
+    }
+
+    /// A run of options: one call says what they say together.
+    fn gather_run(&mut self, builder: &mut FunctionBuilder, site: u16, words: &[Value]) {
+        let site = builder.ins().iconst(types::I64, i64::from(site));
+        let second = words.get(2).copied().unwrap_or(self.zero);
+        let vectors = self.settling.vectors;
+        let pick = |with: *const (), without: *const ()| if vectors { with as usize } else { without as usize };
+        let answer = "a run answers with a number";
+        match self.kind {
+            SweepKind::Nimbers => {
+                let look = pick(walker::nimber_run::<true> as *const (), walker::nimber_run::<false> as *const ());
+                let values = [self.frame, site, words[0], words[1], second];
+                let mask = call(builder, self.convention, look, &values, Some(types::I64)).expect(answer);
+                self.join(builder, self.first, mask);
+            }
+            SweepKind::Outcomes => {
+                let look = pick(walker::outcome_run::<true> as *const (), walker::outcome_run::<false> as *const ());
+                let values = [self.frame, site, words[0], words[1], self.key];
+                let value = call(builder, self.convention, look, &values, Some(types::I64)).expect(answer);
+                self.weigh_outcome(builder, value);
+            }
+            _ => {
+                let keep = walker::keep_run as *const () as usize;
+                call(builder, self.convention, keep, &[self.frame, site, words[0], words[1], second], None);
+            }
+        }
+    }
+
+    /// An option, or several, with this outcome: one that is lost decides.
+    fn weigh_outcome(&self, builder: &mut FunctionBuilder, value: Value) {
+        let settled = builder.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, value, i64::from(LOST));
+        let on = builder.create_block();
+        builder.ins().brif(settled, self.decided, &[BlockArg::Value(value)], on, &[]);
+        enter(builder, on);
+        self.join(builder, self.first, value);
     }
 
     fn settle_as(&self, builder: &mut FunctionBuilder, value: u8) {
@@ -458,6 +591,24 @@ impl Gatherer {
         let unset = builder.ins().icmp_imm_s(IntCC::Equal, value, 0);
         leave_if(builder, unset, self.trouble);
         self.settle_as(builder, WON);
+
+        builder.switch_to_block(self.full);
+        let missing = load(builder, self.frame, offset_of!(Frame, missing));
+        builder.ins().brif(missing, self.trouble, &[], self.narrow, &[]);
+    }
+
+    /// The least nimber that neither marks nor runs have.
+    fn mex_with_runs(&self, builder: &mut FunctionBuilder) -> Value {
+        let with = walker::wide_mex::<true> as *const () as usize;
+        let without = walker::wide_mex::<false> as *const () as usize;
+        let look = if self.settling.vectors { with } else { without };
+        let stamp = builder.use_var(self.stamp);
+        let mex = call(builder, self.convention, look, &[self.frame, stamp], Some(types::I64));
+        let mex = mex.expect("a mex is a number");
+        self.load_marks(builder);
+        let missing = builder.ins().icmp_imm_s(IntCC::Equal, mex, -1);
+        leave_if(builder, missing, self.trouble);
+        mex
     }
 
     /// The least nimber not marked: eight marks at a time.
@@ -484,6 +635,10 @@ impl Gatherer {
 
 impl Sink for Gatherer {
     fn part(&mut self, builder: &mut FunctionBuilder, words: &[Value]) {
+        if words.len() > 1 {
+            self.run = words.to_vec();
+            return;
+        }
         let outside = builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, words[0], self.entries);
         leave_if(builder, outside, self.trouble);
         let address = self.entry(builder, words[0]);
@@ -510,7 +665,12 @@ impl Sink for Gatherer {
         builder.def_var(self.parts, parts);
     }
 
-    fn option(&mut self, builder: &mut FunctionBuilder, _: u16, again: Option<Value>, gain: Option<Value>) {
+    fn option(&mut self, builder: &mut FunctionBuilder, rule: u16, again: Option<Value>, gain: Option<Value>) {
+        if !self.run.is_empty() {
+            let words = std::mem::take(&mut self.run);
+            self.gather_run(builder, rule, &words);
+            return;
+        }
         let value = builder.use_var(self.xor);
         let parts = builder.use_var(self.parts);
         let or = builder.use_var(self.or);
@@ -540,13 +700,7 @@ impl Sink for Gatherer {
                 let stamp = builder.use_var(self.stamp);
                 builder.ins().istore8(MemFlagsData::trusted(), stamp, address, 0);
             }
-            SweepKind::Outcomes => {
-                let settled = builder.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, value, i64::from(LOST));
-                let on = builder.create_block();
-                builder.ins().brif(settled, self.decided, &[BlockArg::Value(value)], on, &[]);
-                enter(builder, on);
-                self.join(builder, self.first, value);
-            }
+            SweepKind::Outcomes => self.weigh_outcome(builder, value),
             SweepKind::Remoteness => {
                 let outcome = builder.ins().band_imm_s(value, 3);
                 let unset = builder.ins().icmp_imm_s(IntCC::Equal, outcome, 0);
@@ -601,13 +755,13 @@ impl Sink for Gatherer {
                 let missing = builder.ins().band_imm_s(missing, 0x80);
                 leave_if(builder, missing, self.trouble);
                 let full = builder.ins().icmp_imm_s(IntCC::Equal, first, -1);
-                leave_if(builder, full, self.narrow);
+                leave_if(builder, full, self.full);
                 let unseen = builder.ins().bnot(first);
                 let mex = builder.ins().ctz(unseen);
                 self.settle(builder, mex);
             }
             SweepKind::WideNimbers => {
-                let mex = self.marked_mex(builder);
+                let mex = if self.settling.runs { self.mex_with_runs(builder) } else { self.marked_mex(builder) };
                 let wide = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, mex, i64::from(MOST_NIMBER));
                 leave_if(builder, wide, self.narrow);
                 self.settle(builder, mex);

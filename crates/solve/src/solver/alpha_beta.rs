@@ -379,7 +379,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             return Err(GaveUp::Loop(key));
         }
         if kept > self.most_candidates {
-            return Err(GaveUp::Stop(Stop::MemoryLimit(allowance.max_bytes())));
+            return Err(GaveUp::Stop(allowance.memory_limit()));
         }
         self.frames.push(Frame {
             key,

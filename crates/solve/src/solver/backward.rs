@@ -53,7 +53,7 @@ pub(crate) fn settle<K: Key, M: Machine<K>>(
     let edges: u64 = moves_into.iter().flatten().map(|&count| u64::from(count)).sum();
     let news = table.len() - sealed.iter().map(|&len| u64::from(len)).sum::<u64>();
     if edges >= u64::from(u32::MAX) {
-        return Ok(Some(Stop::MemoryLimit(allowance.max_bytes())));
+        return Ok(Some(allowance.memory_limit()));
     }
     if let Err(stop) = allowance.room(table.ledger().used() + news * BYTES_EACH + edges * 4) {
         return Ok(Some(stop));

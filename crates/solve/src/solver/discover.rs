@@ -346,7 +346,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
 
     /// The table cannot grow: by the allowance, or because there are more positions than numbers for them.
     fn full(&self, allowance: &Allowance) -> Halt<K> {
-        Halt::Stop(Stop::MemoryLimit(allowance.max_bytes()))
+        Halt::Stop(allowance.memory_limit())
     }
 
     /// Examines a narrow generation; answers with the next one.

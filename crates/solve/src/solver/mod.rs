@@ -354,8 +354,8 @@ impl Solver {
                 .map_err(|TooLarge| score::too_large().at(|| self.instance.print_position(position)))?;
             moves.push(ValuedMove { step, worth, is_winning: false });
         }
-        // One move known to win is enough, even where the rest of the sum is not known.
-        if score.is_none() && moves.iter().any(|valued| valued.worth.winner == Some(Winner::First)) {
+        // One move known to win is enough, even where the rest of the sum is not known; of points one wants the most.
+        if !self.instance.game().points && moves.iter().any(|valued| valued.worth.winner == Some(Winner::First)) {
             winner = Some(Winner::First);
         }
         for valued in &mut moves {

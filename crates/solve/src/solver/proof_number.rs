@@ -233,7 +233,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
         }
         let first = self.children.len();
         if first + count > self.most_children {
-            return Err(GaveUp::Stop(Stop::MemoryLimit(allowance.max_bytes())));
+            return Err(GaveUp::Stop(allowance.memory_limit()));
         }
         for number in 0..count {
             let option = self.options.part::<K>(number);

@@ -192,7 +192,7 @@ impl<K: Key> Retrograde<K> {
         self.longest = self.longest.saturating_add(found.layers.len() as u32);
         if self.longest > MOST_IN_BYTE && self.ranks.width() == 1 {
             if self.table.charge(3).is_err() {
-                return Ok(Some(Stop::MemoryLimit(allowance.max_bytes())));
+                return Ok(Some(allowance.memory_limit()));
             }
             self.ranks.widen();
         }

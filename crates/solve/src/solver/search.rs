@@ -271,7 +271,7 @@ const NO_FRAME: u32 = u32::MAX;
 
 /// There is no room for more.
 fn full<K>(allowance: &Allowance) -> Failure<K> {
-    Failure::Stop(Stop::MemoryLimit(allowance.max_bytes()))
+    Failure::Stop(allowance.memory_limit())
 }
 
 /// How a search ended.

@@ -22,6 +22,8 @@ const LONG: f64 = 0.05;
 const MOST_ROWS: u64 = 1 << 20;
 /// A block of a table that threads share is this long on each side at least.
 const LEAST_BLOCK: u64 = 32;
+/// A block is filled in pieces of no more cells, between which the clock is looked at.
+const LONGEST_PIECE: u64 = 1 << 12;
 /// Smaller tables are not shared among threads.
 const LEAST_SHARED: u64 = 1 << 16;
 
@@ -79,78 +81,211 @@ fn last_key(fields: &[SweepField], ranges: &[Range<u64>]) -> u64 {
     fields.iter().zip(ranges).map(|(field, range)| range.end.saturating_sub(1) << field.shift).sum()
 }
 
-/// Fills a table of so many cells.
-///
-/// # Errors
-/// Why the program cannot be swept for that kind of value.
-#[allow(clippy::too_many_arguments)] // A sweep is asked in one breath.
-pub(crate) fn fill(
-    program: &Arc<Program>,
-    fields: &[SweepField],
-    kind: SweepKind,
-    cells: u64,
-    running: Running,
-    probe: &mut Probe,
-    allowance: &Allowance,
-) -> Result<Outcome, String> {
-    let bytes = match kind {
-        SweepKind::Nimbers | SweepKind::Outcomes => 1,
-        SweepKind::WideNimbers | SweepKind::Remoteness => 4,
-        SweepKind::Scores => 8,
-    };
-    // Positions beyond the limit would be for nothing.
-    if let Err(stop) = allowance.could_pass(cells).and_then(|()| allowance.room(cells.saturating_mul(bytes))) {
-        return Ok(Outcome::Stopped(stop));
-    }
-    // Native code is made for this host; elsewhere the interpreter goes on.
-    let interpreted = || Sweep::interpreted(program.clone(), fields, kind);
-    let sweep = match running {
-        Running::Interpreted => interpreted()?,
-        _ => Sweep::compile(program.clone(), fields, kind).or_else(|_| interpreted())?,
-    };
-    allowance.begin("cells", Some(cells));
-    let table = sweep.table();
-    let wide = fields.len() > 1 && cells >= LEAST_SHARED && allowance.threads() > 1;
-    if wide {
-        match shared(&sweep, &table, fields, probe, allowance) {
-            Ok(()) => return Ok(Outcome::Filled(table)),
-            Err(Halt::Stop(stop)) => return Ok(Outcome::Stopped(stop)),
-            Err(Halt::Sweep(_)) => {}
-        }
-        // Blocks were not independent, or values outgrew a byte: once more, in order.
-        drop(table);
-        let table = sweep.table();
-        let done = in_order(sweep, &table, fields, probe, allowance);
-        return finish(done, table, program, fields, kind, cells, running, probe, allowance);
-    }
-    let done = in_order(sweep, &table, fields, probe, allowance);
-    finish(done, table, program, fields, kind, cells, running, probe, allowance)
+/// A table to be filled.
+pub(crate) struct Task<'a> {
+    /// The code for sweeps.
+    pub program: &'a Arc<Program>,
+    /// The fields of its key, the slowest first.
+    pub fields: &'a [SweepField],
+    /// What is wanted of each position.
+    pub kind: SweepKind,
+    /// How many cells the table has.
+    pub cells: u64,
+    /// How the code is to be run.
+    pub running: Running,
+    /// What may be spent.
+    pub allowance: &'a Allowance<'a>,
 }
 
-#[allow(clippy::too_many_arguments)] // It may have to begin again.
-fn finish(
-    done: Result<(), Halt>,
-    table: SweepTable,
-    program: &Arc<Program>,
-    fields: &[SweepField],
-    kind: SweepKind,
-    cells: u64,
-    running: Running,
-    probe: &mut Probe,
-    allowance: &Allowance,
-) -> Result<Outcome, String> {
-    match done {
-        Ok(()) => Ok(Outcome::Filled(table)),
-        Err(Halt::Stop(stop)) => Ok(Outcome::Stopped(stop)),
-        Err(Halt::Sweep(SweepStop::Narrow { .. })) if kind == SweepKind::Nimbers => {
-            fill(program, fields, SweepKind::WideNimbers, cells, running, probe, allowance)
+impl Task<'_> {
+    /// Fills the table.
+    ///
+    /// # Errors
+    /// Why the program cannot be swept for that kind of value.
+    pub fn fill(&self, probe: &mut Probe) -> Result<Outcome, String> {
+        // Positions beyond the limit would be for nothing.
+        if let Err(stop) = self.allowance.could_pass(self.cells) {
+            return Ok(Outcome::Stopped(stop));
         }
-        Err(Halt::Sweep(SweepStop::Narrow { .. })) => Ok(Outcome::Unfit("a value outgrows its table".to_owned())),
-        Err(Halt::Sweep(SweepStop::Trouble { .. })) => {
-            Ok(Outcome::Unfit("a move leads outside the table or against its order".to_owned()))
+        let mut kind = self.kind;
+        loop {
+            let sweep = self.sweep(kind)?;
+            if let Err(stop) = self.allowance.room(sweep.table_bytes()) {
+                return Ok(Outcome::Stopped(stop));
+            }
+            self.allowance.begin("cells", Some(self.cells));
+            let mut table = sweep.table();
+            let why = match self.pass(sweep, &mut table, probe) {
+                Ok(()) => {
+                    table.finish();
+                    return Ok(Outcome::Filled(table));
+                }
+                Err(Halt::Stop(stop)) => return Ok(Outcome::Stopped(stop)),
+                Err(Halt::Sweep(SweepStop::Narrow { .. })) if kind == SweepKind::Nimbers => {
+                    kind = SweepKind::WideNimbers;
+                    continue;
+                }
+                Err(Halt::Sweep(SweepStop::Narrow { .. })) => "a value outgrows its table",
+                Err(Halt::Sweep(SweepStop::Trouble { .. })) => "a move leads outside the table or against its order",
+                Err(Halt::Sweep(SweepStop::Misfit)) => "the table does not fit the positions",
+            };
+            return Ok(Outcome::Unfit(why.to_owned()));
         }
-        Err(Halt::Sweep(SweepStop::Misfit)) => Ok(Outcome::Unfit("the table does not fit the positions".to_owned())),
     }
+
+    /// Native code is made for this host; elsewhere the interpreter goes on.
+    fn sweep(&self, kind: SweepKind) -> Result<Sweep, String> {
+        let interpreted = || Sweep::interpreted(self.program.clone(), self.fields, kind);
+        match self.running {
+            Running::Interpreted => interpreted(),
+            _ => Sweep::compile(self.program.clone(), self.fields, kind).or_else(|_| interpreted()),
+        }
+    }
+
+    /// Fills the table once, by several threads where that pays.
+    fn pass(&self, sweep: Sweep, table: &mut SweepTable, probe: &mut Probe) -> Result<(), Halt> {
+        let several = self.allowance.threads() > 1 && self.cells >= LEAST_SHARED;
+        if several && self.fields.len() > 1 && !sweep.quick_in_order() {
+            match self.shared(&sweep, table, probe) {
+                Err(Halt::Sweep(_)) => {}
+                ended => return ended,
+            }
+            // Blocks were not independent, or values outgrew a byte: once more, in order.
+            *table = sweep.table();
+        }
+        self.in_order(sweep, table, probe)
+    }
+
+    /// One pass in ascending order, in slices of one field within one value of all fields before it.
+    fn in_order(&self, mut sweep: Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Halt> {
+        let fields = self.fields;
+        // Slices get longer, and then belong to a field further to the front, until one takes a while, so that the clock is
+        // seen in time whatever a position or a row costs.
+        let (mut level, mut length) = (fields.len() - 1, 1);
+        let mut at = vec![0; fields.len()];
+        self.allowance.lap();
+        while at[0] < fields[0].count {
+            let rows = length.min(fields[level].count - at[level]);
+            let range = |(place, field): (usize, &SweepField)| match place.cmp(&level) {
+                std::cmp::Ordering::Less => at[place]..at[place] + 1,
+                std::cmp::Ordering::Equal => at[place]..at[place] + rows,
+                std::cmp::Ordering::Greater => 0..field.count,
+            };
+            let ranges: Vec<Range<u64>> = fields.iter().enumerate().map(range).collect();
+            let cells = fields[level + 1..].iter().map(|field| field.count).product::<u64>().saturating_mul(rows);
+            probe.spend(last_key(fields, &ranges), cells)?;
+            sweep.run(table, &ranges).map_err(Halt::Sweep)?;
+            self.allowance.pass(cells)?;
+            at[level] += rows;
+            let mut place = level;
+            while place > 0 && at[place] == fields[place].count {
+                at[place] = 0;
+                place -= 1;
+                at[place] += 1;
+            }
+            let seconds = self.allowance.lap();
+            if seconds < SHORT {
+                if length < fields[level].count.min(MOST_ROWS) {
+                    length *= 2;
+                } else if level > 0 && at[level] == 0 {
+                    (level, length) = (level - 1, 1);
+                }
+            } else if seconds > LONG {
+                if length > 1 {
+                    length /= 2;
+                } else if level + 1 < fields.len() {
+                    level += 1;
+                    length = (fields[level].count / 2).max(1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Blocks of the first two fields, antidiagonal by antidiagonal, each by whoever is free.
+    fn shared(&self, sweep: &Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Halt> {
+        let (fields, allowance) = (self.fields, self.allowance);
+        let threads = allowance.threads();
+        let side = |count: u64| (count / (threads as u64 * 8)).clamp(LEAST_BLOCK, 512);
+        let (height, width) = (side(fields[0].count), side(fields[1].count));
+        let (rows, columns) = (fields[0].count.div_ceil(height), fields[1].count.div_ceil(width));
+        let whole: Vec<Range<u64>> = fields.iter().map(|field| 0..field.count).collect();
+        let per_cell: u64 = fields[2..].iter().map(|field| field.count).product();
+        let mut hands: Vec<Sweep> = (0..threads).map(|_| sweep.clone()).collect();
+        for diagonal in 0u64..rows + columns - 1 {
+            let first = diagonal.saturating_sub(columns - 1);
+            let last = diagonal.min(rows - 1);
+            let blocks: Vec<(u64, u64)> = (first..=last).map(|row| (row, diagonal - row)).collect();
+            let ranges = |(row, column): (u64, u64)| {
+                let mut ranges = whole.clone();
+                ranges[0] = row * height..((row + 1) * height).min(fields[0].count);
+                ranges[1] = column * width..((column + 1) * width).min(fields[1].count);
+                ranges
+            };
+            if let Some(middle) = blocks.get(blocks.len() / 2) {
+                let cells = height.saturating_mul(width).saturating_mul(per_cell).saturating_mul(blocks.len() as u64);
+                probe.spend(last_key(fields, &ranges(*middle)), cells)?;
+            }
+            let next = AtomicUsize::new(0);
+            let failed = AtomicBool::new(false);
+            let run = |hand: &mut Sweep| -> Result<(), Halt> {
+                while let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if failed.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    // Piece by piece, so that the clock is seen in time.
+                    for piece in pieces(ranges(*block), per_cell) {
+                        let cells = (piece[1].end - piece[1].start) * per_cell;
+                        let done =
+                            hand.run(table, &piece).map_err(Halt::Sweep).and_then(|()| Ok(allowance.pass(cells)?));
+                        if done.is_err() {
+                            failed.store(true, Ordering::Relaxed);
+                            return done;
+                        }
+                    }
+                }
+                Ok(())
+            };
+            if blocks.len() == 1 {
+                run(&mut hands[0])?;
+                continue;
+            }
+            let ended: Vec<Result<(), Halt>> = std::thread::scope(|scope| {
+                let handles: Vec<_> = hands.iter_mut().map(|hand| scope.spawn(|| run(hand))).collect();
+                let join = |handle: std::thread::ScopedJoinHandle<'_, Result<(), Halt>>| match handle.join() {
+                    Ok(ended) => ended,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                };
+                handles.into_iter().map(join).collect()
+            });
+            // A stop of the budget is a stop; anything else means that blocks are not independent.
+            let mut worst = Ok(());
+            for ended in ended {
+                match ended {
+                    Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                    Err(halt) => worst = Err(halt),
+                    Ok(()) => {}
+                }
+            }
+            worst?;
+        }
+        Ok(())
+    }
+}
+
+/// A box cut into its rows, and these into cells where a cell stands for many.
+fn pieces(ranges: Vec<Range<u64>>, per_cell: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
+    let length = (LONGEST_PIECE / per_cell.max(1)).max(1);
+    let (rows, columns) = (ranges[0].clone(), ranges[1].clone());
+    rows.flat_map(move |row| {
+        let (ranges, columns) = (ranges.clone(), columns.clone());
+        columns.clone().step_by(length as usize).map(move |column| {
+            let mut piece = ranges.clone();
+            piece[0] = row..row + 1;
+            piece[1] = column..(column + length).min(columns.end);
+            piece
+        })
+    })
 }
 
 /// Why a pass ended.
@@ -163,107 +298,4 @@ impl From<Stop> for Halt {
     fn from(stop: Stop) -> Halt {
         Halt::Stop(stop)
     }
-}
-
-/// One pass in ascending order, in slices of the first field, or of the second where the first is coarse.
-fn in_order(
-    mut sweep: Sweep,
-    table: &SweepTable,
-    fields: &[SweepField],
-    probe: &mut Probe,
-    allowance: &Allowance,
-) -> Result<(), Halt> {
-    let whole: Vec<Range<u64>> = fields.iter().map(|field| 0..field.count).collect();
-    let per_row: u64 = fields[1..].iter().map(|field| field.count).product();
-    // Slices get longer until one takes a while, so that the clock is seen in time whatever a position costs.
-    let mut length = 1;
-    allowance.lap();
-    let mut row = 0;
-    while row < fields[0].count {
-        let rows = length.min(fields[0].count - row);
-        let mut ranges = whole.clone();
-        ranges[0] = row..row + rows;
-        probe.spend(last_key(fields, &ranges), rows.saturating_mul(per_row))?;
-        sweep.run(table, &ranges).map_err(Halt::Sweep)?;
-        allowance.pass(rows.saturating_mul(per_row))?;
-        row += rows;
-        length = match allowance.lap() {
-            seconds if seconds < SHORT => (2 * length).min(MOST_ROWS),
-            seconds if seconds > LONG => (length / 2).max(1),
-            _ => length,
-        };
-    }
-    Ok(())
-}
-
-/// Blocks of the first two fields, antidiagonal by antidiagonal, each by whoever is free.
-fn shared(
-    sweep: &Sweep,
-    table: &SweepTable,
-    fields: &[SweepField],
-    probe: &mut Probe,
-    allowance: &Allowance,
-) -> Result<(), Halt> {
-    let threads = allowance.threads();
-    let side = |count: u64| (count / (threads as u64 * 8)).clamp(LEAST_BLOCK, 512);
-    let (height, width) = (side(fields[0].count), side(fields[1].count));
-    let (rows, columns) = (fields[0].count.div_ceil(height), fields[1].count.div_ceil(width));
-    let whole: Vec<Range<u64>> = fields.iter().map(|field| 0..field.count).collect();
-    let per_cell: u64 = fields[2..].iter().map(|field| field.count).product();
-    let mut hands: Vec<Sweep> = (0..threads).map(|_| sweep.clone()).collect();
-    for diagonal in 0..rows + columns - 1 {
-        let first = diagonal.saturating_sub(columns - 1);
-        let last = diagonal.min(rows - 1);
-        let blocks: Vec<(u64, u64)> = (first..=last).map(|row| (row, diagonal - row)).collect();
-        let ranges = |(row, column): (u64, u64)| {
-            let mut ranges = whole.clone();
-            ranges[0] = row * height..((row + 1) * height).min(fields[0].count);
-            ranges[1] = column * width..((column + 1) * width).min(fields[1].count);
-            ranges
-        };
-        if let Some(middle) = blocks.get(blocks.len() / 2) {
-            let cells = height.saturating_mul(width).saturating_mul(per_cell).saturating_mul(blocks.len() as u64);
-            probe.spend(last_key(fields, &ranges(*middle)), cells)?;
-        }
-        let next = AtomicUsize::new(0);
-        let failed = AtomicBool::new(false);
-        let run = |hand: &mut Sweep| -> Result<(), Halt> {
-            while let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if failed.load(Ordering::Relaxed) {
-                    break;
-                }
-                let ranges = ranges(*block);
-                let cells = (ranges[0].end - ranges[0].start) * (ranges[1].end - ranges[1].start) * per_cell;
-                let done = hand.run(table, &ranges).map_err(Halt::Sweep).and_then(|()| Ok(allowance.pass(cells)?));
-                if done.is_err() {
-                    failed.store(true, Ordering::Relaxed);
-                    return done;
-                }
-            }
-            Ok(())
-        };
-        if blocks.len() == 1 {
-            run(&mut hands[0])?;
-            continue;
-        }
-        let ended: Vec<Result<(), Halt>> = std::thread::scope(|scope| {
-            let handles: Vec<_> = hands.iter_mut().map(|hand| scope.spawn(|| run(hand))).collect();
-            let join = |handle: std::thread::ScopedJoinHandle<'_, Result<(), Halt>>| match handle.join() {
-                Ok(ended) => ended,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            handles.into_iter().map(join).collect()
-        });
-        // A stop of the budget is a stop; anything else means that blocks are not independent.
-        let mut worst = Ok(());
-        for ended in ended {
-            match ended {
-                Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
-                Err(halt) => worst = Err(halt),
-                Ok(()) => {}
-            }
-        }
-        worst?;
-    }
-    Ok(())
 }

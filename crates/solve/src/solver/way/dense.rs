@@ -5,7 +5,7 @@ use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Stop, Watch};
 use crate::plan::Road;
 use crate::solution::{Authority, Judgement, Winner};
-use crate::solver::sweep::{self, Outcome};
+use crate::solver::sweep::{self, Outcome, Task};
 use crate::solver::winner_by_score;
 use crate::values::Values;
 use grundy_kernel::encode::{Field, code_of};
@@ -263,7 +263,9 @@ impl Way for Dense {
             let mut refused = None;
             for kind in self.kinds(wants, plain(&kernel), parts) {
                 let allowance = watch.allowance();
-                match sweep::fill(&program, &fields, kind, cells, self.running, &mut probe, &allowance) {
+                let (fields, running, allowance) = (&fields[..], self.running, &allowance);
+                let task = Task { program: &program, fields, kind, cells, running, allowance };
+                match task.fill(&mut probe) {
                     Ok(Outcome::Filled(table)) => tables.push(Arc::new(table)),
                     Ok(Outcome::Stopped(stop)) => return Ok(Some(stop)),
                     Ok(Outcome::Unfit(why)) => refused = Some(why),

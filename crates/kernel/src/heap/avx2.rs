@@ -1,0 +1,143 @@
+//! The inner loops with the 32-byte registers of AVX2.
+//!
+//! A saturating addition of 0x70 leaves a number below 16 its lower four bits and sets the highest bit of any other
+//! byte, for which a byte shuffle gives 0: so one shuffle of a table of powers of two makes the marks.
+
+use super::{LANES, Marks, PATIENCE, Steps, Table, WINDOW, high_byte, low_byte};
+use std::arch::x86_64::*;
+
+/// What a number from 0 to 15 marks in the first byte; the second takes them the other way round.
+const FIRST: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+const SECOND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+
+/// # Safety
+/// The processor has AVX2; `steps.reach <= at` and `at + 32 <= table.low.len()`; high bytes are as many as low ones.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn mark(table: Table, at: usize, window: u16, steps: &Steps, need: &Marks) -> Marks {
+    let base = window.wrapping_mul(WINDOW as u16);
+    // SAFETY: the caller's promise is passed on.
+    unsafe {
+        match table.high {
+            None => mark_either::<false>(table.low, table.low, at, base, steps, need),
+            Some(high) => mark_either::<true>(table.low, high, at, base, steps, need),
+        }
+    }
+}
+
+/// # Safety
+/// As for [`mark`].
+#[target_feature(enable = "avx2")]
+unsafe fn mark_either<const WIDE: bool>(
+    low: &[u8],
+    high: &[u8],
+    at: usize,
+    base: u16,
+    steps: &Steps,
+    need: &Marks,
+) -> Marks {
+    // SAFETY: arrays of 16 and 32 bytes are read and written whole; the loads from the tables are inside them, as every
+    // `back` is at most `reach`.
+    unsafe {
+        let first = _mm256_broadcastsi128_si256(_mm_loadu_si128(FIRST.as_ptr().cast()));
+        let second = _mm256_broadcastsi128_si256(_mm_loadu_si128(SECOND.as_ptr().cast()));
+        let outside = _mm256_set1_epi8(0x70);
+        let low_base = _mm256_set1_epi8(low_byte(base) as i8);
+        let high_base = _mm256_set1_epi8(high_byte(base) as i8);
+        let need = [load(&need[0]), load(&need[1])];
+        let mut marks = [_mm256_setzero_si256(); 2];
+        let mut step = 0;
+        while step < steps.back.len() {
+            let end = (step + PATIENCE).min(steps.back.len());
+            let whole = end - step == PATIENCE;
+            let chunk = steps.back[step..end].iter().zip(&steps.low[step..end]).zip(&steps.high[step..end]);
+            for ((back, flip), flip_high) in chunk {
+                let from = at - back;
+                let entries = _mm256_loadu_si256(low.as_ptr().add(from).cast());
+                let mut sum = _mm256_xor_si256(_mm256_xor_si256(entries, low_base), _mm256_set1_epi8(*flip as i8));
+                if WIDE {
+                    let above = _mm256_loadu_si256(high.as_ptr().add(from).cast());
+                    let above =
+                        _mm256_xor_si256(_mm256_xor_si256(above, high_base), _mm256_set1_epi8(*flip_high as i8));
+                    sum = _mm256_or_si256(sum, above);
+                }
+                let index = _mm256_adds_epu8(sum, outside);
+                marks[0] = _mm256_or_si256(marks[0], _mm256_shuffle_epi8(first, index));
+                marks[1] = _mm256_or_si256(marks[1], _mm256_shuffle_epi8(second, index));
+            }
+            step = end;
+            // Testc says whether the second has no bit that the first has not.
+            if whole && _mm256_testc_si256(marks[0], need[0]) & _mm256_testc_si256(marks[1], need[1]) == 1 {
+                break;
+            }
+        }
+        let mut out: Marks = [[0; LANES]; 2];
+        for (out, marks) in out.iter_mut().zip(marks) {
+            _mm256_storeu_si256(out.as_mut_ptr().cast(), marks);
+        }
+        out
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn load(bytes: &[u8; LANES]) -> __m256i {
+    // SAFETY: the array has 32 bytes, and the load need not be aligned.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// The bytes of a register in the opposite order.
+#[target_feature(enable = "avx2")]
+fn reversed(bytes: __m256i) -> __m256i {
+    let within = _mm256_broadcastsi128_si256(_mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    _mm256_permute2x128_si256::<1>(_mm256_shuffle_epi8(bytes, within), _mm256_shuffle_epi8(bytes, within))
+}
+
+/// # Safety
+/// The processor has AVX2; for every `a` in `from ..= to` both `origin + a` and `origin + total - a` are inside the
+/// table.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn find_split(
+    table: Table,
+    origin: usize,
+    total: usize,
+    from: usize,
+    to: usize,
+    number: u16,
+) -> Option<usize> {
+    let low = _mm256_set1_epi8(low_byte(number) as i8);
+    let high = _mm256_set1_epi8(high_byte(number) as i8);
+    let mut part = from;
+    while part + LANES <= to + 1 {
+        let (front, rear) = (origin + part, origin + total - part - (LANES - 1));
+        // SAFETY: the 32 splits from `part` on are all in `from ..= to`, so both loads are inside the table.
+        let hits = unsafe {
+            let sum = sums(table.low, front, rear);
+            let mut equal = _mm256_cmpeq_epi8(sum, low);
+            if let Some(entries) = table.high {
+                equal = _mm256_and_si256(equal, _mm256_cmpeq_epi8(sums(entries, front, rear), high));
+            }
+            _mm256_movemask_epi8(equal)
+        };
+        if hits != 0 {
+            return Some(part + hits.trailing_zeros() as usize);
+        }
+        part += LANES;
+    }
+    if part > to {
+        return None;
+    }
+    super::portable::find_split(table, origin, total, part, to, number)
+}
+
+/// The xor of 32 entries from `front` on with the 32 from `rear` on in the opposite order.
+///
+/// # Safety
+/// Both are inside the slice.
+#[target_feature(enable = "avx2")]
+unsafe fn sums(entries: &[u8], front: usize, rear: usize) -> __m256i {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let front = _mm256_loadu_si256(entries.as_ptr().add(front).cast());
+        let rear = _mm256_loadu_si256(entries.as_ptr().add(rear).cast());
+        _mm256_xor_si256(front, reversed(rear))
+    }
+}

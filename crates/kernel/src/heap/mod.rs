@@ -1,0 +1,279 @@
+//! The inner loops of take-and-break games: 32 heaps at a time, one byte a lane.
+//!
+//! In: a table of small numbers by the size of a heap, and a list of steps *so far back, xor this*. Out: which of
+//! sixteen numbers each of 32 neighbouring heaps meets that way, and whether a heap can be split so that the numbers of
+//! its two parts xor to a given one. What the numbers mean is not known here.
+//!
+//! Idea: a step is one unaligned load, one xor, and a byte shuffle that turns a number below sixteen into one bit and
+//! any other into none; the marks stay in registers. Where the processor has no AVX2, the same results come from plain
+//! code. Wrong tool for numbers of 2048 and more, which fit neither form of the table.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod portable;
+
+/// How many neighbouring heaps are looked at together.
+pub const LANES: usize = 32;
+/// How many numbers one window holds.
+pub const WINDOW: usize = 16;
+/// The bit of a byte that keeps an entry from being marked: in the low bytes where the table has no high ones.
+pub const HIDDEN: u8 = 0x80;
+/// How many steps pass between two looks at whether all is marked.
+const PATIENCE: usize = 16;
+
+/// Sixteen marks for each lane: bit i of the first byte is the number i of the window, of the second the number 8 + i.
+pub type Marks = [[u8; LANES]; 2];
+
+/// Which instructions are used. The results are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Path(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Byte shuffles of 32 lanes; only [`Path::best`] makes it, after asking the processor.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    Portable,
+}
+
+impl Path {
+    /// The fastest that this processor has.
+    pub fn best() -> Path {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            return Path(Kind::Avx2);
+        }
+        Path::portable()
+    }
+
+    /// Plain code, on any processor.
+    pub fn portable() -> Path {
+        Path(Kind::Portable)
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "AVX2",
+            Kind::Portable => "portable",
+        }
+    }
+}
+
+/// A list of steps: *look so many entries back, and xor this number*.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// Invariant: the three have one length, and no entry of `back` is above `reach`.
+    back: Vec<usize>,
+    low: Vec<u8>,
+    high: Vec<u8>,
+    reach: usize,
+}
+
+impl Steps {
+    /// No steps.
+    pub fn new() -> Steps {
+        Steps::default()
+    }
+
+    /// One more step, at the end; only the lower eleven bits of the number count.
+    pub fn push(&mut self, back: usize, number: u16) {
+        self.back.push(back);
+        self.low.push(low_byte(number));
+        self.high.push(high_byte(number));
+        self.reach = self.reach.max(back);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.back.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.back.is_empty()
+    }
+
+    /// How far back the farthest of them looks.
+    pub fn reach(&self) -> usize {
+        self.reach
+    }
+
+    /// How many bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.back.capacity() * size_of::<usize>() + self.low.capacity() + self.high.capacity()
+    }
+}
+
+/// The byte of a number that goes into the low bytes of a table.
+pub fn low_byte(number: u16) -> u8 {
+    (number & 0xFF) as u8
+}
+
+/// What goes into the high bytes of a table: the bits from the eighth on, moved up so that any of them leaves the
+/// window, and room for [`HIDDEN`] above them.
+pub fn high_byte(number: u16) -> u8 {
+    ((number >> 8) as u8 & 7) << 4
+}
+
+/// A table of numbers: low bytes alone for numbers below 128 ([`HIDDEN`] may be set in them), or low and high bytes for
+/// numbers below 2048 ([`HIDDEN`] may be set in the high ones). Without hidden entries low bytes alone do up to 255.
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    low: &'a [u8],
+    high: Option<&'a [u8]>,
+}
+
+impl<'a> Table<'a> {
+    /// Low bytes alone.
+    pub fn narrow(low: &'a [u8]) -> Table<'a> {
+        Table { low, high: None }
+    }
+
+    /// Low and high bytes.
+    ///
+    /// # Panics
+    /// They differ in length.
+    pub fn wide(low: &'a [u8], high: &'a [u8]) -> Table<'a> {
+        assert_eq!(low.len(), high.len(), "both halves of a table have one length");
+        Table { low, high: Some(high) }
+    }
+}
+
+/// Marks, for the lanes `at .. at + 32` of a table, the numbers of one window that the steps meet: those below 16 after
+/// the xor with `16 * window`. Returns early, with fewer marks, once every lane has all the marks in `need`.
+///
+/// # Panics
+/// A step looks back past the beginning of the table, or a lane is past its end.
+pub fn mark(path: Path, table: Table, at: usize, window: u16, steps: &Steps, need: &Marks) -> Marks {
+    assert!(at >= steps.reach && at + LANES <= table.low.len(), "all steps stay within the table");
+    match path.0 {
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => {
+            // SAFETY: `Path::best` alone makes this kind, once the processor said that it has AVX2. Every load starts
+            // at `at - back` with `back <= reach <= at` and ends before `at + 32 <= len`, for the high bytes too, as
+            // `Table::wide` has compared their lengths. It buys a factor of about 25 over the portable path.
+            unsafe { avx2::mark(table, at, window, steps, need) }
+        }
+        Kind::Portable => portable::mark(table, at, window, steps, need),
+    }
+}
+
+/// The least `a` in `from ..= to` for which the entries at `origin + a` and `origin + total - a` xor to the number, the
+/// hidden bits included; an entry with another sum of hidden bits is thus never found.
+///
+/// # Panics
+/// An entry asked for is outside the table.
+pub fn find_split(
+    path: Path,
+    table: Table,
+    origin: usize,
+    total: usize,
+    from: usize,
+    to: usize,
+    number: u16,
+) -> Option<usize> {
+    if from > to {
+        return None;
+    }
+    assert!(to <= total, "a part is no larger than the whole");
+    assert!(origin + to < table.low.len() && origin + total - from < table.low.len(), "both parts are in the table");
+    match path.0 {
+        #[cfg(target_arch = "x86_64")]
+        Kind::Avx2 => {
+            // SAFETY: AVX2 is there, as above; both parts of every split from `from` to `to` are inside the table by
+            // the assertions, and vector loads are used only for 32 of them at a time. It buys a factor of about 8.
+            unsafe { avx2::find_split(table, origin, total, from, to, number) }
+        }
+        Kind::Portable => portable::find_split(table, origin, total, from, to, number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, most: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) % most
+        }
+    }
+
+    /// A table with some entries hidden, and the numbers it holds.
+    fn table(random: &mut Random, length: usize, most: u64, wide: bool) -> (Vec<u8>, Vec<u8>, Vec<Option<u16>>) {
+        let (mut low, mut high, mut numbers) = (vec![], vec![], vec![]);
+        for _ in 0..length {
+            let number = random.below(most) as u16;
+            let hidden = random.below(9) == 0;
+            low.push(low_byte(number) | if hidden && !wide { HIDDEN } else { 0 });
+            high.push(high_byte(number) | if hidden { HIDDEN } else { 0 });
+            numbers.push((!hidden).then_some(number));
+        }
+        (low, high, numbers)
+    }
+
+    #[test]
+    fn every_path_marks_what_the_definition_says() {
+        let mut random = Random(7);
+        for round in 0..200 {
+            let wide = round % 2 == 1;
+            let most = if wide { 2048 } else { 128 };
+            let (low, high, numbers) = table(&mut random, 300, most, wide);
+            let mut steps = Steps::new();
+            let mut list = vec![];
+            for _ in 0..random.below(60) {
+                let (back, number) = (random.below(200) as usize, random.below(most) as u16);
+                steps.push(back, number);
+                list.push((back, number));
+            }
+            let at = 200 + random.below(68) as usize;
+            let window = random.below(most / 16) as u16;
+            let mut expected: Marks = [[0; LANES]; 2];
+            for (back, number) in list {
+                for lane in 0..LANES {
+                    if let Some(entry) = numbers[at + lane - back]
+                        && (entry ^ number) / 16 == window
+                    {
+                        let bit = (entry ^ number) % 16;
+                        expected[usize::from(bit / 8)][lane] |= 1 << (bit % 8);
+                    }
+                }
+            }
+            let table = if wide { Table::wide(&low, &high) } else { Table::narrow(&low) };
+            for path in [Path::best(), Path::portable()] {
+                assert_eq!(mark(path, table, at, window, &steps, &[[0xFF; LANES]; 2]), expected, "{}", path.name());
+                // With nothing needed both leave at the same step.
+                let early = mark(path, table, at, window, &steps, &[[0; LANES]; 2]);
+                assert_eq!(early, mark(Path::portable(), table, at, window, &steps, &[[0; LANES]; 2]));
+            }
+        }
+    }
+
+    #[test]
+    fn every_path_finds_the_first_split() {
+        let mut random = Random(11);
+        for round in 0..400 {
+            let wide = round % 2 == 1;
+            let most = if round % 3 == 0 { 2048 } else { 100 };
+            let (low, high, _) = table(&mut random, 400, if wide { most } else { 100 }, wide);
+            let total = 1 + random.below(380) as usize;
+            let from = random.below(total as u64) as usize;
+            let number = random.below(most) as u16;
+            let table = if wide { Table::wide(&low, &high) } else { Table::narrow(&low) };
+            let expected = (from..=total / 2).find(|a| {
+                let (x, y) = (5 + a, 5 + total - a);
+                low[x] ^ low[y] == low_byte(number) && (!wide || high[x] ^ high[y] == high_byte(number))
+            });
+            for path in [Path::best(), Path::portable()] {
+                let narrow_number = if wide { number } else { number & 0xFF };
+                assert_eq!(find_split(path, table, 5, total, from, total / 2, narrow_number), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,516 @@
+//! What a sweep in native code calls for runs of options: see `runs` for what runs are, and `scan` for how they are read.
+//!
+//! In: the site of a run, how many options it has, the keys of the first. Out: what these options say together.
+//!
+//! Three ideas beyond reading the entries quickly. A run along the first field reads a *turned* copy of the table, where such
+//! entries lie side by side. Runs of outcomes that start beside the position itself, along a row, a column or a slanted line,
+//! need no reading: the *latest* lost position of that line is known while the table is filled in order, and either lies in
+//! the run or does not. And wide nimbers keep the set of the values in one *window* of entries, which usually is the window of
+//! the next position with one entry more; what is then missing from the window is looked for in the other runs alone.
+
+use super::Frame;
+use super::runs::Site;
+use super::scan::{self, Row, Seen};
+use crate::sweep::{DRAWN, LOST, MOST_NIMBER, Marks, Skew, SweepField, SweepKind, SweepTable, WON};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// More lines are not followed.
+const MOST_LINES: u64 = 1 << 22;
+/// After a window of nimbers that were all taken, so many positions are marked in full.
+const REST: u32 = 8;
+
+/// A part of a run, made ready for a table.
+#[derive(Clone, Copy, Debug)]
+struct Track {
+    /// By how much keys grow.
+    step: i64,
+    /// By how much places in the table grow.
+    place_step: i64,
+    /// By how much places in the turned copy grow, where the run goes along the first field.
+    turned_step: Option<i64>,
+}
+
+/// What the runs of one thread's sweep need.
+#[derive(Clone, Debug)]
+pub(super) struct Walker {
+    sites: Arc<[(Vec<Track>, Option<usize>)]>,
+    skew: Option<Skew>,
+    row_shift: u32,
+    lines: Lines,
+    /// Of which table how many cells were filled, one after the other.
+    followed: (u64, u64),
+    window: Window,
+    pending: Vec<Strip>,
+    rest: u32,
+}
+
+/// A run of words, kept until the position has listed all.
+#[derive(Clone, Copy, Debug)]
+struct Strip {
+    one: (usize, isize),
+    other: Option<(usize, isize)>,
+    count: usize,
+}
+
+impl Walker {
+    pub(super) fn new(sites: &[Site], fields: &[SweepField], kind: SweepKind, every_key_counts: bool) -> Walker {
+        let skew = Skew::new(kind, fields);
+        let row_shift = if fields.len() > 1 { fields[0].shift } else { 63 };
+        let entries = fields.iter().map(|field| field.count.saturating_sub(1) << field.shift).sum::<u64>() + 1;
+        let mut lines = Lines { groups: Vec::new(), latest: Vec::new(), on: false };
+        let follow = kind == SweepKind::Outcomes && every_key_counts && entries < u64::from(u32::MAX);
+        let ready = |site: &Site| {
+            let tracks = site.steps.iter().map(|step| {
+                let (rows, low) = split(*step, skew.map_or(63, |skew| skew.row_shift));
+                let place_step = step + skew.map_or(0, |skew| rows << skew.pad_shift);
+                let (rows, rest) = split(*step, row_shift);
+                debug_assert!(skew.is_some() || (rows, low) == (0, *step) || fields.len() > 1);
+                Track { step: *step, place_step, turned_step: (rows != 0 && rest == 0).then_some(rows) }
+            });
+            let line = match site.steps[..] {
+                [step] if follow => lines.group(step.abs(), fields, row_shift),
+                _ => None,
+            };
+            (tracks.collect(), line)
+        };
+        Walker {
+            sites: sites.iter().map(ready).collect(),
+            skew,
+            row_shift,
+            lines,
+            followed: (0, 0),
+            window: Window::default(),
+            pending: Vec::new(),
+            rest: 0,
+        }
+    }
+
+    /// Whether some run goes along the first field.
+    pub(super) fn turns(&self) -> bool {
+        self.sites.iter().any(|(tracks, _)| tracks.iter().any(|track| track.turned_step.is_some()))
+    }
+
+    /// Whether lines are followed, and whether those of all runs are.
+    pub(super) fn follows(&self) -> (bool, bool) {
+        let lines = self.sites.iter().filter(|(_, line)| line.is_some()).count();
+        (lines > 0, lines > 0 && lines == self.sites.len())
+    }
+
+    /// Gets ready to fill a box of a table.
+    pub(super) fn begin(&mut self, table: &SweepTable, fields: &[SweepField], ranges: &[Range<u64>]) {
+        self.window = Window::default();
+        self.pending.clear();
+        let Some((start, cells)) = stretch(fields, ranges) else {
+            self.lines.on = false;
+            self.followed = (0, 0);
+            return;
+        };
+        if start == 0 {
+            self.lines.latest.fill([0; 2]);
+            self.followed = (table.serial(), 0);
+        }
+        // Lines are right only if all before was seen by them.
+        self.lines.on = self.followed == (table.serial(), start);
+        self.followed.1 = if self.lines.on { start + cells } else { 0 };
+    }
+
+    /// Forgets what was followed: the box was not filled to its end.
+    pub(super) fn fail(&mut self) {
+        self.followed = (0, 0);
+    }
+
+    pub(super) fn forget_strips(&mut self) {
+        self.pending.clear();
+    }
+
+    fn place(&self, key: u64) -> u64 {
+        self.skew.map_or(key, |skew| key + (key >> skew.row_shift << skew.pad_shift))
+    }
+
+    /// The entries of a part in the table itself: the place of the first, and the step. `None` where they leave the table.
+    fn entries(&self, frame: &Frame, track: Track, first: u64, count: u64) -> Option<(usize, isize)> {
+        let rounds = count as i64 - 1;
+        let last = first.wrapping_add_signed(track.step.wrapping_mul(rounds));
+        if first >= frame.entries || last >= frame.entries {
+            return None;
+        }
+        let (begin, end) = (self.place(first), self.place(last));
+        // Within a row places keep the pace of the keys; keys that leave it on the way would not arrive there.
+        (begin.wrapping_add_signed(track.place_step * rounds) == end)
+            .then_some((begin as usize, track.place_step as isize))
+    }
+
+    fn bytes(&self, frame: &Frame, track: Track, first: u64, count: u64) -> Option<Row<u8>> {
+        if let Some(step) = track.turned_step
+            && !frame.turned.is_null()
+        {
+            let last = first.wrapping_add_signed(track.step.wrapping_mul(count as i64 - 1));
+            let low = first & ((1 << self.row_shift) - 1);
+            if first >= frame.entries || last >= frame.entries || low >= frame.turned_rows {
+                return None;
+            }
+            let place = low * frame.turned_stride + (first >> self.row_shift);
+            return Some(Row { first: frame.turned.wrapping_add(place as usize), step: step as isize });
+        }
+        let (place, step) = self.entries(frame, track, first, count)?;
+        Some(Row { first: frame.table.wrapping_add(place), step })
+    }
+}
+
+/// Rows and what is left of a step, the nearer to 0.
+fn split(step: i64, row_shift: u32) -> (i64, i64) {
+    if row_shift >= 62 {
+        return (0, step);
+    }
+    let half = 1i64 << row_shift >> 1;
+    let rows = (step + half) >> row_shift;
+    (rows, step - (rows << row_shift))
+}
+
+/// Where a box begins and how many cells it has, counted in the order of all cells, if it has no gaps in that order.
+fn stretch(fields: &[SweepField], ranges: &[Range<u64>]) -> Option<(u64, u64)> {
+    let (mut start, mut cells, mut whole) = (0, 1, true);
+    for (field, range) in fields.iter().zip(ranges) {
+        start = start * field.count + range.start;
+    }
+    for (field, range) in fields.iter().zip(ranges).rev() {
+        let length = range.end - range.start;
+        if !whole && length != 1 {
+            return None;
+        }
+        cells *= length;
+        whole &= length == field.count;
+    }
+    Some((start, cells))
+}
+
+/// The latest lost and the latest drawn position of every line, while cells are filled in order.
+#[derive(Clone, Debug)]
+struct Lines {
+    groups: Vec<Group>,
+    /// One more than their keys; 0 where there is none.
+    latest: Vec<[u32; 2]>,
+    on: bool,
+}
+
+/// Parallel lines: positions whose keys differ by multiples of a step.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    step: i64,
+    /// Where its lines begin among all.
+    base: usize,
+    row_shift: u32,
+    /// How many rows and how much in the row a step goes: (0, 1) or (1, anything).
+    rows: i64,
+    low: i64,
+    /// Added so that lines count from 0.
+    offset: i64,
+    /// How many cells a row has.
+    width: u64,
+}
+
+impl Lines {
+    fn group(&mut self, step: i64, fields: &[SweepField], row_shift: u32) -> Option<usize> {
+        if let Some(known) = self.groups.iter().position(|group| group.step == step) {
+            return Some(known);
+        }
+        let (rows, low) = split(step, row_shift);
+        let width: u64 = fields[1..].iter().map(|field| (field.count - 1) << field.shift).sum::<u64>() + 1;
+        let (offset, lines) = match (rows, low) {
+            (0, 1) => (0, 1),
+            // With more fields a slanted line may leave the box in between.
+            (1, 0) => (0, width),
+            (1, low) if fields.len() == 2 => {
+                let slant = low.unsigned_abs().checked_mul(fields[0].count)?;
+                (if low > 0 { slant as i64 } else { 0 }, slant.checked_add(width)?.checked_add(1)?)
+            }
+            _ => return None,
+        };
+        if lines > MOST_LINES {
+            return None;
+        }
+        let base = self.latest.len();
+        self.latest.resize(base + lines as usize, [0; 2]);
+        self.groups.push(Group { step, base, row_shift, rows, low, offset, width });
+        Some(self.groups.len() - 1)
+    }
+
+    /// What the run from beside `key` to `far` says, if it goes along lines of that group.
+    fn look(&self, group: usize, key: u64, near: u64, far: u64) -> Option<u8> {
+        let group = &self.groups[group];
+        let beside = near.wrapping_add_signed(group.step) == key && far <= near;
+        // Every cell between two of one line, in order and inside the box, has a value by now.
+        if !beside || group.line(far) != group.line(key) {
+            return None;
+        }
+        let [lost, drawn] = self.latest[group.line(key)?];
+        let reaches = |latest: u32| u64::from(latest) > far;
+        Some(match (reaches(lost), reaches(drawn)) {
+            (true, _) => LOST,
+            (false, true) => DRAWN,
+            (false, false) => WON,
+        })
+    }
+
+    fn note(&mut self, key: u64, value: u8) {
+        for group in &self.groups {
+            if let Some(line) = group.line(key) {
+                self.latest[line][usize::from(value == DRAWN)] = key as u32 + 1;
+            }
+        }
+    }
+}
+
+impl Group {
+    /// The line of a cell; `None` outside the box. For lines along a row that is the row's own number, as a run does not
+    /// leave its row, but all rows share one place.
+    fn line(&self, key: u64) -> Option<usize> {
+        let (row, low) = match self.row_shift {
+            63 => (0, key),
+            shift => (key >> shift, key & ((1 << shift) - 1)),
+        };
+        if self.row_shift != 63 && low >= self.width {
+            return None;
+        }
+        let line = if self.rows == 0 { 0 } else { low as i64 - row as i64 * self.low + self.offset };
+        Some(self.base + line as usize)
+    }
+
+    fn row(&self, key: u64) -> u64 {
+        if self.row_shift == 63 || self.rows != 0 { 0 } else { key >> self.row_shift }
+    }
+}
+
+/// The values of a stretch of words.
+#[derive(Clone, Debug, Default)]
+struct Window {
+    /// Places in the table.
+    start: usize,
+    end: usize,
+    bits: Vec<u64>,
+    /// The least nimber that is not among them.
+    least: u32,
+}
+
+impl Window {
+    fn has(&self, nimber: u32) -> bool {
+        self.bits.get(nimber as usize / 64).is_some_and(|word| word >> (nimber % 64) & 1 == 1)
+    }
+
+    fn insert(&mut self, nimber: u32) {
+        let word = nimber as usize / 64;
+        if word >= self.bits.len() {
+            self.bits.resize((word + 1).next_power_of_two(), 0);
+        }
+        self.bits[word] |= 1 << (nimber % 64);
+    }
+
+    /// Becomes the window of these places; `None` where an entry has no value.
+    ///
+    /// # Safety
+    /// The table has words at all those places.
+    unsafe fn become_that(&mut self, table: *const u32, start: usize, end: usize) -> Option<()> {
+        if self.start != start || self.end > end || self.end < start {
+            self.bits.fill(0);
+            (self.start, self.end, self.least) = (start, start, 0);
+        }
+        let row = Row { first: table.wrapping_add(self.end), step: 1 };
+        let mut missing = false;
+        // SAFETY: by the caller.
+        unsafe {
+            scan::each_word(row, None, end - self.end, |nimber| {
+                missing |= nimber >= MOST_NIMBER;
+                if !missing {
+                    self.insert(nimber);
+                }
+            });
+        }
+        if missing {
+            *self = Window::default();
+            return None;
+        }
+        self.end = end;
+        while self.has(self.least) {
+            self.least += 1;
+        }
+        Some(())
+    }
+}
+
+/// The frame of a run and the walker it belongs to.
+///
+/// # Safety
+/// The frame is that of a sweep that is running in this thread and has called here.
+unsafe fn parts_of<'a>(frame: *mut Frame) -> (&'a mut Frame, &'a mut Walker, &'a mut Marks) {
+    // SAFETY: a running sweep's frame has pointers to its walker and its marks, which are borrowed by the run alone, and
+    // native code holds no reference. It buys that runs keep what they know from one position to the next.
+    unsafe { (&mut *frame, &mut *(*frame).walker, &mut *(*frame).owner) }
+}
+
+/// All that a run of nimbers in bytes says, one bit each; all bits, and a flag in the frame, where an entry has no value.
+pub(super) extern "C" fn nimber_run<const VECTORS: bool>(
+    frame: *mut Frame,
+    site: u64,
+    count: u64,
+    first: u64,
+    second: u64,
+) -> u64 {
+    // SAFETY: called by native code with the frame of its run.
+    let (frame, walker, _) = unsafe { parts_of(frame) };
+    let seen = match walker.sites[site as usize].0[..] {
+        [one] => walker.bytes(frame, one, first, count).map(|row| {
+            // SAFETY: the first and the last entry lie in the table, and so do those between; vectors were asked for.
+            unsafe { scan::nimbers::<VECTORS>(row, count as usize) }
+        }),
+        [one, other] => {
+            let rows = walker.bytes(frame, one, first, count).zip(walker.bytes(frame, other, second, count));
+            // SAFETY: as above.
+            rows.map(|(one, other)| unsafe { scan::nimbers_of_pairs::<VECTORS>(one, other, count as usize) })
+        }
+        _ => None,
+    };
+    match seen {
+        Some(Seen { mask, missing: false }) => mask,
+        _ => {
+            frame.missing = 1;
+            u64::MAX
+        }
+    }
+}
+
+/// What a run of outcomes says: 1 an option is lost, 0 one has no value, 3 one is drawn and none is lost, 2 all are won.
+pub(super) extern "C" fn outcome_run<const VECTORS: bool>(
+    frame: *mut Frame,
+    site: u64,
+    count: u64,
+    first: u64,
+    key: u64,
+) -> u64 {
+    // SAFETY: called by native code with the frame of its run.
+    let (frame, walker, _) = unsafe { parts_of(frame) };
+    let (tracks, line) = &walker.sites[site as usize];
+    let [track] = tracks[..] else { return 0 };
+    if let Some(line) = line
+        && walker.lines.on
+    {
+        let last = first.wrapping_add_signed(track.step.wrapping_mul(count as i64 - 1));
+        let (near, far) = if track.step < 0 { (first, last) } else { (last, first) };
+        let group = &walker.lines.groups[*line];
+        if group.row(far) == group.row(key)
+            && let Some(said) = walker.lines.look(*line, key, near, far)
+        {
+            return u64::from(said);
+        }
+    }
+    match walker.bytes(frame, track, first, count) {
+        // SAFETY: the first and the last entry lie in the table, and so do those between; vectors were asked for.
+        Some(row) => u64::from(unsafe { scan::outcome::<VECTORS>(row, count as usize) }),
+        None => 0,
+    }
+}
+
+/// A position that is not won was settled.
+pub(super) extern "C" fn note_outcome(frame: *mut Frame, key: u64, value: u64) {
+    // SAFETY: called by native code with the frame of its run.
+    let (_, walker, _) = unsafe { parts_of(frame) };
+    if walker.lines.on {
+        walker.lines.note(key, value as u8);
+    }
+}
+
+/// Keeps a run of wide nimbers until the position has listed all.
+pub(super) extern "C" fn keep_run(frame: *mut Frame, site: u64, count: u64, first: u64, second: u64) {
+    // SAFETY: called by native code with the frame of its run.
+    let (frame, walker, _) = unsafe { parts_of(frame) };
+    let strip = match walker.sites[site as usize].0[..] {
+        [one] => walker.entries(frame, one, first, count).map(|one| (one, None)),
+        [one, other] => {
+            let other = walker.entries(frame, other, second, count);
+            walker.entries(frame, one, first, count).zip(other).map(|(one, other)| (one, Some(other)))
+        }
+        _ => None,
+    };
+    match strip {
+        Some((one, other)) => walker.pending.push(Strip { one, other, count: count as usize }),
+        None => frame.missing = 1,
+    }
+}
+
+/// The least nimber that is neither marked with this stamp nor in the runs kept; all bits where an entry has no value.
+pub(super) extern "C" fn wide_mex<const VECTORS: bool>(frame: *mut Frame, stamp: u64) -> u64 {
+    // SAFETY: called by native code with the frame of its run.
+    let (frame, walker, marks) = unsafe { parts_of(frame) };
+    let found = if frame.missing == 0 { mex_of_runs::<VECTORS>(frame, walker, marks, stamp as u8) } else { None };
+    walker.pending.clear();
+    frame.marks = marks.marks.as_mut_ptr();
+    frame.marks_size = marks.size() as u64;
+    found.map_or(u64::MAX, u64::from)
+}
+
+fn mex_of_runs<const VECTORS: bool>(frame: &Frame, walker: &mut Walker, marks: &mut Marks, stamp: u8) -> Option<u32> {
+    let table: *const u32 = frame.table.cast_const().cast();
+    let row = |(place, step): (usize, isize)| Row { first: table.wrapping_add(place), step };
+    // The longest stretch of single parts side by side is the window.
+    let side_by_side = |strip: &Strip| strip.other.is_none() && strip.one.1.abs() == 1;
+    let longest = (0..walker.pending.len())
+        .filter(|place| side_by_side(&walker.pending[*place]))
+        .max_by_key(|place| walker.pending[*place].count);
+    let window = match longest {
+        None => None,
+        Some(longest) => {
+            let Strip { one: (place, step), count, .. } = walker.pending.swap_remove(longest);
+            let start = if step > 0 { place } else { place + 1 - count };
+            // SAFETY: the strip was found to lie in the table.
+            unsafe { walker.window.become_that(table, start, start + count) }?;
+            Some(&walker.window)
+        }
+    };
+    let least = window.map_or(0, |window| window.least);
+    if walker.rest > 0 {
+        walker.rest -= 1;
+    } else {
+        let mut mask = 0;
+        for near in 0..32 {
+            let nimber = least + near;
+            let marked = marks.marks.get(nimber as usize) == Some(&stamp);
+            let seen = marked || window.is_some_and(|window| window.has(nimber));
+            mask |= u32::from(seen) << near;
+        }
+        for strip in &walker.pending {
+            // SAFETY: the strip was found to lie in the table; vectors were asked for.
+            let (seen, joined) =
+                unsafe { scan::words_near::<VECTORS>(row(strip.one), strip.other.map(row), strip.count, least) };
+            if joined >= MOST_NIMBER {
+                return None;
+            }
+            mask |= seen;
+        }
+        if mask != u32::MAX {
+            return Some(least + mask.trailing_ones());
+        }
+        walker.rest = REST;
+    }
+    for strip in &walker.pending {
+        let mark = |nimber: u32| {
+            if nimber < MOST_NIMBER {
+                if nimber as usize >= marks.size() {
+                    marks.grow(nimber);
+                }
+                marks.marks[nimber as usize] = stamp;
+            }
+        };
+        // SAFETY: the strip was found to lie in the table.
+        let joined = unsafe { scan::each_word(row(strip.one), strip.other.map(row), strip.count, mark) };
+        if joined >= MOST_NIMBER {
+            return None;
+        }
+    }
+    let marked = |nimber: u32| (nimber as usize) < marks.size() && marks.marks[nimber as usize] == stamp;
+    let seen = |nimber: u32| marked(nimber) || window.is_some_and(|window| window.has(nimber));
+    let mut mex = least;
+    while seen(mex) {
+        mex += 1;
+    }
+    Some(mex)
+}

@@ -1,0 +1,170 @@
+//! The convolution engine: games whose moves may leave three heaps or more.
+//!
+//! In: any game. Out: its values. Idea: for every number of heaps j and of tokens m, the set of values that j heaps of
+//! m tokens together may have. When the value of one more heap is known, it is added to all these sets as an item is to
+//! a knapsack: so many heaps cost no more than one convolution each, and heaps that must differ are the knapsack where
+//! an item is used once. A set is a row of bits, and a xor by a number is a permutation of its words and of the bits
+//! within them. Quadratic in the number of values, times the largest; the wrong tool for games with at most two heaps.
+
+use super::table::Table;
+use crate::budget::{Allowance, Stop};
+use grundy_rules::heap::TakeAndBreak;
+
+/// About how many words pass between two looks at the clock.
+const LOOK_EVERY: usize = 1 << 22;
+/// Room for this many values at first.
+const FIRST_ROOM: usize = 256;
+
+pub(super) struct Convolution {
+    game: TakeAndBreak,
+    parts: usize,
+    /// Room for this many values, and the 64-bit words of a set.
+    room: usize,
+    words: usize,
+    /// The set of j heaps of m tokens is at `((j - 1) * room + m) * words`.
+    sets: Vec<u64>,
+    /// The heaps below this are in the sets.
+    added: usize,
+}
+
+impl Convolution {
+    pub fn new(game: &TakeAndBreak) -> Convolution {
+        let parts = game.most_parts().max(1) as usize;
+        Convolution { game: game.clone(), parts, room: 0, words: 1, sets: Vec::new(), added: 1 }
+    }
+
+    pub fn bytes(&self) -> u64 {
+        8 * self.sets.capacity() as u64
+    }
+
+    pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<(), Stop> {
+        let mut work = 0;
+        while values.len() < to {
+            let n = values.len();
+            if n >= self.room {
+                // Knapsacks do not grow at the end: they are filled anew, twice as large.
+                let room = to.min((2 * self.room).max(2 * n)).max(FIRST_ROOM);
+                self.make_room(room, self.words, allowance)?;
+            }
+            while self.added < n {
+                let value = values.at(self.added);
+                self.widen(value, allowance)?;
+                self.add(self.added, value);
+                self.added += 1;
+                work += (self.room - self.added) * self.words * self.parts;
+                if work >= LOOK_EVERY {
+                    allowance.advance(0)?;
+                    work = 0;
+                }
+            }
+            values.push(self.next(n));
+            allowance.advance(1)?;
+        }
+        Ok(())
+    }
+
+    /// Empty sets for so many heaps.
+    fn make_room(&mut self, room: usize, words: usize, allowance: &Allowance) -> Result<(), Stop> {
+        let size = (room as u64).saturating_mul((words * self.parts) as u64);
+        allowance.room(size.saturating_mul(8).saturating_add(4 * room as u64))?;
+        self.sets = Vec::new();
+        let outcome = self.sets.try_reserve_exact(size as usize);
+        outcome.map_err(|_| Stop::MemoryLimit(allowance.max_bytes()))?;
+        self.sets.resize(size as usize, 0);
+        (self.room, self.words, self.added) = (room, words, 1);
+        Ok(())
+    }
+
+    /// Wider sets, so that a value and all its xors fit.
+    fn widen(&mut self, value: u32, allowance: &Allowance) -> Result<(), Stop> {
+        let words = (value as usize / 64 + 1).next_power_of_two();
+        if words <= self.words {
+            return Ok(());
+        }
+        let rows = self.room * self.parts;
+        allowance.room((rows as u64).saturating_mul(8 * words as u64))?;
+        let mut wider = vec![0; rows * words];
+        for (row, wide) in self.sets.chunks_exact(self.words).zip(wider.chunks_exact_mut(words)) {
+            wide[..self.words].copy_from_slice(row);
+        }
+        (self.sets, self.words) = (wider, words);
+        Ok(())
+    }
+
+    /// Adds a heap to all sets that may hold it.
+    fn add(&mut self, heap: usize, value: u32) {
+        let parts = self.parts;
+        // A heap used once must not meet itself: more heaps first. Used often, it must: fewer heaps first.
+        for step in 1..=parts {
+            let count = if self.game.parts_differ() { parts + 1 - step } else { step };
+            if count == 1 {
+                let row = heap * self.words;
+                self.sets[row + value as usize / 64] |= 1 << (value % 64);
+                continue;
+            }
+            let (fewer, more) = self.sets.split_at_mut((count - 1) * self.room * self.words);
+            let fewer = &fewer[(count - 2) * self.room * self.words..];
+            let from = fewer.chunks_exact(self.words);
+            let into = more[..self.room * self.words].chunks_exact_mut(self.words).skip(heap);
+            for (from, into) in from.zip(into) {
+                unite_shifted(into, from, value);
+            }
+        }
+    }
+
+    fn next(&self, n: usize) -> u32 {
+        if n == 0 {
+            return 0;
+        }
+        let mut options = vec![0u64; self.words];
+        for taken in 0..=n {
+            let digit = match self.game.last_place() {
+                Some(last) if taken as u64 > last => break,
+                _ => self.game.digit(taken as u64),
+            };
+            let rest = n - taken;
+            if rest == 0 {
+                options[0] |= u64::from(digit & 1);
+                continue;
+            }
+            for count in (1..=self.parts).filter(|count| digit >> count & 1 != 0) {
+                let row = ((count - 1) * self.room + rest) * self.words;
+                for (all, word) in options.iter_mut().zip(&self.sets[row..row + self.words]) {
+                    *all |= word;
+                }
+            }
+        }
+        let full = options.iter().take_while(|word| **word == u64::MAX).count();
+        64 * full as u32 + options.get(full).map_or(0, |word| word.trailing_ones())
+    }
+}
+
+/// Adds to a set every number of another one xor a value.
+fn unite_shifted(into: &mut [u64], from: &[u64], value: u32) {
+    let high = value as usize / 64;
+    for (place, word) in into.iter_mut().enumerate() {
+        let source = from[place ^ high];
+        if source != 0 && *word != u64::MAX {
+            *word |= permuted(source, value % 64);
+        }
+    }
+}
+
+/// The bits of a word, each moved from its place i to the place i xor a number.
+fn permuted(mut word: u64, number: u32) -> u64 {
+    const LOWER: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0F0F_0F0F_0F0F_0F0F,
+        0x00FF_00FF_00FF_00FF,
+        0x0000_FFFF_0000_FFFF,
+        0x0000_0000_FFFF_FFFF,
+    ];
+    for (bit, lower) in LOWER.iter().enumerate() {
+        if number >> bit & 1 != 0 {
+            let by = 1 << bit;
+            word = (word & lower) << by | word >> by & lower;
+        }
+    }
+    word
+}

@@ -1,0 +1,206 @@
+//! A heap game followed until its period is proved, and then known for every heap.
+//!
+//! In: a game, how many values may be found, a budget. Out: a [`HeapRun`]: its values so far, its period, and then the
+//! value of any heap by a look at the table. Idea: values are found half as many again each time, and after each time a
+//! period is looked for; where one is suspected, exactly as many values are found as its theorem needs.
+
+use super::period::{Look, Period, look};
+use super::table::Slice;
+use super::{HeapValues, TakeAndBreak};
+use crate::budget::{Allowance, Budget, Stop, Watch};
+
+/// How many values are found before a period is looked for.
+const FIRST_LOOK: u64 = 64;
+/// The base of [`HeapRun::checksum`]: odd, so that no power of it vanishes.
+const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The values of a heap game, and its period once that is found.
+pub struct HeapRun {
+    values: HeapValues,
+    period: Option<Period>,
+    /// A period is looked for when so many values are known.
+    next_look: u64,
+}
+
+/// Follows a game until its period is found or so many values are known.
+///
+/// ```
+/// use grundy_rules::heap::TakeAndBreak;
+/// use grundy_solve::{Budget, heap::solve_heap};
+/// let kayles = TakeAndBreak::new(vec![0, 7, 7], vec![], false).unwrap();
+/// let (run, stop) = solve_heap(&kayles, 10_000, &Budget::default());
+/// assert_eq!((stop, run.at(1_000_000_000_000_000_000)), (None, Some(1)));
+/// ```
+pub fn solve_heap(game: &TakeAndBreak, limit: u64, budget: &Budget) -> (HeapRun, Option<Stop>) {
+    let mut run = HeapRun::new(HeapValues::new(game));
+    let stop = run.go_on(limit, budget).err();
+    (run, stop)
+}
+
+impl HeapRun {
+    /// From these values on: none yet, or those of an earlier run.
+    pub fn new(values: HeapValues) -> HeapRun {
+        HeapRun { values, period: None, next_look: 0 }
+    }
+
+    /// The values found.
+    pub fn values(&self) -> &HeapValues {
+        &self.values
+    }
+
+    /// The period, once it is found.
+    pub fn period(&self) -> Option<Period> {
+        self.period
+    }
+
+    /// Finds values until a period is found or those of all heaps below the limit are known.
+    ///
+    /// # Errors
+    /// The budget ended first; what is known stays.
+    pub fn go_on(&mut self, limit: u64, budget: &Budget) -> Result<(), Stop> {
+        let watch = Watch::start(budget);
+        let allowance = watch.allowance();
+        allowance.begin("values", Some(limit.saturating_sub(self.values.len())));
+        self.go_on_within(limit, &allowance)
+    }
+
+    pub(super) fn go_on_within(&mut self, limit: u64, allowance: &Allowance) -> Result<(), Stop> {
+        while self.period.is_none() {
+            let known = self.values.len();
+            if known >= self.next_look.min(limit).max(1) {
+                match look(self.values.game(), &self.values.table) {
+                    Look::Found(period) => {
+                        self.period = Some(period);
+                        return Ok(());
+                    }
+                    // A suspicion that would need very many more values is tested again before.
+                    Look::Suspected { needs } if needs <= known.saturating_mul(4) => {
+                        self.next_look = needs.max(known + 1);
+                    }
+                    _ => self.next_look = (known + known / 2).max(FIRST_LOOK),
+                }
+                allowance.advance(0)?;
+            }
+            if known >= limit {
+                return Ok(());
+            }
+            self.values.extend_within(self.next_look.max(FIRST_LOOK).min(limit), allowance)?;
+        }
+        Ok(())
+    }
+
+    /// The value of a heap, if it is known or follows from the period.
+    pub fn at(&self, n: u64) -> Option<u64> {
+        if n < self.values.len() {
+            return Some(self.values.value(n).into());
+        }
+        let Period { period, preperiod, saltus, .. } = self.period?;
+        let beyond = n - preperiod;
+        let value = u64::from(self.values.value(preperiod + beyond % period));
+        saltus.checked_mul(beyond / period)?.checked_add(value)
+    }
+
+    /// Lengthens the table of values to so many: by copying where they repeat, else by the engine.
+    ///
+    /// # Errors
+    /// The budget ended first; what is known stays.
+    pub fn fill(&mut self, to: u64, budget: &Budget) -> Result<(), Stop> {
+        let watch = Watch::start(budget);
+        let allowance = watch.allowance();
+        allowance.begin("values", Some(to.saturating_sub(self.values.len())));
+        match self.period {
+            Some(Period { period, saltus: 0, ground, .. }) if ground.proves() => {
+                self.values.repeat_within(period, to, &allowance)
+            }
+            _ => self.values.extend_within(to, &allowance),
+        }
+    }
+
+    /// Copies the values of heaps from one on, past the table too, where they are below 256; false if some are not
+    /// known.
+    pub fn copy_bytes(&self, from: u64, into: &mut [u8]) -> bool {
+        let (Slice::Bytes(values), Some(end)) = (self.values.values(), from.checked_add(into.len() as u64)) else {
+            return false;
+        };
+        let known = values.len() as u64;
+        let direct = known.saturating_sub(from).min(into.len() as u64) as usize;
+        into[..direct].copy_from_slice(&values[from.min(known) as usize..][..direct]);
+        if end <= known {
+            return true;
+        }
+        let Some(Period { period, preperiod, saltus: 0, .. }) = self.period else { return false };
+        let cycle = &values[preperiod as usize..(preperiod + period) as usize];
+        let phase = ((from + direct as u64 - preperiod) % period) as usize;
+        // The first turn of the cycle is copied from the table; then the copy is long enough to be copied itself.
+        let mut done = direct;
+        let mut at = phase;
+        while done < into.len() && done < direct + cycle.len() {
+            let more = (cycle.len() - at).min(into.len() - done);
+            into[done..done + more].copy_from_slice(&cycle[at..at + more]);
+            (done, at) = (done + more, 0);
+        }
+        while done < into.len() {
+            let whole = (done - direct) / cycle.len() * cycle.len();
+            let more = whole.min(into.len() - done);
+            into.copy_within(done - whole..done - whole + more, done);
+            done += more;
+        }
+        true
+    }
+
+    /// The sum of g(n) b^n modulo 2^64 over all n below a number, with a fixed odd b: it tells the whole sequence from
+    /// another one, in a time that depends on the table alone. None if values are not known, or rise.
+    pub fn checksum(&self, below: u64) -> Option<u64> {
+        let known = self.values.len().min(below);
+        if known == below {
+            return Some(self.partial_sum(0, known));
+        }
+        let Period { period, preperiod, saltus: 0, .. } = self.period? else { return None };
+        let (turns, rest) = ((below - preperiod) / period, (below - preperiod) % period);
+        let cycle = self.partial_sum(preperiod, preperiod + period);
+        let part = self.partial_sum(preperiod, preperiod + rest);
+        let turn = power(BASE, period);
+        let start = power(BASE, preperiod);
+        let whole = cycle.wrapping_mul(geometric(turn, turns));
+        let end = part.wrapping_mul(power(turn, turns));
+        Some(self.partial_sum(0, preperiod).wrapping_add(start.wrapping_mul(whole.wrapping_add(end))))
+    }
+
+    /// The sum of g(from + i) b^i for i below the number of heaps.
+    fn partial_sum(&self, from: u64, to: u64) -> u64 {
+        let term = |sum: u64, value: u64| sum.wrapping_mul(BASE).wrapping_add(value);
+        let range = from as usize..to as usize;
+        match self.values.values() {
+            Slice::Bytes(values) => values[range].iter().rev().fold(0, |sum, value| term(sum, (*value).into())),
+            Slice::Halves(values) => values[range].iter().rev().fold(0, |sum, value| term(sum, (*value).into())),
+            Slice::Words(values) => values[range].iter().rev().fold(0, |sum, value| term(sum, (*value).into())),
+        }
+    }
+}
+
+fn power(base: u64, mut exponent: u64) -> u64 {
+    let (mut result, mut square) = (1u64, base);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = result.wrapping_mul(square);
+        }
+        square = square.wrapping_mul(square);
+        exponent >>= 1;
+    }
+    result
+}
+
+/// 1 + x + x^2 + ... of so many terms, modulo 2^64.
+fn geometric(x: u64, terms: u64) -> u64 {
+    let (mut sum, mut count) = (0u64, 0u64);
+    for bit in (0..64).rev() {
+        // Twice as many terms: those so far, and those times x^count.
+        sum = sum.wrapping_mul(power(x, count).wrapping_add(1));
+        count = count.wrapping_mul(2);
+        if terms >> bit & 1 == 1 {
+            sum = sum.wrapping_mul(x).wrapping_add(1);
+            count += 1;
+        }
+    }
+    sum
+}

@@ -1,0 +1,129 @@
+//! The scan engine: games without a sparse space.
+//!
+//! In: a game with digits that end and at most two heaps left. Out: its values. Idea: the options of the first few
+//! splits leave few candidates for the least missing number; whether a candidate is an option of any other split is one
+//! comparison of the table with itself backwards, 32 splits at a time. Still quadratic, so the wrong tool where a
+//! sparse space exists.
+
+use super::places::Places;
+use super::space::MOST_VALUE;
+use super::table::Table;
+use crate::budget::{Allowance, Stop};
+use grundy_kernel::heap::{self, Path};
+
+/// About how many splits pass between two looks at the clock.
+const LOOK_EVERY: usize = 1 << 24;
+
+pub(super) struct Scan {
+    places: Places,
+    path: Path,
+    low: Vec<u8>,
+    high: Vec<u8>,
+    largest: u16,
+    stamps: Vec<u32>,
+    epoch: u32,
+}
+
+/// A value turned up that the tables of an engine do not hold; the plain engine has to go on.
+pub(super) struct TooLarge;
+
+impl Scan {
+    pub fn new(places: &Places, path: Path) -> Scan {
+        Scan {
+            places: places.clone(),
+            path,
+            low: Vec::new(),
+            high: Vec::new(),
+            largest: 0,
+            stamps: vec![0; 2 * (MOST_VALUE + 1)],
+            epoch: 0,
+        }
+    }
+
+    pub fn bytes(&self) -> u64 {
+        (self.low.len() + self.high.len() + 4 * self.stamps.len()) as u64
+    }
+
+    /// Appends values until so many are known, or one is too large. At least [`Places::start`] are known already.
+    pub fn extend(
+        &mut self,
+        values: &mut Table,
+        to: usize,
+        allowance: &Allowance,
+    ) -> Result<Result<(), TooLarge>, Stop> {
+        for n in self.low.len()..values.len() {
+            if values.at(n) > 2047 {
+                return Ok(Err(TooLarge));
+            }
+            self.keep(values.at(n) as u16);
+        }
+        let (mut work, mut done) = (0, 0);
+        while values.len() < to {
+            let n = values.len();
+            let Some(value) = self.next(n) else { return Ok(Err(TooLarge)) };
+            values.push(u32::from(value));
+            self.keep(value);
+            work += n;
+            done += 1;
+            if work >= LOOK_EVERY {
+                allowance.room(self.bytes() + (values.len() * values.width()) as u64)?;
+                allowance.advance(done)?;
+                (work, done) = (0, 0);
+            }
+        }
+        allowance.advance(done)?;
+        Ok(Ok(()))
+    }
+
+    fn keep(&mut self, value: u16) {
+        self.low.push(heap::low_byte(value));
+        self.high.push(heap::high_byte(value));
+        self.largest = self.largest.max(value);
+    }
+
+    fn entry(&self, n: usize) -> usize {
+        usize::from(self.low[n]) | usize::from(self.high[n]) << 4
+    }
+
+    fn next(&mut self, n: usize) -> Option<u16> {
+        if self.epoch == u32::MAX {
+            self.stamps.fill(0);
+            self.epoch = 0;
+        }
+        self.epoch += 1;
+        for taken in &self.places.ones {
+            let entry = self.entry(n - taken);
+            self.stamps[entry] = self.epoch;
+        }
+        let prefix = 64 + 2 * usize::from(self.largest);
+        for taken in &self.places.splits {
+            let rest = n - taken;
+            let most = self.places.most_of_smaller_part(rest).min(prefix);
+            let fronts = self.low[1..=most].iter().zip(&self.high[1..=most]);
+            let rears = self.low[rest - most..rest].iter().zip(&self.high[rest - most..rest]).rev();
+            for ((x, u), (y, v)) in fronts.zip(rears) {
+                self.stamps[usize::from(x ^ y) | usize::from(u ^ v) << 4] = self.epoch;
+            }
+        }
+        let table =
+            if self.largest < 256 { heap::Table::narrow(&self.low) } else { heap::Table::wide(&self.low, &self.high) };
+        let mut value = 0;
+        loop {
+            while self.stamps[usize::from(value)] == self.epoch {
+                value += 1;
+            }
+            // A number above all values so far, by a power of two, is no xor of two of them.
+            let out_of_reach = usize::from(value) >= (usize::from(self.largest) + 1).next_power_of_two();
+            let is_option = !out_of_reach
+                && self.places.splits.iter().any(|taken| {
+                    let rest = n - taken;
+                    let most = self.places.most_of_smaller_part(rest);
+                    heap::find_split(self.path, table, 0, rest, prefix + 1, most, value).is_some()
+                });
+            if !is_option {
+                return (value <= 2047).then_some(value);
+            }
+            value += 1;
+        }
+    }
+}
