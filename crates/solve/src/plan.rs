@@ -64,7 +64,7 @@ impl Plan {
             ways.extend(Token::new(instance).map(|way| Box::new(way) as Box<dyn Way>));
         }
         match self.road {
-            Road::Anti => return Vec::new(),
+            Road::Anti => ways.extend(ByParts::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>)),
             Road::Grundy => {
                 ways.push(Box::new(Board::new(instance, running)));
                 ways.extend(Dense::new(instance, self.road, running).map(|way| Box::new(way) as Box<dyn Way>));

@@ -24,6 +24,8 @@ pub(crate) enum Theorem {
     AllLost,
     /// `upto k` on heaps of Nim: digits added modulo k + 1.
     Moore(usize),
+    /// `anti`: play ends where all Grundy values are 0, and the player then to move wins.
+    Anti,
 }
 
 /// A theorem and the play it is used for.
@@ -60,7 +62,8 @@ impl Rule {
             Join::Short => Theorem::Remoteness,
             Join::Some => Theorem::AllLost,
             Join::Upto(most) => Theorem::Moore(most),
-            Join::One | Join::Anti => return None,
+            Join::Anti => Theorem::Anti,
+            Join::One => return None,
         };
         Rule::new(theorem, play).filter(|_| shape.impartial || theorem == Theorem::Remoteness)
     }
@@ -69,7 +72,12 @@ impl Rule {
     pub fn new(theorem: Theorem, play: Play) -> Option<Rule> {
         // In misère play a finished part is won and yet no part of a union can be won by it: the rule fails at once for a
         // finished part beside a lost one.
-        (theorem != Theorem::AllLost || play == Play::Normal).then_some(Rule { theorem, play })
+        (!matches!(theorem, Theorem::AllLost | Theorem::Anti) || play == Play::Normal).then_some(Rule { theorem, play })
+    }
+
+    /// Whether it is about `anti`.
+    pub fn is_about_anti(self) -> bool {
+        self.theorem == Theorem::Anti
     }
 
     /// A number for each part; `None` where the theorem does not hold for these parts.
@@ -95,6 +103,7 @@ impl Rule {
     pub fn outcome(self, parts: &[u32]) -> Outcome {
         let won = match self.theorem {
             Theorem::Moore(most) => moore_wins(parts, most, self.play),
+            Theorem::Anti => anti_wins(parts),
             _ => self.together(parts.iter().copied()).is_some_and(|number| self.is_won(number)),
         };
         if won { Outcome::Next } else { Outcome::Previous }
@@ -121,8 +130,10 @@ impl Rule {
             Theorem::Remoteness => Some(parts.min().unwrap_or(0)),
             // 0 lost, 1 won.
             Theorem::AllLost => Some(u32::from(parts.any(|won| won == 1))),
-            // Empty heaps are no heaps; two that are not empty are no heap.
-            Theorem::Moore(_) => parts.try_fold(0, |size, more| (size == 0 || more == 0).then_some(size + more)),
+            // Empty heaps are no heaps; two that are not empty are no heap. Nor may two values that are not 0 stand for one.
+            Theorem::Moore(_) | Theorem::Anti => {
+                parts.try_fold(0, |size, more| (size == 0 || more == 0).then_some(size + more))
+            }
         }
     }
 
@@ -148,6 +159,11 @@ impl Rule {
             // Where all parts are lost, whatever is moved in becomes won. Else the mover goes to lost options in all won parts
             // and in no other. With players he could not leave alone what is lost for him and won for the other.
             Theorem::AllLost => Some(u32::from(options.contains(&0))),
+            // The least value that no option has.
+            Theorem::Anti => {
+                options.sort_unstable();
+                Some(options.iter().fold(0, |least, &option| least + u32::from(option == least)))
+            }
             // A heap of n has exactly the heaps 0..n - 1 for options.
             Theorem::Moore(_) => {
                 options.sort_unstable();
@@ -173,6 +189,16 @@ fn moore_wins(heaps: &[u32], most: usize, play: Play) -> bool {
         return among(heaps.iter().filter(|&&heap| heap == 1).count()) != 1;
     }
     (0..u32::BITS).any(|digit| among(heaps.iter().filter(|&&heap| heap >> digit & 1 == 1).count()) != 0)
+}
+
+/// The SJ theorem (Jia Zhihao 2009): won where the xor is not 0 and a value is above 1, and where the xor is 0 and none is.
+/// Values of at most 1: an even number of ones, 0 among them where play has ended, is won: take one away and it is odd. From an
+/// odd number every move leads to an even one, or makes one value larger than 1 beside others of at most 1: the xor is
+/// not 0. One value above 1: it is brought to 0 or to 1, whichever leaves an odd number of ones. Several: the xor is brought to 0
+/// as in Nim, and one above 1 is left; where it is 0 no move leaves it so, and one above 1 is left as well.
+fn anti_wins(values: &[u32]) -> bool {
+    let xor = values.iter().fold(0, |xor, value| xor ^ value);
+    (xor != 0) == values.iter().any(|&value| value > 1)
 }
 
 #[cfg(test)]
@@ -253,6 +279,10 @@ mod tests {
                 made = next;
             }
             made.retain(|(_, moved)| *moved > 0 && (least..=most).contains(moved));
+            if self.join == Join::Anti && sum.iter().all(|&part| self.grundy(part) == 0) {
+                self.known.insert(sum, (true, 0));
+                return (true, 0);
+            }
             let values: Vec<(bool, u32)> = made.into_iter().map(|(parts, _)| self.of(parts)).collect();
             let lost = values.iter().filter(|value| !value.0).map(|value| value.1).min();
             let value = match (lost, values.iter().map(|value| value.1).max()) {
@@ -262,6 +292,15 @@ mod tests {
             };
             self.known.insert(sum, value);
             value
+        }
+    }
+
+    impl Definition<'_> {
+        /// The Grundy value of one part.
+        fn grundy(&self, part: u32) -> u32 {
+            let option = |parts: &Vec<u32>| parts.iter().fold(0, |xor, &part| xor ^ self.grundy(part));
+            let options: Vec<u32> = self.lists.0[part as usize].iter().map(option).collect();
+            (0..).find(|value| !options.contains(value)).unwrap()
         }
     }
 
@@ -296,7 +335,7 @@ mod tests {
     #[test]
     fn theorems_agree_with_whole_sums() {
         let mut random = Random(3);
-        let mut compared = 0;
+        let (mut compared, mut anti) = (0, 0);
         for _ in 0..1500 {
             let size = 2 + random.below(5);
             let lists = random_lists(&mut random, size);
@@ -307,8 +346,9 @@ mod tests {
                 compared += check(&lists, Join::Short, Theorem::Remoteness, play, &sums);
                 compared += check(&lists, Join::Some, Theorem::AllLost, play, &sums);
             }
+            anti += check(&lists, Join::Anti, Theorem::Anti, Play::Normal, &sums);
         }
-        assert!(compared > 20_000, "{compared}");
+        assert!(compared > 20_000 && anti > 2_000, "{compared} {anti}");
     }
 
     #[test]

@@ -20,6 +20,9 @@ use std::sync::Arc;
 /// How many parts of options may be remembered, four bytes each.
 const PARTS_PER_BYTE: u64 = 4;
 
+/// So many whole sums are searched by the meaning of the rules where no other way can.
+const MOST_SUMS_BY_REFERENCE: u64 = 20_000;
+
 /// What decides sums.
 #[derive(Clone, Copy)]
 enum Decision {
@@ -51,6 +54,7 @@ impl ByParts {
                 Join::Every => "the steps of its parts",
                 Join::Short => "the remoteness of its parts",
                 Join::Some => "whether each of its parts is lost",
+                Join::Anti => "the SJ theorem",
                 _ => "Moore's theorem on heaps of Nim",
             };
             Decision::Theorem(rule, name)
@@ -147,6 +151,16 @@ impl<K: Key> PartGraph for Numbered<K> {
 }
 
 impl<K: Key> ByPartsOn<K> {
+    /// Whether the reference can search whole sums in a moment, which no other way does for this compound: then the moves to
+    /// the end are known as well.
+    fn sums_are_few(&self, positions: &[Position]) -> bool {
+        let is_anti = matches!(self.decision, Decision::Theorem(rule, _) if rule.is_about_anti());
+        let parts = positions.first().map_or(0, |position| position.parts.len());
+        let choices =
+            |sums: u64, place: usize| sums.saturating_mul(self.parts.len() as u64 + place as u64) / (place as u64 + 1);
+        is_anti && (0..parts).fold(1, choices) <= MOST_SUMS_BY_REFERENCE
+    }
+
     /// Numbers everything that can be reached from a part, options first.
     fn number(&mut self, root: K, allowance: &Allowance) -> Result<Option<Stop>, Snag> {
         let mut options = Options::default();
@@ -227,6 +241,9 @@ impl<K: Key> OnKernel for ByPartsOn<K> {
             if let Some(stop) = self.number(key, allowance)? {
                 return Ok(Some(stop));
             }
+        }
+        if self.sums_are_few(positions) {
+            return Err(Snag::Refused("whole sums are few, and tell more".to_owned()));
         }
         match self.decision {
             Decision::Theorem(rule, _) => {
