@@ -30,8 +30,6 @@ const MOST_PACKED_MOVES: u64 = 30_000_000;
 const MOST_POSITIONS_OF_WAYS: u64 = 4_000;
 const MOST_MOVES_OF_WAYS: u64 = 40_000;
 const MOST_STEPS_OF_WAYS: u64 = 1_500_000;
-/// Native code takes longest to make, so it is compared on one case in so many; the interpreter on all.
-const NATIVE_ONCE_IN: usize = 6;
 
 /// One line of a file of cases.
 #[derive(Clone, Debug)]
@@ -187,18 +185,30 @@ fn question_of(asked: &Asked) -> std::result::Result<(Arc<Instance>, Join, Posit
 ///
 /// # Errors
 /// What differs.
-fn compare_all_ways(asked: &Asked, engines: &[Running], ways: &mut Ways) -> std::result::Result<(), String> {
-    let (instance, join, position) = question_of(asked)?;
+fn compare_all_ways(group: &[(String, Asked)], ways: &mut Ways) -> std::result::Result<(), String> {
     let budget = Budget {
         max_moves: MOST_MOVES_OF_WAYS,
         max_steps: Some(MOST_STEPS_OF_WAYS),
         ..Budget::positions(MOST_POSITIONS_OF_WAYS)
     };
-    let sentence = |fault: grundy_rules::Fault| fault.sentence();
-    let reference = Solver::reference(instance.clone(), join, budget.clone()).map_err(sentence)?.solve_one(&position);
-    for &running in engines {
-        let mut solver = Solver::running(instance.clone(), join, budget.clone(), running).map_err(sentence)?;
-        compare_ways(&mut solver, &position, &reference, ways).map_err(|why| format!("{running:?}: {why}"))?;
+    let mut solvers: Option<(Solver, [(Running, Solver); 2])> = None;
+    for (name, asked) in group {
+        let told = |why: String| format!("{name}: {why}");
+        let (instance, join, position) = question_of(asked).map_err(told)?;
+        if solvers.is_none() {
+            let sentence = |fault: grundy_rules::Fault| told(fault.sentence());
+            let running = |running: Running| {
+                let solver = Solver::running(instance.clone(), join, budget.clone(), running).map_err(sentence)?;
+                Ok::<_, String>((running, solver))
+            };
+            let reference = Solver::reference(instance.clone(), join, budget.clone()).map_err(sentence)?;
+            solvers = Some((reference, [running(Running::Interpreted)?, running(Running::Native)?]));
+        }
+        let Some((reference, engines)) = &mut solvers else { continue };
+        let expected = reference.solve_one(&position);
+        for (running, solver) in engines {
+            compare_ways(solver, &position, &expected, ways).map_err(|why| told(format!("{running:?}: {why}")))?;
+        }
     }
     Ok(())
 }
@@ -296,18 +306,20 @@ pub fn run_ways(problems: &[Problem]) -> (Ways, Vec<String>) {
         .flat_map(|(maps, cases)| cases.iter().filter_map(move |case| Some((&maps[fitting(maps, case)?], case))))
         .filter(|(map, _)| map.skip.is_none())
         .collect();
-    let compared = on_all_processors(&jobs, |(map, case)| {
-        let mut ways = Ways::new();
-        let Ok(questions) = map.questions(&case.fields) else { return (ways, None) };
-        let mut wrong = None;
-        for question in &questions {
-            let native = case.line.is_multiple_of(NATIVE_ONCE_IN);
-            let engines: &[Running] =
-                if native { &[Running::Interpreted, Running::Native] } else { &[Running::Interpreted] };
-            if let Err(why) = compare_all_ways(&question.asked, engines, &mut ways) {
-                wrong = Some(format!("{}.jsonl:{}: {why}", case.problem, case.line));
-            }
+    // Questions about the same game share their solvers: to make native code takes longer than to run it.
+    let mut groups: BTreeMap<Vec<String>, Vec<(String, Asked)>> = BTreeMap::new();
+    for (map, case) in jobs {
+        for question in map.questions(&case.fields).unwrap_or_default() {
+            let asked = question.asked;
+            let givens = asked.givens.iter().map(|(name, text)| format!("{name}={text}"));
+            let group = [asked.game.clone(), asked.compound.clone().unwrap_or_default()].into_iter().chain(givens);
+            groups.entry(group.collect()).or_default().push((format!("{}.jsonl:{}", case.problem, case.line), asked));
         }
+    }
+    let groups: Vec<Vec<(String, Asked)>> = groups.into_values().collect();
+    let compared = on_all_processors(&groups, |group| {
+        let mut ways = Ways::new();
+        let wrong = compare_all_ways(group, &mut ways).err();
         (ways, wrong)
     });
     let mut all = Ways::new();
