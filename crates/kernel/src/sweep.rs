@@ -5,13 +5,18 @@
 //! nor a list of options: each value is gathered while the moves are made. An option that has no value yet means that the
 //! order is not the game's, and stops the sweep. Wrong tool for games with loops, and where few keys of the box are reached.
 
+mod table;
+
+pub use self::table::SweepTable;
+pub(crate) use self::table::{KeptRows, Skew};
+
+use self::table::NO_SCORE;
 use crate::code::{Instruction, Program, Verdict};
 use crate::interpret::{Exit, Interpreter, Listener, Wanted};
 use crate::machine::End;
 use crate::native::sweep::NativeSweep;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// A number inside the key: `count` values from 0, its lowest bit at `shift`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,222 +52,8 @@ pub const DRAWN: u8 = 3;
 /// Wide nimbers stay below this.
 pub const MOST_NIMBER: u32 = 1 << 24;
 
-/// An entry of bytes or words that has no nimber yet.
-const NO_BYTE: u8 = u8::MAX;
-const NO_WORD: u32 = u32::MAX;
-/// An entry that has no score yet.
-const NO_SCORE: i64 = i64::MIN;
 /// A remoteness that would not fit any more. Every entry that is greater stops the sweep.
 pub(crate) const LAST_REMOTENESS: u32 = u32::MAX - 8;
-
-/// One entry for each key. Threads may fill disjoint boxes of one table at the same time, once what they read is filled.
-#[derive(Debug)]
-pub struct SweepTable {
-    kind: SweepKind,
-    fields: Arc<[SweepField]>,
-    /// How many keys it has entries for, from 0 on.
-    entries: u64,
-    skew: Option<Skew>,
-    cells: Cells,
-    turned: Option<Turned>,
-    /// No other table has this number, whatever place in memory it had.
-    serial: u64,
-}
-
-/// A copy of a table of bytes where entries that differ in the first field alone lie side by side.
-#[derive(Debug)]
-struct Turned {
-    cells: Vec<AtomicU8>,
-    row_shift: u32,
-    rows: u64,
-    stride: u64,
-}
-
-impl Turned {
-    /// How many rows the copy has, and how far apart; `None` where they would be too short to be of use.
-    fn shape(fields: &[SweepField]) -> Option<(u64, u64)> {
-        let (first, rest) = fields.split_first()?;
-        if rest.is_empty() || first.count < LEAST_TURNED {
-            return None;
-        }
-        let rows = rest.iter().map(|field| (field.count - 1) << field.shift).sum::<u64>() + 1;
-        // Rows a large power of two apart would share few lines of the cache.
-        let stride = first.count.next_multiple_of(64);
-        Some((rows, if stride.is_multiple_of(512) { stride + 64 } else { stride }))
-    }
-
-    fn new(fields: &[SweepField]) -> Option<Turned> {
-        let (first, (rows, stride)) = (fields.first()?, Turned::shape(fields)?);
-        let count = rows.checked_mul(stride).and_then(|count| usize::try_from(count).ok())?;
-        let cells = (0..count).map(|_| AtomicU8::new(NO_BYTE)).collect();
-        Some(Turned { cells, row_shift: first.shift, rows, stride })
-    }
-
-    fn set(&self, key: u64, value: u8) {
-        let (low, along) = (key & ((1 << self.row_shift) - 1), key >> self.row_shift);
-        self.cells[(low * self.stride + along) as usize].store(value, Relaxed);
-    }
-}
-
-/// A first field with fewer values has no turned copy.
-const LEAST_TURNED: u64 = 32;
-
-static SERIAL: AtomicU64 = AtomicU64::new(1);
-
-/// The entries, as wide as the kind needs.
-#[derive(Debug)]
-enum Cells {
-    Bytes(Vec<AtomicU8>),
-    Words(Vec<AtomicU32>),
-    Scores(Vec<AtomicI64>),
-}
-
-/// Some entries left unused after each row.
-///
-/// Rows a large power of two apart put all entries of a column into the same few lines of the cache, and moves along columns
-/// then read from main memory: Wythoff's game on 2000 rows of 4096 bytes takes 15.3 s without and 8.4 s with a skew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Skew {
-    /// A row is a key without its lowest bits, so many.
-    pub(crate) row_shift: u32,
-    /// Each row moves everything after it on by 1 << `pad_shift` entries: one line of the cache.
-    pub(crate) pad_shift: u32,
-}
-
-impl Skew {
-    /// The skew for a table; `None` where rows are short, as it costs a tenth there.
-    pub(crate) fn new(kind: SweepKind, fields: &[SweepField]) -> Option<Skew> {
-        let bytes_shift = match kind {
-            SweepKind::Nimbers | SweepKind::Outcomes => 0,
-            SweepKind::WideNimbers | SweepKind::Remoteness => 2,
-            SweepKind::Scores => 3,
-        };
-        let (_, rows) = fields.split_last()?;
-        let row_shift = rows.iter().map(|field| field.shift).filter(|shift| shift + bytes_shift >= 12).min()?;
-        Some(Skew { row_shift, pad_shift: 6 - bytes_shift })
-    }
-}
-
-impl SweepTable {
-    /// A table without values for the keys of those fields.
-    pub fn new(kind: SweepKind, fields: &[SweepField]) -> SweepTable {
-        let last: u64 = fields.iter().map(|field| field.count.saturating_sub(1) << field.shift).sum();
-        let skew = Skew::new(kind, fields);
-        let count = place(skew, last) + 1;
-        let cells = match kind {
-            SweepKind::Nimbers => Cells::Bytes((0..count).map(|_| AtomicU8::new(NO_BYTE)).collect()),
-            SweepKind::Outcomes => Cells::Bytes((0..count).map(|_| AtomicU8::new(0)).collect()),
-            SweepKind::WideNimbers => Cells::Words((0..count).map(|_| AtomicU32::new(NO_WORD)).collect()),
-            SweepKind::Remoteness => Cells::Words((0..count).map(|_| AtomicU32::new(0)).collect()),
-            SweepKind::Scores => Cells::Scores((0..count).map(|_| AtomicI64::new(NO_SCORE)).collect()),
-        };
-        let serial = SERIAL.fetch_add(1, Relaxed);
-        SweepTable { kind, fields: fields.into(), entries: last + 1, skew, cells, turned: None, serial }
-    }
-
-    /// The same with a turned copy, where it has several fields.
-    fn with_turned(mut self) -> SweepTable {
-        self.turned = Turned::new(&self.fields);
-        self
-    }
-
-    /// Another number than any other table has.
-    pub(crate) fn serial(&self) -> u64 {
-        self.serial
-    }
-
-    /// Where the turned copy begins, how many rows it has, and how far apart they are.
-    pub(crate) fn turned(&self) -> (*mut u8, u64, u64) {
-        match &self.turned {
-            Some(turned) => (turned.cells.as_ptr().cast_mut().cast(), turned.rows, turned.stride),
-            None => (std::ptr::null_mut(), 0, 0),
-        }
-    }
-
-    /// Gives back what only filling needs.
-    pub fn finish(&mut self) {
-        self.turned = None;
-    }
-
-    /// What it holds.
-    pub fn kind(&self) -> SweepKind {
-        self.kind
-    }
-
-    /// How many keys it has entries for, from 0 on.
-    pub fn len(&self) -> usize {
-        self.entries as usize
-    }
-
-    /// Whether it has no entries.
-    pub fn is_empty(&self) -> bool {
-        self.entries == 0
-    }
-
-    /// The entry of a key; `None` where there is no value yet, or no entry.
-    pub fn value(&self, key: u64) -> Option<i64> {
-        if key >= self.entries {
-            return None;
-        }
-        let place = place(self.skew, key);
-        let (value, unset) = match &self.cells {
-            Cells::Bytes(cells) => (i64::from(cells[place].load(Relaxed)), i64::from(NO_BYTE)),
-            Cells::Words(cells) => (i64::from(cells[place].load(Relaxed)), i64::from(NO_WORD)),
-            Cells::Scores(cells) => (cells[place].load(Relaxed), NO_SCORE),
-        };
-        let unset = match self.kind {
-            SweepKind::Outcomes | SweepKind::Remoteness => 0,
-            SweepKind::Nimbers | SweepKind::WideNimbers | SweepKind::Scores => unset,
-        };
-        Some(value).filter(|value| *value != unset)
-    }
-
-    /// The same nimbers with room for wider ones; `None` of any other kind.
-    pub fn widened(&self) -> Option<SweepTable> {
-        if self.kind != SweepKind::Nimbers {
-            return None;
-        }
-        let wide = SweepTable::new(SweepKind::WideNimbers, &self.fields);
-        for key in 0..self.entries {
-            if let Some(value) = self.value(key) {
-                wide.set(key, value);
-            }
-        }
-        Some(wide)
-    }
-
-    /// Sets the entry of a key, which must be one of the table.
-    pub(crate) fn set(&self, key: u64, value: i64) {
-        let place = place(self.skew, key);
-        match &self.cells {
-            Cells::Bytes(cells) => {
-                cells[place].store(value as u8, Relaxed);
-                if let Some(turned) = &self.turned {
-                    turned.set(key, value as u8);
-                }
-            }
-            Cells::Words(cells) => cells[place].store(value as u32, Relaxed),
-            Cells::Scores(cells) => cells[place].store(value, Relaxed),
-        }
-    }
-
-    /// Where its entries begin; native code changes them as atomics are changed, through a shared reference.
-    pub(crate) fn address(&self) -> *mut u8 {
-        match &self.cells {
-            Cells::Bytes(cells) => cells.as_ptr().cast_mut().cast(),
-            Cells::Words(cells) => cells.as_ptr().cast_mut().cast(),
-            Cells::Scores(cells) => cells.as_ptr().cast_mut().cast(),
-        }
-    }
-}
-
-/// Where the entry of a key lies. It grows with the key.
-fn place(skew: Option<Skew>, key: u64) -> usize {
-    match skew {
-        Some(skew) => (key + (key >> skew.row_shift << skew.pad_shift)) as usize,
-        None => key as usize,
-    }
-}
 
 /// Why a sweep stopped. All positions of the box before that one have their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -331,6 +122,7 @@ impl Marks {
 pub struct Sweep {
     kind: SweepKind,
     fields: Arc<[SweepField]>,
+    kept: Option<KeptRows>,
     engine: Engine,
 }
 
@@ -347,8 +139,39 @@ impl Sweep {
     /// A sentence that says why the program cannot be swept in that way, or not compiled here.
     pub fn compile(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
         suits(&program, fields, kind)?;
-        let engine = Engine::Native(Box::new(NativeSweep::compile(program, fields, kind)?));
-        Ok(Sweep { kind, fields: fields.into(), engine })
+        let engine = Engine::Native(Box::new(NativeSweep::compile(program, fields, kind, None)?));
+        Ok(Sweep { kind, fields: fields.into(), kept: None, engine })
+    }
+
+    /// A sweep in native code whose table keeps only the last rows, so many, of all keys with one value of the first field.
+    /// A position whose options lie in earlier rows is trouble.
+    ///
+    /// # Errors
+    /// A sentence that says why the program cannot be swept in that way, or not compiled here.
+    pub fn compile_keeping(
+        program: Arc<Program>,
+        fields: &[SweepField],
+        kind: SweepKind,
+        rows: u64,
+    ) -> Result<Sweep, String> {
+        suits(&program, fields, kind)?;
+        let kept = Some(KeptRows::new(fields, rows)?);
+        let engine = Engine::Native(Box::new(NativeSweep::compile(program, fields, kind, kept)?));
+        Ok(Sweep { kind, fields: fields.into(), kept, engine })
+    }
+
+    /// The same by the interpreter.
+    ///
+    /// # Errors
+    /// A sentence that says why the program cannot be swept in that way.
+    pub fn interpreted_keeping(
+        program: Arc<Program>,
+        fields: &[SweepField],
+        kind: SweepKind,
+        rows: u64,
+    ) -> Result<Sweep, String> {
+        let kept = Some(KeptRows::new(fields, rows)?);
+        Ok(Sweep { kept, ..Sweep::interpreted(program, fields, kind)? })
     }
 
     /// A sweep by the interpreter, on any host.
@@ -358,12 +181,12 @@ impl Sweep {
     pub fn interpreted(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
         suits(&program, fields, kind)?;
         let engine = Engine::Interpreted(Box::new(Interpreter::new(program)), Marks::new());
-        Ok(Sweep { kind, fields: fields.into(), engine })
+        Ok(Sweep { kind, fields: fields.into(), kept: None, engine })
     }
 
     /// The table that the whole of the sweep needs.
     pub fn table(&self) -> SweepTable {
-        let table = SweepTable::new(self.kind, &self.fields);
+        let table = SweepTable::keeping(self.kind, &self.fields, self.kept);
         if self.turns() { table.with_turned() } else { table }
     }
 
@@ -375,13 +198,16 @@ impl Sweep {
             SweepKind::Scores => 8,
         };
         let last: u64 = self.fields.iter().map(|field| field.count.saturating_sub(1) << field.shift).sum();
-        let bytes = last.saturating_add(1).saturating_mul(entry);
-        let turned = Turned::shape(&self.fields).filter(|_| self.turns());
+        let entries = self.kept.map_or(last.saturating_add(1), KeptRows::entries);
+        let bytes = entries.saturating_mul(entry);
+        let turned = table::Turned::shape(&self.fields).filter(|_| self.turns());
         bytes.saturating_add(turned.map_or(0, |(rows, stride)| rows.saturating_mul(stride)))
     }
 
     fn turns(&self) -> bool {
-        self.kind == SweepKind::Nimbers && matches!(&self.engine, Engine::Native(sweep) if sweep.turns())
+        self.kind == SweepKind::Nimbers
+            && self.kept.is_none()
+            && matches!(&self.engine, Engine::Native(sweep) if sweep.turns())
     }
 
     /// Whether filling in order, box after box, is so much quicker than any other order that threads should not share it.
@@ -395,7 +221,8 @@ impl Sweep {
     /// # Errors
     /// Where and why it stopped.
     pub fn run(&mut self, table: &SweepTable, ranges: &[Range<u64>]) -> Result<(), SweepStop> {
-        if table.kind != self.kind || table.fields != self.fields || ranges.len() != self.fields.len() {
+        let same = table.kind == self.kind && table.fields == self.fields && table.kept_rows() == self.kept;
+        if !same || ranges.len() != self.fields.len() {
             return Err(SweepStop::Misfit);
         }
         for (range, field) in ranges.iter().zip(&*self.fields) {
@@ -406,6 +233,22 @@ impl Sweep {
                 return Err(SweepStop::Misfit);
             }
         }
+        if self.kept.is_none() {
+            return self.run_box(table, ranges);
+        }
+        let from_the_start = ranges[1..].iter().all(|range| range.start == 0);
+        let mut row_alone = ranges.to_vec();
+        for row in ranges[0].clone() {
+            if from_the_start {
+                table.begin_row(row);
+            }
+            row_alone[0] = row..row + 1;
+            self.run_box(table, &row_alone)?;
+        }
+        Ok(())
+    }
+
+    fn run_box(&mut self, table: &SweepTable, ranges: &[Range<u64>]) -> Result<(), SweepStop> {
         match &mut self.engine {
             Engine::Native(sweep) => sweep.run(table, &self.fields, ranges),
             Engine::Interpreted(interpreter, marks) => interpret(interpreter, marks, table, &self.fields, ranges),

@@ -3,7 +3,7 @@
 //! A saturating addition of 0x70 leaves a number below 16 its lower four bits and sets the highest bit of any other
 //! byte, for which a byte shuffle gives 0: so one shuffle of a table of powers of two makes the marks.
 
-use super::{LANES, Marks, PATIENCE, Steps, Table, WINDOW, high_byte, low_byte};
+use super::{LANES, Marked, Marks, PATIENCE, Steps, Table, WINDOW, high_byte, low_byte, missing};
 use std::arch::x86_64::*;
 
 /// What a number from 0 to 15 marks in the first byte; the second takes them the other way round.
@@ -11,41 +11,54 @@ const FIRST: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 const SECOND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// # Safety
-/// The processor has AVX2; `steps.reach <= at` and `at + 32 <= table.low.len()`; high bytes are as many as low ones.
-#[target_feature(enable = "avx2")]
-pub(super) unsafe fn mark(table: Table, at: usize, window: u16, steps: &Steps, need: &Marks) -> Marks {
-    let base = window.wrapping_mul(WINDOW as u16);
+/// The processor has AVX2 and POPCNT; `steps.reach <= at` and `at + 32 <= table.low.len()`; high bytes are as many as
+/// low ones.
+#[target_feature(enable = "avx2,popcnt")]
+pub(super) unsafe fn mark<const WINDOWS: usize>(
+    table: Table,
+    at: usize,
+    window: u16,
+    steps: &Steps,
+    need: &[Marks; WINDOWS],
+    few: u32,
+) -> Marked<WINDOWS> {
     // SAFETY: the caller's promise is passed on.
     unsafe {
         match table.high {
-            None => mark_either::<false>(table.low, table.low, at, base, steps, need),
-            Some(high) => mark_either::<true>(table.low, high, at, base, steps, need),
+            None => mark_either::<WINDOWS, false>(table.low, table.low, at, window, steps, need, few),
+            Some(high) => mark_either::<WINDOWS, true>(table.low, high, at, window, steps, need, few),
         }
     }
 }
 
 /// # Safety
 /// As for [`mark`].
-#[target_feature(enable = "avx2")]
-unsafe fn mark_either<const WIDE: bool>(
+#[target_feature(enable = "avx2,popcnt")]
+unsafe fn mark_either<const WINDOWS: usize, const WIDE: bool>(
     low: &[u8],
     high: &[u8],
     at: usize,
-    base: u16,
+    window: u16,
     steps: &Steps,
-    need: &Marks,
-) -> Marks {
+    need: &[Marks; WINDOWS],
+    few: u32,
+) -> Marked<WINDOWS> {
+    let mut out = [[[0; LANES]; 2]; WINDOWS];
+    let mut step = 0;
     // SAFETY: arrays of 16 and 32 bytes are read and written whole; the loads from the tables are inside them, as every
     // `back` is at most `reach`.
     unsafe {
         let first = _mm256_broadcastsi128_si256(_mm_loadu_si128(FIRST.as_ptr().cast()));
         let second = _mm256_broadcastsi128_si256(_mm_loadu_si128(SECOND.as_ptr().cast()));
         let outside = _mm256_set1_epi8(0x70);
-        let low_base = _mm256_set1_epi8(low_byte(base) as i8);
-        let high_base = _mm256_set1_epi8(high_byte(base) as i8);
-        let need = [load(&need[0]), load(&need[1])];
-        let mut marks = [_mm256_setzero_si256(); 2];
-        let mut step = 0;
+        let mut low_bases = [_mm256_setzero_si256(); WINDOWS];
+        let mut high_bases = [_mm256_setzero_si256(); WINDOWS];
+        for place in 0..WINDOWS {
+            let base = window.wrapping_add(place as u16).wrapping_mul(WINDOW as u16);
+            low_bases[place] = _mm256_set1_epi8(low_byte(base) as i8);
+            high_bases[place] = _mm256_set1_epi8(high_byte(base) as i8);
+        }
+        let mut marks = [[_mm256_setzero_si256(); 2]; WINDOWS];
         while step < steps.back.len() {
             let end = (step + PATIENCE).min(steps.back.len());
             let whole = end - step == PATIENCE;
@@ -53,35 +66,36 @@ unsafe fn mark_either<const WIDE: bool>(
             for ((back, flip), flip_high) in chunk {
                 let from = at - back;
                 let entries = _mm256_loadu_si256(low.as_ptr().add(from).cast());
-                let mut sum = _mm256_xor_si256(_mm256_xor_si256(entries, low_base), _mm256_set1_epi8(*flip as i8));
+                let sum = _mm256_xor_si256(entries, _mm256_set1_epi32(*flip as i32));
+                let mut beyond = outside;
                 if WIDE {
                     let above = _mm256_loadu_si256(high.as_ptr().add(from).cast());
-                    let above =
-                        _mm256_xor_si256(_mm256_xor_si256(above, high_base), _mm256_set1_epi8(*flip_high as i8));
-                    sum = _mm256_or_si256(sum, above);
+                    beyond = _mm256_xor_si256(above, _mm256_set1_epi32(*flip_high as i32));
                 }
-                let index = _mm256_adds_epu8(sum, outside);
-                marks[0] = _mm256_or_si256(marks[0], _mm256_shuffle_epi8(first, index));
-                marks[1] = _mm256_or_si256(marks[1], _mm256_shuffle_epi8(second, index));
+                for place in 0..WINDOWS {
+                    let mut beyond = beyond;
+                    if WIDE {
+                        // Other high bits add 0x80 or more, equal ones 0x70.
+                        beyond = _mm256_adds_epu8(_mm256_xor_si256(beyond, high_bases[place]), outside);
+                    }
+                    let index = _mm256_adds_epu8(_mm256_xor_si256(sum, low_bases[place]), beyond);
+                    let marks = &mut marks[place];
+                    marks[0] = _mm256_or_si256(marks[0], _mm256_shuffle_epi8(first, index));
+                    marks[1] = _mm256_or_si256(marks[1], _mm256_shuffle_epi8(second, index));
+                }
             }
             step = end;
-            // Testc says whether the second has no bit that the first has not.
-            if whole && _mm256_testc_si256(marks[0], need[0]) & _mm256_testc_si256(marks[1], need[1]) == 1 {
-                break;
+            if whole || step == steps.back.len() {
+                for (out, marks) in out.as_flattened_mut().iter_mut().zip(marks.as_flattened()) {
+                    _mm256_storeu_si256(out.as_mut_ptr().cast(), *marks);
+                }
+                if whole && missing(need, &out) <= few {
+                    break;
+                }
             }
         }
-        let mut out: Marks = [[0; LANES]; 2];
-        for (out, marks) in out.iter_mut().zip(marks) {
-            _mm256_storeu_si256(out.as_mut_ptr().cast(), marks);
-        }
-        out
     }
-}
-
-#[target_feature(enable = "avx2")]
-fn load(bytes: &[u8; LANES]) -> __m256i {
-    // SAFETY: the array has 32 bytes, and the load need not be aligned.
-    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+    Marked { marks: out, steps: step }
 }
 
 /// The bytes of a register in the opposite order.

@@ -1,43 +1,46 @@
 //! The inner loops in plain code.
 
-use super::{HIDDEN, LANES, Marks, PATIENCE, Steps, Table, WINDOW, high_byte, low_byte};
+use super::{HIDDEN, LANES, Marked, Marks, PATIENCE, Steps, Table, WINDOW, high_byte, low_byte, missing};
 
-pub(super) fn mark(table: Table, at: usize, window: u16, steps: &Steps, need: &Marks) -> Marks {
-    let mut marks: Marks = [[0; LANES]; 2];
-    let base = window.wrapping_mul(WINDOW as u16);
-    let mut found = [0u16; LANES];
+pub(super) fn mark<const WINDOWS: usize>(
+    table: Table,
+    at: usize,
+    window: u16,
+    steps: &Steps,
+    need: &[Marks; WINDOWS],
+    few: u32,
+) -> Marked<WINDOWS> {
+    let mut marks = [[[0; LANES]; 2]; WINDOWS];
     for (step, back) in steps.back.iter().enumerate() {
-        let from = at - back;
-        let low = steps.low[step] ^ low_byte(base);
-        match table.high {
-            None => {
-                for (found, entry) in found.iter_mut().zip(&table.low[from..from + LANES]) {
-                    *found |= one_hot(entry ^ low);
-                }
-            }
-            Some(entries) => {
-                let high = steps.high[step] ^ high_byte(base);
-                let both = table.low[from..from + LANES].iter().zip(&entries[from..from + LANES]);
-                for (found, (entry, above)) in found.iter_mut().zip(both) {
-                    *found |= one_hot((entry ^ low) | (above ^ high));
-                }
-            }
-        }
-        if step % PATIENCE == PATIENCE - 1 {
-            let all = |(lane, found): (usize, &u16)| {
-                let needed = u16::from(need[0][lane]) | u16::from(need[1][lane]) << 8;
-                needed & !found == 0
+        let entries = at - back..at - back + LANES;
+        let (low, high) = (steps.low[step] as u8, steps.high[step] as u8);
+        for (place, marks) in (window..).zip(&mut marks) {
+            let base = place.wrapping_mul(WINDOW as u16);
+            let low = low ^ low_byte(base);
+            let mut set = |lane: usize, hot: u16| {
+                marks[0][lane] |= (hot & 0xFF) as u8;
+                marks[1][lane] |= (hot >> 8) as u8;
             };
-            if found.iter().enumerate().all(all) {
-                break;
+            match table.high {
+                None => {
+                    for (lane, entry) in table.low[entries.clone()].iter().enumerate() {
+                        set(lane, one_hot(entry ^ low));
+                    }
+                }
+                Some(above) => {
+                    let high = high ^ high_byte(base);
+                    let both = table.low[entries.clone()].iter().zip(&above[entries.clone()]);
+                    for (lane, (entry, above)) in both.enumerate() {
+                        set(lane, one_hot((entry ^ low) | (above ^ high)));
+                    }
+                }
             }
         }
+        if step % PATIENCE == PATIENCE - 1 && missing(need, &marks) <= few {
+            return Marked { marks, steps: step + 1 };
+        }
     }
-    for (lane, found) in found.iter().enumerate() {
-        marks[0][lane] = (found & 0xFF) as u8;
-        marks[1][lane] = (found >> 8) as u8;
-    }
-    marks
+    Marked { marks, steps: steps.len() }
 }
 
 /// The bit of a number below 16, and no bit for any other.

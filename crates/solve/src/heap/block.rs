@@ -100,11 +100,11 @@ impl Block {
     fn review(&mut self, values: &Table, width: Width) {
         let known = values.len();
         self.review_at = known + known / 2;
-        if let Stage::Sparse(field) = &self.stage
+        if let Stage::Sparse(field) = &mut self.stage
             && field.is_settled()
             && width == Width::Enough
         {
-            return;
+            return field.list_witnesses(values);
         }
         for n in self.counted..known {
             if values.at(n) as usize > MOST_VALUE {

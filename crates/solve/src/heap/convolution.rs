@@ -67,7 +67,7 @@ impl Convolution {
     fn make_room(&mut self, room: usize, words: usize, allowance: &Allowance) -> Result<(), Stop> {
         let size = (room as u64).saturating_mul((words * self.parts) as u64);
         allowance.room(size.saturating_mul(8).saturating_add(4 * room as u64))?;
-        self.sets = Vec::new();
+        (self.sets, self.room, self.added) = (Vec::new(), 0, 1);
         let outcome = self.sets.try_reserve_exact(size as usize);
         outcome.map_err(|_| Stop::MemoryLimit(allowance.max_bytes()))?;
         self.sets.resize(size as usize, 0);

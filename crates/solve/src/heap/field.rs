@@ -16,6 +16,14 @@ const WIDE: usize = 2048;
 const SHORT: usize = 32;
 /// How many splits are tried for all lanes together, before the rest is searched one by one.
 const MOST_WITNESSES: usize = 2048;
+/// A byte with so many of its lowest bits set.
+const LOWEST: [u8; 9] = [0, 1, 3, 7, 15, 31, 63, 127, 255];
+/// How many echoes are met without a branch.
+const ABREAST: usize = 8;
+/// How many windows are marked together where there are many.
+const TOGETHER: usize = 2;
+/// Where so few witnesses are missing, they are searched for one by one.
+const FEW: u32 = 2;
 /// About how many steps pass between two looks at the clock.
 const LOOK_EVERY: usize = 1 << 22;
 
@@ -56,17 +64,26 @@ pub(super) struct Field {
     partners: Steps,
     /// Those of them that stay within a block: how far back, and xor what.
     near: Vec<(usize, u16)>,
-    /// What a common packed value marks in the lanes behind it, for values below [`SHORT`].
-    echoes: Vec<[u32; LANES]>,
+    /// The same for packed values below [`SHORT`].
+    echoes: Vec<[Echo; ABREAST]>,
     /// Pairs of two common parts, which make rare options.
     witnesses: Steps,
-    /// By the parity under the mask: the values, and how many of the other class are smaller, by packed value.
-    unpacked: [Vec<u16>; 2],
+    /// The smaller parts below this are among them, as far as there is room.
+    witnessed: usize,
+    /// For even and odd heaps, by packed value: the common value, and how many rare ones are smaller.
+    common: [Vec<u16>; 2],
     smaller: [Vec<u16>; 2],
     /// How many windows the last block needed.
     windows: usize,
     /// The heap 0 is common, which makes pairs with it worth a look of their own.
     zero_is_common: bool,
+}
+
+/// What the values so far back mark, each below [`SHORT`]; all others mark nothing.
+#[derive(Clone, Copy)]
+struct Echo {
+    back: usize,
+    marks: [u32; 2 * SHORT],
 }
 
 /// What one block came to: its lanes, and whether the last of them is rare.
@@ -88,8 +105,9 @@ impl Field {
         let wide = width == Width::Wide || usize::from(space.pack(largest as u16 | 15)) + 2 * WINDOW > NARROW;
         let origin = places.most + 2 * LANES;
         let size = if wide { WIDE } else { NARROW };
-        let by_parity = |parity: u16| (0..size as u16).map(|packed| space.unpack(packed, parity)).collect();
-        let smaller = |parity| (0..size as u16).map(|packed| space.smaller_of_the_other(packed, parity)).collect();
+        let common = |n| (0..size as u16).map(|packed| space.unpack(packed, space.common_parity(n))).collect();
+        let smaller =
+            |n| (0..size as u16).map(|packed| space.smaller_of_the_other(packed, space.common_parity(n))).collect();
         let mut field = Field {
             places: places.clone(),
             path,
@@ -102,9 +120,10 @@ impl Field {
             renewed_with: 0,
             partners: Steps::new(),
             near: Vec::new(),
-            echoes: vec![[0; LANES]; SHORT],
+            echoes: Vec::new(),
             witnesses: Steps::new(),
-            unpacked: [by_parity(0), by_parity(1)],
+            witnessed: 1,
+            common: [common(0), common(1)],
             smaller: [smaller(0), smaller(1)],
             windows: 1,
             zero_is_common: !space.is_rare(0, 0),
@@ -121,7 +140,8 @@ impl Field {
             }
         }
         field.known = known;
-        field.list_pairs(values);
+        field.list_partners(values);
+        field.list_witnesses(values);
         field.windows = 1 + usize::from(space.pack(largest as u16)) / WINDOW;
         field.renew();
         Some(field)
@@ -186,40 +206,58 @@ impl Field {
         if self.high.is_empty() { heap::Table::narrow(&self.low) } else { heap::Table::wide(&self.low, &self.high) }
     }
 
-    fn list_pairs(&mut self, values: &Table) {
+    fn list_partners(&mut self, values: &Table) {
         let packed = |n: usize| self.space.pack(values.at(n) as u16);
         let mut partners: Vec<(usize, u16)> = Vec::new();
-        let mut witnesses: Vec<(usize, u16)> = Vec::new();
-        let with_zero = self.places.ones.iter().map(|taken| (*taken, 0));
-        if self.zero_is_common {
-            witnesses.extend(with_zero)
-        } else {
-            partners.extend(with_zero)
+        if !self.zero_is_common {
+            partners.extend(self.places.ones.iter().map(|taken| (*taken, 0)));
         }
         for taken in &self.places.splits {
             partners.extend(self.rare.iter().map(|rare| (taken + rare, packed(*rare))));
         }
-        // The larger part of a witness is then always the larger one, and no pair is one of equal parts.
-        let most = (self.known.saturating_sub(self.places.most + 2 * LANES) / 2).min(MOST_WITNESSES);
-        for part in (1..most).filter(|part| !self.space.is_rare(*part, values.at(*part) as u16)) {
-            witnesses.extend(self.places.splits.iter().map(|taken| (taken + part, packed(part))));
-        }
-        for list in [&mut partners, &mut witnesses] {
-            list.sort_unstable();
-            list.dedup();
-        }
-        witnesses.truncate(MOST_WITNESSES);
+        partners.sort_unstable();
+        partners.dedup();
         self.near = partners.iter().copied().filter(|(back, _)| *back < LANES).collect();
+        let mut echoes: Vec<Echo> = Vec::new();
         for (back, number) in &self.near {
-            for value in 0..SHORT {
-                let option = value ^ usize::from(*number);
-                if option < SHORT {
-                    self.echoes[value][*back] |= 1 << option;
+            if echoes.last().is_none_or(|echo| echo.back != *back) {
+                echoes.push(Echo { back: *back, marks: [0; 2 * SHORT] });
+            }
+            if let Some(echo) = echoes.last_mut() {
+                for (value, marks) in echo.marks.iter_mut().enumerate().take(SHORT) {
+                    *marks |= 1u32.checked_shl(value as u32 ^ u32::from(*number)).unwrap_or(0);
                 }
             }
         }
+        // What is farthest back comes first: the nearest value, which is waited for, is then met last.
+        let silent = Echo { back: 0, marks: [0; 2 * SHORT] };
+        echoes.resize(echoes.len().next_multiple_of(ABREAST), silent);
+        echoes.reverse();
+        self.echoes = echoes.as_chunks().0.to_vec();
         partners.iter().for_each(|(back, number)| self.partners.push(*back, *number));
+    }
+
+    /// Lists the first splits into two common parts, more of them than before where more heaps are known.
+    pub fn list_witnesses(&mut self, values: &Table) {
+        // The larger part of a witness is then always the larger one, and no pair is one of equal parts.
+        let most = (self.known.saturating_sub(self.places.most + 2 * LANES) / 2).min(MOST_WITNESSES);
+        if self.witnessed >= most {
+            return;
+        }
+        let packed = |n: usize| self.space.pack(values.at(n) as u16);
+        let mut witnesses: Vec<(usize, u16)> = Vec::new();
+        if self.zero_is_common {
+            witnesses.extend(self.places.ones.iter().map(|taken| (*taken, 0)));
+        }
+        for part in (1..most).filter(|part| !self.space.is_rare(*part, values.at(*part) as u16)) {
+            witnesses.extend(self.places.splits.iter().map(|taken| (taken + part, packed(part))));
+        }
+        witnesses.sort_unstable();
+        witnesses.dedup();
+        witnesses.truncate(MOST_WITNESSES);
+        self.witnesses = Steps::new();
         witnesses.iter().for_each(|(back, number)| self.witnesses.push(*back, *number));
+        self.witnessed = most;
     }
 
     pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<Left, Stop> {
@@ -247,48 +285,50 @@ impl Field {
     /// Appends the values of a block.
     fn keep(&mut self, found: &Found, values: &mut Table) {
         let mut fresh = [0; LANES];
-        for (lane, value) in fresh.iter_mut().enumerate().take(found.lanes) {
-            let rare = found.rare_end && lane + 1 == found.lanes;
-            let parity = self.space.common_parity(self.known + lane) ^ u16::from(rare);
-            *value = self.unpacked[usize::from(parity)][usize::from(found.packed[lane])];
+        for (lane, (value, packed)) in fresh.iter_mut().zip(&found.packed).enumerate() {
+            *value = self.common[(self.known + lane) & 1][usize::from(*packed)];
         }
-        values.push_all(&fresh[..found.lanes]);
         self.known += found.lanes;
         if found.rare_end {
             let (n, packed) = (self.known - 1, found.packed[found.lanes - 1]);
+            fresh[found.lanes - 1] = self.space.unpack(packed, self.space.common_parity(n) ^ 1);
             self.rare.push(n);
             self.write(n, packed, true);
             self.places.splits.iter().for_each(|taken| self.partners.push(taken + n, packed));
         }
+        values.push_all(&fresh[..found.lanes]);
     }
 
     /// The next so many values, or the first of them up to a rare one; none if a value does not fit the table.
     fn block(&mut self, lanes: usize, values: &Table) -> Option<Found> {
         self.pad(self.known + LANES);
-        for lane in 0..LANES {
-            self.write(self.known + lane, 0, true);
+        let place = self.origin + self.known..self.origin + self.known + LANES;
+        if self.high.is_empty() {
+            self.low[place.clone()].fill(HIDDEN);
+        } else {
+            self.high[place.clone()].fill(HIDDEN);
         }
         let mut found = Found { packed: [0; LANES], lanes, rare_end: false };
         if !self.candidates_short(&mut found, values) {
             self.candidates_long(&mut found, values)?;
         }
-        for lane in 0..lanes {
-            self.write(self.known + lane, found.packed[lane], false);
+        for (entry, packed) in self.low[place.clone()].iter_mut().zip(&found.packed) {
+            *entry = *packed as u8;
+        }
+        if !self.high.is_empty() {
+            for (entry, packed) in self.high[place].iter_mut().zip(&found.packed) {
+                *entry = heap::high_byte(*packed);
+            }
         }
         self.certify(&mut found, values);
         Some(found)
     }
 
-    /// The marks of a window that the values before the block make.
-    fn marks(&self, window: usize) -> Marks {
-        heap::mark(
-            self.path,
-            self.table(),
-            self.origin + self.known,
-            window as u16,
-            &self.partners,
-            &[[0xFF; LANES]; 2],
-        )
+    /// The marks of some windows that the values before the block make.
+    fn marks<const WINDOWS: usize>(&self, window: usize) -> [Marks; WINDOWS] {
+        let all = [[[0xFF; LANES]; 2]; WINDOWS];
+        let at = self.origin + self.known;
+        heap::mark(self.path, self.table(), at, window as u16, &self.partners, &all, 0).marks
     }
 
     /// The common options that rare heaps just before the block make as a whole, where the heap 0 is common.
@@ -310,46 +350,52 @@ impl Field {
         if self.windows > 2 {
             return false;
         }
-        let mut marked = [0u32; 2 * LANES];
+        let mut marked = [0u32; LANES];
         self.whole_heaps(found.lanes, values, |lane, packed| {
             marked[lane] |= 1u32.checked_shl(u32::from(packed)).unwrap_or(0);
         });
-        let mut windows = 0;
-        let mut add_window = |marked: &mut [u32; 2 * LANES]| {
-            let marks = self.marks(windows);
-            for lane in 0..LANES {
-                let both = u32::from(marks[0][lane]) | u32::from(marks[1][lane]) << 8;
-                marked[lane] |= both << (WINDOW * windows);
+        let add = |marked: &mut [u32; LANES], marks: &Marks, shift: usize| {
+            for (marked, (first, second)) in marked.iter_mut().zip(marks[0].iter().zip(&marks[1])) {
+                *marked |= (u32::from(*first) | u32::from(*second) << 8) << shift;
             }
-            windows += 1;
-            windows * WINDOW
         };
-        let mut limit = add_window(&mut marked);
-        if self.windows == 2 {
-            limit = add_window(&mut marked);
+        if self.windows == 1 {
+            add(&mut marked, &self.marks::<1>(0)[0], 0);
+        } else {
+            let [first, second] = self.marks::<2>(0);
+            add(&mut marked, &first, 0);
+            add(&mut marked, &second, WINDOW);
         }
+        // What comes before the block is in the marks already, and echoes nothing.
+        let mut history = [SHORT as u8; 2 * LANES];
         for lane in 0..found.lanes {
-            let mut least = marked[lane].trailing_ones() as usize;
-            if least >= limit && limit < SHORT {
-                limit = add_window(&mut marked);
-                least = marked[lane].trailing_ones() as usize;
+            let mut echoed = marked[lane];
+            for abreast in &self.echoes {
+                for echo in abreast {
+                    let value = history[LANES + lane - (echo.back & (LANES - 1))];
+                    echoed |= echo.marks[usize::from(value) & (2 * SHORT - 1)];
+                }
+            }
+            let mut least = echoed.trailing_ones() as usize;
+            if least >= WINDOW && self.windows == 1 {
+                let before = marked[lane];
+                add(&mut marked, &self.marks::<1>(1)[0], WINDOW);
+                least = (echoed | marked[lane] & !before).trailing_ones() as usize;
+                self.windows = 2;
             }
             if least >= SHORT {
                 self.windows = 3;
                 return false;
             }
+            history[LANES + lane] = least as u8;
             found.packed[lane] = least as u16;
-            for (mark, echo) in marked[lane..lane + LANES].iter_mut().zip(&self.echoes[least]) {
-                *mark |= echo;
-            }
         }
-        self.windows = limit / WINDOW;
         true
     }
 
     /// Candidates of any size; none if one does not fit the table.
     fn candidates_long(&mut self, found: &mut Found, values: &Table) -> Option<()> {
-        let most = self.unpacked[0].len();
+        let most = self.common[0].len();
         let words = most / 64;
         let mut marked = vec![0u64; LANES * words];
         self.whole_heaps(found.lanes, values, |lane, packed| {
@@ -371,12 +417,13 @@ impl Field {
                 if limit >= most {
                     return None;
                 }
-                let marks = self.marks(limit / WINDOW);
-                for lane in 0..LANES {
-                    let both = u64::from(marks[0][lane]) | u64::from(marks[1][lane]) << 8;
-                    marked[lane * words + limit / 64] |= both << (limit % 64);
+                for marks in self.marks::<TOGETHER>(limit / WINDOW) {
+                    for lane in 0..LANES {
+                        let both = u64::from(marks[0][lane]) | u64::from(marks[1][lane]) << 8;
+                        marked[lane * words + limit / 64] |= both << (limit % 64);
+                    }
+                    limit += WINDOW;
                 }
-                limit += WINDOW;
             };
             found.packed[lane] = least as u16;
         }
@@ -387,36 +434,22 @@ impl Field {
     /// Shows that every rare number below the candidates is an option, or cuts the block at the first lane where one is
     /// not.
     fn certify(&self, found: &mut Found, values: &Table) {
-        let mut needed = [0usize; LANES];
+        let mut needed = [0u16; LANES];
         for (lane, needed) in needed.iter_mut().enumerate().take(found.lanes) {
-            let parity = self.space.common_parity(self.known + lane);
-            *needed = usize::from(self.smaller[usize::from(parity)][usize::from(found.packed[lane])]);
+            *needed = self.smaller[(self.known + lane) & 1][usize::from(found.packed[lane])];
         }
-        let most = needed.iter().copied().max().unwrap_or(0);
-        let mut missing: Vec<(usize, u16)> = Vec::new();
-        for window in 0..most.div_ceil(WINDOW) {
-            let mut need: Marks = [[0; LANES]; 2];
-            for lane in 0..LANES {
-                let count = needed[lane].saturating_sub(WINDOW * window).min(WINDOW);
-                let bits = (1u32 << count) - 1;
-                need[0][lane] = (bits & 0xFF) as u8;
-                need[1][lane] = (bits >> 8) as u8;
-            }
-            let at = self.origin + self.known;
-            let marks = heap::mark(self.path, self.table(), at, window as u16, &self.witnesses, &need);
-            for half in 0..2 {
-                for lane in 0..LANES {
-                    let mut left = need[half][lane] & !marks[half][lane];
-                    while left != 0 {
-                        missing.push((lane, (WINDOW * window + 8 * half) as u16 + left.trailing_zeros() as u16));
-                        left &= left - 1;
-                    }
-                }
+        let most = usize::from(needed.iter().copied().max().unwrap_or(0));
+        let mut missing: Vec<(usize, u16, usize)> = Vec::new();
+        if most <= WINDOW {
+            self.seek_witnesses::<1>(0, &needed, &mut missing);
+        } else {
+            for window in (0..most.div_ceil(WINDOW)).step_by(TOGETHER) {
+                self.seek_witnesses::<TOGETHER>(window, &needed, &mut missing);
             }
         }
         missing.sort_unstable();
-        for (lane, packed) in missing {
-            if !self.is_rare_option(self.known + lane, packed, found, values) {
+        for (lane, packed, from) in missing {
+            if !self.is_rare_option(self.known + lane, packed, from, found, values) {
                 found.packed[lane] = packed;
                 found.lanes = lane + 1;
                 found.rare_end = true;
@@ -425,21 +458,55 @@ impl Field {
         }
     }
 
+    /// Looks for the packed rare numbers of some windows among the options of the first splits, and lists those
+    /// missing.
+    fn seek_witnesses<const WINDOWS: usize>(
+        &self,
+        window: usize,
+        needed: &[u16; LANES],
+        missing: &mut Vec<(usize, u16, usize)>,
+    ) {
+        let mut need = [[[0; LANES]; 2]; WINDOWS];
+        for (place, need) in need.as_flattened_mut().iter_mut().enumerate() {
+            let base = (WINDOW * window + 8 * place) as u16;
+            for (need, needed) in need.iter_mut().zip(needed) {
+                *need = LOWEST[usize::from(needed.saturating_sub(base).min(8))];
+            }
+        }
+        let at = self.origin + self.known;
+        let marked = heap::mark(self.path, self.table(), at, window as u16, &self.witnesses, &need, FEW);
+        // Where all witnesses were tried, the search goes on behind them.
+        let from = if marked.steps == self.witnesses.len() { self.witnessed } else { 1 };
+        for (place, (need, marks)) in need.as_flattened().iter().zip(marked.marks.as_flattened()).enumerate() {
+            if need.iter().zip(marks).fold(0, |left, (need, mark)| left | need & !mark) == 0 {
+                continue;
+            }
+            for lane in 0..LANES {
+                let mut left = need[lane] & !marks[lane];
+                while left != 0 {
+                    let packed = (WINDOW * window + 8 * place) as u16 + left.trailing_zeros() as u16;
+                    missing.push((lane, packed, from));
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
     /// Whether a rare number is an option of a heap of this block, all lanes before it being right.
-    fn is_rare_option(&self, n: usize, packed: u16, found: &Found, values: &Table) -> bool {
+    fn is_rare_option(&self, n: usize, packed: u16, from: usize, found: &Found, values: &Table) -> bool {
         let split = |taken: &usize| {
             let rest = n - taken;
             let most = self.places.most_of_smaller_part(rest);
-            heap::find_split(self.path, self.table(), self.origin, rest, 1, most, packed).is_some()
+            heap::find_split(self.path, self.table(), self.origin, rest, from, most, packed).is_some()
+                || heap::find_split(self.path, self.table(), self.origin, rest, 1, most.min(from - 1), packed).is_some()
         };
-        let value = self.unpacked[usize::from(self.space.common_parity(n) ^ 1)][usize::from(packed)];
+        let value = self.space.unpack(packed, self.space.common_parity(n) ^ 1);
         let whole = |taken: &usize| {
             let rest = n - taken;
             let of_rest = if rest < self.known {
                 values.at(rest) as u16
             } else {
-                let parity = self.space.common_parity(rest);
-                self.unpacked[usize::from(parity)][usize::from(found.packed[rest - self.known])]
+                self.common[rest & 1][usize::from(found.packed[rest - self.known])]
             };
             of_rest == value
         };

@@ -32,8 +32,8 @@ pub enum Ground {
     SeveralHeaps(u32),
     /// Moves leave at most two heaps, which differ.
     DifferentHeaps,
-    /// Nothing proves it: it was seen in all values from the preperiod on, at least half of them, and at least four
-    /// times.
+    /// Nothing proves it: it was seen in all values from the preperiod on, which are at least half of a thousand or
+    /// more, and at least eight times.
     Seen,
 }
 
@@ -165,7 +165,7 @@ fn needs(game: &TakeAndBreak, ground: Ground, period: u64, preperiod: u64) -> u6
 }
 
 fn is_seen(length: usize, period: usize, from: usize) -> bool {
-    length >= 64 && from <= length / 2 && (length - from) / 4 >= period
+    length >= 1000 && from <= length / 2 && (length - from) / 8 >= period
 }
 
 fn seen(length: usize, period: usize, from: usize, saltus: u64) -> Period {

@@ -89,7 +89,8 @@ impl HeapRun {
         Ok(())
     }
 
-    /// The value of a heap, if it is known or follows from the period.
+    /// The value of a heap, if it is known or follows from the period. Past the table it is as sure as the period is:
+    /// see [`Ground`](super::Ground).
     pub fn at(&self, n: u64) -> Option<u64> {
         if n < self.values.len() {
             return Some(self.values.value(n).into());

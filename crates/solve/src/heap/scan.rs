@@ -13,6 +13,8 @@ use grundy_kernel::heap::{self, Path};
 
 /// About how many splits pass between two looks at the clock.
 const LOOK_EVERY: usize = 1 << 24;
+/// At least so many splits are marked before candidates are tried.
+const LEAST_PREFIX: usize = 128;
 
 pub(super) struct Scan {
     places: Places,
@@ -20,6 +22,8 @@ pub(super) struct Scan {
     low: Vec<u8>,
     high: Vec<u8>,
     largest: u16,
+    /// So many splits are marked before candidates are tried.
+    prefix: usize,
     stamps: Vec<u32>,
     epoch: u32,
 }
@@ -35,6 +39,7 @@ impl Scan {
             low: Vec::new(),
             high: Vec::new(),
             largest: 0,
+            prefix: LEAST_PREFIX,
             stamps: vec![0; 2 * (MOST_VALUE + 1)],
             epoch: 0,
         }
@@ -95,7 +100,7 @@ impl Scan {
             let entry = self.entry(n - taken);
             self.stamps[entry] = self.epoch;
         }
-        let prefix = 64 + 2 * usize::from(self.largest);
+        let prefix = self.prefix;
         for taken in &self.places.splits {
             let rest = n - taken;
             let most = self.places.most_of_smaller_part(rest).min(prefix);
@@ -107,7 +112,7 @@ impl Scan {
         }
         let table =
             if self.largest < 256 { heap::Table::narrow(&self.low) } else { heap::Table::wide(&self.low, &self.high) };
-        let mut value = 0;
+        let (mut value, mut wrong) = (0, 0);
         loop {
             while self.stamps[usize::from(value)] == self.epoch {
                 value += 1;
@@ -121,9 +126,16 @@ impl Scan {
                     heap::find_split(self.path, table, 0, rest, prefix + 1, most, value).is_some()
                 });
             if !is_option {
+                // A longer prefix makes fewer wrong candidates, but some cost less than the marks that would find them.
+                self.prefix = match wrong {
+                    0..=2 => (prefix - prefix / 64).max(LEAST_PREFIX),
+                    3..=6 => prefix,
+                    _ => prefix + prefix / 16,
+                };
                 return (value <= 2047).then_some(value);
             }
             value += 1;
+            wrong += 1;
         }
     }
 }

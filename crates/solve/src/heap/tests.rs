@@ -61,9 +61,16 @@ fn codes(places: u32) -> impl Iterator<Item = TakeAndBreak> {
 }
 
 fn all_engines_agree(game: &TakeAndBreak, to: u64) {
-    let expected = values(game, Engine::Plain, to);
-    let expected = expected.unwrap_or_else(|| values(game, Engine::Convolution, to).unwrap());
-    for engine in Engine::ALL {
+    agree(game, to, &Engine::ALL);
+}
+
+fn all_engines_agree_but_convolution(game: &TakeAndBreak, to: u64) {
+    agree(game, to, &[Engine::Window, Engine::Block, Engine::BlockPortable, Engine::Sparse, Engine::Scan]);
+}
+
+fn agree(game: &TakeAndBreak, to: u64, engines: &[Engine]) {
+    let expected = values(game, Engine::Plain, to).unwrap();
+    for engine in engines.iter().copied() {
         if let Some(found) = values(game, engine, to) {
             let wrong = (0..to as usize).find(|n| found[*n] != expected[*n]);
             assert_eq!(wrong, None, "{} of {game:?}", engine.name());
@@ -86,6 +93,25 @@ fn all_engines_agree_where_heaps_must_differ() {
     for code in [&[4u8][..], &[0, 4], &[0, 7, 7], &[0, 4, 0, 4], &[0, 1, 6], &[4, 3, 4]] {
         let game = TakeAndBreak::new(code.to_vec(), vec![], true).unwrap();
         all_engines_agree(&game, 2000);
+    }
+}
+
+/// Values above 255, classes that alternate with the heap, whole heaps in such a space, and a space that changes.
+#[test]
+fn all_engines_agree_far_out() {
+    for code in [&[0u8, 6][..], &[0, 1, 0, 4], &[0, 1, 0, 6], &[0, 3, 7, 6]] {
+        all_engines_agree_but_convolution(&game(code, &[]), 6000);
+    }
+    let grundy = TakeAndBreak::new(vec![4], vec![], true).unwrap();
+    all_engines_agree_but_convolution(&grundy, 6000);
+    let officers = game(&[0, 6], &[]);
+    let mut block = HeapValues::with_engine(&officers, Engine::Block).unwrap();
+    block.extend(36_000, &Budget::default()).unwrap();
+    let space = block.sparse().expect("from 30 000 on there is a sparse space");
+    assert_eq!((space.mask, space.rare.len(), block.largest()), (0b1_1110_1110, 1583, (284, 18_855)));
+    let expected = values(&officers, Engine::Sparse, 36_000).unwrap();
+    for engine in [Engine::Block, Engine::BlockPortable] {
+        assert_eq!(values(&officers, engine, 36_000).unwrap(), expected, "{}", engine.name());
     }
 }
 
@@ -306,7 +332,7 @@ fn a_survey_finds_the_same_with_any_number_of_threads() {
 fn a_budget_ends_the_work_and_keeps_what_is_known() {
     let grundy = TakeAndBreak::new(vec![4], vec![], true).unwrap();
     let mut values = HeapValues::new(&grundy);
-    let short = Budget { max_bytes: 300_000, ..Budget::default() };
+    let short = Budget { max_bytes: 150_000, ..Budget::default() };
     assert!(matches!(values.extend(10_000_000, &short), Err(Stop::MemoryLimit(_))));
     assert!(values.len() > 10_000);
     let late = Budget { max_seconds: Some(0.0), ..Budget::default() };

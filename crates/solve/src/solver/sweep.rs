@@ -93,6 +93,9 @@ pub(crate) struct Task<'a> {
     pub cells: u64,
     /// How the code is to be run.
     pub running: Running,
+    /// How many rows are kept, a row being all cells with one value of the first field, and the last row that is wanted;
+    /// `None` to keep and fill all.
+    pub kept: Option<(u64, u64)>,
     /// What may be spent.
     pub allowance: &'a Allowance<'a>,
 }
@@ -135,16 +138,24 @@ impl Task<'_> {
 
     /// Native code is made for this host; elsewhere the interpreter goes on.
     fn sweep(&self, kind: SweepKind) -> Result<Sweep, String> {
-        let interpreted = || Sweep::interpreted(self.program.clone(), self.fields, kind);
+        let (program, fields) = (|| self.program.clone(), self.fields);
+        let interpreted = || match self.kept {
+            None => Sweep::interpreted(program(), fields, kind),
+            Some((rows, _)) => Sweep::interpreted_keeping(program(), fields, kind, rows),
+        };
+        let compiled = || match self.kept {
+            None => Sweep::compile(program(), fields, kind),
+            Some((rows, _)) => Sweep::compile_keeping(program(), fields, kind, rows),
+        };
         match self.running {
             Running::Interpreted => interpreted(),
-            _ => Sweep::compile(self.program.clone(), self.fields, kind).or_else(|_| interpreted()),
+            _ => compiled().or_else(|_| interpreted()),
         }
     }
 
     /// Fills the table once, by several threads where that pays.
     fn pass(&self, sweep: Sweep, table: &mut SweepTable, probe: &mut Probe) -> Result<(), Halt> {
-        let several = self.allowance.threads() > 1 && self.cells >= LEAST_SHARED;
+        let several = self.allowance.threads() > 1 && self.cells >= LEAST_SHARED && self.kept.is_none();
         if several && self.fields.len() > 1 && !sweep.quick_in_order() {
             match self.shared(&sweep, table, probe) {
                 Err(Halt::Sweep(_)) => {}
@@ -163,9 +174,10 @@ impl Task<'_> {
         // seen in time whatever a position or a row costs.
         let (mut level, mut length) = (fields.len() - 1, 1);
         let mut at = vec![0; fields.len()];
+        let end = self.kept.map_or(fields[0].count, |(_, last)| (last + 1).min(fields[0].count));
         self.allowance.lap();
-        while at[0] < fields[0].count {
-            let rows = length.min(fields[level].count - at[level]);
+        while at[0] < end {
+            let rows = length.min(if level == 0 { end } else { fields[level].count } - at[level]);
             let range = |(place, field): (usize, &SweepField)| match place.cmp(&level) {
                 std::cmp::Ordering::Less => at[place]..at[place] + 1,
                 std::cmp::Ordering::Equal => at[place]..at[place] + rows,

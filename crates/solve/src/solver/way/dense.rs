@@ -10,7 +10,7 @@ use crate::solver::winner_by_score;
 use crate::values::Values;
 use grundy_kernel::encode::{Field, code_of};
 use grundy_kernel::sweep::{DRAWN, LOST, SweepField, SweepKind, SweepTable, WON};
-use grundy_kernel::{Direction, Kernel, Wishes};
+use grundy_kernel::{Direction, Engine, Kernel, Look, Machine, Options, Runner, Wishes};
 use grundy_rules::game::Type;
 use grundy_rules::{Instance, Int, Meter, Part, Position, Side};
 use grundy_value::{Grundy, Remoteness};
@@ -23,13 +23,19 @@ const LEAST_CELLS: u64 = 4096;
 const MOST_CELLS: u64 = 1 << 27;
 /// How many moves are tried to find the order in which tables are filled.
 const MOVES_TRIED: usize = 4000;
-/// How many positions, and how many steps of the rules, tell whether few can be reached.
+/// How many positions, and how many options of them, tell whether few can be reached.
 const FEW_POSITIONS: usize = 20_000;
-const STEPS_TO_COUNT: u64 = 600_000;
+const OPTIONS_TO_COUNT: usize = 100_000;
 /// After so many times they are not counted again.
 const COUNTS_ENOUGH: u32 = 2;
 /// A table of one number with no more cells is filled even if few of them can be reached.
 const CHEAP_CELLS: u64 = 1 << 20;
+/// A table that is filled for one position, and of which a few rows are kept, may have more.
+const MOST_CELLS_BY_ROWS: u64 = 1 << 36;
+/// One with no more cells is kept as a whole, as more may be asked of it.
+const LEAST_CELLS_BY_ROWS: u64 = 1 << 22;
+/// Moves that change the first number by less leave it to a few rows.
+const FEW_ROWS: u64 = 4;
 /// How many components a position may have.
 const MOST_COMPONENTS: usize = 4;
 
@@ -40,6 +46,8 @@ pub(crate) struct Dense {
     running: Running,
     /// Components in the order in which tables are filled, once it is known.
     order: Option<Vec<(usize, Direction)>>,
+    /// By how much the first of them changed at most in the moves tried.
+    farthest_row: u64,
     filled: Option<Filled>,
     examined: u64,
     /// How often the positions that can be reached were counted, and how many there were, if they were few.
@@ -52,6 +60,15 @@ pub(crate) struct Dense {
 enum Parts {
     One,
     Several,
+}
+
+/// What is to be kept of a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    /// All of it.
+    Whole,
+    /// The value of the positions asked about.
+    WhatIsAsked,
 }
 
 struct Filled {
@@ -73,6 +90,7 @@ impl Dense {
             road,
             running,
             order: None,
+            farthest_row: u64::MAX,
             filled: None,
             examined: 0,
             counts: 0,
@@ -85,7 +103,7 @@ impl Dense {
         if let Some(order) = &self.order {
             return Ok(order.clone());
         }
-        let changes = self.sample(positions);
+        let changes = self.sample_packed(positions).unwrap_or_else(|| self.sample(positions));
         let count = self.instance.game().components.len();
         let order = orders(count).into_iter().find(|order| {
             changes.iter().all(|(before, after)| {
@@ -97,19 +115,58 @@ impl Dense {
             })
         });
         let order = order.ok_or("its numbers do not go one way with every move")?;
+        let rows = |(before, after): &(Numbers, Numbers)| before[order[0].0].abs_diff(after[order[0].0]);
+        self.farthest_row = changes.iter().map(rows).max().unwrap_or(u64::MAX);
         self.order = Some(order.clone());
         Ok(order)
     }
 
-    /// Moves from the positions asked about and from some that they lead to: (numbers before, numbers after).
-    fn sample(&self, positions: &[Position]) -> Vec<(Vec<i64>, Vec<i64>)> {
+    /// Moves from the positions asked about and from some that they lead to, by compiled rules; `None` where these cannot
+    /// say.
+    fn sample_packed(&self, positions: &[Position]) -> Option<Vec<(Numbers, Numbers)>> {
+        let order = orders(self.instance.game().components.len()).swap_remove(0);
+        let kernel = Kernel::new(&self.instance, &roots(positions, 16), &Wishes { widening: 0, order }).ok()?;
+        let mut lister = Lister::new(&kernel)?;
+        let mut open: Vec<u64> = self.keys(&kernel, &roots(positions, 16))?;
         let mut changes = Vec::new();
-        let mut open: Vec<Part> = positions.iter().take(16).flat_map(|position| position.parts.clone()).collect();
-        open.truncate(16);
+        let mut seed = 1u64;
+        while let Some(key) = open.pop() {
+            if changes.len() > MOVES_TRIED {
+                break;
+            }
+            let options = lister.options(key)?;
+            let before = numbers(&kernel, key)?;
+            for option in options {
+                changes.push((before, numbers(&kernel, *option)?));
+            }
+            // On with a few of them, now large, now small.
+            for _ in 0..2 {
+                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                if !options.is_empty() {
+                    open.push(options[(seed >> 33) as usize % options.len()]);
+                }
+            }
+        }
+        Some(changes)
+    }
+
+    /// The keys of these parts, with every mover there can be.
+    fn keys(&self, kernel: &Kernel, parts: &[Part]) -> Option<Vec<u64>> {
+        let movers = self.movers();
+        parts.iter().flat_map(|part| movers.iter().map(|mover| kernel.encode(part, *mover))).collect()
+    }
+
+    fn movers(&self) -> &'static [Option<Side>] {
+        if self.instance.game().players.is_some() { &[Some(Side::Left), Some(Side::Right)] } else { &[None] }
+    }
+
+    /// The same by the meaning of the rules: (numbers before, numbers after).
+    fn sample(&self, positions: &[Position]) -> Vec<(Numbers, Numbers)> {
+        let mut changes = Vec::new();
+        let mut open: Vec<Part> = roots(positions, 16);
         let mut seed = 1u64;
         let meter = Meter::steps(4_000_000);
-        let movers: &[Option<Side>] =
-            if self.instance.game().players.is_some() { &[Some(Side::Left), Some(Side::Right)] } else { &[None] };
+        let movers = self.movers();
         while let Some(part) = open.pop() {
             if changes.len() > MOVES_TRIED {
                 break;
@@ -121,7 +178,7 @@ impl Dense {
                     results.extend(moves.into_iter().flat_map(|movement| movement.to));
                 }
             }
-            changes.extend(results.iter().filter_map(|result| Some((before.clone(), codes(result)?))));
+            changes.extend(results.iter().filter_map(|result| Some((before, codes(result)?))));
             // On with a few of them, now large, now small.
             for _ in 0..2 {
                 seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
@@ -133,21 +190,19 @@ impl Dense {
         changes
     }
 
-    /// How many parts can be reached, if they are few.
-    fn few_reachable(&self, positions: &[Position]) -> Option<usize> {
-        let meter = Meter::steps(STEPS_TO_COUNT);
-        let movers: &[Option<Side>] =
-            if self.instance.game().players.is_some() { &[Some(Side::Left), Some(Side::Right)] } else { &[None] };
-        let mut known: HashSet<Part> = positions.iter().flat_map(|position| position.parts.iter().cloned()).collect();
-        let mut open: Vec<Part> = known.iter().cloned().collect();
-        while let Some(part) = open.pop() {
-            if known.len() > FEW_POSITIONS {
+    /// How many positions can be reached, if they are few.
+    fn few_reachable(&self, kernel: &Kernel, positions: &[Position]) -> Option<usize> {
+        let mut lister = Lister::new(kernel)?;
+        let mut open = self.keys(kernel, &roots(positions, usize::MAX))?;
+        let mut known: HashSet<u64> = open.iter().copied().collect();
+        let mut listed = 0;
+        while let Some(key) = open.pop() {
+            if known.len() > FEW_POSITIONS || listed > OPTIONS_TO_COUNT {
                 return None;
             }
-            for mover in movers {
-                let moves = self.instance.moves(&part, *mover, &meter).ok()?;
-                open.extend(moves.into_iter().flat_map(|movement| movement.to).filter(|to| known.insert(to.clone())));
-            }
+            let options = lister.options(key)?;
+            listed += options.len();
+            open.extend(options.iter().copied().filter(|option| known.insert(*option)));
         }
         (known.len() <= FEW_POSITIONS).then_some(known.len())
     }
@@ -155,10 +210,8 @@ impl Dense {
     /// A kernel and the fields of its keys, most significant first, for these positions.
     fn layout(&mut self, positions: &[Position], widening: u32) -> Result<(Kernel, Vec<SweepField>, u64), String> {
         let order = self.order(positions)?;
-        let mut roots: Vec<Part> = positions.iter().flat_map(|position| position.parts.iter().cloned()).collect();
-        roots.sort();
-        roots.dedup();
-        let kernel = Kernel::new(&self.instance, &roots, &Wishes { widening, order: order.clone() })?;
+        let kernel =
+            Kernel::new(&self.instance, &roots(positions, usize::MAX), &Wishes { widening, order: order.clone() })?;
         if kernel.layout().words != 1 {
             return Err("a key has more than one word".to_owned());
         }
@@ -176,10 +229,100 @@ impl Dense {
         }
         let last: u64 = fields.iter().map(|field| (field.count - 1) << field.shift).sum();
         let cells = last.saturating_add(1);
-        if fields.is_empty() || cells > MOST_CELLS {
+        if fields.is_empty() || cells > self.most_cells(positions) {
             return Err("the table would be too large".to_owned());
         }
         Ok((kernel, fields, cells))
+    }
+
+    /// A table for one position needs but a few rows at a time where moves lead to near rows.
+    fn most_cells(&self, positions: &[Position]) -> u64 {
+        if self.few_rows(positions).is_some() { MOST_CELLS_BY_ROWS } else { MOST_CELLS }
+    }
+
+    /// How many rows are enough to find the value of the one position asked about, by the moves tried. Whether they are is
+    /// seen while the table is filled.
+    fn few_rows(&self, positions: &[Position]) -> Option<u64> {
+        let [position] = positions else { return None };
+        let several = self.instance.game().components.len() > 1;
+        (several && position.parts.len() == 1 && self.farthest_row < FEW_ROWS).then_some(self.farthest_row + 1)
+    }
+
+    /// How the table is to be filled for one position, if not as a whole: how many rows are kept, and the last one wanted.
+    fn kept(&self, kernel: &Kernel, fields: &[SweepField], cells: u64, positions: &[Position]) -> Option<(u64, u64)> {
+        let rows = self.few_rows(positions).filter(|_| cells > LEAST_CELLS_BY_ROWS && fields.len() > 1)?;
+        let key: u64 = kernel.encode(positions.first()?.parts.first()?, positions.first()?.mover)?;
+        // The first component must be the first field; one that never changes has none.
+        let whole = fields.len() >= self.instance.game().components.len();
+        whole.then_some((rows, key >> fields[0].shift))
+    }
+
+    /// Fills what the positions need, unless it is there.
+    fn fill(
+        &mut self,
+        positions: &[Position],
+        wants: Wants,
+        keep: Keep,
+        watch: &mut Watch,
+    ) -> Result<Option<Stop>, Unable> {
+        self.accepts(positions, wants)?;
+        let plain = |kernel: &Kernel| kernel.traits().plain;
+        let sums = positions.iter().any(|position| position.parts.len() != 1);
+        let parts = if sums { Parts::Several } else { Parts::One };
+        let ready = self.filled.as_ref().is_some_and(|filled| {
+            let kinds = self.kinds(wants, plain(&filled.kernel), parts);
+            let has = |kind: &SweepKind| {
+                filled.tables.iter().any(|table| {
+                    table.kind() == *kind || *kind == SweepKind::Nimbers && table.kind() == SweepKind::WideNimbers
+                })
+            };
+            let whole = filled.tables.iter().all(|table| !table.keeps_last_rows());
+            (whole || keep == Keep::WhatIsAsked) && covers(filled, positions) && kinds.iter().all(has)
+        });
+        if ready {
+            return Ok(None);
+        }
+        self.forget();
+        // What may grow needs room to grow: a first table that is too small shows it.
+        let mut why = "the table would be too large".to_owned();
+        let mut tried_whole = false;
+        // Where a few rows turn out not to be enough, all are kept.
+        for (widening, keep) in [(0, keep), (0, Keep::Whole), (1, Keep::Whole)] {
+            let (kernel, fields, cells) = self.layout(positions, widening)?;
+            let kept = match keep {
+                Keep::WhatIsAsked => self.kept(&kernel, &fields, cells, positions),
+                Keep::Whole => None,
+            };
+            if kept.is_none() && (cells > MOST_CELLS || widening == 0 && tried_whole) {
+                continue;
+            }
+            tried_whole |= kept.is_none();
+            let cells = kept.map_or(cells, |(_, last)| cells.min((last + 1) << fields[0].shift));
+            let program = kernel.sweep_program()?;
+            let mut probe = sweep::Probe::new(&kernel, watch)?;
+            let mut tables = Vec::new();
+            let mut refused = None;
+            for kind in self.kinds(wants, plain(&kernel), parts) {
+                let allowance = watch.allowance();
+                let (fields, running, allowance) = (&fields[..], self.running, &allowance);
+                let task = Task { program: &program, fields, kind, cells, running, kept, allowance };
+                match task.fill(&mut probe) {
+                    Ok(Outcome::Filled(table)) => tables.push(Arc::new(table)),
+                    Ok(Outcome::Stopped(stop)) => return Ok(Some(stop)),
+                    Ok(Outcome::Unfit(why)) => refused = Some(why),
+                    Err(why) => refused = Some(why),
+                }
+            }
+            match refused {
+                None => {
+                    self.examined = cells;
+                    self.filled = Some(Filled { kernel, fields, cells, tables });
+                    return Ok(None);
+                }
+                Some(reason) => why = reason,
+            }
+        }
+        Err(why.into())
     }
 
     /// The kinds of tables for what is wanted.
@@ -216,7 +359,7 @@ impl Way for Dense {
         if self.filled.as_ref().is_some_and(|filled| covers(filled, positions)) {
             return Ok("the table is there already".to_owned());
         }
-        let (_, _, cells) = self.layout(positions, 0)?;
+        let (kernel, _, cells) = self.layout(positions, 0)?;
         if cells < LEAST_CELLS && self.running == Running::AsItPays && wants == Wants::All {
             return Err(format!("a table of {cells} cells is not worth its while"));
         }
@@ -224,7 +367,7 @@ impl Way for Dense {
         if (several || cells > CHEAP_CELLS) && self.running == Running::AsItPays {
             if self.counts < COUNTS_ENOUGH {
                 self.counts += 1;
-                self.few = self.few_reachable(positions);
+                self.few = self.few_reachable(&kernel, positions);
             }
             if let Some(few) = self.few {
                 return Err(format!("only some {few} positions can be reached, of {cells} cells"));
@@ -236,52 +379,7 @@ impl Way for Dense {
     }
 
     fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
-        self.accepts(positions, wants)?;
-        let plain = |kernel: &Kernel| kernel.traits().plain;
-        let sums = positions.iter().any(|position| position.parts.len() != 1);
-        let parts = if sums { Parts::Several } else { Parts::One };
-        let ready = self.filled.as_ref().is_some_and(|filled| {
-            let kinds = self.kinds(wants, plain(&filled.kernel), parts);
-            let has = |kind: &SweepKind| {
-                filled.tables.iter().any(|table| {
-                    table.kind() == *kind || *kind == SweepKind::Nimbers && table.kind() == SweepKind::WideNimbers
-                })
-            };
-            covers(filled, positions) && kinds.iter().all(has)
-        });
-        if ready {
-            return Ok(None);
-        }
-        self.forget();
-        // What may grow needs room to grow: a first table that is too small shows it.
-        let mut why = String::new();
-        for widening in 0..2 {
-            let (kernel, fields, cells) = self.layout(positions, widening)?;
-            let program = kernel.sweep_program()?;
-            let mut probe = sweep::Probe::new(&kernel, watch)?;
-            let mut tables = Vec::new();
-            let mut refused = None;
-            for kind in self.kinds(wants, plain(&kernel), parts) {
-                let allowance = watch.allowance();
-                let (fields, running, allowance) = (&fields[..], self.running, &allowance);
-                let task = Task { program: &program, fields, kind, cells, running, allowance };
-                match task.fill(&mut probe) {
-                    Ok(Outcome::Filled(table)) => tables.push(Arc::new(table)),
-                    Ok(Outcome::Stopped(stop)) => return Ok(Some(stop)),
-                    Ok(Outcome::Unfit(why)) => refused = Some(why),
-                    Err(why) => refused = Some(why),
-                }
-            }
-            match refused {
-                None => {
-                    self.examined = cells;
-                    self.filled = Some(Filled { kernel, fields, cells, tables });
-                    return Ok(None);
-                }
-                Some(reason) => why = reason,
-            }
-        }
-        Err(why.into())
+        self.fill(positions, wants, Keep::WhatIsAsked, watch)
     }
 
     fn judgement(&self, position: &Position) -> Judgement {
@@ -336,7 +434,7 @@ impl Way for Dense {
     }
 
     fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
-        if self.reach(&box_of.corners, wants, watch)?.is_some() {
+        if self.fill(&box_of.corners, wants, Keep::Whole, watch)?.is_some() {
             return Ok(None);
         }
         let filled = self.filled.as_ref();
@@ -351,12 +449,72 @@ impl Way for Dense {
 fn covers(filled: &Filled, positions: &[Position]) -> bool {
     let mut parts = positions.iter().flat_map(|position| &position.parts);
     debug_assert!(filled.cells > 0 && !filled.fields.is_empty(), "a filled table has cells");
-    parts.all(|part| filled.kernel.layout().encode(part, None).is_some())
+    parts.all(|part| {
+        let key: Option<u64> = filled.kernel.encode(part, None);
+        // Of a table by rows most entries are gone.
+        let there = |table: &Arc<SweepTable>, key| !table.keeps_last_rows() || table.value(key).is_some();
+        key.is_some_and(|key| filled.tables.iter().all(|table| there(table, key)))
+    })
 }
 
-/// The numbers of a part.
-fn codes(part: &Part) -> Option<Vec<i64>> {
-    part.iter().map(code_of).collect()
+/// The numbers of a part; those it does not have are 0.
+type Numbers = [i64; MOST_COMPONENTS];
+
+fn codes(part: &Part) -> Option<Numbers> {
+    let mut numbers = [0; MOST_COMPONENTS];
+    for (number, value) in numbers.iter_mut().zip(part.iter()) {
+        *number = code_of(value)?;
+    }
+    Some(numbers)
+}
+
+/// The numbers of a packed part; `None` where it is made of something else.
+fn numbers(kernel: &Kernel, key: u64) -> Option<Numbers> {
+    let mut numbers = [0; MOST_COMPONENTS];
+    for (number, field) in numbers.iter_mut().zip(&kernel.layout().fields) {
+        let Field::Number { at, low, high, direction } = field else { return None };
+        if at.width > 62 {
+            return None;
+        }
+        let bits = ((key >> at.shift) & ((1 << at.width) - 1)) as i64;
+        *number = match direction {
+            Direction::Up => low.checked_add(bits)?,
+            Direction::Down => high.checked_sub(bits)?,
+        };
+    }
+    Some(numbers)
+}
+
+/// All parts of the first so many positions, each once, in order, and no more parts than that.
+fn roots(positions: &[Position], most: usize) -> Vec<Part> {
+    let mut roots: Vec<Part> =
+        positions.iter().take(most).flat_map(|position| position.parts.iter().cloned()).take(most).collect();
+    roots.sort();
+    roots.dedup();
+    roots
+}
+
+/// Lists options of keys of one word, by the interpreter: for a few thousand, compiling takes longer.
+struct Lister {
+    runner: Runner,
+    options: Options,
+}
+
+impl Lister {
+    fn new(kernel: &Kernel) -> Option<Lister> {
+        let one_word = kernel.layout().words == 1;
+        let runner = kernel.runner(Engine::Interpreter).ok().filter(|_| one_word)?;
+        Some(Lister { runner, options: Options::default() })
+    }
+
+    /// The parts of all options; `None` where the rules cannot be carried out.
+    fn options(&mut self, key: u64) -> Option<&[u64]> {
+        match Machine::<u64>::look(&mut self.runner, key, &mut self.options) {
+            Look::Trouble => None,
+            Look::Open => Some(&self.options.words),
+            Look::Ended(..) | Look::Stuck(_) => Some(&[]),
+        }
+    }
 }
 
 /// Every order of so many components, each counted up or down; as the file has them, counted up, first.
@@ -376,4 +534,72 @@ fn orders(count: usize) -> Vec<Vec<(usize, Direction)>> {
         all = longer;
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::solver::Solver;
+    use grundy_rules::Value;
+
+    fn piles(count: usize) -> Vec<i64> {
+        (0..count as i64).map(|pile| pile * pile * 7919 % 1009).collect()
+    }
+
+    /// The score of a row of piles with so much memory, by the solver.
+    fn score(rules: &str, piles: &[i64], max_bytes: u64) -> Option<Int> {
+        let game = grundy_rules::read(rules).unwrap();
+        let list = Value::list(piles.iter().map(|pile| Value::from(*pile)).collect());
+        let instance = Arc::new(Instance::new(game, vec![Some(list)]).unwrap());
+        let start = instance.start().unwrap();
+        let join = instance.join().unwrap();
+        let budget = Budget { max_bytes, ..Budget::default() };
+        let mut solver = Solver::new(instance, join, budget).unwrap();
+        solver.judge(&[start], Wants::All).pop().unwrap().unwrap().score
+    }
+
+    const ENDS: &str = "game g(i in 0..len(piles) = 0, j in -1..len(piles) - 1 = len(piles) - 1) given piles: [int] = [1] \
+                        move left if i <= j gain piles[i] -> (i + 1, j) move right if i <= j gain piles[j] -> (i, j - 1) \
+                        start 0";
+
+    /// Leads of the player to move in rows of one length after the other; `at` is where such a row begins.
+    fn by_hand(piles: &[i64]) -> i64 {
+        let mut leads = piles.to_vec();
+        for length in 2..=piles.len() {
+            for at in 0..=piles.len() - length {
+                leads[at] = (piles[at] - leads[at + 1]).max(piles[at + length - 1] - leads[at]);
+            }
+        }
+        leads[0]
+    }
+
+    #[test]
+    fn a_long_row_of_piles_needs_little_memory() {
+        // All cells together would take 134 MB.
+        let piles = piles(2100);
+        assert_eq!(score(ENDS, &piles, 1 << 20), Some(Int::Small(by_hand(&piles))));
+    }
+
+    #[test]
+    fn moves_that_reach_far_keep_the_whole_table() {
+        // Once in a while a move skips half of the row, which the first moves tried may not show.
+        let rules = "game g(i in 0..len(piles) = 0, j in -1..len(piles) - 1 = len(piles) - 1) given piles: [int] = [1] \
+                     move left if i <= j gain piles[i] -> (i + 1, j) move right if i <= j gain piles[j] -> (i, j - 1) \
+                     move skip if i == 5 and j > 20 -> ((i + j) / 2, j) start 0";
+        let piles = piles(2100);
+        let count = piles.len();
+        let mut leads = vec![vec![0; count + 1]; count + 1];
+        // leads[i][j]: piles i to j - 1.
+        for i in (0..count).rev() {
+            for j in i + 1..=count {
+                let mut best = (piles[i] - leads[i + 1][j]).max(piles[j - 1] - leads[i][j - 1]);
+                if i == 5 && j > 21 {
+                    best = best.max(-leads[(i + j - 1) / 2][j]);
+                }
+                leads[i][j] = best;
+            }
+        }
+        assert_eq!(score(rules, &piles, 1 << 30), Some(Int::Small(leads[0][count])));
+    }
 }
