@@ -43,6 +43,10 @@ pub use grundy_solve::{
 };
 pub use grundy_value::{Grundy, Outcome, Remoteness};
 
+/// Regularities found in values, and certificates for them.
+pub use grundy_pattern as pattern;
+/// Certificates, their checker, and what is proved.
+pub use grundy_proof as proof;
 /// The rule language: trees, checked games, what they mean.
 pub use grundy_rules as rules;
 /// What is found as plain data, and as text, JSON or CSV.

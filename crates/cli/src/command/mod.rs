@@ -8,6 +8,7 @@ mod moves;
 mod show;
 mod solve;
 mod table;
+mod verify;
 
 use crate::failure::{Failure, Status};
 use crate::screen::Screen;
@@ -23,6 +24,7 @@ pub enum Command {
     Fmt(fmt::Fmt),
     List(list::List),
     Show(show::Show),
+    Verify(verify::Verify),
     Completions(completions::Completions),
 }
 
@@ -40,6 +42,7 @@ impl Command {
             Command::Fmt(command) => command.run(screen),
             Command::List(command) => command.run(screen),
             Command::Show(command) => command.run(screen),
+            Command::Verify(command) => command.run(screen),
             Command::Completions(command) => command.run(screen),
         }
     }

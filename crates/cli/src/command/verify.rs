@@ -1,0 +1,77 @@
+//! `grundy verify`: whether a certificate proves what it says.
+
+use crate::failure::{Failure, Status};
+use crate::file::read_bytes;
+use crate::screen::Screen;
+use clap::Args;
+use grundy::proof::{Certificate, Claim, Limits, Refusal, check};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Check a certificate
+///
+/// A certificate is a small text that says what is true of a game for every size, and by which theorem. It is checked by code
+/// that shares nothing with the solvers: all values it needs are computed anew.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy verify kayles.certificate
+  grundy verify kayles.certificate --json
+
+Exit codes: 0 proved; 1 refused, with the line and the reason; 2 the file cannot be read.")]
+pub struct Verify {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// One JSON object, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// No certificate is larger.
+const MOST_CERTIFICATE_BYTES: u64 = 1 << 20;
+
+impl Verify {
+    /// Checks.
+    ///
+    /// # Errors
+    /// The file cannot be read or the certificate is refused.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let shown = self.file.display().to_string();
+        let bytes = read_bytes(&self.file, MOST_CERTIFICATE_BYTES)?;
+        let text = String::from_utf8(bytes).map_err(|_| Failure::wrong(format!("`{shown}` is not UTF-8")))?;
+        let certificate = text.parse::<Certificate>();
+        let verdict = certificate.clone().and_then(|certificate| check(&certificate, &Limits::default()));
+        if self.json {
+            screen.print_json(&data(&shown, certificate.as_ref().ok(), verdict.as_ref().err()))?;
+        }
+        match verdict {
+            Ok(theorem) if self.json => drop(theorem),
+            Ok(theorem) => screen.print(&format!("proved: {}\n", theorem.claim()))?,
+            Err(refusal) => {
+                let message = format!("`{shown}` proves nothing: {refusal}");
+                return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
+            }
+        }
+        Ok(Status::Fine)
+    }
+}
+
+/// The verdict for programs; what could not be read is null.
+fn data(file: &str, certificate: Option<&Certificate>, refusal: Option<&Refusal>) -> Value {
+    let claim = certificate.map(|certificate| &certificate.claim);
+    let saltus = claim.and_then(|claim| match claim {
+        Claim::HeapPeriod { saltus, .. } => Some(*saltus),
+        Claim::CuttingPeriod { .. } => None,
+    });
+    json!({
+        "file": file,
+        "ok": refusal.is_none(),
+        "kind": certificate.map(|certificate| certificate.evidence.kind()),
+        "claim": claim.map(ToString::to_string),
+        "period": claim.map(|claim| claim.period().0),
+        "preperiod": claim.map(|claim| claim.period().1),
+        "saltus": saltus,
+        "line": refusal.map(|refusal| refusal.line),
+        "reason": refusal.map(|refusal| &refusal.reason),
+    })
+}

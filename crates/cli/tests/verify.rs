@@ -1,0 +1,44 @@
+//! `grundy verify`: proved, refused with the line, or not readable.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Kayles, as docs/heap_certificates.md shows it.
+const KAYLES: &str = "grundy certificate 1\nkind guy_smith\nhead 0 7 7\ntail\nparts any\nperiod 12\npreperiod 71\n\
+                      saltus 0\nmask none\nvalues bf676d4f7d40cf8f\nseal 62cfd47c3a94363a\n";
+
+/// The exit code, standard output and standard error for a certificate of this text.
+fn verify(name: &str, text: &str, more: &[&str]) -> (Option<i32>, String, String) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("verify").arg(path).args(more).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn what_is_proved_is_told() {
+    assert!(include_str!("../../../docs/heap_certificates.md").contains(KAYLES));
+    let (code, stdout, stderr) = verify("proved.certificate", KAYLES, &[]);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert_eq!(stdout, "proved: the values of the heap game 0.77 have period 12 from 71\n");
+    let (code, stdout, _) = verify("proved_json.certificate", KAYLES, &["--json"]);
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("\"ok\":true") && stdout.contains("\"period\":12"), "{stdout}");
+}
+
+#[test]
+fn what_is_refused_is_told_with_its_line() {
+    let (code, stdout, stderr) = verify("changed.certificate", &KAYLES.replace("preperiod 71", "preperiod 70"), &[]);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""));
+    assert!(stderr.contains("line 11: the seal does not fit"), "{stderr}");
+    let (code, stdout, _) = verify("cut.certificate", &KAYLES[..90], &["--json"]);
+    assert_eq!(code, Some(1));
+    assert!(stdout.contains("\"ok\":false") && stdout.contains("cut off"), "{stdout}");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_wrong_input() {
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["verify", "no/such.certificate"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}

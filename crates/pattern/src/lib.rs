@@ -1,0 +1,12 @@
+//! Regularities found in tables of values, and certificates for them.
+//!
+//! In: values that some solver found. Out: what they seem to do for ever ([`heap::find`], [`cutting::find`]) and a
+//! [`grundy_proof::Certificate`] for it. Nothing here is trusted: a certificate that is not true is refused by
+//! [`grundy_proof::check`], the only function that makes a theorem.
+
+pub mod cutting;
+pub mod heap;
+mod sparse;
+mod window;
+
+pub use sparse::choose as choose_sparse;

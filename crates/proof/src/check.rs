@@ -1,0 +1,150 @@
+//! Checking a certificate: the only way to a [`Theorem`].
+//!
+//! In: a certificate and limits. Out: the theorem, or the line that is at fault and why. Each kind of theorem replays
+//! its own hypotheses (see `kind`) and hands back the values of the preperiod and one period; what all kinds share is
+//! checked here: the checksum of those values, and that neither period nor preperiod can be made smaller.
+
+use crate::certificate::{Certificate, Evidence, MOST};
+use crate::claim::{Claim, Field, Refusal};
+use crate::kind::{arithmetic, cutting, guy_smith, hexadecimal, subtraction_window, window};
+use crate::limits::{Limits, Meter, Objection};
+use crate::theorem::Theorem;
+use crate::values::Values;
+
+/// Proves the claim of a certificate.
+///
+/// # Errors
+/// Why it is not proved, and the line of the certificate's text that is at fault.
+pub fn check(certificate: &Certificate, limits: &Limits) -> Result<Theorem, Refusal> {
+    let refuse =
+        |objection: Objection| Refusal { line: certificate.line_of(objection.field), reason: objection.reason };
+    prove(certificate, &mut Meter::new(limits)).map_err(refuse)
+}
+
+fn prove(certificate: &Certificate, meter: &mut Meter) -> Result<Theorem, Objection> {
+    let claim = certificate.claim.clone();
+    let values = match (&claim, &certificate.evidence) {
+        (Claim::CuttingPeriod { least_side, period, preperiod }, Evidence::Cutting) => {
+            cutting::prove(*least_side, *period, *preperiod, meter)?
+        }
+        (Claim::HeapPeriod { game, period, preperiod, saltus }, evidence) => {
+            if *period == 0 {
+                return Err(Objection::new(Field::Period, "a period is at least 1"));
+            }
+            if *(period.max(preperiod).max(saltus)) > MOST {
+                return Err(Objection::new(Field::Period, format!("no number may be larger than {MOST}")));
+            }
+            if game.parts_differ() {
+                return Err(Objection::new(Field::Parts, "no theorem here covers games whose parts must differ"));
+            }
+            let statement = Statement { game, period: *period, preperiod: *preperiod, saltus: *saltus };
+            let mut values = match evidence {
+                Evidence::GuySmith { sparse } => guy_smith::prove(&statement, *sparse, meter)?,
+                Evidence::SubtractionWindow => subtraction_window::prove(&statement, meter)?,
+                Evidence::Window { window, sparse } => window::prove(&statement, *window, *sparse, meter)?,
+                Evidence::Arithmetic { window } => arithmetic::prove(&statement, *window, meter)?,
+                Evidence::Hexadecimal => hexadecimal::prove(&statement, meter)?,
+                Evidence::Cutting => return Err(Objection::new(Field::Kind, "this kind of theorem is about sheets")),
+            };
+            statement.check_is_least(&values)?;
+            values.truncate((preperiod + period) as usize);
+            values
+        }
+        _ => return Err(Objection::new(Field::Kind, "this kind of theorem is about heaps")),
+    };
+    if values.checksum(values.len()) != certificate.values {
+        return Err(Objection::new(Field::Values, "the values have another checksum: the text was changed"));
+    }
+    Ok(Theorem::proved(claim, values))
+}
+
+/// What is claimed of a heap game.
+pub(crate) struct Statement<'a> {
+    pub game: &'a grundy_rules::heap::TakeAndBreak,
+    pub period: u64,
+    pub preperiod: u64,
+    pub saltus: u64,
+}
+
+impl Statement<'_> {
+    /// The last place of a finite code.
+    pub fn last_place(&self) -> Result<u64, Objection> {
+        self.game.last_place().ok_or_else(|| Objection::new(Field::Tail, "this kind of theorem needs a finite code"))
+    }
+
+    /// The saltus is 0.
+    pub fn needs_no_saltus(&self) -> Result<(), Objection> {
+        if self.saltus == 0 {
+            return Ok(());
+        }
+        Err(Objection::new(Field::Saltus, "this kind of theorem is about values that do not grow"))
+    }
+
+    /// The values from the preperiod up to this size come again a period later, larger by the saltus.
+    ///
+    /// The table must reach a period beyond that size.
+    pub fn check_repetition(&self, values: &Values, end: usize) -> Result<(), Objection> {
+        let (period, start) = (self.period as usize, self.preperiod as usize);
+        match values.first_exception(start..end.max(start), period, self.saltus) {
+            None => Ok(()),
+            Some(size) => Err(Objection::new(
+                Field::Period,
+                format!(
+                    "g({}) is {} and not {}",
+                    size + period,
+                    values.at(size + period),
+                    values.at(size) + self.saltus
+                ),
+            )),
+        }
+    }
+
+    /// Neither number can be made smaller.
+    ///
+    /// The claim must have been proved. A smaller preperiod would take in the size just below it. The differences between
+    /// sizes for which the values differ by a constant form a group together with these constants, so that the least period
+    /// divides every other; and it is enough to look at one period, since what holds there is carried along by it.
+    fn check_is_least(&self, values: &Values) -> Result<(), Objection> {
+        let (period, start) = (self.period as usize, self.preperiod as usize);
+        if let Some(below) = start.checked_sub(1)
+            && values.at(below + period) == values.at(below) + self.saltus
+        {
+            return Err(Objection::new(Field::Preperiod, format!("the values repeat from {below} on already")));
+        }
+        for prime in prime_factors(period) {
+            let shorter = period / prime;
+            if !self.saltus.is_multiple_of(prime as u64) {
+                continue;
+            }
+            let saltus = self.saltus / prime as u64;
+            let value = |size: usize| match size.checked_sub(start + period) {
+                // One step back is enough: a shorter period reaches less than one period past the table.
+                Some(beyond) => values.at(start + beyond) + self.saltus,
+                None => values.at(size),
+            };
+            if (start..start + period).all(|size| value(size + shorter) == value(size) + saltus) {
+                return Err(Objection::new(Field::Period, format!("{shorter} is a period already")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The different primes that divide a number.
+pub(crate) fn prime_factors(mut number: usize) -> Vec<usize> {
+    let mut primes = Vec::new();
+    let mut candidate = 2;
+    while candidate * candidate <= number {
+        if number.is_multiple_of(candidate) {
+            primes.push(candidate);
+            while number.is_multiple_of(candidate) {
+                number /= candidate;
+            }
+        }
+        candidate += 1;
+    }
+    if number > 1 {
+        primes.push(number);
+    }
+    primes
+}

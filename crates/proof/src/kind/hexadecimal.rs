@@ -1,0 +1,251 @@
+//! Finite codes that may leave three heaps: values that grow by a saltus in every period.
+//!
+//! Let the saltus s be a power of two and e' = max(e, 1). A heap x ≥ e' is written e' + pA + i, and f(x) = s(A + Cᵢ) + cᵢ, where
+//! g(e' + i) = sCᵢ + cᵢ with cᵢ < s. If g = f up to some N, no option of a heap n ≥ N has the value f(n), and every value below
+//! it belongs to an option, then g = f for ever. Both conditions are reduced to comparisons of remainders:
+//!
+//! * the higher digits of an option's heaps have a xor that is their sum less an even number that is not negative, and that sum
+//!   differs from the higher digit of f(n) by a number D that depends on remainders alone: a hit needs D ≥ 0, D even;
+//! * a value sV + c is reached by three heaps with the higher digits V, Y and Y, if there are remainders with the right c and the
+//!   right parity.
+//!
+//! The proof is in docs/heap_certificates.md, part 7. Theorems of this kind were found by Austin (1976) and by Howse and Nowakowski
+//! (2004); this one is weaker in what it covers and simpler to check.
+
+use crate::check::Statement;
+use crate::claim::Field;
+use crate::limits::{Meter, Objection};
+use crate::recompute::plain;
+use crate::values::Values;
+use std::collections::BTreeSet;
+
+pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter) -> Result<Values, Objection> {
+    let last_place = statement.last_place()?;
+    if statement.game.most_parts() != 3 {
+        return Err(Objection::new(Field::Head, "this kind of theorem is about games that leave up to three heaps"));
+    }
+    if !statement.saltus.is_power_of_two() {
+        return Err(Objection::new(Field::Saltus, "the saltus must be a power of two"));
+    }
+    let first = statement.preperiod.max(1);
+    // The residues must be known before it can be said how far the table must reach.
+    let known = meter.values(first.checked_add(statement.period), 4)?;
+    let (first, period) = (first as usize, statement.period as usize);
+    let early = plain::values(statement.game, known, meter)?;
+    let forms = Forms::new(&early, first, period, statement.saltus);
+    // From this multiple of the period on, all heaps are so large that the fixed parts do not matter.
+    let highest = forms.residues.iter().map(|form| form.high).max().unwrap_or(0);
+    let least_multiple = 4 * (highest + 2) + (4 * first as i64 + last_place as i64) / period as i64 + 8;
+    let table = (least_multiple as u64 + 1).checked_mul(statement.period);
+    let count = meter.values(table.and_then(|table| table.checked_add(first as u64 + statement.period)), 4)?;
+    let values = plain::values(statement.game, count, meter)?;
+    statement.check_repetition(&values, count - period)?;
+    let forms = Forms { least_multiple, highest, ..forms };
+    forms.check_no_hit(statement, meter)?;
+    forms.check_all_reached(statement, meter)?;
+    Ok(values)
+}
+
+/// A heap below e', or all heaps from e' on with one remainder: its size or the least of its sizes, and the digits of its value.
+struct Form {
+    size: i64,
+    high: i64,
+    low: u64,
+}
+
+/// All heaps, by their form.
+struct Forms {
+    /// The heaps from 1 to e' - 1.
+    fixed: Vec<Form>,
+    /// The heaps from e' on, by their remainder.
+    residues: Vec<Form>,
+    first: i64,
+    period: i64,
+    saltus: u64,
+    /// The greatest higher digit of the residues.
+    highest: i64,
+    /// N is e' and so many periods.
+    least_multiple: i64,
+}
+
+impl Forms {
+    fn new(values: &Values, first: usize, period: usize, saltus: u64) -> Forms {
+        let form = |size: usize| Form {
+            size: size as i64,
+            high: (values.at(size) / saltus) as i64,
+            low: values.at(size) % saltus,
+        };
+        Forms {
+            fixed: (1..first).map(form).collect(),
+            residues: (first..first + period).map(form).collect(),
+            first: first as i64,
+            period: period as i64,
+            saltus,
+            highest: 0,
+            least_multiple: 0,
+        }
+    }
+
+    /// The heap that is left whole: the residue of e' + σ, and how many periods σ has.
+    fn whole(&self, sum: i64) -> (usize, i64) {
+        (sum.rem_euclid(self.period) as usize, sum.div_euclid(self.period))
+    }
+
+    /// No option of a heap n ≥ N has the value f(n). N is larger than all fixed parts together and what can be taken, so
+    /// that at least one part is from e' on.
+    fn check_no_hit(&self, statement: &Statement<'_>, meter: &mut Meter) -> Result<(), Objection> {
+        let all: Vec<&Form> = self.residues.iter().chain(&self.fixed).collect();
+        let variable = self.residues.len();
+        for (taken, digit) in statement.game.head().iter().enumerate() {
+            let check = |parts: &[usize]| -> Result<(), Objection> {
+                let sizes: i64 = parts.iter().map(|part| all[*part].size).sum();
+                let highs: i64 = parts.iter().map(|part| all[*part].high).sum();
+                let low = parts.iter().fold(0, |low, part| low ^ all[*part].low);
+                let (remainder, periods) = self.whole(taken as i64 + sizes - self.first);
+                let whole = &self.residues[remainder];
+                let excess = highs - whole.high - periods;
+                if low == whole.low && excess >= 0 && excess % 2 == 0 {
+                    return Err(Objection::new(
+                        Field::Saltus,
+                        format!("an option may have the value of its heap: taking {taken}, remainder {remainder}"),
+                    ));
+                }
+                Ok(())
+            };
+            // The first part is from e' on; the others, in any order, are any.
+            for one in 0..variable {
+                meter.steps(1)?;
+                if digit & 2 != 0 {
+                    check(&[one])?;
+                }
+                if digit & 12 == 0 {
+                    continue;
+                }
+                for two in 0..all.len() {
+                    meter.steps(1)?;
+                    if digit & 4 != 0 {
+                        check(&[one, two])?;
+                    }
+                    if digit & 8 != 0 {
+                        meter.steps((all.len() - two) as u64)?;
+                        (two..all.len()).try_for_each(|three| check(&[one, two, three]))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every value below f(n) belongs to an option of n, for every n ≥ N.
+    ///
+    /// The value sV + c of a heap n = e' + pM + l is reached in one of three ways. If V is below all that the residues have, by
+    /// a heap with the higher digit V and two that have equal ones. If it is below the higher digit of f(n) by much, the same, with
+    /// the first heap from e' on. If it is below it by little, by a heap from e' on and small ones whose higher digits cancel.
+    fn check_all_reached(&self, statement: &Statement<'_>, meter: &mut Meter) -> Result<(), Objection> {
+        let low_count = self.saltus as usize;
+        let remainders = self.residues.len();
+        meter.values((remainders as u64 * (self.highest as u64 + 1)).checked_mul(self.saltus), 32)?;
+        let near = self.near(statement, meter)?;
+        // The least distance from the higher digit of f(n) that is reached, and with it all larger ones of its parity.
+        let mut far = vec![[None::<i64>; 2]; remainders * low_count];
+        // Which parities of M are reached, for each of the smallest higher digits.
+        let mut small = vec![vec![[false; 2]; remainders * low_count]; self.highest as usize];
+        let places = (0_i64..).zip(statement.game.head()).filter(|(_, digit)| **digit & 8 != 0).map(|(place, _)| place);
+        for taken in places {
+            for (one, two) in self.residues.iter().flat_map(|one| self.residues.iter().map(move |two| (one, two))) {
+                let largest = one.high.max(two.high);
+                meter.steps((remainders as i64 * (self.highest + 2)) as u64 + self.fixed.len() as u64)?;
+                for three in &self.residues {
+                    let low = (one.low ^ two.low ^ three.low) as usize;
+                    let sizes = taken + one.size + two.size + three.size - self.first;
+                    let (remainder, periods) = self.whole(sizes);
+                    let excess = one.high + two.high + three.high - self.residues[remainder].high - periods;
+                    // The distance and the excess are together twice the common higher digit of the two equal heaps.
+                    let from = (2 * largest - excess).max(excess.rem_euclid(2));
+                    let known = &mut far[remainder * low_count + low][excess.rem_euclid(2) as usize];
+                    *known = Some(known.map_or(from, |known| known.min(from)));
+                    // The same heap some periods later has the higher digits that follow.
+                    for high in three.high..self.highest {
+                        let sizes = sizes + (high - three.high) * self.period;
+                        self.note_small(&mut small, (one, two), high, low, sizes);
+                    }
+                }
+                for three in self.fixed.iter().filter(|three| three.high < self.highest) {
+                    let low = (one.low ^ two.low ^ three.low) as usize;
+                    let sizes = taken + one.size + two.size + three.size - self.first;
+                    self.note_small(&mut small, (one, two), three.high, low, sizes);
+                }
+            }
+        }
+        let missing = || Objection::new(Field::Saltus, "some values below that of a large heap may not be reached");
+        if !small.iter().flatten().all(|parities| *parities == [true, true]) {
+            return Err(missing());
+        }
+        for (place, (parity, from)) in (0..remainders * low_count).flat_map(|place| {
+            let far = &far;
+            (0..2_i64).map(move |parity| (place, (parity, far[place][parity as usize])))
+        }) {
+            let (remainder, low) = (place / low_count, place % low_count);
+            let from = from.ok_or_else(missing)?;
+            // The value itself and what is above it need not be reached.
+            let least = i64::from(low as u64 >= self.residues[remainder].low);
+            meter.steps(from.max(0) as u64)?;
+            let wanted = (least..from).filter(|distance| distance.rem_euclid(2) == parity);
+            if wanted.into_iter().any(|distance| !near.contains(&(remainder, low, distance))) {
+                return Err(missing());
+            }
+        }
+        Ok(())
+    }
+
+    /// What a large heap and small ones reach whose higher digits cancel: remainder, lower digit, distance from the higher digit.
+    fn near(&self, statement: &Statement<'_>, meter: &mut Meter) -> Result<BTreeSet<(usize, usize, i64)>, Objection> {
+        let small: Vec<Form> = (1..self.first + 2 * self.period).map(|size| self.form(size)).collect();
+        let mut near = BTreeSet::new();
+        for (taken, digit) in (0_i64..).zip(statement.game.head()) {
+            for (remainder, large) in (0_i64..).zip(&self.residues) {
+                meter.steps(1 + (small.len() * small.len()) as u64)?;
+                let mut note = |sizes: i64, low: u64| {
+                    let (whole, periods) = self.whole(taken + sizes + remainder);
+                    let distance = self.residues[whole].high - large.high + periods;
+                    near.insert((whole, (low ^ large.low) as usize, distance));
+                };
+                if digit & 2 != 0 {
+                    note(0, 0);
+                }
+                if digit & 4 != 0 {
+                    small.iter().filter(|one| one.high == 0).for_each(|one| note(one.size, one.low));
+                }
+                if digit & 8 != 0 {
+                    for one in &small {
+                        let equal = small.iter().filter(|two| two.high == one.high && two.size >= one.size);
+                        equal.for_each(|two| note(one.size + two.size, one.low ^ two.low));
+                    }
+                }
+            }
+        }
+        Ok(near)
+    }
+
+    /// One heap.
+    fn form(&self, size: i64) -> Form {
+        if size < self.first {
+            let fixed = &self.fixed[size as usize - 1];
+            return Form { size, ..*fixed };
+        }
+        let residue = &self.residues[((size - self.first) % self.period) as usize];
+        Form { size, high: residue.high + (size - self.first) / self.period, low: residue.low }
+    }
+
+    /// Notes that a heap with this higher digit, and two heaps of equal higher digits, reach a value.
+    fn note_small(&self, small: &mut [Vec<[bool; 2]>], (one, two): (&Form, &Form), high: i64, low: usize, sizes: i64) {
+        let (remainder, periods) = self.whole(sizes);
+        // M is twice the common higher digit and this.
+        let shift = periods - one.high - two.high;
+        // The least M from N on with the parity that fits gives the least common digit.
+        let least = self.least_multiple + (self.least_multiple + shift).rem_euclid(2);
+        if (least - shift).div_euclid(2) >= one.high.max(two.high) {
+            small[high as usize][remainder * self.saltus as usize + low][shift.rem_euclid(2) as usize] = true;
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Kinds of theorems, one a file: each replays the hypotheses of a theorem that docs/heap_certificates.md states and proves.
+
+pub(crate) mod arithmetic;
+pub(crate) mod cutting;
+pub(crate) mod guy_smith;
+pub(crate) mod hexadecimal;
+pub(crate) mod subtraction_window;
+pub(crate) mod window;
