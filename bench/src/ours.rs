@@ -46,6 +46,12 @@ pub fn token_on(budget: &Budget, next: &[Vec<u32>]) -> Found<Solver> {
     solver(budget, &game("token", &[("next", lists(next))])?)
 }
 
+/// Has the graph brought into an order, by asking how long play lasts from its first node.
+pub fn token_order(solver: &mut Solver) -> Found<()> {
+    let first = Position { mover: None, parts: vec![Arc::new(vec![Value::from(0)])] };
+    solver.judge(&[first], Wants::Remoteness).pop().map_or(Ok(()), |judged| judged.map(|_| ()).map_err(told))
+}
+
 /// Grundy values of all nodes.
 pub fn token(solver: &mut Solver, nodes: usize) -> Found<Values> {
     found(solver.tabulate(&[0..=nodes as i64 - 1], Wants::Grundy))

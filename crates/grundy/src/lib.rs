@@ -37,6 +37,8 @@ pub use grundy_rules::{
     Side, Span, Standing, Step, Value, diagnose, read,
 };
 pub use grundy_solve::claims::{ClaimReport, ClaimVerdict, check_claims};
+/// Heap games: values, periods, checkpoints, surveys.
+pub use grundy_solve::heap;
 pub use grundy_solve::{
     Authority, Budget, Explanation, Judgement, Plan, Progress, Question, Report, Road, Solution, Solver, Stop,
     ValuedMove, Values, Wants, Winner, solve,

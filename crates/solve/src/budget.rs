@@ -32,7 +32,7 @@ const REPORT_EVERY: u64 = 1 << 12;
 const REPORT_EVERY_LOOK: u64 = 1 << 7;
 
 /// No position is looked at that has more moves than this.
-const MOST_MOVES_OF_ONE: u64 = 1 << 20;
+pub(crate) const MOST_MOVES_OF_ONE: u64 = 1 << 20;
 
 /// How much one call of a solver may cost; all positions asked in that call share it.
 #[derive(Clone)]

@@ -148,7 +148,7 @@ impl Answer {
 
     /// Whether every move is valued.
     fn is_complete(&self) -> bool {
-        self.stop.is_none() || self.tally.unknown == 0
+        self.stop.is_none() || self.tally != Tally::default() && self.tally.unknown == 0
     }
 
     /// The answer in one line, for many positions: the position, a tab, who wins and by how much.

@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod fmt;
+mod heap;
 mod list;
 mod moves;
 mod show;
@@ -20,6 +21,7 @@ pub enum Command {
     Solve(solve::Solve),
     Moves(moves::Moves),
     Table(table::Table),
+    Heap(heap::Heap),
     Check(check::Check),
     Fmt(fmt::Fmt),
     List(list::List),
@@ -38,6 +40,7 @@ impl Command {
             Command::Solve(command) => command.run(screen),
             Command::Moves(command) => command.run(screen),
             Command::Table(command) => command.run(screen),
+            Command::Heap(command) => command.run(screen),
             Command::Check(command) => command.run(screen),
             Command::Fmt(command) => command.run(screen),
             Command::List(command) => command.run(screen),

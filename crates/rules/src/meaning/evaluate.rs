@@ -321,6 +321,8 @@ impl Scene<'_> {
         for value in values {
             self.meter.charge(match value {
                 Value::Int(int) => effort(int, int),
+                // A length is known without looking, however long the list.
+                _ if matches!(builtin, Builtin::Len | Builtin::Size) => 1,
                 // Sorting is the dearest thing done to a list.
                 value => size(value).saturating_mul(4),
             })?;

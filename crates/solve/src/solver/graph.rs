@@ -16,7 +16,7 @@ use crate::solver::reference::order::find_loop;
 use grundy_rules::game::{Binder, Change, Destination, Domain, Expr, Form, Loops, MoveRule, Over, Term, Type, Verdict};
 use grundy_rules::{Instance, Int, Meter, Part, Value};
 use grundy_value::{Grundy, Outcome, Remoteness};
-use order::Order;
+pub(crate) use order::Order;
 use sweep::{Column, LengthRule, MexRule};
 
 /// How many steps the ends of the component's range may take to evaluate.
@@ -188,17 +188,18 @@ impl TokenGraph {
         self.loops
     }
 
-    /// Values every node of the graph. A node is worth what can be reached from it and nothing else, so that a loop
-    /// elsewhere changes nothing; whether one matters is [`TokenValues::is_loopy`] of what was asked.
+    /// The order in which its nodes can be valued.
     ///
     /// # Errors
-    /// The budget ended; nothing is known then.
-    pub fn solve(&self, wanted: Wanted, allowance: &Allowance) -> Result<TokenValues, Stop> {
-        let order = Order::of(&self.rows, allowance)?;
-        self.solve_in(&order, wanted, allowance)
+    /// The budget ended.
+    pub fn order(&self, allowance: &Allowance) -> Result<Order, Stop> {
+        Order::of(&self.rows, allowance)
     }
 
-    /// The same with an order found before: see [`Order::of`].
+    /// Values all nodes in an order found before.
+    ///
+    /// # Errors
+    /// The budget ended.
     pub(crate) fn solve_in(&self, order: &Order, wanted: Wanted, allowance: &Allowance) -> Result<TokenValues, Stop> {
         let mex = self.play == Play::Normal && wanted != Wanted::Remoteness;
         let lengths = wanted != Wanted::Grundy || !mex;

@@ -27,7 +27,7 @@ mod connect_board;
 #[cfg(test)]
 mod random_machine;
 
-use crate::budget::{Budget, Halt, Stop, Watch};
+use crate::budget::{Budget, Halt, MOST_MOVES_OF_ONE, Stop, Watch};
 use crate::plan::{Explanation, Plan, Road};
 use crate::question::Question;
 use crate::solution::{Authority, Judgement, Solution, ValuedMove, Winner};
@@ -235,6 +235,9 @@ impl Solver {
     }
 
     fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
+        if let Some(place) = self.ways.iter().position(|way| way.moves_are_too_many(position)) {
+            return self.answer_without_moves(place, position, watch);
+        }
         match self.reference.look(position, watch) {
             Ok(Standing::Ended(ending)) => Ok(self.over(position, ending)),
             Ok(Standing::Open(steps)) => {
@@ -248,6 +251,30 @@ impl Solver {
             Err(Halt::Stop(stop)) => Ok(self.unsettled(position, stop)),
             Err(Halt::Fault(fault)) => Err(fault),
         }
+    }
+
+    /// Who wins a position that has too many moves to list, by the way of this place.
+    fn answer_without_moves(
+        &mut self,
+        place: usize,
+        position: &Position,
+        watch: &mut Watch,
+    ) -> Result<Solution, Fault> {
+        let way = &mut self.ways[place];
+        let stop = match way.reach(std::slice::from_ref(position), Wants::Winner, watch) {
+            Ok(stop) => stop,
+            Err(Unable::Refused(_)) => None,
+            Err(Unable::Fault(fault)) => return Err(*fault),
+        };
+        let stop = stop.unwrap_or(Stop::MovesOfOne(MOST_MOVES_OF_ONE));
+        let Judgement { winner, grundy, remoteness, score } = way.judgement(position);
+        if winner.is_none() {
+            return Ok(self.unsettled(position, stop));
+        }
+        let (by, positions) = (way.authority(position), way.examined());
+        let known =
+            Solution { winner, grundy, remoteness, score, positions, stop: Some(stop), ..empty_solution(position, by) };
+        Ok(known)
     }
 
     /// Finds out all that can be found out about a position, the first of these, and about those that its moves lead to.

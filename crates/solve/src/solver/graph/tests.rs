@@ -51,7 +51,9 @@ fn random_lists(random: &mut Random, size: usize, degree: usize, loops: bool, sh
 
 fn solved(graph: &TokenGraph, wanted: Wanted, threads: usize) -> TokenValues {
     let budget = Budget { threads, ..Budget::default() };
-    graph.solve(wanted, &Watch::start(&budget).allowance()).unwrap()
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    graph.solve_in(&graph.order(&allowance).unwrap(), wanted, &allowance).unwrap()
 }
 
 /// Winner (+1, 0, -1) and length by going on until nothing changes: rounds are moves.
@@ -180,7 +182,10 @@ fn a_budget_stops_it() {
     let lists = random_lists(&mut Random(2), 100, 4, true, true);
     let graph = TokenGraph::new(rows_of(&lists), Play::Normal, Loops::Draw);
     for budget in [Budget { max_bytes: 100, ..Budget::default() }, Budget::positions(99)] {
-        assert!(graph.solve(Wanted::Both, &Watch::start(&budget).allowance()).is_err());
+        let watch = Watch::start(&budget);
+        let allowance = watch.allowance();
+        let order = graph.order(&allowance);
+        assert!(order.and_then(|order| graph.solve_in(&order, Wanted::Both, &allowance)).is_err());
     }
 }
 

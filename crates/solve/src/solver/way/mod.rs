@@ -7,6 +7,7 @@
 mod board;
 mod by_parts;
 mod dense;
+mod heap;
 mod listed;
 mod metered;
 mod one;
@@ -18,6 +19,7 @@ mod token;
 pub(crate) use board::Board;
 pub(crate) use by_parts::ByParts;
 pub(crate) use dense::Dense;
+pub(crate) use heap::Heap;
 pub(crate) use listed::Listed;
 pub(crate) use one::One;
 pub(crate) use parts::Parts;
@@ -116,6 +118,12 @@ pub(crate) trait Way {
     /// Lists no more positions than this, as there is a way that needs fewer.
     fn list_at_most(&mut self, positions: u64) {
         let _ = positions;
+    }
+
+    /// Whether a position has more moves than anybody lists, while this way knows its value without them.
+    fn moves_are_too_many(&self, position: &Position) -> bool {
+        let _ = position;
+        false
     }
 
     /// Gives back the memory of what was found.

@@ -2,9 +2,9 @@
 
 use super::parts::sum_of_parts;
 use super::{BoxOf, Unable, Wants, Way};
-use crate::budget::{Stop, Watch};
+use crate::budget::{Allowance, Stop, Watch};
 use crate::solution::{Authority, Judgement, Winner};
-use crate::solver::graph::{Play, TokenGraph, TokenValues, Wanted};
+use crate::solver::graph::{Order, Play, TokenGraph, TokenValues, Wanted};
 use crate::solver::loop_fault;
 use crate::values::Values;
 use grundy_rules::game::Loops;
@@ -15,13 +15,23 @@ use std::sync::Arc;
 pub(crate) struct Token {
     instance: Arc<Instance>,
     graph: TokenGraph,
+    /// The nodes in an order that all sweeps follow, once it is found.
+    order: Option<Order>,
     values: Option<(Wanted, Arc<TokenValues>)>,
 }
 
 impl Token {
     /// The way for this game, if it is a token on a graph.
     pub fn new(instance: &Arc<Instance>) -> Option<Token> {
-        Some(Token { instance: instance.clone(), graph: TokenGraph::recognise(instance)?, values: None })
+        Some(Token { instance: instance.clone(), graph: TokenGraph::recognise(instance)?, order: None, values: None })
+    }
+
+    fn value(&mut self, wanted: Wanted, allowance: &Allowance) -> Result<TokenValues, Stop> {
+        let order = match &mut self.order {
+            Some(order) => order,
+            unknown => unknown.insert(self.graph.order(allowance)?),
+        };
+        self.graph.solve_in(order, wanted, allowance)
     }
 
     fn nodes(&self, positions: &[Position]) -> Result<Vec<u32>, String> {
@@ -54,7 +64,8 @@ impl Way for Token {
         };
         let known = |(had, _): &(Wanted, Arc<TokenValues>)| *had == wanted || *had == Wanted::Both;
         if !self.values.as_ref().is_some_and(known) {
-            match self.graph.solve(wanted, &watch.allowance()) {
+            let allowance = watch.allowance();
+            match self.value(wanted, &allowance) {
                 Ok(values) => self.values = Some((wanted, Arc::new(values))),
                 Err(stop) => return Ok(Some(stop)),
             }
@@ -106,6 +117,7 @@ impl Way for Token {
     }
 
     fn forget(&mut self) {
+        self.order = None;
         self.values = None;
     }
 

@@ -1,0 +1,287 @@
+//! `grundy heap`: the values of a heap game, its period, and the proof of it.
+
+mod source;
+mod study;
+mod survey;
+mod write;
+
+use crate::budget::BudgetArguments;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::screen::{Screen, note};
+use clap::Args;
+use grundy::Budget;
+use grundy::heap::Engine;
+use grundy::rules::heap::GREATEST_BASE;
+use grundy::view::{HeapReport, View};
+use source::Source;
+use std::path::PathBuf;
+use study::Study;
+
+/// Compute the values of a heap game, and prove their period
+///
+/// A move takes tokens from one heap and leaves the rest in a few heaps. CODE says what may be left after taking 1, 2, …
+/// tokens, a digit each: 1 nothing, 2 one heap, 4 two heaps, 8 three (and 16 four, 32 five), added up. Before the point
+/// stands what may be left after taking none. A period is called proved when an independent checker has accepted a
+/// certificate of it.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy heap .77                              Kayles
+  grundy heap 4.007 --limit 100000
+  grundy heap {1,3,4} --at 1000000000000000000
+  grundy heap '!{2,5}'                         take any number but 2 or 5
+  grundy heap '4.(3)'                          Lasker's Nim: the digit 3 repeats
+  grundy heap kayles --from 70 --to 100        a game of the catalogue, or a file of rules
+  grundy heap .104 --limit 500000000 --resume 104.values --certificate 104.certificate
+  grundy heap .007 --limit 1000000 --plot 007.svg
+  grundy heap --survey 3 --resume survey.jsonl
+
+Exit codes: 0 fine; 1 it was stopped, or a value asked for is not known; 2 wrong input.")]
+pub struct Heap {
+    /// A code, a game of the catalogue, or a file of rules
+    #[arg(value_name = "CODE", required_unless_present = "survey", conflicts_with = "survey")]
+    code: Option<String>,
+    /// What is given, where CODE names rules: NAME=VALUE
+    #[arg(long = "given", value_name = "NAME=VALUE", requires = "code")]
+    givens: Vec<String>,
+    /// Digits of the code must be below this
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = base)]
+    base: Option<u32>,
+    /// Compute at most so many values [default: 1000000, of a survey 12000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = limit)]
+    limit: Option<u64>,
+    /// The first heap to show, or to write to a file [default: 0]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = heap)]
+    from: Option<u64>,
+    /// The last heap to show [default: 59], or to write to a file [default: the last one computed]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = heap)]
+    to: Option<u64>,
+    /// The value of one heap, as large as 10^18 once the period is proved; may be said several times
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = heap)]
+    at: Vec<u64>,
+    /// Compute by this engine: window, block, portable-block, sparse, scan, convolution or plain [default: the fastest]
+    #[arg(long, value_name = "NAME", value_parser = engine)]
+    engine: Option<Engine>,
+    /// Go on from this file, and append what is computed to it; it is made where there is none
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Do not check the period, which takes about as long as to find it; it is then not called proved
+    #[arg(long)]
+    unchecked: bool,
+    /// Write the certificate of the period, for `grundy verify`
+    #[arg(long, value_name = "FILE", conflicts_with = "survey")]
+    certificate: Option<PathBuf>,
+    /// Write a picture of the values
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "survey")]
+    plot: Option<PathBuf>,
+    /// Write the values as comma-separated values
+    #[arg(long, value_name = "FILE", conflicts_with = "survey")]
+    csv: Option<PathBuf>,
+    /// Write the values as bytes, or as little-endian numbers of 2 or 4 bytes where one is too large
+    #[arg(long, value_name = "FILE", conflicts_with = "survey")]
+    binary: Option<PathBuf>,
+    /// Study all octal games of so many places
+    #[arg(long, value_name = "PLACES", conflicts_with_all = ["from", "to", "at", "engine"], value_parser = places)]
+    survey: Option<u32>,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// One JSON object, on one line; of a survey, one a game
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many values are computed where nothing else is said.
+const USUAL_LIMIT: u64 = 1_000_000;
+/// The same for each game of a survey.
+const USUAL_SURVEY_LIMIT: u64 = 12_000;
+/// How many values are shown where nothing else is said.
+const USUAL_SHOWN: u64 = 60;
+/// The most values that are shown; more go into a file.
+const MOST_SHOWN: u64 = 1_000_000;
+/// The largest heap that may be asked for.
+const LARGEST_HEAP: u64 = 1_000_000_000_000_000_000;
+
+impl Heap {
+    /// Computes.
+    ///
+    /// # Errors
+    /// The input is wrong, or a file cannot be written.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let progress = Progress::new();
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
+        if let Some(places) = self.survey {
+            let limit = self.limit.unwrap_or(USUAL_SURVEY_LIMIT);
+            let checking = self.checking();
+            let survey = survey::Survey { places, limit, checking, resume: self.resume.clone() };
+            return survey.run(screen, &progress, &budget, self.json);
+        }
+        let Some(code) = &self.code else { return Err(Failure::wrong("no game is named")) };
+        let source = Source::find(code, &self.givens, self.base)?;
+        self.check_range()?;
+        let limit = self.limit.unwrap_or(USUAL_LIMIT);
+        let mut study = Study::begin(&source.game, self.engine, self.resume.as_deref())?;
+        let mut stop = study.follow(limit, &budget)?;
+        study.prove(self.checking(), &budget);
+        // Values that no period gives are computed, as far as the limit allows.
+        let wanted = self.at.iter().copied().chain(self.to).max().and_then(|last| last.checked_add(1));
+        if let Some(wanted) = wanted.filter(|wanted| stop.is_none() && *wanted <= limit && !study.is_proved()) {
+            stop = study.extend(wanted, &budget)?;
+        }
+        drop(progress);
+        let report = self.report(&study, &source);
+        let files = self.write_files(&study)?;
+        if self.json {
+            screen.print_json(&report.data())?
+        } else {
+            screen.show(&report)?
+        }
+        for file in files {
+            note(&file);
+        }
+        let unknown = report.at.iter().find(|(_, value)| value.is_none());
+        match (stop, unknown) {
+            (Some(stop), _) => {
+                let message = match interrupt.came() {
+                    true => "it was interrupted".to_owned(),
+                    false => stop.to_string(),
+                };
+                let hint = match self.resume.is_some() {
+                    true => "the same command goes on from here",
+                    false => "with --resume FILE, another run could have gone on from here",
+                };
+                let hints = vec![hint.to_owned()];
+                Ok(screen.report(&Failure::Said { status: Status::No, message, hints }))
+            }
+            (None, Some((n, _))) => {
+                let message = format!("the value of {n} is not known: {} values were computed", report.computed);
+                let hints = vec!["compute more with --limit; once a period is proved, every value is known".to_owned()];
+                Ok(screen.report(&Failure::Said { status: Status::No, message, hints }))
+            }
+            (None, None) => Ok(Status::Fine),
+        }
+    }
+
+    fn checking(&self) -> study::Checking {
+        if self.unchecked { study::Checking::Never } else { study::Checking::Always }
+    }
+
+    /// The range to show makes sense.
+    fn check_range(&self) -> Result<(), Failure> {
+        let (from, to) = (self.from.unwrap_or(0), self.to.unwrap_or(u64::MAX));
+        if to < from {
+            return Err(Failure::wrong(format!("the range from {from} to {to} is empty"))
+                .hint("--from is the first heap and --to the last one"));
+        }
+        let shown = self.to.map_or(USUAL_SHOWN, |to| to - from + 1);
+        let in_files = self.csv.is_some() || self.binary.is_some() || self.plot.is_some();
+        if shown > MOST_SHOWN && !in_files {
+            return Err(Failure::wrong(format!("{shown} values are too many to show"))
+                .hint("write them to a file with --csv or --binary, or ask for one with --at"));
+        }
+        Ok(())
+    }
+
+    fn report(&self, study: &Study, source: &Source) -> HeapReport {
+        let mut report = study.report();
+        report.recognised.clone_from(&source.recognised);
+        report.at = self.at.iter().map(|n| (*n, study.value(*n))).collect();
+        let from = self.from.unwrap_or(0);
+        let to = self.to.unwrap_or_else(|| from.saturating_add(USUAL_SHOWN - 1));
+        // What is asked for in a file is not shown as well, and what nobody asked for is nothing for programs.
+        let asked = self.from.is_some() || self.to.is_some();
+        let in_files = self.csv.is_some() || self.binary.is_some() || self.plot.is_some();
+        if !in_files && (asked || !self.json && self.at.is_empty()) {
+            let values: Vec<u128> = (from..=to).map_while(|n| study.value(n)).collect();
+            report.values = (!values.is_empty()).then_some((from, values));
+        }
+        report
+    }
+
+    /// Writes the files that were asked for, and says what was written.
+    fn write_files(&self, study: &Study) -> Result<Vec<String>, Failure> {
+        let mut said = Vec::new();
+        let from = self.from.unwrap_or(0);
+        let heaps = from..self.to.map_or(study.computed(), |to| to + 1);
+        if let Some(path) = &self.csv {
+            said.push(write::csv(path, study, heaps.clone())?);
+        }
+        if let Some(path) = &self.binary {
+            said.push(write::binary(path, study, heaps.clone())?);
+        }
+        if let Some(path) = &self.plot {
+            said.push(write::plot(path, study, heaps)?);
+        }
+        if let Some(path) = &self.certificate {
+            said.push(write::certificate(path, study)?);
+        }
+        Ok(said)
+    }
+}
+
+fn heap(text: &str) -> Result<u64, String> {
+    let wrong = || "a heap from 0 to 10^18 is expected, for example 1000".to_owned();
+    match number(text) {
+        Some(heap) if heap <= LARGEST_HEAP => Ok(heap),
+        _ => Err(wrong()),
+    }
+}
+
+fn limit(text: &str) -> Result<u64, String> {
+    match number(text) {
+        Some(limit) if (1..=LARGEST_HEAP).contains(&limit) => Ok(limit),
+        _ => Err("a number of values from 1 to 10^18 is expected, for example 1000000".to_owned()),
+    }
+}
+
+/// A number, which may be written as a power: `10^9`, or with its digits in groups: `1_000_000`.
+fn number(text: &str) -> Option<u64> {
+    let text = text.replace('_', "");
+    match text.split_once('^') {
+        Some((base, exponent)) => base.parse::<u64>().ok()?.checked_pow(exponent.parse().ok()?),
+        None => text.parse().ok(),
+    }
+}
+
+fn base(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(base) if (2..=GREATEST_BASE).contains(&base) => Ok(base),
+        _ => Err(format!("a base from 2 to {GREATEST_BASE} is expected; octal games have base 8")),
+    }
+}
+
+fn places(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(places) if (1..=4).contains(&places) => Ok(places),
+        _ => Err("a number of places from 1 to 4 is expected: three make 1023 games".to_owned()),
+    }
+}
+
+fn engine(text: &str) -> Result<Engine, String> {
+    let name = |engine: Engine| engine.name().replace(' ', "-");
+    let found = Engine::ALL.into_iter().find(|engine| name(*engine) == text.to_lowercase().replace(' ', "-"));
+    found.ok_or_else(|| {
+        let names: Vec<String> = Engine::ALL.into_iter().map(name).collect();
+        format!("there is no engine of that name; there are {}", names.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_may_be_powers_and_have_groups() {
+        assert_eq!(heap("10^18"), Ok(LARGEST_HEAP));
+        assert_eq!(heap("1_000"), Ok(1000));
+        assert!(heap("10^19").is_err() && heap("-1").is_err() && heap("10^99999999999").is_err() && heap("").is_err());
+        assert!(limit("0").is_err() && limit("1e6").is_err());
+    }
+
+    #[test]
+    fn engines_are_named() {
+        assert_eq!(engine("portable-block"), Ok(Engine::BlockPortable));
+        assert!(engine("fast").is_err_and(|message| message.contains("portable-block, sparse")));
+    }
+}

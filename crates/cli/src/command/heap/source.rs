@@ -1,0 +1,122 @@
+//! Which heap game is meant: a code, or rules that are recognised.
+
+use crate::failure::Failure;
+use crate::play::load_game;
+use grundy::rules::heap::{CodeError, GREATEST_BASE, Recognised, TakeAndBreak, parse_code_in_base, recognise};
+use grundy::{Fault, Instance, find, parse_given};
+use std::path::Path;
+
+/// A heap game and where it comes from.
+pub struct Source {
+    /// The game.
+    pub game: TakeAndBreak,
+    /// The rules it was recognised from, in words.
+    pub recognised: Option<String>,
+}
+
+impl Source {
+    /// The game of a code, of a name, or of a file of rules.
+    ///
+    /// # Errors
+    /// It is no code and no game, or its rules are not those of a heap game.
+    pub fn find(text: &str, givens: &[String], base: Option<u32>) -> Result<Source, Failure> {
+        let is_path = text.contains(['/', '\\']) || text.ends_with(".game") || text == "-";
+        // `grundys` is the game that the catalogue calls `grundys_game`.
+        let names = [text.to_owned(), format!("{text}_game")];
+        if let Some(name) = names.iter().find(|name| is_path || find(name).is_some()) {
+            return Source::of_rules(name, givens);
+        }
+        let wrong = match parse_code_in_base(text, base.unwrap_or(GREATEST_BASE)) {
+            Ok(_) if !givens.is_empty() => {
+                return Err(Failure::wrong("a code takes nothing that is given").hint("--given is for rules"));
+            }
+            Ok(game) => return Ok(Source { game, recognised: None }),
+            Err(wrong) => wrong,
+        };
+        // What looks like no code was meant as a name.
+        let is_name = text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+            && text.starts_with(|letter: char| !letter.is_ascii_digit());
+        if is_name || Path::new(text).is_file() {
+            return Source::of_rules(text, givens);
+        }
+        Err(explain(text, &wrong))
+    }
+
+    fn of_rules(name: &str, givens: &[String]) -> Result<Source, Failure> {
+        let (path, game) = load_game(name)?;
+        let failure = |fault: Fault| Failure::fault(&path, &game, &fault);
+        let mut values = vec![None; game.givens.len()];
+        for given in givens {
+            let Some((name, text)) = given.split_once('=') else {
+                return Err(
+                    Failure::wrong(format!("`--given {given}` has no `=`")).hint("write NAME=VALUE, as in --given m=4")
+                );
+            };
+            let (place, value) = parse_given(&game, name.trim(), text).map_err(failure)?;
+            if values[place].replace(value).is_some() {
+                return Err(Failure::wrong(format!("`{}` is given twice", name.trim())));
+            }
+        }
+        let instance = Instance::new(game.clone(), values).map_err(failure)?;
+        let Some(Recognised { game: found, offset, slope }) = recognise(&instance) else {
+            return Err(Failure::wrong(format!("`{}` is not recognised as a heap game", game.name))
+                .hint(
+                    "a heap game has one number, and its moves take tokens and break heaps in ways that depend on \
+                     nothing but how many are taken",
+                )
+                .hint(format!("`grundy table {name}` computes the values of any rules")));
+        };
+        let component = &game.components[0].name;
+        let heap = match (slope, offset) {
+            (1, 0) => String::new(),
+            (1, offset) if offset > 0 => format!("; its {component} is a heap of {component} + {offset}"),
+            (1, offset) => format!("; its {component} is a heap of {component} - {}", offset.unsigned_abs()),
+            (_, offset) => format!("; its {component} is a heap of {offset} - {component}"),
+        };
+        Ok(Source { game: found, recognised: Some(format!("from the rules of {}{heap}", game.name)) })
+    }
+}
+
+/// What is wrong with a code, with the place marked.
+fn explain(text: &str, wrong: &CodeError) -> Failure {
+    let marked = match text.get(wrong.range.clone()) {
+        Some(part) if !part.is_empty() && part.len() < text.len() => format!(" (`{part}` in `{text}`)"),
+        _ => format!(" (`{text}`)"),
+    };
+    Failure::wrong(format!("this is no heap code: {}{marked}", wrong.message)).hint(wrong.hint.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, code: &str) {
+        assert_eq!(Source::find(text, &[], None).map(|source| source.game.code()).ok().as_deref(), Some(code));
+    }
+
+    #[track_caller]
+    fn refuse(text: &str, base: Option<u32>, about: &str) {
+        let Err(Failure::Said { message, .. }) = Source::find(text, &[], base) else { panic!("{text} was taken") };
+        assert!(message.contains(about), "{message}");
+    }
+
+    #[test]
+    fn codes_and_names_are_found() {
+        check(".77", ".77");
+        check("kayles", ".77");
+        check("grundys", "4!.0");
+        check("grundys_game", "4!.0");
+        check("lasker", "4.(3)");
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        refuse("", None, "empty");
+        refuse(".79", Some(8), "out of base 8");
+        refuse("{1,x}", None, "`x` in `{1,x}`");
+        refuse("kayle", None, "no game called");
+        refuse("wythoff", None, "not recognised");
+        refuse("77", None, "before the point");
+    }
+}

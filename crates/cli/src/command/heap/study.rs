@@ -1,0 +1,267 @@
+//! A heap game studied: values until a period is found, kept in a file as they come, and the period proved.
+
+use crate::failure::Failure;
+use crate::screen::note;
+use grundy::heap::{Checkpoint, CheckpointError, Engine, HeapRun, HeapValues, Period, Slice};
+use grundy::pattern::heap::{Found, certify};
+use grundy::proof::{Certificate, Evidence, Limits, Sparse, Theorem, check};
+use grundy::rules::heap::TakeAndBreak;
+use grundy::view::heap::grouped;
+use grundy::view::{Exceptions, HeapReport, Regularity, SparseReport};
+use grundy::{Budget, Stop};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Seek, SeekFrom};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// What is computed is written down so often; a kill loses no more.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
+/// How many exceptions are shown.
+const SHOWN_EXCEPTIONS: usize = 12;
+/// How many options the checker may look at: days of work, which Ctrl-C ends.
+const MOST_STEPS: u64 = 1 << 50;
+
+/// Whether a period that was found is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checking {
+    /// By the independent checker.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// What is known of a game so far.
+pub struct Study {
+    run: HeapRun,
+    kept: Option<Kept>,
+    certificate: Option<Certificate>,
+    theorem: Option<Theorem>,
+    /// Why it is not proved.
+    but: Option<String>,
+    began: Instant,
+}
+
+/// The file that values are kept in.
+struct Kept {
+    file: File,
+    checkpoint: Checkpoint,
+    shown: String,
+}
+
+impl Study {
+    /// Nothing is known yet, but for what a file of an earlier run holds.
+    ///
+    /// # Errors
+    /// The engine does not take the game, or the file is none of this game.
+    pub fn begin(game: &TakeAndBreak, engine: Option<Engine>, resume: Option<&Path>) -> Result<Study, Failure> {
+        let began = Instant::now();
+        let mut values = match engine {
+            Some(engine) => HeapValues::with_engine(game, engine).map_err(|why| {
+                Failure::wrong(format!("{why}; {} is none of them", game.code()))
+                    .hint("without --engine the fastest that takes the game is chosen")
+            })?,
+            None => HeapValues::new(game),
+        };
+        let kept = resume.map(|path| Kept::open(path, &mut values)).transpose()?;
+        let run = HeapRun::new(values);
+        Ok(Study { run, kept, certificate: None, theorem: None, but: None, began })
+    }
+
+    /// Computes until a period is found or so many values are known; says why it stopped earlier.
+    ///
+    /// # Errors
+    /// The file of values cannot be written.
+    pub fn follow(&mut self, limit: u64, budget: &Budget) -> Result<Option<Stop>, Failure> {
+        self.in_slices(budget, |run, slice| run.go_on(limit, slice))
+    }
+
+    /// Computes until so many values are known, where no period gives them.
+    ///
+    /// # Errors
+    /// The file of values cannot be written.
+    pub fn extend(&mut self, to: u64, budget: &Budget) -> Result<Option<Stop>, Failure> {
+        self.in_slices(budget, |run, slice| run.fill(to, slice))
+    }
+
+    /// Works in pieces of some seconds, and saves after each.
+    fn in_slices(
+        &mut self,
+        budget: &Budget,
+        mut work: impl FnMut(&mut HeapRun, &Budget) -> Result<(), Stop>,
+    ) -> Result<Option<Stop>, Failure> {
+        let began = Instant::now();
+        loop {
+            let left = budget.max_seconds.map(|seconds| (seconds - began.elapsed().as_secs_f64()).max(0.0));
+            let piece = self.kept.as_ref().map(|_| SAVE_EVERY.as_secs_f64());
+            let slice = match (left, piece) {
+                (Some(left), Some(piece)) => Some(left.min(piece)),
+                (left, piece) => left.or(piece),
+            };
+            let outcome = work(&mut self.run, &Budget { max_seconds: slice, ..budget.clone() });
+            if let Some(kept) = &mut self.kept {
+                kept.save(self.run.values())?;
+            }
+            match outcome {
+                Ok(()) => return Ok(None),
+                Err(Stop::TimeLimit(_)) if left.is_none_or(|left| slice.is_some_and(|slice| slice < left)) => {}
+                Err(Stop::TimeLimit(_)) => return Ok(Some(Stop::TimeLimit(budget.max_seconds.unwrap_or_default()))),
+                Err(stop) => return Ok(Some(stop)),
+            }
+        }
+    }
+
+    /// Makes a certificate of the period and has it checked.
+    pub fn prove(&mut self, checking: Checking, budget: &Budget) {
+        let Some(Period { period, preperiod, saltus, .. }) = self.run.period() else { return };
+        let found = Found { period, preperiod, saltus };
+        let values = self.run.values();
+        let sparse = values.sparse().map(|space| Sparse { mask: space.mask.into(), by_size: space.alternates });
+        let game = values.game();
+        self.certificate = match values.values() {
+            Slice::Bytes(values) => certify(game, &found, sparse, values),
+            Slice::Halves(values) => certify(game, &found, sparse, values),
+            Slice::Words(values) => certify(game, &found, sparse, values),
+        };
+        let Some(certificate) = &self.certificate else {
+            self.but = Some("no theorem of the checker is about such a game".to_owned());
+            return;
+        };
+        if checking == Checking::Never {
+            self.but = Some("it was not checked, as was asked for".to_owned());
+            return;
+        }
+        match check(certificate, &Limits { max_bytes: budget.max_bytes, max_steps: MOST_STEPS }) {
+            Ok(theorem) => self.theorem = Some(theorem),
+            Err(refusal) => self.but = Some(format!("the checker says: {refusal}")),
+        }
+    }
+
+    /// Whether the period is proved.
+    pub fn is_proved(&self) -> bool {
+        self.theorem.is_some()
+    }
+
+    /// The certificate of the period, which the checker may have refused.
+    pub fn certificate(&self) -> Option<&Certificate> {
+        self.certificate.as_ref()
+    }
+
+    /// How many values were computed.
+    pub fn computed(&self) -> u64 {
+        self.run.values().len()
+    }
+
+    /// The value of a heap, where it was computed or is proved.
+    pub fn value(&self, n: u64) -> Option<u128> {
+        if n < self.computed() {
+            return Some(self.run.values().value(n).into());
+        }
+        self.theorem.as_ref()?.value(n)
+    }
+
+    /// The values computed.
+    pub fn values(&self) -> &HeapValues {
+        self.run.values()
+    }
+
+    /// What is known, but for single values.
+    pub fn report(&self) -> HeapReport {
+        let values = self.run.values();
+        let period = self.run.period();
+        let last_place = values.game().last_place().unwrap_or(0);
+        HeapReport {
+            code: values.game().code(),
+            engine: values.engine().name().to_owned(),
+            regularity: period.map(|Period { period, preperiod, saltus, .. }| Regularity { period, preperiod, saltus }),
+            by: self.theorem.as_ref().and_then(|_| Some(authority(self.certificate.as_ref()?, period?, last_place))),
+            but: self.but.clone(),
+            computed: values.len(),
+            largest: (!values.is_empty()).then(|| {
+                let (value, at) = values.largest();
+                (value.into(), at)
+            }),
+            sparse: values.sparse().map(|space| SparseReport {
+                mask: space.mask.into(),
+                alternates: space.alternates,
+                rare: space.rare.len() as u64,
+                last: space.rare.last().map(|last| *last as u64),
+            }),
+            exceptions: period.map(|period| exceptions(values, period)),
+            seconds: self.began.elapsed().as_secs_f64(),
+            ..HeapReport::default()
+        }
+    }
+}
+
+/// On what authority a period is proved.
+fn authority(certificate: &Certificate, period: Period, last_place: u64) -> String {
+    let needs = grouped(period.needs);
+    match &certificate.evidence {
+        Evidence::GuySmith { .. } => format!("Guy–Smith, {needs} values"),
+        Evidence::SubtractionWindow => format!("a window of values that comes again, {needs} values"),
+        Evidence::Window { window, .. } => {
+            // It needs the window, the period and what may be taken at once, after the preperiod.
+            let needs = period.preperiod.max(1) + *window + period.period + last_place;
+            format!("window certificate of {}, {} values", grouped(*window), grouped(needs))
+        }
+        Evidence::Arithmetic { .. } => "arithmetic periodicity".to_owned(),
+        other => format!("{} certificate, {needs} values", other.kind().replace('_', " ")),
+    }
+}
+
+/// The heaps before the preperiod whose values are not those of the period carried on backwards.
+fn exceptions(values: &HeapValues, Period { period, preperiod, saltus, .. }: Period) -> Exceptions {
+    let (mut count, mut last) = (0, Vec::new());
+    for n in (0..preperiod).rev() {
+        // The least heap from the preperiod on that differs from n by whole periods.
+        let turns = (preperiod - n).div_ceil(period);
+        let pattern = u64::from(values.value(n + turns * period));
+        let value = u64::from(values.value(n));
+        if saltus.checked_mul(turns).and_then(|rise| pattern.checked_sub(rise)) != Some(value) {
+            count += 1;
+            if last.len() < SHOWN_EXCEPTIONS {
+                last.push((n, value));
+            }
+        }
+    }
+    last.reverse();
+    Exceptions { count, last }
+}
+
+impl Kept {
+    /// Opens the file of an earlier run and takes its values, or makes a new one.
+    fn open(path: &Path, values: &mut HeapValues) -> Result<Kept, Failure> {
+        let shown = path.display().to_string();
+        let failure = |error: io::Error| Failure::wrong(format!("cannot use `{shown}` to go on from: {error}"));
+        if path.is_dir() {
+            return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
+        }
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failure)?;
+        if file.metadata().map_err(failure)?.len() == 0 {
+            let checkpoint = Checkpoint::begin(values.game(), &mut file).map_err(failure)?;
+            file.sync_data().map_err(failure)?;
+            return Ok(Kept { file, checkpoint, shown });
+        }
+        let restored = Checkpoint::restore(values, &mut BufReader::with_capacity(1 << 20, &file)).map_err(|error| {
+            let hint = match &error {
+                CheckpointError::OtherGame => format!("`{}` was asked for; name another file", values.game().code()),
+                CheckpointError::Io(_) => "look at the path".to_owned(),
+                _ => "name a file that --resume has made, or one that is not there yet".to_owned(),
+            };
+            Failure::wrong(format!("`{shown}`: {error}")).hint(hint)
+        })?;
+        if restored.was_cut {
+            note(&format!("`{shown}` was cut off; {} values of it are whole", grouped(values.len())));
+        }
+        file.set_len(restored.whole_bytes).map_err(failure)?;
+        file.seek(SeekFrom::End(0)).map_err(failure)?;
+        Ok(Kept { file, checkpoint: restored.checkpoint, shown })
+    }
+
+    /// Appends what is new, and waits until it is on the disk.
+    fn save(&mut self, values: &HeapValues) -> Result<(), Failure> {
+        let appended = self.checkpoint.append(values, &mut self.file).and_then(|_| self.file.sync_data());
+        appended.map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", self.shown)))
+    }
+}

@@ -1,0 +1,226 @@
+//! A survey of many heap games: each studied, the results as a table or as lines of JSON.
+//!
+//! With a file to go on from, every game that is done is a line of it; games that stand in it are not studied again. Its
+//! first line says which survey it is of. A last line that was cut off is written anew.
+
+use super::study::{Checking, Study};
+use crate::failure::{Failure, Status};
+use crate::progress::Progress;
+use crate::screen::Screen;
+use grundy::heap::survey::codes;
+use grundy::rules::heap::TakeAndBreak;
+use grundy::view::{Block, Document, HeapReport, Regularity, SparseReport, SurveyRow, View, Words};
+use grundy::{Budget, Report};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// The version of the file that a survey goes on from.
+const VERSION: u64 = 1;
+
+/// All octal games of so many places.
+pub struct Survey {
+    /// How many places.
+    pub places: u32,
+    /// How many values of each game are computed at most.
+    pub limit: u64,
+    /// Whether periods are checked.
+    pub checking: Checking,
+    /// The file to go on from.
+    pub resume: Option<PathBuf>,
+}
+
+impl Survey {
+    /// Studies them all.
+    ///
+    /// # Errors
+    /// The file to go on from is of another survey, or cannot be written.
+    pub fn run(&self, screen: &Screen, progress: &Progress, budget: &Budget, json: bool) -> Result<Status, Failure> {
+        let games = codes(self.places);
+        let mut done: BTreeMap<String, HeapReport> = BTreeMap::new();
+        let file = self.resume.as_deref().map(|path| self.open(path, &mut done)).transpose()?;
+        let left: Vec<&TakeAndBreak> = games.iter().filter(|game| !done.contains_key(&game.code())).collect();
+        let stopped = self.study_all(&left, budget, file, &mut done)?;
+        progress.clear();
+        let reports = games.iter().filter_map(|game| done.get(&game.code()));
+        if json {
+            for report in reports {
+                screen.print_json(&report.data())?;
+            }
+        } else {
+            let rows: Vec<Vec<Words>> = reports.map(|report| SurveyRow(report.clone()).row()).collect();
+            let found = done.values().filter(|report| report.regularity.is_some()).count();
+            let proved = done.values().filter(|report| report.is_proved()).count();
+            let told = format!("{} games; a period was found of {found}, and proved of {proved}", done.len());
+            let table = Block::Columns { titles: SurveyRow::titles(), rows };
+            screen.show_document(&Document(vec![table, Block::Gap, Block::Line(Words::plain(told))]))?;
+        }
+        if !stopped && done.len() >= games.len() {
+            return Ok(Status::Fine);
+        }
+        let message = format!("the survey was stopped after {} of {} games", done.len(), games.len());
+        let hint = match self.resume.is_some() {
+            true => "the same command goes on from here",
+            false => "with --resume FILE, another run could have gone on from here",
+        };
+        Ok(screen.report(&Failure::Said { status: Status::No, message, hints: vec![hint.to_owned()] }))
+    }
+
+    /// Studies these games, with as many threads as the budget has, and says whether it was stopped.
+    fn study_all(
+        &self,
+        games: &[&TakeAndBreak],
+        budget: &Budget,
+        file: Option<File>,
+        done: &mut BTreeMap<String, HeapReport>,
+    ) -> Result<bool, Failure> {
+        let next = AtomicUsize::new(0);
+        let shared = Mutex::new((file, done, None::<Failure>, false));
+        let alone = Budget { progress: None, threads: 1, ..budget.clone() };
+        let work = || {
+            while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let studied = self.study(game, &alone);
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let (file, done, failed, stopped) = &mut *shared;
+                match studied.and_then(|report| {
+                    let Some(report) = report else { return Ok(None) };
+                    if let Some(file) = file {
+                        writeln!(file, "{}", report.data())
+                            .map_err(|error| Failure::wrong(format!("cannot write the survey's file: {error}")))?;
+                    }
+                    Ok(Some(report))
+                }) {
+                    Ok(Some(report)) => {
+                        done.insert(report.code.clone(), report);
+                    }
+                    Ok(None) => *stopped = true,
+                    Err(failure) => *failed = Some(failure),
+                }
+                if *stopped || failed.is_some() {
+                    next.store(games.len(), Ordering::Relaxed);
+                }
+                if let Some(progress) = &budget.progress {
+                    let total = Some(games.len() as u64);
+                    progress(Report { done: done.len() as u64, total, what: "games" });
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..budget.threads.max(1).min(games.len().max(1)) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let (_, _, failed, stopped) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(stopped), Err)
+    }
+
+    /// One game; `None` where it was stopped.
+    fn study(&self, game: &TakeAndBreak, budget: &Budget) -> Result<Option<HeapReport>, Failure> {
+        let mut study = Study::begin(game, None, None)?;
+        if study.follow(self.limit, budget)?.is_some() {
+            return Ok(None);
+        }
+        study.prove(self.checking, budget);
+        Ok(Some(study.report()))
+    }
+
+    /// The file to go on from, its games taken in; a new one where there is none.
+    fn open(&self, path: &Path, done: &mut BTreeMap<String, HeapReport>) -> Result<File, Failure> {
+        let shown = path.display().to_string();
+        let failure = |error: io::Error| Failure::wrong(format!("cannot use `{shown}` to go on from: {error}"));
+        if path.is_dir() {
+            return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
+        }
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failure)?;
+        let header = json!({"survey": self.places, "limit": self.limit, "version": VERSION});
+        let mut whole = 0;
+        let mut reader = BufReader::new(&file);
+        let mut line = String::new();
+        while let Ok(length) = reader.read_line(&mut line) {
+            if length == 0 || !line.ends_with('\n') {
+                break;
+            }
+            let read: Result<Value, _> = serde_json::from_str(&line);
+            match read {
+                Ok(value) if whole == 0 && value == header => {}
+                Ok(value) if whole == 0 => {
+                    let what = if value.get("survey").is_some() { "another survey" } else { "no survey" };
+                    return Err(Failure::wrong(format!("`{shown}` is of {what}: it begins with {value}"))
+                        .hint(format!("a survey of this kind begins with {header}; name another file")));
+                }
+                Ok(value) => match report_of(&value) {
+                    Some(report) => drop(done.insert(report.code.clone(), report)),
+                    None => break,
+                },
+                Err(_) if whole == 0 => {
+                    return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
+                }
+                Err(_) => break,
+            }
+            whole += length as u64;
+            line.clear();
+        }
+        if whole == 0 && file.metadata().map_err(failure)?.len() > 0 {
+            return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
+        }
+        file.set_len(whole).map_err(failure)?;
+        file.seek(SeekFrom::End(0)).map_err(failure)?;
+        if whole == 0 {
+            writeln!(file, "{header}").map_err(failure)?;
+        }
+        Ok(file)
+    }
+}
+
+/// A line of the file, read back.
+fn report_of(value: &Value) -> Option<HeapReport> {
+    let number = |key: &str| value.get(key).and_then(Value::as_u64);
+    let regularity = match (number("period"), number("preperiod"), number("saltus")) {
+        (Some(period), Some(preperiod), Some(saltus)) => Some(Regularity { period, preperiod, saltus }),
+        _ => None,
+    };
+    let sparse = number("mask").zip(number("rare")).and_then(|(mask, rare)| {
+        Some(SparseReport { mask: u32::try_from(mask).ok()?, alternates: false, rare, last: None })
+    });
+    Some(HeapReport {
+        code: value.get("code")?.as_str()?.to_owned(),
+        engine: value.get("engine")?.as_str()?.to_owned(),
+        regularity,
+        by: value.get("by")?.as_str().map(str::to_owned),
+        computed: number("computed")?,
+        largest: number("max").zip(number("max_at")),
+        sparse,
+        exceptions: number("exceptions").map(|count| grundy::view::Exceptions { count, last: Vec::new() }),
+        seconds: value.get("seconds")?.as_f64()?,
+        ..HeapReport::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_the_file_reads_back() {
+        let report = HeapReport {
+            code: ".16".into(),
+            engine: "block".into(),
+            regularity: Some(Regularity { period: 149_459, preperiod: 105_351, saltus: 0 }),
+            by: Some("Guy–Smith".into()),
+            computed: 12,
+            largest: Some((9, 3)),
+            sparse: Some(SparseReport { mask: 6, alternates: false, rare: 5, last: None }),
+            exceptions: Some(grundy::view::Exceptions { count: 7, last: Vec::new() }),
+            seconds: 0.5,
+            ..HeapReport::default()
+        };
+        assert_eq!(report_of(&report.data()), Some(report));
+        assert_eq!(report_of(&json!({"code": 3})), None);
+    }
+}

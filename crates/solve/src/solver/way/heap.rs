@@ -1,0 +1,277 @@
+//! Heap games recognised in rules: values by the heap engines, and every larger heap by a proved period.
+//!
+//! In: heaps, one number each. Out: Grundy values, and who wins. It says nothing of the moves to the end, so that ways which do
+//! come first where they take little time. Once the period is proved, a heap of any size is a look at a table.
+
+use super::parts::sum_of_parts;
+use super::{BoxOf, Unable, Wants, Way};
+use crate::budget::{MOST_MOVES_OF_ONE, Stop, Watch};
+use crate::heap::{HeapValues, Period, find_period};
+use crate::solution::{Authority, Judgement};
+use crate::values::Values;
+use grundy_rules::heap::{Recognised, recognise};
+use grundy_rules::{Instance, Int, Part, Position};
+use grundy_value::Grundy;
+use std::sync::Arc;
+
+/// Other ways tell more, and take this many options in their stride where all is wanted.
+const LITTLE: u128 = 1 << 31;
+/// The same where only values are wanted.
+const VERY_LITTLE: u128 = 1 << 16;
+/// How many values are found before a period is looked for.
+const FIRST_LOOK: u64 = 1 << 10;
+
+/// Values of the heaps of a take-and-break game.
+pub(crate) struct Heap {
+    recognised: Recognised,
+    known: Arc<Known>,
+}
+
+/// The values found, and the period once it is proved.
+struct Known {
+    values: HeapValues,
+    period: Option<Period>,
+}
+
+impl Known {
+    fn new(recognised: &Recognised) -> Known {
+        Known { values: HeapValues::new(&recognised.game), period: None }
+    }
+
+    fn at(&self, heap: &Int) -> Option<Grundy> {
+        if let Some(heap) = as_word(heap)
+            && heap < self.values.len()
+        {
+            return Some(Grundy(self.values.value(heap).into()));
+        }
+        // Every theorem that is used is about values that do not rise.
+        let Period { period, preperiod, .. } = self.period?;
+        let (period, preperiod) = (i64::try_from(period).ok()?, i64::try_from(preperiod).ok()?);
+        let beyond = heap.subtract(&Int::Small(preperiod)).ok()?.remainder(&Int::Small(period))?;
+        Some(Grundy(self.values.value((preperiod + beyond.to_i64()?) as u64).into()))
+    }
+
+    /// Finds values until that of this heap is known.
+    fn reach(&mut self, heap: &Int, watch: &mut Watch) -> Result<(), Stop> {
+        let allowance = watch.allowance();
+        // No table reaches what is larger than a word.
+        let last = as_word(heap).unwrap_or(u64::MAX);
+        while self.at(heap).is_none() {
+            let known = self.values.len();
+            let to = last.saturating_add(1).min((known + known / 2).max(FIRST_LOOK));
+            self.values.extend_within(to, &allowance)?;
+            self.period = find_period(&self.values).filter(|period| period.ground.proves());
+        }
+        Ok(())
+    }
+}
+
+/// A size that fits into a word.
+fn as_word(heap: &Int) -> Option<u64> {
+    heap.to_usize().map(|heap| heap as u64)
+}
+
+impl Heap {
+    /// The way for this game, if it is a heap game whose digits end.
+    pub fn new(instance: &Arc<Instance>) -> Option<Heap> {
+        let recognised = recognise(instance)?;
+        // Where digits go on for ever no period is proved here, and the engines are no faster than compiled rules.
+        recognised.game.last_place()?;
+        let known = Arc::new(Known::new(&recognised));
+        Some(Heap { recognised, known })
+    }
+
+    fn heap_of(&self, part: &Part) -> Option<Int> {
+        let [number] = part.as_slice() else { return None };
+        let number = number.as_int()?;
+        match number.to_i64() {
+            Some(number) => self.recognised.heap_of(number).map(|heap| Int::from(u128::from(heap))),
+            // A heap of more than a word is asked about as often as one likes: it is the period that answers.
+            None if self.recognised.slope == 1 && !number.is_negative() => {
+                number.add(&Int::Small(self.recognised.offset)).ok()
+            }
+            None => None,
+        }
+    }
+
+    /// The largest heap of these positions.
+    fn largest(&self, positions: &[Position]) -> Result<Int, String> {
+        let parts = positions.iter().flat_map(|position| &position.parts);
+        let heaps: Option<Vec<Int>> = parts.map(|part| self.heap_of(part)).collect();
+        heaps.map(|heaps| heaps.into_iter().max().unwrap_or(Int::ZERO)).ok_or_else(|| "a part is no heap".to_owned())
+    }
+
+    /// About how many options all heaps up to this one have.
+    fn options(&self, heap: u64) -> u128 {
+        let game = &self.recognised.game;
+        let places = game.last_place().unwrap_or(heap).min(heap);
+        let splits = if game.most_parts() > 1 { heap } else { 1 };
+        u128::from(heap) * u128::from(places.max(splits))
+    }
+
+    /// Finds values up to a heap; what is shared with a table that was handed out is found anew.
+    fn find(&mut self, heap: &Int, watch: &mut Watch) -> Result<(), Stop> {
+        if self.known.at(heap).is_some() {
+            return Ok(());
+        }
+        if Arc::get_mut(&mut self.known).is_none() {
+            self.known = Arc::new(Known::new(&self.recognised));
+        }
+        Arc::get_mut(&mut self.known).map_or(Ok(()), |known| known.reach(heap, watch))
+    }
+}
+
+impl Way for Heap {
+    fn name(&self) -> &'static str {
+        "heap"
+    }
+
+    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+        let heap = as_word(&self.largest(positions)?).unwrap_or(u64::MAX);
+        let little = match wants {
+            Wants::All => LITTLE,
+            Wants::Winner | Wants::Grundy => VERY_LITTLE,
+            Wants::Remoteness => return Err("it does not count moves".to_owned()),
+        };
+        if self.options(heap) < little {
+            return Err("the heaps are small, and other ways tell more".to_owned());
+        }
+        Ok(format!("it is the heap game {}", self.recognised.game.code()))
+    }
+
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+        self.accepts(positions, wants)?;
+        let heap = self.largest(positions)?;
+        Ok(self.find(&heap, watch).err())
+    }
+
+    fn judgement(&self, position: &Position) -> Judgement {
+        sum_of_parts(position, |part| Some((self.known.at(&self.heap_of(part)?)?, None)))
+    }
+
+    fn authority(&mut self, position: &Position) -> Authority {
+        let positions = self.examined();
+        let past_the_table =
+            |part: &Part| self.heap_of(part).is_some_and(|heap| heap >= Int::from(u128::from(positions)));
+        match position.parts.iter().any(past_the_table) {
+            true => Authority::Theorem { name: "the period of its heaps", positions },
+            false => Authority::Grundy { positions },
+        }
+    }
+
+    fn moves_are_too_many(&self, position: &Position) -> bool {
+        // A move that leaves several heaps can leave all but one of them as it likes.
+        let choices = self.recognised.game.most_parts().saturating_sub(1);
+        let too_many = |heap: Int| {
+            let heap = u128::from(as_word(&heap).unwrap_or(u64::MAX));
+            heap.saturating_pow(choices) > u128::from(MOST_MOVES_OF_ONE)
+        };
+        position.parts.iter().any(|part| self.heap_of(part).is_some_and(too_many))
+    }
+
+    fn examined(&self) -> u64 {
+        self.known.values.len()
+    }
+
+    fn forget(&mut self) {
+        self.known = Arc::new(Known::new(&self.recognised));
+    }
+
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
+        if wants != Wants::Grundy || self.reach(&box_of.corners, wants, watch)?.is_some() {
+            return Ok(None);
+        }
+        let (known, recognised) = (self.known.clone(), self.recognised.clone());
+        let lookup = move |numbers: &[i64], _| match numbers {
+            [number] => i64::try_from(known.at(&Int::from(u128::from(recognised.heap_of(*number)?)))?.0).ok(),
+            _ => None,
+        };
+        Ok(Some(Values::other(Arc::new(lookup), self.examined())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use grundy_rules::{Value, read};
+
+    fn instance(rules: &str) -> Arc<Instance> {
+        Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap())
+    }
+
+    fn position(heaps: &[i64]) -> Position {
+        Position { mover: None, parts: heaps.iter().map(|heap| Arc::new(vec![Value::from(*heap)])).collect() }
+    }
+
+    const KAYLES: &str = "game k(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
+    const CHESS: &str = "game d(n) move go(i in 0..n - 1) -> max(i - 1, 0) plus max(n - i - 2, 0)";
+
+    #[test]
+    fn values_are_those_of_the_rules() {
+        let budget = Budget::default();
+        for rules in [KAYLES, CHESS, "game s(n) move take(k in {2, 5}) if k <= n -> n - k"] {
+            let instance = instance(rules);
+            let mut reference =
+                crate::Solver::reference(instance.clone(), grundy_rules::Join::One, budget.clone()).unwrap();
+            let mut way = Heap::new(&instance).unwrap();
+            way.find(&Int::Small(64), &mut Watch::start(&budget)).unwrap();
+            for n in 0..=60 {
+                let expected = reference.solve_one(&position(&[n])).unwrap();
+                let found = way.judgement(&position(&[n]));
+                assert_eq!((found.grundy, found.winner), (expected.grundy, expected.winner), "{rules} at {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_heap_of_any_size_follows_from_the_period() {
+        let budget = Budget::default();
+        let mut way = Heap::new(&instance(KAYLES)).unwrap();
+        let huge = position(&[1_000_000_000_000_000_000, 1_000_000_000_000_000_001]);
+        assert!(way.reach(std::slice::from_ref(&huge), Wants::All, &mut Watch::start(&budget)).unwrap().is_none());
+        // 10^18 is 4 modulo 12, and from 71 on heaps of 4 and 5 modulo 12 are worth 1 and 4.
+        assert_eq!(way.judgement(&huge).grundy, Some(Grundy(1 ^ 4)));
+        assert!(matches!(way.authority(&huge), Authority::Theorem { .. }));
+        assert!(way.examined() < 10_000);
+        // 10^40 is 4 modulo 12 as well.
+        let ten = Int::Small(10).power(&Int::Small(40)).unwrap();
+        let larger = Position { mover: None, parts: vec![Arc::new(vec![Value::Int(ten)])] };
+        assert!(way.reach(std::slice::from_ref(&larger), Wants::All, &mut Watch::start(&budget)).unwrap().is_none());
+        assert_eq!(way.judgement(&larger).grundy, Some(Grundy(1)));
+    }
+
+    #[test]
+    fn small_heaps_are_left_to_ways_that_tell_more() {
+        let mut way = Heap::new(&instance(KAYLES)).unwrap();
+        assert!(way.accepts(&[position(&[100])], Wants::All).is_err());
+        assert!(way.accepts(&[position(&[1 << 20])], Wants::All).is_ok());
+        assert!(way.accepts(&[position(&[1 << 20])], Wants::Remoteness).is_err());
+        assert!(way.moves_are_too_many(&position(&[3, 1 << 30])) && !way.moves_are_too_many(&position(&[1000])));
+    }
+
+    #[test]
+    fn a_heap_with_more_moves_than_anybody_lists_is_still_won() {
+        let join = grundy_rules::Join::One;
+        let mut solver = crate::Solver::new(instance(KAYLES), join, Budget::default()).unwrap();
+        let solution = solver.solve_one(&position(&[1_000_000_000])).unwrap();
+        assert_eq!((solution.winner, solution.grundy), (Some(crate::Winner::First), Some(Grundy(1))));
+        assert!(solution.moves.is_empty() && solution.stop.is_some());
+        // A move that takes one or two leaves few choices, whatever the heap.
+        let rules = "game s(n) move take(k in {2, 5}) if k <= n -> n - k";
+        let mut solver = crate::Solver::new(instance(rules), join, Budget::default()).unwrap();
+        let solution = solver.solve_one(&position(&[1_000_000_000_000])).unwrap();
+        assert_eq!((solution.moves.len(), solution.stop), (2, None));
+    }
+
+    #[test]
+    fn a_table_that_was_handed_out_stays_as_it_is() {
+        let budget = Budget::default();
+        let mut way = Heap::new(&instance(KAYLES)).unwrap();
+        let ranges = [0..=5000];
+        let box_of = BoxOf { ranges: &ranges, corners: vec![position(&[0]), position(&[5000])] };
+        let values = way.tabulate(&box_of, Wants::Grundy, &mut Watch::start(&budget)).unwrap().unwrap();
+        way.find(&Int::Small(6000), &mut Watch::start(&budget)).unwrap();
+        assert_eq!((values.value(&[9], None), values.value(&[4999], None)), (Some(4), Some(2)));
+    }
+}

@@ -1,0 +1,307 @@
+//! What is known of a heap game: its regularity, on what authority, and values.
+//!
+//! In: plain data, as the engine, the checker and the arguments left it. Out: a page for people and one object for
+//! programs. The object always has the same keys; what is not known is `null`.
+
+use crate::document::{Block, Document, Sheet, Tone, View, Words};
+use serde_json::{Value, json};
+
+/// What is known of a heap game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HeapReport {
+    /// Its code.
+    pub code: String,
+    /// The rules it was recognised from and how their component is a heap, where it came from rules.
+    pub recognised: Option<String>,
+    /// What computed the values.
+    pub engine: String,
+    /// How values repeat, where they were found to.
+    pub regularity: Option<Regularity>,
+    /// On what authority it is proved; `None` where it is not, or nothing was found.
+    pub by: Option<String>,
+    /// Why it is not proved, or why nothing was found.
+    pub but: Option<String>,
+    /// How many values were computed: those of the heaps from 0 on.
+    pub computed: u64,
+    /// The largest value among them and the first heap that has it.
+    pub largest: Option<(u64, u64)>,
+    /// The sparse space, where there is one.
+    pub sparse: Option<SparseReport>,
+    /// Heaps before the preperiod's end whose values are not those that the period, carried on backwards, would give.
+    pub exceptions: Option<Exceptions>,
+    /// Values of a range of heaps, from the first.
+    pub values: Option<(u64, Vec<u128>)>,
+    /// Values of single heaps; `None` is not known.
+    pub at: Vec<(u64, Option<u128>)>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// g(n + period) = g(n) + saltus from the preperiod on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Regularity {
+    /// The period.
+    pub period: u64,
+    /// The first heap from which on it holds.
+    pub preperiod: u64,
+    /// What is added in every period.
+    pub saltus: u64,
+}
+
+/// Values are common or rare by the parity of their bits under a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SparseReport {
+    /// The mask.
+    pub mask: u32,
+    /// Whether the parity of the heap counts too.
+    pub alternates: bool,
+    /// How many heaps are rare.
+    pub rare: u64,
+    /// The last of them.
+    pub last: Option<u64>,
+}
+
+/// Heaps that do not fit the period.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exceptions {
+    /// How many there are.
+    pub count: u64,
+    /// The last ones of them, ascending: the heap and its value.
+    pub last: Vec<(u64, u64)>,
+}
+
+/// How many columns a table of values has.
+const COLUMNS: u64 = 20;
+
+impl HeapReport {
+    /// Whether the regularity is proved.
+    pub fn is_proved(&self) -> bool {
+        self.by.is_some() && self.regularity.is_some()
+    }
+
+    fn facts(&self) -> Vec<(String, Vec<Words>)> {
+        let mut facts: Vec<(String, Vec<Words>)> = Vec::new();
+        let mut tell = |label: &str, words: Words| facts.push((label.to_owned(), vec![words]));
+        if let Some(recognised) = &self.recognised {
+            tell("recognised", Words::plain(recognised));
+        }
+        match self.regularity {
+            Some(Regularity { period, preperiod, saltus }) => {
+                tell("period", Words::of(Tone::Strong, grouped(period)));
+                tell("preperiod", Words::plain(grouped(preperiod)));
+                if saltus > 0 {
+                    tell("saltus", Words::plain(grouped(saltus)));
+                }
+            }
+            None => tell("period", Words::plain(format!("none found among {} values", grouped(self.computed)))),
+        }
+        match (&self.by, &self.but) {
+            (Some(by), _) => tell("proved", Words::of(Tone::Good, format!("by {by}"))),
+            (None, Some(but)) => tell("not proved", Words::plain(but)),
+            (None, None) => {}
+        }
+        tell("computed", Words::plain(format!("{} values by the {} engine", grouped(self.computed), self.engine)));
+        if let Some((value, at)) = self.largest {
+            tell("largest", Words::plain(format!("{value} at n = {}", grouped(at))));
+        }
+        if let Some(sparse) = self.sparse {
+            let by_heap = if sparse.alternates { ", by the parity of n too" } else { "" };
+            let last = sparse.last.map_or(String::new(), |last| format!(", the last at n = {}", grouped(last)));
+            let told = format!("mask {:#b}{by_heap}; {} rare{last}", sparse.mask, grouped(sparse.rare));
+            tell("sparse space", Words::plain(told));
+        }
+        if let Some(exceptions) = &self.exceptions {
+            let shown: Vec<String> = exceptions.last.iter().map(|(n, value)| format!("{n}:{value}")).collect();
+            let shown = shown.join(" ");
+            let told = match exceptions.count {
+                0 => "none".to_owned(),
+                count if count as usize > exceptions.last.len() => format!("{}; the last: {shown}", grouped(count)),
+                count => format!("{count}: {shown}"),
+            };
+            tell("exceptions", Words::plain(told));
+        }
+        for (n, value) in &self.at {
+            let told = value.map_or_else(|| "not known".to_owned(), |value| value.to_string());
+            tell(&format!("g({})", grouped(*n)), Words::of(Tone::Strong, told));
+        }
+        facts
+    }
+}
+
+impl View for HeapReport {
+    fn document(&self) -> Document {
+        let mut blocks = vec![Block::Line(Words::of(Tone::Strong, &self.code)), Block::Facts(self.facts())];
+        if let Some((from, values)) = &self.values {
+            blocks.push(Block::Gap);
+            blocks.push(grid(*from, values));
+        }
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let regularity = |part: fn(&Regularity) -> u64| self.regularity.as_ref().map(part);
+        let mut data = json!({
+            "code": self.code,
+            "period": regularity(|regularity| regularity.period),
+            "preperiod": regularity(|regularity| regularity.preperiod),
+            "saltus": regularity(|regularity| regularity.saltus),
+            "proved": self.is_proved(),
+            "by": self.by,
+            "computed": self.computed,
+            "max": self.largest.map(|(value, _)| value),
+            "max_at": self.largest.map(|(_, at)| at),
+            "rare": self.sparse.map(|sparse| sparse.rare),
+            "mask": self.sparse.map(|sparse| sparse.mask),
+            "engine": self.engine,
+            "exceptions": self.exceptions.as_ref().map(|exceptions| exceptions.count),
+            "seconds": (self.seconds * 1000.0).round() / 1000.0,
+        });
+        if !self.at.is_empty() {
+            let at = self.at.iter().map(|(n, value)| json!({"n": n, "grundy": value.map(number)}));
+            data["at"] = at.collect();
+        }
+        if let Some((from, values)) = &self.values {
+            data["from"] = json!(from);
+            data["values"] = values.iter().map(|value| number(*value)).collect();
+        }
+        data
+    }
+
+    fn sheet(&self) -> Option<Sheet> {
+        let (from, values) = self.values.as_ref()?;
+        let rows = values.iter().zip(*from..).map(|(value, n)| vec![n.to_string(), value.to_string()]);
+        Some(Sheet { titles: vec!["n".into(), "grundy".into()], rows: rows.collect() })
+    }
+}
+
+/// A number of any size as a JSON number.
+fn number(value: u128) -> Value {
+    crate::format::json::int(&value.into())
+}
+
+/// Values under each other, twenty a row, each row led by its first heap.
+fn grid(from: u64, values: &[u128]) -> Block {
+    let start = from - from % COLUMNS;
+    let before = usize::try_from(from - start).unwrap_or(0);
+    let cells: Vec<String> =
+        std::iter::repeat_n(String::new(), before).chain(values.iter().map(u128::to_string)).collect();
+    let rows = cells
+        .chunks(COLUMNS as usize)
+        .zip(0u64..)
+        .map(|(row, place)| (grouped(start.saturating_add(place * COLUMNS)), row.to_vec()));
+    Block::Grid { corner: "n".into(), columns: (0..COLUMNS).map(|n| format!("+{n}")).collect(), rows: rows.collect() }
+}
+
+/// A number with its digits in groups of three.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// One line of a survey: what is known of one code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SurveyRow(pub HeapReport);
+
+impl SurveyRow {
+    /// The titles of [`SurveyRow::row`].
+    pub fn titles() -> Vec<String> {
+        ["code", "period", "preperiod", "max", "rare", "mask", "computed", "proved"].map(String::from).to_vec()
+    }
+
+    /// Its line in a table.
+    pub fn row(&self) -> Vec<Words> {
+        let report = &self.0;
+        let shown = |value: Option<u64>| Words::plain(value.map_or_else(|| "-".to_owned(), grouped));
+        let period = report.regularity.map(|regularity| match regularity.saltus {
+            0 => grouped(regularity.period),
+            saltus => format!("{} +{saltus}", grouped(regularity.period)),
+        });
+        vec![
+            Words::of(Tone::Strong, &report.code),
+            Words::plain(period.unwrap_or_else(|| "-".to_owned())),
+            shown(report.regularity.map(|regularity| regularity.preperiod)),
+            shown(report.largest.map(|(value, _)| value)),
+            shown(report.sparse.map(|sparse| sparse.rare)),
+            shown(report.sparse.map(|sparse| u64::from(sparse.mask))),
+            shown(Some(report.computed)),
+            match (report.is_proved(), report.regularity) {
+                (true, _) => Words::of(Tone::Good, "yes"),
+                (false, Some(_)) => Words::plain("no"),
+                (false, None) => Words::of(Tone::Faint, "open"),
+            },
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::{Page, write};
+    use grundy_rules::Colour;
+
+    fn kayles() -> HeapReport {
+        HeapReport {
+            code: ".77".into(),
+            engine: "plain".into(),
+            regularity: Some(Regularity { period: 12, preperiod: 71, saltus: 0 }),
+            by: Some("Guy–Smith, 168 values".into()),
+            computed: 168,
+            largest: Some((9, 82)),
+            exceptions: Some(Exceptions { count: 14, last: vec![(57, 4), (70, 6)] }),
+            values: Some((18, vec![4, 3, 2, 1, 4])),
+            at: vec![(1_000_000_000_000_000_000, Some(1)), (7, None)],
+            seconds: 0.01234,
+            ..HeapReport::default()
+        }
+    }
+
+    #[test]
+    fn a_page_tells_what_is_known() {
+        let page = Page { width: 100, colour: Colour::Never };
+        let shown = write(&kayles().document(), page);
+        for line in [
+            "  period                        12\n",
+            "  proved                        by Guy–Smith, 168 values\n",
+            "  largest                       9 at n = 82\n",
+            "  exceptions                    14; the last: 57:4 70:6\n",
+            "  g(1 000 000 000 000 000 000)  1\n",
+            "  g(7)                          not known\n",
+        ] {
+            assert!(shown.contains(line), "{shown}");
+        }
+        let grid = shown.lines().rev().take(2).collect::<Vec<_>>();
+        assert_eq!(grid[0].split_whitespace().collect::<Vec<_>>(), ["20", "2", "1", "4"]);
+        assert_eq!(grid[1].split_whitespace().collect::<Vec<_>>(), ["0", "4", "3"]);
+    }
+
+    #[test]
+    fn the_object_always_has_its_keys() {
+        let data = kayles().data();
+        assert_eq!((&data["period"], &data["proved"], &data["mask"]), (&json!(12), &json!(true), &Value::Null));
+        assert_eq!(data["at"][1], json!({"n": 7, "grundy": null}));
+        let unknown = HeapReport { code: ".6".into(), computed: 10, ..HeapReport::default() };
+        assert_eq!((&unknown.data()["period"], &unknown.data()["proved"]), (&Value::Null, &json!(false)));
+        assert!(unknown.data().get("values").is_none());
+        assert!(write(&unknown.document(), Page { width: 80, colour: Colour::Never }).contains("none found among 10"));
+    }
+
+    #[test]
+    fn what_is_not_checked_is_not_called_proved() {
+        let report = HeapReport { by: None, but: Some("the checker refused".into()), ..kayles() };
+        assert_eq!(report.data()["proved"], json!(false));
+        let shown = write(&report.document(), Page { width: 80, colour: Colour::Never });
+        assert!(shown.contains("not proved") && !shown.contains("proved  by"), "{shown}");
+    }
+
+    #[test]
+    fn digits_stand_in_groups_of_three() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1 000", "1 234 567"]);
+    }
+}
