@@ -36,7 +36,7 @@ pub use grundy_rules::{
     Colour, Diagnostic, Ending, Fault, FaultClass, Game, Instance, Int, Join, Meter, Move, Part, Position, Severity,
     Side, Span, Standing, Step, Value, diagnose, read,
 };
-pub use grundy_solve::claims::{ClaimReport, ClaimVerdict, check_claims};
+pub use grundy_solve::claims::{ClaimReport, ClaimVerdict};
 /// Heap games: values, periods, checkpoints, surveys.
 pub use grundy_solve::heap;
 pub use grundy_solve::{
@@ -47,6 +47,7 @@ pub use grundy_value::{Grundy, Outcome, Remoteness};
 
 /// Regularities found in values, and certificates for them.
 pub use grundy_pattern as pattern;
+pub use grundy_pattern::{check_claims, solver};
 /// Certificates, their checker, and what is proved.
 pub use grundy_proof as proof;
 /// The rule language: trees, checked games, what they mean.

@@ -4,9 +4,14 @@
 //! [`grundy_proof::Certificate`] for it. Nothing here is trusted: a certificate that is not true is refused by
 //! [`grundy_proof::check`], the only function that makes a theorem.
 
+mod claims;
 pub mod cutting;
 pub mod heap;
+pub mod run;
+mod solver;
 mod sparse;
 mod window;
 
+pub use claims::check_claims;
+pub use solver::solver;
 pub use sparse::choose as choose_sparse;

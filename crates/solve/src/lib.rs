@@ -25,6 +25,6 @@ pub use claims::{ClaimReport, ClaimVerdict, check_claims};
 pub use plan::{Explanation, Plan, Road};
 pub use question::Question;
 pub use solution::{Authority, Judgement, Solution, ValuedMove, Winner};
-pub use solver::way::{Running, Wants};
+pub use solver::way::{Proved, Running, Wants};
 pub use solver::{Solver, solve};
 pub use values::Values;

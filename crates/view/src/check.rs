@@ -60,6 +60,7 @@ impl FileReport {
 fn told(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
     match &claim.verdict {
         ClaimVerdict::Holds { description, .. } => ("holds", description.clone(), None),
+        ClaimVerdict::Proved { by } => ("proved", format!("for every size, by a {by}"), None),
         ClaimVerdict::Fails { counterexample, expected, found, givens } => {
             let with = if givens.is_empty() { String::new() } else { format!(" with {givens}") };
             (

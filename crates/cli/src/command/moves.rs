@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::view::{MoveList, View};
-use grundy::{Budget, Solver};
+use grundy::{Budget, solver};
 
 /// List every move of a position, where it leads and what it is worth
 ///
@@ -45,7 +45,7 @@ impl Moves {
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let failure = |fault| play.failure(&fault);
-        let mut solver = Solver::new(play.instance.clone(), play.join, budget).map_err(failure)?;
+        let mut solver = solver(&play.instance, play.join, budget).map_err(failure)?;
         let solution = solver.solve_one(&position).map_err(failure)?;
         drop(progress);
         let list = MoveList::new(&play.instance, play.join, &solution);

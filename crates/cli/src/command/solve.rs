@@ -11,7 +11,7 @@ use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::view::format::text::visible;
 use grundy::view::{Answer, PlanReport, View};
-use grundy::{Budget, Fault, Solver};
+use grundy::{Budget, Fault, Solver, solver};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -73,7 +73,7 @@ impl Solve {
             (false, Some(_)) => Some(Interrupt::listen_and(end_if_idle(so_far.clone()))),
         };
         budget.cancelled = interrupt.as_ref().map(Interrupt::flag);
-        let solver = Solver::new(play.instance.clone(), play.join, budget).map_err(|fault| play.failure(&fault))?;
+        let solver = solver(&play.instance, play.join, budget).map_err(|fault| play.failure(&fault))?;
         let mut batch = Batch { play, solver, screen, progress, interrupt, json: self.json };
         match self.batch.as_deref() {
             None if self.explain_plan => {

@@ -10,7 +10,7 @@ use crate::screen::Screen;
 use clap::{Args, ValueEnum};
 use grundy::view::format::csv;
 use grundy::view::{Layout, Quantity, Range, View};
-use grundy::{Budget, Judgement, Solver};
+use grundy::{Budget, Judgement, solver};
 
 /// Tabulate values over one or two ranges
 ///
@@ -86,7 +86,7 @@ impl Table {
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
-        let mut solver = Solver::new(play.instance.clone(), play.join, budget).map_err(failure)?;
+        let mut solver = solver(&play.instance, play.join, budget).map_err(failure)?;
         let found: Result<Vec<Judgement>, _> =
             solver.judge(&layout.positions(), quantity.wants()).into_iter().collect();
         let found = found.map_err(failure)?;

@@ -42,6 +42,11 @@ pub enum ClaimVerdict {
         /// How far that went, in words.
         description: String,
     },
+    /// It holds everywhere: a certificate for it was accepted.
+    Proved {
+        /// What kind of certificate.
+        by: String,
+    },
     /// It does not hold, here first.
     Fails {
         /// The position.

@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use crate::screen::note;
-use grundy::heap::{Checkpoint, CheckpointError, Engine, HeapRun, HeapValues, Period, Slice};
-use grundy::pattern::heap::{Found, certify};
-use grundy::proof::{Certificate, Evidence, Limits, Sparse, Theorem, check};
+use grundy::heap::{Checkpoint, CheckpointError, Engine, HeapRun, HeapValues, Period};
+use grundy::pattern::run::{certificate_of, exceptions};
+use grundy::proof::{Certificate, Evidence, Limits, Theorem, check};
 use grundy::rules::heap::TakeAndBreak;
 use grundy::view::heap::grouped;
 use grundy::view::{Exceptions, HeapReport, Regularity, SparseReport};
@@ -112,16 +112,10 @@ impl Study {
 
     /// Makes a certificate of the period and has it checked.
     pub fn prove(&mut self, checking: Checking, budget: &Budget) {
-        let Some(Period { period, preperiod, saltus, .. }) = self.run.period() else { return };
-        let found = Found { period, preperiod, saltus };
-        let values = self.run.values();
-        let sparse = values.sparse().map(|space| Sparse { mask: space.mask.into(), by_size: space.alternates });
-        let game = values.game();
-        self.certificate = match values.values() {
-            Slice::Bytes(values) => certify(game, &found, sparse, values),
-            Slice::Halves(values) => certify(game, &found, sparse, values),
-            Slice::Words(values) => certify(game, &found, sparse, values),
-        };
+        if self.run.period().is_none() {
+            return;
+        }
+        self.certificate = certificate_of(&self.run);
         let Some(certificate) = &self.certificate else {
             self.but = Some("no theorem of the checker is about such a game".to_owned());
             return;
@@ -186,7 +180,7 @@ impl Study {
                 rare: space.rare.len() as u64,
                 last: space.rare.last().map(|last| *last as u64),
             }),
-            exceptions: period.map(|period| exceptions(values, period)),
+            exceptions: period.map(|period| shown_exceptions(values, period)),
             seconds: self.began.elapsed().as_secs_f64(),
             ..HeapReport::default()
         }
@@ -209,19 +203,14 @@ fn authority(certificate: &Certificate, period: Period, last_place: u64) -> Stri
     }
 }
 
-/// The heaps before the preperiod whose values are not those of the period carried on backwards.
-fn exceptions(values: &HeapValues, Period { period, preperiod, saltus, .. }: Period) -> Exceptions {
-    let (mut count, mut last) = (0, Vec::new());
-    for n in (0..preperiod).rev() {
-        // The least heap from the preperiod on that differs from n by whole periods.
-        let turns = (preperiod - n).div_ceil(period);
-        let pattern = u64::from(values.value(n + turns * period));
-        let value = u64::from(values.value(n));
-        if saltus.checked_mul(turns).and_then(|rise| pattern.checked_sub(rise)) != Some(value) {
-            count += 1;
-            if last.len() < SHOWN_EXCEPTIONS {
-                last.push((n, value));
-            }
+/// How many exceptions there are, and the last of them.
+fn shown_exceptions(values: &HeapValues, period: Period) -> Exceptions {
+    let mut last: Vec<(u64, u64)> = Vec::new();
+    let mut count = 0;
+    for exception in exceptions(values, period) {
+        count += 1;
+        if last.len() < SHOWN_EXCEPTIONS {
+            last.push(exception);
         }
     }
     last.reverse();

@@ -375,7 +375,12 @@ impl Way for Dense {
         }
         let names: Vec<&str> =
             self.instance.game().components.iter().map(|component| component.name.as_str()).collect();
-        Ok(format!("{} only ever goes one way, and a table has {cells} cells", names.join(", ")))
+        let going = match &names[..] {
+            [name] => format!("{name} only goes one way"),
+            [first @ .., last] => format!("{} and {last} each only go one way", first.join(", ")),
+            [] => "there are no numbers".to_owned(),
+        };
+        Ok(format!("as far as was tried {going}, and a table has {cells} cells"))
     }
 
     fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {

@@ -13,6 +13,7 @@ mod metered;
 mod one;
 mod packed;
 mod parts;
+mod proved;
 mod sums;
 mod token;
 
@@ -23,6 +24,8 @@ pub(crate) use heap::Heap;
 pub(crate) use listed::Listed;
 pub(crate) use one::One;
 pub(crate) use parts::Parts;
+pub(crate) use proved::ByTheorem;
+pub use proved::Proved;
 pub(crate) use sums::Sums;
 pub(crate) use token::Token;
 

@@ -1,0 +1,69 @@
+//! The claims of a file: compared with what is solved, and proved where a theorem of the checker is about them.
+
+use crate::run::certificate_of;
+use grundy_proof::{Claim, Evidence, Limits, check};
+use grundy_rules::ast::Quantity;
+use grundy_rules::game::{ClaimKind, Form};
+use grundy_rules::heap::recognise;
+use grundy_rules::{Game, Instance};
+use grundy_solve::Budget;
+use grundy_solve::claims::{self, ClaimReport, ClaimVerdict};
+use grundy_solve::heap::solve_heap;
+use std::sync::Arc;
+
+/// How many values are computed to find the period of a claim.
+const MOST_VALUES: u64 = 1 << 20;
+
+/// What became of every claim of a game.
+///
+/// ```
+/// use grundy_pattern::check_claims;
+/// use grundy_solve::{Budget, claims::ClaimVerdict};
+/// let rules = "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a
+///     claim grundy has period 12 from 71";
+/// let kayles = grundy_rules::read(rules).unwrap();
+/// let reports = check_claims(&kayles, &Budget::positions(100_000));
+/// assert!(matches!(&reports[0].verdict, ClaimVerdict::Proved { .. }));
+/// ```
+pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
+    let mut reports = claims::check_claims(game, budget);
+    for report in &mut reports {
+        let claim = game.claims.iter().find(|claim| claim.span == report.span && report.text.ends_with(&claim.text));
+        if let ClaimVerdict::Holds { .. } = report.verdict
+            && let Some(by) = claim.and_then(|claim| prove_period(game, &claim.kind, budget))
+        {
+            report.verdict = ClaimVerdict::Proved { by };
+        }
+    }
+    reports
+}
+
+/// By what a claim about the period of Grundy values is proved for every heap.
+fn prove_period(game: &Arc<Game>, claim: &ClaimKind, budget: &Budget) -> Option<String> {
+    let ClaimKind::Period { quantity: Quantity::Grundy, period, from } = claim else { return None };
+    // A proof is of one game, not of one for every choice of what is given.
+    if !game.givens.is_empty() {
+        return None;
+    }
+    let number = |form: &Form| match form {
+        Form::Int(number) => number.to_i64(),
+        _ => None,
+    };
+    let (claimed_period, claimed_from) = (number(&period.form)?, number(&from.form)?);
+    let instance = Instance::new(game.clone(), Vec::new()).ok()?;
+    let recognised = recognise(&instance).filter(|recognised| recognised.slope == 1)?;
+    let (run, stop) = solve_heap(&recognised.game, MOST_VALUES, budget);
+    if stop.is_some() {
+        return None;
+    }
+    let certificate = certificate_of(&run)?;
+    let theorem = check(&certificate, &Limits { max_bytes: budget.max_bytes, ..Limits::default() }).ok()?;
+    let Claim::HeapPeriod { period, preperiod, saltus: 0, .. } = theorem.claim() else { return None };
+    // That the values do not repeat from an earlier argument on has been seen when the claim was compared.
+    let holds = u64::try_from(claimed_period).ok()?.is_multiple_of(*period)
+        && i128::from(claimed_from) + i128::from(recognised.offset) >= i128::from(*preperiod);
+    holds.then(|| match &certificate.evidence {
+        Evidence::GuySmith { .. } => "Guy–Smith certificate".to_owned(),
+        other => format!("{} certificate", other.kind().replace('_', " ")),
+    })
+}

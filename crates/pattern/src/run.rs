@@ -1,0 +1,33 @@
+//! What a run of a heap engine shows: a certificate for its period, and the heaps that do not follow it.
+
+use crate::heap::{Found, certify};
+use grundy_proof::{Certificate, Sparse};
+use grundy_solve::heap::{HeapRun, HeapValues, Period, Slice};
+
+/// A certificate for the period of a run; `None` where it has none, or no theorem is about such a game.
+pub fn certificate_of(run: &HeapRun) -> Option<Certificate> {
+    let Period { period, preperiod, saltus, .. } = run.period()?;
+    let found = Found { period, preperiod, saltus };
+    let values = run.values();
+    let sparse = values.sparse().map(|space| Sparse { mask: space.mask.into(), by_size: space.alternates });
+    let game = values.game();
+    match values.values() {
+        Slice::Bytes(values) => certify(game, &found, sparse, values),
+        Slice::Halves(values) => certify(game, &found, sparse, values),
+        Slice::Words(values) => certify(game, &found, sparse, values),
+    }
+}
+
+/// The heaps before the preperiod whose values are not those of the period carried on backwards, the last first, each with
+/// its value.
+pub fn exceptions(values: &HeapValues, period: Period) -> impl Iterator<Item = (u64, u64)> + '_ {
+    let Period { period, preperiod, saltus, .. } = period;
+    (0..preperiod).rev().filter_map(move |n| {
+        // The least heap from the preperiod on that differs from n by whole periods.
+        let turns = (preperiod - n).div_ceil(period);
+        let pattern = u64::from(values.value(n + turns * period));
+        let value = u64::from(values.value(n));
+        let follows = saltus.checked_mul(turns).and_then(|rise| pattern.checked_sub(rise)) == Some(value);
+        (!follows).then_some((n, value))
+    })
+}
