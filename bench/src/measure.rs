@@ -62,6 +62,44 @@ pub fn checksum<T: Copy + Into<u64>>(values: &[T]) -> u64 {
     })
 }
 
+/// The same for bytes that come piece by piece, many at a time (Fletcher's two sums, modulo 2^64, on several words at once).
+/// All pieces but the last must have a length that is divisible by 128.
+pub struct Fletcher {
+    sums: [u64; 16],
+    sums_of_sums: [u64; 16],
+}
+
+impl Fletcher {
+    /// Of no bytes.
+    pub fn new() -> Fletcher {
+        Fletcher { sums: [0; 16], sums_of_sums: [0; 16] }
+    }
+
+    /// Goes on with these.
+    pub fn take(&mut self, bytes: &[u8]) {
+        let (blocks, rest) = bytes.as_chunks::<128>();
+        blocks.iter().for_each(|block| self.add(block));
+        if !rest.is_empty() {
+            let mut block = [0xff; 128];
+            block[..rest.len()].copy_from_slice(rest);
+            self.add(&block);
+        }
+    }
+
+    fn add(&mut self, block: &[u8; 128]) {
+        let (words, _) = block.as_chunks::<8>();
+        for (lane, word) in words.iter().enumerate() {
+            self.sums[lane] = self.sums[lane].wrapping_add(u64::from_le_bytes(*word));
+            self.sums_of_sums[lane] = self.sums_of_sums[lane].wrapping_add(self.sums[lane]);
+        }
+    }
+
+    /// The checksum.
+    pub fn number(&self) -> u64 {
+        checksum(&self.sums) ^ checksum(&self.sums_of_sums).rotate_left(32)
+    }
+}
+
 fn processor_seconds() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
@@ -83,6 +121,22 @@ mod tests {
         assert_eq!(checksum(&[1u8, 2, 3]), checksum(&[1u64, 2, 3]));
         assert_ne!(checksum(&[1u8, 2, 3]), checksum(&[1u8, 3, 2]));
         assert_ne!(checksum(&[0u8]), checksum(&[0u8, 0]));
+    }
+
+    #[test]
+    fn checksums_of_pieces_are_those_of_the_whole() {
+        let bytes: Vec<u8> = (0..1000u32).map(|n| (n * n % 251) as u8).collect();
+        let sum = |pieces: &[&[u8]]| {
+            let mut sum = Fletcher::new();
+            pieces.iter().for_each(|piece| sum.take(piece));
+            sum.number()
+        };
+        let whole = sum(&[&bytes]);
+        assert_eq!(sum(&[&bytes[..384], &bytes[384..]]), whole);
+        let mut other = bytes.clone();
+        other.swap(17, 400);
+        assert_ne!(sum(&[&other]), whole);
+        assert_ne!(sum(&[&bytes[..999]]), whole);
     }
 
     #[test]

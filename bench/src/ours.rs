@@ -3,6 +3,8 @@
 //! One function a work, so that each is one place to look at. What counts as the program's time is all from the game to the
 //! values; large givens are made into an instance before, as reading a graph is no part of the work by hand either.
 
+pub mod heap;
+
 use grundy::{Budget, Instance, Judgement, Position, Solver, Value, Values, Wants, Winner, find};
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -7,27 +7,84 @@ use serde_json::{Value, json};
 pub struct Line {
     /// What was done.
     pub work: &'static str,
+    /// Which part of it, where it has several.
+    pub part: Option<&'static str>,
     /// How long the program took, by the clock and by the processor.
     pub seconds: Option<f64>,
     /// All threads together.
     pub cpu_seconds: Option<f64>,
     /// What it is compared with.
     pub against: Option<&'static str>,
-    /// How many times as fast as that the program is.
-    pub ratio: Option<f64>,
+    /// What the figure is: how many times as fast as the other way, unless something else is said.
+    pub quantity: Quantity,
+    /// The figure that the work is there for.
+    pub figure: Option<f64>,
     /// What else was measured: a name and a number each.
     pub figures: Vec<(&'static str, f64)>,
-    /// What the ratio must be.
+    /// What the figure must be.
     pub bound: Bound,
     /// What went wrong, if anything did.
     pub trouble: Option<Trouble>,
 }
 
-/// What a ratio must reach, where something is asked for.
+/// What a figure is, and so whether it is to be large or small.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quantity {
+    /// How many times as fast as the other way: large.
+    #[default]
+    Ratio,
+    /// Values for each second of the processor: large.
+    Rate,
+    /// Seconds by the clock: small.
+    Seconds,
+    /// Seconds of the processor: small.
+    CpuSeconds,
+    /// By which part of the rate of small heaps that of large ones is lower: small.
+    Slowdown,
+    /// The most memory: small.
+    Bytes,
+}
+
+impl Quantity {
+    /// Its name for programs.
+    fn name(self) -> &'static str {
+        match self {
+            Quantity::Ratio => "ratio",
+            Quantity::Rate => "values per cpu second",
+            Quantity::Seconds => "seconds",
+            Quantity::CpuSeconds => "cpu seconds",
+            Quantity::Slowdown => "slowdown",
+            Quantity::Bytes => "bytes",
+        }
+    }
+
+    /// Whether what is asked for is the most that it may be, and not the least.
+    fn is_limited(self) -> bool {
+        !matches!(self, Quantity::Ratio | Quantity::Rate)
+    }
+
+    /// A number of it, for people.
+    fn text(self, number: f64) -> String {
+        match self {
+            Quantity::Ratio if number < 1.0 => format!("{number:.4}"),
+            Quantity::Ratio => format!("{number:.2}"),
+            Quantity::Rate if number >= 1e9 => format!("{:.2} G/s", number / 1e9),
+            Quantity::Rate => format!("{:.2} M/s", number / 1e6),
+            Quantity::Seconds | Quantity::CpuSeconds if number >= 1.0 => format!("{number:.1} s"),
+            Quantity::Seconds | Quantity::CpuSeconds if number >= 1e-3 => format!("{:.1} ms", number * 1e3),
+            Quantity::Seconds | Quantity::CpuSeconds if number >= 1e-6 => format!("{:.1} us", number * 1e6),
+            Quantity::Seconds | Quantity::CpuSeconds => format!("{:.1} ns", number * 1e9),
+            Quantity::Slowdown => format!("{:.1} %", number * 1e2),
+            Quantity::Bytes => format!("{:.0} MiB", number / 1_048_576.0),
+        }
+    }
+}
+
+/// What a figure must reach, or stay within, where something is asked for.
 #[derive(Clone, Copy, Default)]
 pub struct Bound {
-    /// Below this it is too slow.
-    pub at_least: Option<f64>,
+    /// What is asked for: the least where the figure is to be large, the most where it is to be small.
+    pub asked: Option<f64>,
     /// This is what is wished for.
     pub aim: Option<f64>,
 }
@@ -43,8 +100,8 @@ pub enum Trouble {
 /// The titles of the table.
 pub fn heading() -> String {
     format!(
-        "{:<24}{:>11}{:>11}  {:<24}{:>10}{:>10}{:>8}  {:<5}",
-        "work", "seconds", "cpu s", "against", "ratio", "at least", "aim", "met"
+        "{:<26}{:>11}{:>11}  {:<24}{:>12}{:>18}{:>12}  {:<5}",
+        "work", "seconds", "cpu s", "against", "figure", "asked", "aim", "met"
     )
 }
 
@@ -69,24 +126,25 @@ impl Line {
 
     /// Whether what is asked for is reached; not known where nothing is asked for.
     fn met(&self) -> Option<bool> {
-        let least = self.bound.at_least?;
-        Some(self.trouble.is_none() && self.ratio.is_some_and(|ratio| ratio >= least))
+        let asked = self.bound.asked?;
+        let within = |figure: f64| if self.quantity.is_limited() { figure <= asked } else { figure >= asked };
+        Some(self.trouble.is_none() && self.figure.is_some_and(within))
     }
 
     /// For people.
     pub fn text(&self) -> String {
-        let number = |number: Option<f64>, decimals: usize| {
-            number.map_or("-".to_owned(), |number| format!("{number:.decimals$}"))
-        };
+        let seconds = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.4}"));
+        let quantity = |number: Option<f64>| number.map_or("-".to_owned(), |number| self.quantity.text(number));
+        let sign = if self.quantity.is_limited() { "at most" } else { "at least" };
         let mut text = format!(
-            "{:<24}{:>11}{:>11}  {:<24}{:>10}{:>10}{:>8}  {:<5}",
-            self.work,
-            number(self.seconds, 4),
-            number(self.cpu_seconds, 4),
+            "{:<26}{:>11}{:>11}  {:<24}{:>12}{:>18}{:>12}  {:<5}",
+            self.part.map_or(self.work.to_owned(), |part| format!("{} {part}", self.work)),
+            seconds(self.seconds),
+            seconds(self.cpu_seconds),
             self.against.unwrap_or("-"),
-            number(self.ratio, if self.ratio.is_some_and(|ratio| ratio < 1.0) { 4 } else { 2 }),
-            number(self.bound.at_least, 2),
-            number(self.bound.aim, 2),
+            quantity(self.figure),
+            self.bound.asked.map_or("-".to_owned(), |asked| format!("{sign} {}", self.quantity.text(asked))),
+            quantity(self.bound.aim),
             self.met().map_or("-", |met| if met { "yes" } else { "no" }),
         );
         for (name, figure) in &self.figures {
@@ -100,13 +158,18 @@ impl Line {
 
     /// For programs.
     pub fn data(&self) -> Value {
+        let (limited, ratio) = (self.quantity.is_limited(), self.quantity == Quantity::Ratio);
         let mut data = json!({
             "work": self.work,
+            "part": self.part,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
             "against": self.against,
-            "ratio": self.ratio,
-            "at_least": self.bound.at_least,
+            "ratio": self.figure.filter(|_| ratio),
+            "quantity": self.quantity.name().replace(' ', "_"),
+            "figure": self.figure,
+            "at_least": self.bound.asked.filter(|_| !limited),
+            "at_most": self.bound.asked.filter(|_| limited),
             "aim": self.bound.aim,
             "met": self.met(),
         });
@@ -131,26 +194,39 @@ mod tests {
 
     #[test]
     fn a_line_has_every_key_in_order() {
-        let bound = Bound { at_least: Some(2.0), aim: Some(4.0) };
+        let bound = Bound { asked: Some(2.0), aim: Some(4.0) };
         let line = Line {
             seconds: Some(0.5),
             cpu_seconds: Some(0.25),
             against: Some("by hand"),
-            ratio: Some(3.0),
+            figure: Some(3.0),
             bound,
             ..Line::default()
         };
         assert_eq!(
             line.of("nim").data().to_string(),
-            r#"{"work":"nim","seconds":0.5,"cpu_seconds":0.25,"against":"by hand","ratio":3.0,"at_least":2.0,"aim":4.0,"met":true}"#
+            r#"{"work":"nim","part":null,"seconds":0.5,"cpu_seconds":0.25,"against":"by hand","ratio":3.0,"quantity":"ratio","figure":3.0,"at_least":2.0,"at_most":null,"aim":4.0,"met":true}"#
         );
     }
 
     #[test]
+    fn a_rate_is_to_be_large_and_a_time_small() {
+        let bound = Bound { asked: Some(2.0), aim: None };
+        let met = |quantity, figure| Line { quantity, figure: Some(figure), bound, ..Line::default() }.met();
+        assert_eq!((met(Quantity::Rate, 3.0), met(Quantity::Rate, 1.0)), (Some(true), Some(false)));
+        for small in [Quantity::Seconds, Quantity::CpuSeconds, Quantity::Slowdown, Quantity::Bytes] {
+            assert_eq!((met(small, 3.0), met(small, 1.0)), (Some(false), Some(true)), "{small:?}");
+        }
+        let line = Line { quantity: Quantity::CpuSeconds, figure: Some(3.0), bound, ..Line::default() };
+        assert_eq!((&line.data()["at_most"], &line.data()["met"]), (&json!(2.0), &json!(false)));
+        assert!(line.text().contains("at most 2.0 s"), "{}", line.text());
+    }
+
+    #[test]
     fn what_is_wrong_meets_nothing() {
-        let bound = Bound { at_least: Some(2.0), aim: None };
+        let bound = Bound { asked: Some(2.0), aim: None };
         let wrong = Some(Trouble::Wrong("7 is not 8".to_owned()));
-        let line = Line { ratio: Some(3.0), bound, trouble: wrong, ..Line::default() };
+        let line = Line { figure: Some(3.0), bound, trouble: wrong, ..Line::default() };
         assert!(line.is_wrong());
         assert_eq!(line.data()["met"], json!(false));
         assert_eq!(Line::default().data()["met"], json!(null));

@@ -1,5 +1,7 @@
 //! What is measured: every work with its sizes and what it is compared with.
 
+mod heap;
+
 use crate::baseline::{cat_and_mouse, cram, cutting, lasker, subtraction, token, wythoff};
 use crate::measure::{Timed, checksum, least, memory, once};
 use crate::ours::{self, Found};
@@ -58,7 +60,11 @@ pub struct Work {
 }
 
 /// All works.
-pub const WORKS: [Work; 13] = [
+pub fn all() -> impl Iterator<Item = &'static Work> {
+    WORKS.iter().chain(&heap::WORKS)
+}
+
+const WORKS: [Work; 13] = [
     Work { name: "lasker", about: "Lasker's Nim to 20 000: Grundy values", run: run_lasker },
     Work { name: "cutting", about: "cutting game 800 x 800: Grundy values", run: run_cutting },
     Work { name: "wythoff", about: "Wythoff 3000 x 3000: outcomes", run: run_wythoff },
@@ -86,8 +92,9 @@ pub const WORKS: [Work; 13] = [
     Work { name: "domineering", about: "domineering 6 x 6: who wins", run: run_domineering },
 ];
 
-/// What is asked of a comparison: the work, what it is compared with, the least ratio, and the ratio that is wished for.
-const BOUNDS: [(&str, &str, f64, f64); 10] = [
+/// What is asked of a figure: the work, what it is compared with or which part of it, what is asked for (the least ratio or
+/// rate, the longest time), and what is wished for.
+const BOUNDS: [(&str, &str, f64, f64); 31] = [
     ("lasker", BY_HAND, 1.0 / 2.0, 1.0 / 1.2),
     ("cutting", BY_HAND, 1.0 / 2.0, 1.0 / 1.2),
     ("wythoff", BY_HAND, 1.0 / 2.0, 1.0 / 1.2),
@@ -98,7 +105,35 @@ const BOUNDS: [(&str, &str, f64, f64); 10] = [
     ("token", ONE_THREAD, 1.6, 1.9),
     ("connect-all", ONE_THREAD, 1.6, 1.9),
     ("cat-and-mouse", ONE_THREAD, 1.6, 1.9),
+    ("heap-16", WHOLE, 8e6, 25e6),
+    ("heap-104", WHOLE, 8e6, 25e6),
+    ("heap-454", WHOLE, 6e6, 25e6),
+    ("heap-grundys", WHOLE, 0.7e6, 2e6),
+    ("heap-officers", WHOLE, 0.5e6, 2e6),
+    ("heap-growth", WHOLE, 0.2, 0.2),
+    ("heap-16-plain", BY_HAND, 50.0, 200.0),
+    ("heap-kayles", BY_HAND, 20.0, 1000.0),
+    ("heap-subtraction", WHOLE, 1e9, 1e10),
+    ("heap-look-up", ".77", 1e-3, 1e-6),
+    ("heap-look-up", ".156", 1e-3, 1e-6),
+    ("heap-look-up", "{1,3,4}", 1e-3, 1e-6),
+    ("heap-look-up", ".16", 1e-3, 1e-6),
+    ("heap-survey", "found", 300.0, 60.0),
+    ("heap-survey", "and proved", 300.0, 60.0),
+    ("heap-periods-104", WHOLE, 180.0, 60.0),
+    ("heap-periods-054", WHOLE, 180.0, 60.0),
+    ("heap-periods-454", WHOLE, 180.0, 60.0),
+    ("heap-periods-104", ROOM, MEMORY, MEMORY),
+    ("heap-periods-054", ROOM, MEMORY, MEMORY),
+    ("heap-periods-454", ROOM, MEMORY, MEMORY),
 ];
+
+/// Two gibibytes.
+const MEMORY: f64 = 2_147_483_648.0;
+/// The work itself, where it has no parts.
+const WHOLE: &str = "";
+/// The part of a work that is about memory.
+const ROOM: &str = "memory";
 
 const BY_HAND: &str = "by hand";
 const SIEVE: &str = "sieve by hand";
@@ -108,7 +143,11 @@ const ONE_THREAD: &str = "one thread";
 
 fn bound(work: &str, against: &str) -> Bound {
     let asked = BOUNDS.iter().find(|(name, other, _, _)| (*name, *other) == (work, against));
-    asked.map_or(Bound::default(), |(_, _, at_least, aim)| Bound { at_least: Some(*at_least), aim: Some(*aim) })
+    asked.map_or(Bound::default(), |(_, _, asked, aim)| Bound {
+        asked: Some(*asked),
+        // Where nothing more is wished for than what is asked for, there is no aim.
+        aim: Some(*aim).filter(|aim| aim != asked),
+    })
 }
 
 /// The program beside another way: both timed, their values compared.
@@ -139,7 +178,7 @@ fn compare<T: Copy + Into<u64>>(
     Line {
         seconds: Some(ours.seconds),
         cpu_seconds: Some(ours.cpu_seconds),
-        ratio: Some(other.cpu_seconds / ours.cpu_seconds),
+        figure: Some(other.cpu_seconds / ours.cpu_seconds),
         trouble,
         ..line
     }
@@ -231,7 +270,7 @@ fn beside_one_thread<T: PartialEq>(work: &str, one: &Timed<Found<T>>, two: &Time
         Ok(together) => Line {
             seconds: Some(two.seconds),
             cpu_seconds: Some(two.cpu_seconds),
-            ratio: Some(one.seconds / two.seconds),
+            figure: Some(one.seconds / two.seconds),
             trouble: (together != alone).then(|| Trouble::Wrong("two threads find something else than one".to_owned())),
             ..line
         },
@@ -368,7 +407,7 @@ fn run_connect_four(setting: &Setting) -> Vec<Line> {
     let of = count as f64;
     line.against = Some(BY_HAND);
     line.bound = bound("connect-four", BY_HAND);
-    line.ratio = line.cpu_seconds.map(|seconds| other.cpu_seconds / seconds);
+    line.figure = line.cpu_seconds.map(|seconds| other.cpu_seconds / seconds);
     line.figures.extend(line.seconds.map(|seconds| ("mean seconds", seconds / of)));
     line.figures.push(("other mean seconds", other.seconds / of));
     vec![line]

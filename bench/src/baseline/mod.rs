@@ -8,6 +8,7 @@ pub mod cat_and_mouse;
 pub mod connect_four;
 pub mod cram;
 pub mod cutting;
+pub mod heap;
 pub mod lasker;
 pub mod subtraction;
 pub mod token;

@@ -18,9 +18,28 @@ pub fn plain(most: usize) -> Vec<u8> {
     values
 }
 
+/// The value of the next heap, by those of the four heaps before it, the nearest first; heaps are asked for from 0 on.
+pub fn next(heap: u64, last: &mut [u8; 4]) -> u8 {
+    let mut seen = 0u8;
+    for taken in TAKEN {
+        if taken as u64 <= heap {
+            seen |= 1 << last[taken - 1];
+        }
+    }
+    let value = seen.trailing_ones() as u8;
+    *last = [value, last[0], last[1], last[2]];
+    value
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_after_the_other_is_the_same() {
+        let mut last = [0; 4];
+        assert_eq!((0..=100).map(|heap| next(heap, &mut last)).collect::<Vec<u8>>(), plain(100));
+    }
 
     #[test]
     fn values_are_as_published() {

@@ -29,7 +29,7 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     let mut reports = claims::check_claims(game, budget);
     for report in &mut reports {
         let claim = game.claims.iter().find(|claim| claim.span == report.span && report.text.ends_with(&claim.text));
-        if let ClaimVerdict::Holds { .. } = report.verdict
+        if let ClaimVerdict::Holds { .. } | ClaimVerdict::Unknown { .. } = report.verdict
             && let Some(by) = claim.and_then(|claim| prove_period(game, &claim.kind, budget))
         {
             report.verdict = ClaimVerdict::Proved { by };
@@ -59,9 +59,9 @@ fn prove_period(game: &Arc<Game>, claim: &ClaimKind, budget: &Budget) -> Option<
     let certificate = certificate_of(&run)?;
     let theorem = check(&certificate, &Limits { max_bytes: budget.max_bytes, ..Limits::default() }).ok()?;
     let Claim::HeapPeriod { period, preperiod, saltus: 0, .. } = theorem.claim() else { return None };
-    // That the values do not repeat from an earlier argument on has been seen when the claim was compared.
-    let holds = u64::try_from(claimed_period).ok()?.is_multiple_of(*period)
-        && i128::from(claimed_from) + i128::from(recognised.offset) >= i128::from(*preperiod);
+    // A claim names the least argument from which the values repeat, and no argument is below 0.
+    let least = (i128::from(*preperiod) - i128::from(recognised.offset)).max(0);
+    let holds = u64::try_from(claimed_period).ok()?.is_multiple_of(*period) && i128::from(claimed_from) == least;
     holds.then(|| match &certificate.evidence {
         Evidence::GuySmith { .. } => "Guy–Smith certificate".to_owned(),
         other => format!("{} certificate", other.kind().replace('_', " ")),

@@ -1,12 +1,18 @@
 //! A solver that knows what is proved about its game.
 
 use crate::cutting;
+use crate::run::certificate_of;
 use grundy_proof::{Claim, Limits, Theorem, check};
+use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::{Fault, Instance, Int, Join, Part, Value};
+use grundy_solve::heap::solve_heap;
 use grundy_solve::{Budget, Proved, Solver};
 use grundy_value::Grundy;
 use std::sync::{Arc, OnceLock};
 
+/// How many values of heaps are computed to find a period, and for how long.
+const MOST_HEAPS: u64 = 1 << 13;
+const MOST_SECONDS: f64 = 2.0;
 /// The largest side of the sheets that a period is looked for in.
 const SIDES: u64 = 200;
 
@@ -31,6 +37,11 @@ pub fn solver(instance: &Arc<Instance>, join: Join, budget: Budget) -> Result<So
     let mut solver = Solver::new(instance.clone(), join, budget)?;
     if let Some(least_side) = cutting::recognise(instance.game()).filter(|_| join == Join::One) {
         solver.trust(Arc::new(Sheets { least_side, theorem: OnceLock::new() }));
+    }
+    // Where digits end, the solver itself knows what a period proves; where they go on for ever, only the checker does.
+    if let Some(recognised) = recognise(instance).filter(|found| join == Join::One && found.game.last_place().is_none())
+    {
+        solver.trust(Arc::new(Heaps { recognised, theorem: OnceLock::new() }));
     }
     Ok(solver)
 }
@@ -74,6 +85,33 @@ impl Proved for Sheets {
             }
         };
         theorem.sheet(side(width)?, side(height)?).map(Grundy)
+    }
+}
+
+/// The period of heaps whose digits repeat for ever, proved when it is first needed.
+struct Heaps {
+    recognised: Recognised,
+    theorem: OnceLock<Option<Theorem>>,
+}
+
+impl Heaps {
+    fn prove(&self) -> Option<Theorem> {
+        let budget = Budget { max_seconds: Some(MOST_SECONDS), ..Budget::default() };
+        let (run, _) = solve_heap(&self.recognised.game, MOST_HEAPS, &budget);
+        check(&certificate_of(&run)?, &Limits::default()).ok()
+    }
+}
+
+impl Proved for Heaps {
+    fn name(&self) -> &'static str {
+        "a proved period of heaps"
+    }
+
+    fn grundy(&self, part: &Part) -> Option<Grundy> {
+        let [number] = part.as_slice() else { return None };
+        let heap = self.recognised.heap_of(number.as_int()?.to_i64()?)?;
+        let value = self.theorem.get_or_init(|| self.prove()).as_ref()?.value(heap)?;
+        u64::try_from(value).ok().map(Grundy)
     }
 }
 

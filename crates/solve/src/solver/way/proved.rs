@@ -20,8 +20,8 @@ pub trait Proved: Send + Sync {
     fn grundy(&self, part: &Part) -> Option<Grundy>;
 }
 
-/// Parts whose numbers have a product below this are left to others.
-const SMALL: u64 = 1 << 24;
+/// Parts below which there are fewer moves than this, about, are left to others.
+const SMALL: u64 = 1 << 28;
 
 /// The way of one theorem.
 pub(crate) struct ByTheorem {
@@ -85,6 +85,7 @@ impl Way for ByTheorem {
 /// Whether other ways can list all that is below a part.
 fn is_small(part: &Part) -> bool {
     let size = |value: &Value| value.as_int().and_then(Int::to_usize).map(|number| number as u64);
-    let product = part.iter().try_fold(1u64, |product, value| product.checked_mul(size(value)?.max(1)));
-    product.is_some_and(|product| product < SMALL)
+    let largest = part.iter().map(size).try_fold(1u64, |largest, size| Some(largest.max(size?)));
+    let positions = part.iter().try_fold(1u64, |product, value| product.checked_mul(size(value)?.max(1)));
+    positions.zip(largest).and_then(|(positions, moves)| positions.checked_mul(moves)).is_some_and(|all| all < SMALL)
 }
