@@ -1,12 +1,17 @@
-//! Ctrl-C: the first one ends the work, so that what is known is shown; the second one ends the program.
+//! Ctrl-C: the first one ends the work, so that what is known is shown; the second one ends the program. Some send it twice
+//! at the same time, to the program and to its group: that counts once.
 //!
 //! Only commands that work long listen to it. Everywhere else Ctrl-C does what it always does.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// The exit code of a program that was ended by Ctrl-C.
 const ENDED_AT_ONCE: i32 = 130;
+
+/// Two within this time are one.
+const AT_ONCE: Duration = Duration::from_millis(400);
 
 /// Whether Ctrl-C was pressed.
 pub struct Interrupt {
@@ -23,10 +28,16 @@ impl Interrupt {
     pub fn listen_and(first: impl Fn() + Send + 'static) -> Interrupt {
         let pressed = Arc::new(AtomicBool::new(false));
         let flag = pressed.clone();
+        let began: OnceLock<Instant> = OnceLock::new();
         let handler = move || {
             if flag.swap(true, Ordering::SeqCst) {
-                std::process::exit(ENDED_AT_ONCE);
+                let first_came = *began.get_or_init(Instant::now);
+                if first_came.elapsed() > AT_ONCE {
+                    std::process::exit(ENDED_AT_ONCE);
+                }
+                return;
             }
+            began.get_or_init(Instant::now);
             first();
         };
         // Where nobody can listen, Ctrl-C ends the program as ever.

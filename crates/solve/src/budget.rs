@@ -31,8 +31,11 @@ const REPORT_EVERY: u64 = 1 << 12;
 /// How many positions pass between two reports where each is looked at by the meaning of the rules, which may be slow.
 const REPORT_EVERY_LOOK: u64 = 1 << 7;
 
-/// No position is looked at that has more moves than this.
-pub(crate) const MOST_MOVES_OF_ONE: u64 = 1 << 20;
+/// From so many moves on a way that knows the value without them answers alone.
+pub(crate) const MANY_MOVES: u64 = MOST_MOVES_OF_ONE / 4;
+
+/// No position is looked at that has more choices of moves than this.
+const MOST_MOVES_OF_ONE: u64 = 1 << 20;
 
 /// How much one call of a solver may cost; all positions asked in that call share it.
 #[derive(Clone)]
@@ -109,8 +112,8 @@ pub enum Stop {
     PositionLimit(u64),
     /// So many moves were listed already.
     MoveLimit(u64),
-    /// One position has more moves than this, and would only fill the memory.
-    MovesOfOne(u64),
+    /// One position has so many moves that they would only fill the memory.
+    TooManyMoves,
     /// So many steps of the rules were evaluated already.
     StepLimit(u64),
     /// So many seconds had passed.
@@ -126,7 +129,7 @@ impl Stop {
     pub fn limit(&self) -> &'static str {
         match self {
             Stop::PositionLimit(_) => "positions",
-            Stop::MoveLimit(_) | Stop::MovesOfOne(_) => "moves",
+            Stop::MoveLimit(_) | Stop::TooManyMoves => "moves",
             Stop::StepLimit(_) => "steps",
             Stop::TimeLimit(_) => "seconds",
             Stop::MemoryLimit(_) => "memory",
@@ -140,7 +143,7 @@ impl fmt::Display for Stop {
         match self {
             Stop::PositionLimit(most) => write!(f, "the limit of {most} positions was reached"),
             Stop::MoveLimit(most) => write!(f, "the limit of {most} moves was reached"),
-            Stop::MovesOfOne(most) => write!(f, "a position has more than {most} moves, which are not listed"),
+            Stop::TooManyMoves => f.write_str("a position has too many moves to be listed"),
             Stop::StepLimit(most) => write!(f, "the limit of {most} steps was reached"),
             Stop::TimeLimit(seconds) => write!(f, "the limit of {seconds} s was reached"),
             Stop::MemoryLimit(most) if *most < 1 << 20 => {
@@ -428,8 +431,7 @@ impl<'a> Watch<'a> {
         self.steps_left = self.steps_left.saturating_sub(steps);
         result.map_err(|fault| match fault.class {
             FaultClass::Budget => {
-                let many =
-                    if is_wide { Stop::MovesOfOne(MOST_MOVES_OF_ONE) } else { Stop::MoveLimit(self.budget.max_moves) };
+                let many = if is_wide { Stop::TooManyMoves } else { Stop::MoveLimit(self.budget.max_moves) };
                 Halt::Stop(self.called_off().unwrap_or(many))
             }
             _ => Halt::Fault(fault),

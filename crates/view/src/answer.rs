@@ -254,7 +254,7 @@ impl View for Answer {
             // What was cut short may have missed some.
             "winning_move_count": (self.judgement.winner.is_some() && self.is_complete()).then_some(self.winning_move_count),
             "winning_moves": moves,
-            "by": if self.is_complete() { self.by.clone() } else { format!("{}, cut short", self.by) },
+            "by": if self.is_complete() || self.judgement.winner.is_none() { self.by.clone() } else { format!("{}, cut short", self.by) },
             "positions": self.positions,
             "stopped": self.stop.filter(|_| !self.is_complete()).map(|stop| stop.limit()),
         })
@@ -301,7 +301,7 @@ fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)
         Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
         // Twice the memory is the next thing to try; ten times would seldom be there.
         Stop::MemoryLimit(most) => Some(format!("--memory {}MiB", (most >> 19).max(512))),
-        Stop::Cancelled | Stop::MovesOfOne(_) => None,
+        Stop::Cancelled | Stop::TooManyMoves => None,
     };
     facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));
     facts

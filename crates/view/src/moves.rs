@@ -20,6 +20,8 @@ pub struct MoveList {
     pub mover: Option<String>,
     /// Each legal move, in the order of the rules.
     pub moves: Vec<ListedMove>,
+    /// What ended the work before all was known, in one word.
+    pub stopped: Option<&'static str>,
 }
 
 /// One move of the list.
@@ -61,6 +63,7 @@ impl MoveList {
                     winning: valued.is_winning,
                 })
                 .collect(),
+            stopped: solution.stop.map(|stop| stop.limit()),
         }
     }
 
@@ -103,7 +106,8 @@ impl View for MoveList {
     fn document(&self) -> Document {
         let head = Words::of(Tone::Strong, &self.title).then(Tone::Plain, format!(": {}", self.position));
         if self.moves.is_empty() {
-            return Document(vec![Block::Line(head), Block::Line(Words::plain("no moves"))]);
+            let why = if self.stopped.is_some() { "the moves were not listed" } else { "no moves" };
+            return Document(vec![Block::Line(head), Block::Line(Words::plain(why))]);
         }
         let (titles, rows) = self.columns();
         let titles = titles.into_iter().map(ToOwned::to_owned).collect();
@@ -130,7 +134,7 @@ impl View for MoveList {
                 })
             })
             .collect();
-        json!({"game": self.game, "position": self.position, "mover": self.mover, "moves": moves})
+        json!({"game": self.game, "position": self.position, "mover": self.mover, "moves": moves, "stopped": self.stopped})
     }
 
     fn sheet(&self) -> Option<Sheet> {

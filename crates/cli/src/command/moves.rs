@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::view::{MoveList, View};
-use grundy::{Budget, solver};
+use grundy::{Budget, Stop, solver};
 
 /// List every move of a position, where it leads and what it is worth
 ///
@@ -54,12 +54,17 @@ impl Moves {
         } else {
             screen.show(&list)?
         }
-        let unknown = solution.winner.is_none() || solution.moves.iter().any(|valued| valued.worth.winner.is_none());
+        let unlisted = solution.moves.is_empty() && solution.stop.is_some();
+        let unknown =
+            unlisted || solution.winner.is_none() || solution.moves.iter().any(|valued| valued.worth.winner.is_none());
         if let Some(stop) = solution.stop.filter(|_| unknown) {
             let failure = Failure::Said {
                 status: Status::No,
                 message: format!("not every move is known: {stop}"),
-                hints: vec!["raise the limit with --max-positions, --max-seconds or --memory".to_owned()],
+                hints: match stop {
+                    Stop::TooManyMoves | Stop::Cancelled => Vec::new(),
+                    _ => vec!["raise the limit with --max-positions, --max-seconds or --memory".to_owned()],
+                },
             };
             return Ok(screen.report(&failure));
         }

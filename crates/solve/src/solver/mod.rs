@@ -27,7 +27,7 @@ mod connect_board;
 #[cfg(test)]
 mod random_machine;
 
-use crate::budget::{Budget, Halt, MOST_MOVES_OF_ONE, Stop, Watch};
+use crate::budget::{Budget, Halt, Stop, Watch};
 use crate::plan::{Explanation, Plan, Road};
 use crate::question::Question;
 use crate::solution::{Authority, Judgement, Solution, ValuedMove, Winner};
@@ -273,7 +273,7 @@ impl Solver {
             Err(Unable::Refused(_)) => None,
             Err(Unable::Fault(fault)) => return Err(*fault),
         };
-        let stop = stop.unwrap_or(Stop::MovesOfOne(MOST_MOVES_OF_ONE));
+        let stop = stop.unwrap_or(Stop::TooManyMoves);
         let Judgement { winner, grundy, remoteness, score } = way.judgement(position);
         if winner.is_none() {
             return Ok(self.unsettled(position, stop));

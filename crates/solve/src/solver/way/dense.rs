@@ -245,7 +245,7 @@ impl Dense {
     fn few_rows(&self, positions: &[Position]) -> Option<u64> {
         let [position] = positions else { return None };
         let several = self.instance.game().components.len() > 1;
-        (several && position.parts.len() == 1 && self.farthest_row < FEW_ROWS).then_some(self.farthest_row + 1)
+        (several && position.parts.len() == 1 && self.farthest_row < FEW_ROWS).then(|| self.farthest_row + 1)
     }
 
     /// How the table is to be filled for one position, if not as a whole: how many rows are kept, and the last one wanted.

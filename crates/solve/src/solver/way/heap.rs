@@ -5,7 +5,7 @@
 
 use super::parts::sum_of_parts;
 use super::{BoxOf, Unable, Wants, Way};
-use crate::budget::{MOST_MOVES_OF_ONE, Stop, Watch};
+use crate::budget::{MANY_MOVES, Stop, Watch};
 use crate::heap::{HeapValues, Period, find_period};
 use crate::solution::{Authority, Judgement};
 use crate::values::Values;
@@ -164,7 +164,7 @@ impl Way for Heap {
         let choices = self.recognised.game.most_parts().saturating_sub(1);
         let too_many = |heap: Int| {
             let heap = u128::from(as_word(&heap).unwrap_or(u64::MAX));
-            heap.saturating_pow(choices) > u128::from(MOST_MOVES_OF_ONE)
+            heap.saturating_pow(choices) > u128::from(MANY_MOVES)
         };
         position.parts.iter().any(|part| self.heap_of(part).is_some_and(too_many))
     }

@@ -5,7 +5,7 @@
 
 use super::parts::sum_of_parts;
 use super::{Unable, Wants, Way};
-use crate::budget::{MOST_MOVES_OF_ONE, Stop, Watch};
+use crate::budget::{MANY_MOVES, Stop, Watch};
 use crate::solution::{Authority, Judgement};
 use grundy_rules::{Int, Part, Position, Value};
 use grundy_value::Grundy;
@@ -70,7 +70,7 @@ impl Way for ByTheorem {
     }
 
     fn moves_are_too_many(&self, position: &Position) -> bool {
-        let most = Int::from(u128::from(MOST_MOVES_OF_ONE));
+        let most = Int::from(u128::from(MANY_MOVES));
         let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number > most);
         position.parts.iter().any(|part| part.iter().any(is_huge))
     }
