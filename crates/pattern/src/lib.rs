@@ -6,7 +6,9 @@
 
 mod claims;
 pub mod cutting;
+pub mod finder;
 pub mod heap;
+pub mod prover;
 pub mod run;
 mod solver;
 mod sparse;

@@ -23,6 +23,7 @@ mod checksum;
 mod claim;
 mod kind;
 mod limits;
+pub mod linear;
 mod recompute;
 mod theorem;
 mod values;

@@ -6,6 +6,7 @@ mod fmt;
 mod heap;
 mod list;
 mod moves;
+mod prove;
 mod show;
 mod solve;
 mod table;
@@ -26,6 +27,7 @@ pub enum Command {
     Fmt(fmt::Fmt),
     List(list::List),
     Show(show::Show),
+    Prove(prove::Prove),
     Verify(verify::Verify),
     Completions(completions::Completions),
 }
@@ -45,6 +47,7 @@ impl Command {
             Command::Fmt(command) => command.run(screen),
             Command::List(command) => command.run(screen),
             Command::Show(command) => command.run(screen),
+            Command::Prove(command) => command.run(screen),
             Command::Verify(command) => command.run(screen),
             Command::Completions(command) => command.run(screen),
         }

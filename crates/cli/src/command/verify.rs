@@ -4,6 +4,7 @@ use crate::failure::{Failure, Status};
 use crate::file::read_bytes;
 use crate::screen::Screen;
 use clap::Args;
+use grundy::proof::linear::checker;
 use grundy::proof::{Certificate, Claim, Limits, Refusal, check};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -39,6 +40,9 @@ impl Verify {
         let shown = self.file.display().to_string();
         let bytes = read_bytes(&self.file, MOST_CERTIFICATE_BYTES)?;
         let text = String::from_utf8(bytes).map_err(|_| Failure::wrong(format!("`{shown}` is not UTF-8")))?;
+        if text.starts_with("grundy automaton") {
+            return self.verify_automaton(&shown, &text, screen);
+        }
         let certificate = text.parse::<Certificate>();
         let verdict = certificate.clone().and_then(|certificate| check(&certificate, &Limits::default()));
         if self.json {
@@ -51,6 +55,41 @@ impl Verify {
                 let message = format!("`{shown}` proves nothing: {refusal}");
                 return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
             }
+        }
+        Ok(Status::Fine)
+    }
+
+    /// A certificate about a game whose moves are linear.
+    fn verify_automaton(&self, shown: &str, text: &str, screen: &Screen) -> Result<Status, Failure> {
+        let verdict = checker::check(text, &checker::Limits::default());
+        let words = verdict.as_ref().ok().map(|theorem| {
+            let what = match theorem.play() {
+                checker::Play::Grundy => "Grundy value",
+                checker::Play::Normal | checker::Play::Misere => "winner",
+            };
+            let claim = if theorem.claim().is_empty() { "" } else { ", and what is claimed of it is true" };
+            format!("an automaton with {} states gives the {what} of every position{claim}", theorem.states())
+        });
+        if self.json {
+            screen.print_json(&json!({
+                "file": shown,
+                "ok": verdict.is_ok(),
+                "kind": "automaton",
+                "claim": words,
+                "states": verdict.as_ref().ok().map(checker::Theorem::states),
+                "line": verdict.as_ref().err().map(|refusal| refusal.line),
+                "reason": verdict.as_ref().err().map(|refusal| &refusal.reason),
+            }))?;
+        }
+        match (verdict, words) {
+            (Ok(theorem), Some(words)) if !self.json => {
+                screen.print(&format!("proved: {words}\n{}", theorem.game()))?;
+            }
+            (Err(refusal), _) => {
+                let message = format!("`{shown}` proves nothing: {refusal}");
+                return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
+            }
+            _ => {}
         }
         Ok(Status::Fine)
     }

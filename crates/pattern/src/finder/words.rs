@@ -1,0 +1,141 @@
+//! An automaton in words: residues, xor, else its size.
+//!
+//! In: a proof. Out: a sentence, a `claim` line of the language, and the certificate that says it. What is said is checked again
+//! with the automaton, so that the words are proved too.
+
+use crate::prover::{Learned, Proof};
+use grundy_checker::{Limits, Play};
+use grundy_proof::linear::{LinearTheorem, claim_of_table, claim_of_xor};
+use grundy_rules::Instance;
+
+/// What a theorem says, in words.
+pub struct Words {
+    /// A sentence.
+    pub sentence: String,
+    /// The claim in the language of rules, where it can be said there.
+    pub claim: Option<String>,
+    /// The certificate that says it.
+    pub certificate: String,
+    /// The theorem of that certificate.
+    pub theorem: LinearTheorem,
+}
+
+/// Longer periods are not spelled out.
+const MOST_SPELLED: usize = 24;
+const MOST_PERIOD: usize = 400;
+
+/// The best words for what was proved.
+pub fn words(instance: &Instance, proof: &Proof, limits: &Limits) -> Words {
+    let components = proof.game.components.len();
+    let found = if components == 1 { residues(instance, proof, limits) } else { xor(instance, proof, limits) };
+    found.unwrap_or_else(|| {
+        let what = match learned(proof) {
+            Learned::Grundy => "the Grundy values are those of",
+            Learned::Outcome => "the lost positions are those of",
+        };
+        let states = proof.automaton.states.len();
+        Words {
+            sentence: format!("{what} an automaton with {states} states in {}", proof.system),
+            claim: None,
+            certificate: proof.certificate.clone(),
+            theorem: proof.theorem.clone(),
+        }
+    })
+}
+
+fn learned(proof: &Proof) -> Learned {
+    if proof.play == Play::Grundy { Learned::Grundy } else { Learned::Outcome }
+}
+
+/// Values that repeat.
+fn residues(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words> {
+    let values: Vec<Option<u32>> = (0..=proof.table.greatest[0]).map(|number| proof.table.value(&[number])).collect();
+    let end = values.len();
+    let (period, start) = (1..=MOST_PERIOD.min(end / 3)).find_map(|period| {
+        let broken = (0..end - period).rev().find(|at| values[*at] != values[at + period]);
+        let start = broken.map_or(0, |at| at + 1);
+        (start <= end / 2 && start <= MOST_PERIOD && end - start >= 3 * period).then_some((period, start))
+    })?;
+    let said = |value: &Option<u32>| match (value, learned(proof)) {
+        (None, _) => "any".to_owned(),
+        (Some(value), Learned::Grundy) => value.to_string(),
+        (Some(0), Learned::Outcome) => "lose".to_owned(),
+        (Some(_), Learned::Outcome) => "win".to_owned(),
+    };
+    let first: Vec<String> = values[..start].iter().map(said).collect();
+    let repeated: Vec<String> = values[start..start + period].iter().map(said).collect();
+    let (certificate, theorem) = proof.with_claim(instance, &claim_of_table(&first, &repeated), limits).ok()?;
+    let name = &proof.game.components[0];
+    let lost = |value: &Option<u32>| *value == Some(0);
+    let numbers = |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let early: Vec<usize> = (0..start).filter(|at| lost(&values[*at])).collect();
+    let late: Vec<usize> = (start..start + period).filter(|at| lost(&values[*at])).map(|at| at % period).collect();
+    let outcome = match (late.len(), start) {
+        (0, _) if early.is_empty() => Some(("no position is lost".to_owned(), "lose iff false".to_owned())),
+        (0, _) => {
+            let list = numbers(&early);
+            Some((format!("lost exactly for {name} = {list}"), format!("lose iff {name} in [{list}]")))
+        }
+        (count, 0) if count <= MOST_SPELLED => {
+            let mut late = late.clone();
+            late.sort_unstable();
+            let list = numbers(&late);
+            let claim = if count == 1 {
+                format!("{name} % {period} == {list}")
+            } else {
+                format!("{name} % {period} in [{list}]")
+            };
+            Some((
+                format!("lost exactly if {name} mod {period} is {}", list.replace(", ", " or ")),
+                format!("lose iff {claim}"),
+            ))
+        }
+        _ => None,
+    };
+    let (sentence, claim) = match learned(proof) {
+        Learned::Outcome => outcome.unwrap_or_else(|| {
+            let from = if start == 0 { String::new() } else { format!(" from {start} on") };
+            (format!("who wins repeats with period {period}{from}"), String::new())
+        }),
+        Learned::Grundy => {
+            let linear = start == 0 && (0..period).all(|at| values[at] == Some(at as u32));
+            let claim = match linear {
+                true => format!("grundy = {name} % {period}"),
+                false => format!("grundy has period {period} from {start}"),
+            };
+            let from = if start == 0 { String::new() } else { format!(" from {start} on") };
+            let mut sentence = match linear {
+                true => format!("the Grundy value is {name} mod {period}"),
+                false => format!("the Grundy values repeat with period {period}{from}"),
+            };
+            if let Some((also, _)) = outcome {
+                sentence += &format!("; {also}");
+            }
+            (sentence, claim)
+        }
+    };
+    let claim = Some(claim).filter(|claim| !claim.is_empty());
+    Some(Words { sentence, claim, certificate, theorem })
+}
+
+/// Lost exactly where the xor of some components is 0.
+fn xor(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words> {
+    let components = proof.game.components.len();
+    let positions = proof.table.positions();
+    let lost = |position: &Vec<i64>| proof.table.value(position).map(|value| value == 0);
+    let subset = (1..1usize << components).rev().find(|subset| {
+        positions.iter().all(|position| {
+            let xor = (0..components).filter(|at| subset >> at & 1 == 1).fold(0, |xor, at| xor ^ position[at]);
+            lost(position).is_none_or(|lost| lost == (xor == 0))
+        })
+    })?;
+    let counted: Vec<usize> = (0..components).filter(|at| subset >> at & 1 == 1).collect();
+    let (certificate, theorem) = proof.with_claim(instance, &claim_of_xor(components, &counted), limits).ok()?;
+    let names: Vec<&str> = counted.iter().map(|at| proof.game.components[*at].as_str()).collect();
+    Some(Words {
+        sentence: format!("lost exactly if the xor of {} is 0", names.join(", ")),
+        claim: Some(format!("lose iff {} == 0", names.join(" ^ "))),
+        certificate,
+        theorem,
+    })
+}

@@ -1,0 +1,134 @@
+//! Numeration systems: numbers as words of digits, the most significant first.
+//!
+//! A system is the coefficients of its recurrence: `[2]` is base two, `[1, 1]` Fibonacci's, `[2, 1]` Pell's, `[1, 1, 1]` the
+//! Tribonacci numbers. The words are the greedy ones.
+
+use std::fmt;
+
+/// A numeration system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct System {
+    /// The coefficients of the recurrence.
+    pub coefficients: Vec<i64>,
+    /// The terms of the recurrence up to 2^40 or so.
+    terms: Vec<i64>,
+}
+
+/// Columns of digits, each as one number: the first component's digit counts most.
+pub type Word = Vec<u16>;
+
+impl System {
+    /// The system of this recurrence.
+    pub fn new(coefficients: &[i64]) -> System {
+        let order = coefficients.len();
+        let mut terms: Vec<i64> = vec![1];
+        while terms[terms.len() - 1] < 1 << 40 {
+            let place = terms.len();
+            let start = i64::from(place < order);
+            let next = coefficients.iter().take(place).zip(terms.iter().rev()).map(|(c, term)| c * term).sum::<i64>();
+            terms.push(next + start);
+        }
+        System { coefficients: coefficients.to_vec(), terms }
+    }
+
+    /// The systems that are tried, those first that prove most.
+    pub fn usual() -> Vec<System> {
+        let lists: [&[i64]; 13] =
+            [&[2], &[1, 1], &[3], &[2, 1], &[4], &[1, 1, 1], &[5], &[6], &[7], &[10], &[3, 1], &[8], &[9]];
+        lists.iter().map(|list| System::new(list)).collect()
+    }
+
+    /// How many digits there are.
+    pub fn base(&self) -> usize {
+        (self.coefficients[0] + i64::from(self.coefficients.len() > 1)) as usize
+    }
+
+    /// How many numbers have words of at most this length.
+    pub fn numbers(&self, length: usize) -> i64 {
+        self.terms[length.min(self.terms.len() - 1)]
+    }
+
+    /// The longest length such that all words of it stand for numbers up to this.
+    pub fn length_within(&self, greatest: i64) -> usize {
+        (0..self.terms.len()).take_while(|length| self.terms[*length] - 1 <= greatest).last().unwrap_or(0)
+    }
+
+    /// The word of a position, without leading columns of zeros.
+    pub fn word(&self, position: &[i64]) -> Word {
+        let largest = position.iter().copied().max().unwrap_or(0);
+        let length = (0..self.terms.len()).find(|length| self.terms[*length] > largest).unwrap_or(self.terms.len());
+        let mut word: Word = vec![0; length];
+        for number in position {
+            let mut rest = *number;
+            for (place, column) in word.iter_mut().enumerate() {
+                let term = self.terms[length - 1 - place];
+                *column = *column * self.base() as u16 + (rest / term) as u16;
+                rest %= term;
+            }
+        }
+        word
+    }
+
+    /// The position that a word stands for; `None` where the word of some number is not the greedy one.
+    pub fn position(&self, word: &[u16], components: usize) -> Option<Vec<i64>> {
+        let base = self.base() as u16;
+        let order = self.coefficients.len();
+        let mut position = Vec::with_capacity(components);
+        for component in 0..components {
+            let scale = base.pow((components - 1 - component) as u32);
+            let (mut number, mut agreed) = (0, 0);
+            for (place, column) in word.iter().enumerate() {
+                let digit = i64::from(*column / scale % base);
+                if digit == self.coefficients[agreed] {
+                    agreed += 1;
+                    if agreed == order {
+                        return None;
+                    }
+                } else if digit > self.coefficients[agreed] {
+                    return None;
+                } else {
+                    agreed = 0;
+                }
+                number += digit * self.terms[word.len() - 1 - place];
+            }
+            position.push(number);
+        }
+        Some(position)
+    }
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.coefficients[..] {
+            [base] => write!(formatter, "base {base}"),
+            [1, 1] => formatter.write_str("Fibonacci"),
+            [2, 1] => formatter.write_str("Pell"),
+            [1, 1, 1] => formatter.write_str("Tribonacci"),
+            _ => {
+                let list: Vec<String> = self.coefficients.iter().map(i64::to_string).collect();
+                write!(formatter, "the recurrence {}", list.join(", "))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_one_word() {
+        for system in System::usual() {
+            for number in 0..2000 {
+                let word = system.word(&[number]);
+                assert_eq!(system.position(&word, 1), Some(vec![number]), "{system}");
+            }
+            // As many words of length 4 are greedy as there are numbers.
+            let base = system.base() as u16;
+            let words =
+                (0..base.pow(4)).map(|code| (0..4).map(|place| code / base.pow(place) % base).collect::<Word>());
+            let greedy = words.filter(|word| system.position(word, 1).is_some()).count();
+            assert_eq!(greedy as i64, system.numbers(4), "{system}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Values of all small positions, to learn from and to compare with.
+
+use grundy_proof::linear::{LinearGame, Relation};
+use grundy_rules::{Instance, Value};
+use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// What is learned: who wins, or the Grundy values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Learned {
+    /// 0 where the player to move loses, 1 where he wins.
+    Outcome,
+    /// The Grundy value.
+    Grundy,
+}
+
+/// The values of the positions in a box.
+pub struct Table {
+    /// The greatest number of each component.
+    pub greatest: Vec<i64>,
+    values: Vec<Option<u32>>,
+}
+
+impl Table {
+    /// The values of about so many positions; `None` where they cannot be found.
+    pub fn new(
+        instance: &Arc<Instance>,
+        game: &LinearGame,
+        learned: Learned,
+        positions: u64,
+        budget: &Budget,
+    ) -> Option<Table> {
+        let components = game.components.len();
+        let limits: Vec<Option<i64>> = (0..components).map(|component| greatest(game, component)).collect();
+        let fixed: i64 = limits.iter().flatten().map(|limit| limit + 1).product();
+        let free = limits.iter().filter(|limit| limit.is_none()).count() as u32;
+        let each = |side: i64| side.checked_pow(free).and_then(|count| count.checked_mul(fixed));
+        let side = (1..=positions as i64).take_while(|side| each(*side).is_some_and(|all| all <= positions as i64));
+        let side = side.last()?;
+        let greatest: Vec<i64> = limits.iter().map(|limit| limit.unwrap_or(side - 1)).collect();
+        let mut table = Table { greatest, values: Vec::new() };
+        table.fill(instance, game, learned, budget)?;
+        Some(table)
+    }
+
+    fn fill(&mut self, instance: &Arc<Instance>, game: &LinearGame, learned: Learned, budget: &Budget) -> Option<()> {
+        let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
+        let mut solver = Solver::new(instance.clone(), instance.join().ok()?, budget.clone()).ok()?;
+        let least = |component: usize| {
+            let own = |term: &grundy_proof::linear::Linear| term.coefficient(component) == 1;
+            (0..).find(|number| {
+                let mut position = vec![0; game.components.len()];
+                position[component] = *number;
+                game.domain.iter().filter(|condition| own(&condition.term)).all(|condition| {
+                    let alone = (0..position.len()).all(|at| at == component || condition.term.coefficient(at) == 0);
+                    !alone || holds(condition, &position)
+                })
+            })
+        };
+        let ranges: Vec<RangeInclusive<i64>> = (0..self.greatest.len())
+            .map(|component| least(component).unwrap_or(0).min(self.greatest[component])..=self.greatest[component])
+            .collect();
+        let positions = self.positions();
+        if let Ok(Some(values)) = solver.tabulate(&ranges, wants) {
+            let value = |position: &Vec<i64>| match learned {
+                Learned::Grundy => values.value(position, None).and_then(|value| u32::try_from(value).ok()),
+                Learned::Outcome => values.winner(position, None).and_then(outcome),
+            };
+            let inside = |position: &Vec<i64>| is_inside(game, position);
+            self.values = positions.iter().map(|at| inside(at).then(|| value(at)).flatten()).collect();
+            let complete = positions.iter().zip(&self.values).all(|(at, value)| value.is_some() || !inside(at));
+            if complete {
+                return Some(());
+            }
+        }
+        let inside: Vec<usize> = (0..positions.len()).filter(|at| is_inside(game, &positions[*at])).collect();
+        let asked: Option<Vec<grundy_rules::Position>> = inside
+            .iter()
+            .map(|at| {
+                let numbers = positions[*at].iter().map(|number| Value::from(*number)).collect();
+                Some(grundy_rules::Position { mover: None, parts: vec![instance.part(numbers).ok()?] })
+            })
+            .collect();
+        self.values = vec![None; positions.len()];
+        for (at, found) in inside.iter().zip(solver.judge(&asked?, wants)) {
+            let Judgement { winner, grundy, .. } = found.ok()?;
+            self.values[*at] = Some(match learned {
+                Learned::Grundy => u32::try_from(grundy?.0).ok()?,
+                Learned::Outcome => outcome(winner?)?,
+            });
+        }
+        Some(())
+    }
+
+    /// All positions of the box, in the order of their places.
+    pub fn positions(&self) -> Vec<Vec<i64>> {
+        let count: i64 = self.greatest.iter().map(|greatest| greatest + 1).product();
+        (0..count)
+            .map(|place| {
+                let mut rest = place;
+                let mut position = vec![0; self.greatest.len()];
+                for (number, greatest) in position.iter_mut().zip(&self.greatest).rev() {
+                    *number = rest % (greatest + 1);
+                    rest /= greatest + 1;
+                }
+                position
+            })
+            .collect()
+    }
+
+    /// Whether a position is in the box.
+    pub fn holds(&self, position: &[i64]) -> bool {
+        position.iter().zip(&self.greatest).all(|(number, greatest)| number <= greatest)
+    }
+
+    /// The value of a position of the box; `None` outside the domain.
+    pub fn value(&self, position: &[i64]) -> Option<u32> {
+        let place = position.iter().zip(&self.greatest).fold(0, |place, (number, most)| place * (most + 1) + number);
+        self.values.get(place as usize).copied().flatten()
+    }
+
+    /// The greatest value in the part of the box whose numbers are at most this fraction of its own.
+    pub fn greatest_value(&self, numerator: i64, denominator: i64) -> u32 {
+        let inside = |position: &Vec<i64>| {
+            let within = |(number, most): (&i64, &i64)| *most < 16 || number * denominator <= most * numerator;
+            position.iter().zip(&self.greatest).all(within)
+        };
+        self.positions().iter().filter(|at| inside(at)).filter_map(|at| self.value(at)).max().unwrap_or(0)
+    }
+}
+
+fn outcome(winner: Winner) -> Option<u32> {
+    match winner {
+        Winner::First => Some(1),
+        Winner::Second => Some(0),
+        _ => None,
+    }
+}
+
+/// Whether a position is in the domain.
+pub fn is_inside(game: &LinearGame, position: &[i64]) -> bool {
+    game.domain.iter().all(|condition| holds(condition, position))
+}
+
+fn holds(condition: &grundy_proof::linear::Condition, position: &[i64]) -> bool {
+    let value = condition.term.at(position);
+    match condition.relation {
+        Relation::AtLeast => value >= 0,
+        Relation::Equal => value == 0,
+        Relation::Xor => false,
+    }
+}
+
+/// The greatest number that the domain allows a component, where it is a small fixed one.
+fn greatest(game: &LinearGame, component: usize) -> Option<i64> {
+    let limit = |condition: &grundy_proof::linear::Condition| {
+        let alone = (0..game.components.len()).all(|at| at == component || condition.term.coefficient(at) == 0);
+        let bounds = alone && condition.relation == Relation::AtLeast && condition.term.coefficient(component) == -1;
+        bounds.then(|| condition.term.at(&vec![0; game.components.len()]))
+    };
+    game.domain.iter().filter_map(limit).min().filter(|limit| (0..64).contains(limit))
+}

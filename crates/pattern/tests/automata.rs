@@ -1,0 +1,153 @@
+//! Rules in, theorems out: classical games from their rules alone, and random rules whose proofs are compared with tables.
+
+use grundy_checker::{Limits, Play};
+use grundy_pattern::finder::{Status, findings, words};
+use grundy_pattern::prover::{Effort, Learned, Proof, Table, Unproved, prove};
+use grundy_rules::{Instance, read};
+use grundy_solve::Budget;
+use std::cell::Cell;
+use std::sync::Arc;
+
+fn instance(source: &str) -> Arc<Instance> {
+    let game = read(source).unwrap_or_else(|mistakes| panic!("{source}: {}", mistakes[0].message));
+    Arc::new(Instance::new(game, vec![]).unwrap())
+}
+
+/// Tries so many systems.
+fn try_to_prove(instance: &Arc<Instance>, times: u32) -> Result<Proof, Unproved> {
+    let left = Cell::new(times);
+    let go_on = || {
+        left.set(left.get().saturating_sub(1));
+        left.get() > 0
+    };
+    prove(instance, &Effort { budget: Budget::positions(1_000_000), wants: None, go_on: &go_on })
+}
+
+/// The automaton says of every position of a table what the solver says.
+#[track_caller]
+fn agrees(instance: &Arc<Instance>, proof: &Proof, positions: u64) {
+    let learned = if proof.play == Play::Grundy { Learned::Grundy } else { Learned::Outcome };
+    let table = Table::new(instance, &proof.game, learned, positions, &Budget::positions(1_000_000)).unwrap();
+    for position in table.positions() {
+        if let Some(value) = table.value(&position) {
+            let large: Vec<u128> = position.iter().map(|number| *number as u128).collect();
+            assert_eq!(proof.theorem.value(&large), Some(value), "{position:?} of {}", instance.game().source.0);
+        }
+    }
+}
+
+#[track_caller]
+fn check(source: &str, system: &str, states: usize, sentence: &str) {
+    let instance = instance(source);
+    let proof = try_to_prove(&instance, 2000).unwrap_or_else(|unproved| match unproved {
+        Unproved::Stopped(stopped) => panic!("{source}: {stopped}"),
+        Unproved::Useless(why) => panic!("{source}: {why}"),
+        Unproved::Tried(tried) => panic!("{source}: {tried:?}"),
+    });
+    agrees(&instance, &proof, 10_000);
+    let words = words(&instance, &proof, &Limits::default());
+    let found = (proof.system.to_string(), proof.automaton.states.len(), words.sentence.as_str());
+    assert_eq!(found, (system.to_owned(), states, sentence), "{source}");
+    grundy_checker::check(&words.certificate, &Limits::default()).unwrap();
+}
+
+#[test]
+fn bash() {
+    let source = "game bash(n) move take(k in 1..min(3, n)) -> n - k";
+    check(source, "base 2", 4, "the Grundy value is n mod 4; lost exactly if n mod 4 is 0");
+}
+
+#[test]
+fn a_subtraction_set() {
+    let source = "game s(n) move take(k in [1, 3, 4]) if k <= n -> n - k";
+    check(source, "base 2", 7, "the Grundy values repeat with period 7; lost exactly if n mod 7 is 0 or 2");
+}
+
+#[test]
+fn nim_with_three_heaps() {
+    let source = "game nim(a, b, c) move x(k in 1..a) -> (a - k, b, c) move y(k in 1..b) -> (a, b - k, c) \
+                  move z(k in 1..c) -> (a, b, c - k)";
+    check(source, "base 2", 2, "lost exactly if the xor of a, b, c is 0");
+}
+
+#[test]
+fn misere_nim_with_two_heaps() {
+    let source = "game nim(a, b) stuck wins move x(k in 1..a) -> (a - k, b) move y(k in 1..b) -> (a, b - k)";
+    check(source, "base 2", 5, "the lost positions are those of an automaton with 5 states in base 2");
+}
+
+#[test]
+fn wythoff() {
+    let source = "game w(a, b) move x(k in 1..a) -> (a - k, b) move y(k in 1..b) -> (a, b - k) \
+                  move both(k in 1..min(a, b)) -> (a - k, b - k)";
+    check(source, "Fibonacci", 13, "the lost positions are those of an automaton with 13 states in Fibonacci");
+}
+
+#[test]
+fn kayles_and_dawsons_kayles() {
+    let kayles = "game k(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
+    check(kayles, "base 2", 32, "the Grundy values repeat with period 12 from 71 on; lost exactly for n = 0");
+    // A rule with fewer states fits all smaller heaps; the checker refuses it and names where.
+    let dawson = "game k(n) move knock(a in 0..n - 2) -> a plus n - 2 - a";
+    check(dawson, "base 2", 51, "the Grundy values repeat with period 34 from 53 on");
+}
+
+#[test]
+fn take_at_most_half() {
+    let source = "game half(n) move take(k in 1..n / 2) -> n - k";
+    check(source, "base 2", 3, "the lost positions are those of an automaton with 3 states in base 2");
+}
+
+#[test]
+fn claims_are_proved_or_refuted() {
+    let go_on = || true;
+    let status = |source: &str| {
+        let effort = Effort { budget: Budget::positions(100_000), wants: None, go_on: &go_on };
+        let found = findings(&instance(source), &effort, &Limits::default()).0;
+        (found[0].status, found[0].counterexample.clone())
+    };
+    let bash = "game bash(n) move take(k in 1..min(3, n)) -> n - k\nclaim ";
+    assert_eq!(status(&format!("{bash}grundy = n % 4")), (Status::Proved, None));
+    assert_eq!(status(&format!("{bash}lose iff n % 4 == 0")), (Status::Proved, None));
+    assert_eq!(status(&format!("{bash}lose iff n % 4 == 0 and n != 8")), (Status::Refuted, Some("8".into())));
+    assert_eq!(status(&format!("{bash}grundy has period 4 from 0")), (Status::Proved, None));
+    let nim = "game nim(a, b) move x(k in 1..a) -> (a - k, b) move y(k in 1..b) -> (a, b - k)\nclaim ";
+    assert_eq!(status(&format!("{nim}lose iff a == b")), (Status::Proved, None));
+    assert_eq!(status(&format!("{nim}lose iff a ^ b == 0")), (Status::Proved, None));
+    assert_eq!(status(&format!("{nim}grundy = a ^ b")).0, Status::Checked);
+}
+
+#[test]
+fn what_is_proved_of_random_rules_agrees_with_tables() {
+    let mut seed = 3u64;
+    let mut draw = move |most: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % most
+    };
+    let mut proved = 0;
+    for round in 0..200 {
+        let source = if round % 2 == 0 {
+            let [a, b, c, d] = [1 + draw(5), 1 + draw(4), draw(3), 2 + draw(3)];
+            let guard =
+                [format!("n % {d} != {c}"), format!("k % {d} != {c}"), format!("n >= {}", a + b + c), "true".into()]
+                    [draw(4) as usize]
+                    .clone();
+            let high = [format!("min({}, n)", a + b), "n / 2".into(), format!("n - {c}")][draw(3) as usize].clone();
+            let stuck = ["", " stuck wins"][draw(2) as usize];
+            let more = ["", " move half if n >= 2 -> n / 2"][draw(2) as usize];
+            format!("game g(n){stuck} move m(k in {b}..{high}) if {guard} -> n - k{more}")
+        } else {
+            let [a, b] = [1 + draw(3), 1 + draw(3)];
+            let second = ["(a, b - k)", "(min(a, b - k), b - k)", "(a - min(a, k), b - k)"][draw(3) as usize];
+            let guard = ["true", "a <= b", "(a + b) % 2 == 0", "k != a"][draw(4) as usize];
+            format!("game g(a, b) move x(k in 1..min({a}, a)) -> (a - k, b) move y(k in {b}..b) if {guard} -> {second}")
+        };
+        let Ok(game) = read(&source) else { continue };
+        let instance = Arc::new(Instance::new(game, vec![]).unwrap());
+        if let Ok(proof) = try_to_prove(&instance, 40) {
+            agrees(&instance, &proof, 10_000);
+            proved += 1;
+        }
+    }
+    assert!(proved > 60, "{proved}");
+}

@@ -1,0 +1,265 @@
+//! Linear terms, conditions and moves, and their text.
+
+use grundy_checker::Play;
+use std::fmt::Write;
+
+/// A constant and a coefficient for each variable; zeros at the end are left out, so that equal terms compare equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Linear {
+    pub(crate) coefficients: Vec<i64>,
+    pub(crate) constant: i64,
+}
+
+/// No number of a linear game is larger.
+const GREATEST: i64 = 1_000_000_000;
+
+impl Linear {
+    /// A number.
+    pub fn constant(constant: i64) -> Linear {
+        Linear { coefficients: Vec::new(), constant }
+    }
+
+    /// A variable.
+    pub fn variable(variable: usize) -> Linear {
+        let mut coefficients = vec![0; variable + 1];
+        coefficients[variable] = 1;
+        Linear { coefficients, constant: 0 }
+    }
+
+    /// The number, if no variable is in it.
+    pub fn as_constant(&self) -> Option<i64> {
+        self.coefficients.is_empty().then_some(self.constant)
+    }
+
+    /// The variable, if it is nothing else.
+    pub fn as_variable(&self) -> Option<usize> {
+        let variable = self.coefficients.len().checked_sub(1)?;
+        (*self == Linear::variable(variable)).then_some(variable)
+    }
+
+    /// The coefficient of a variable.
+    pub fn coefficient(&self, variable: usize) -> i64 {
+        self.coefficients.get(variable).copied().unwrap_or(0)
+    }
+
+    /// Its value where the variables are these numbers, none of them above 10^9.
+    pub fn at(&self, numbers: &[i64]) -> i64 {
+        self.constant + self.coefficients.iter().zip(numbers).map(|(factor, number)| factor * number).sum::<i64>()
+    }
+
+    /// This and a multiple of another term; `None` where numbers grow too large.
+    pub fn plus(&self, factor: i64, other: &Linear) -> Option<Linear> {
+        let small = |number: i64| (-GREATEST..=GREATEST).contains(&number).then_some(number);
+        let factor = small(factor)?;
+        let count = self.coefficients.len().max(other.coefficients.len());
+        let sum = |place: usize| small(self.coefficient(place) + factor * other.coefficient(place));
+        let mut coefficients: Vec<i64> = (0..count).map(sum).collect::<Option<_>>()?;
+        while coefficients.last() == Some(&0) {
+            coefficients.pop();
+        }
+        Some(Linear { coefficients, constant: small(self.constant + factor * other.constant)? })
+    }
+
+    /// Whether it is at least 0 for all numbers that are not negative, as the coefficients show.
+    pub fn is_surely_natural(&self) -> bool {
+        self.constant >= 0 && self.coefficients.iter().all(|coefficient| *coefficient >= 0)
+    }
+
+    /// The same with other variables; every variable in it must have a new place.
+    fn renamed(&self, names: &[usize]) -> Linear {
+        let count = self.coefficients.iter().enumerate().filter(|(_, c)| **c != 0).map(|(at, _)| names[at] + 1).max();
+        let mut coefficients = vec![0; count.unwrap_or(0)];
+        for (place, coefficient) in self.coefficients.iter().enumerate().filter(|(_, coefficient)| **coefficient != 0) {
+            coefficients[names[place]] += coefficient;
+        }
+        Linear { coefficients, constant: self.constant }
+    }
+}
+
+/// How a condition compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relation {
+    /// The term is at least 0.
+    AtLeast,
+    /// The term is 0.
+    Equal,
+    /// The xor of the variables in the term is 0.
+    Xor,
+}
+
+/// A linear condition.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Condition {
+    /// What is compared with 0.
+    pub term: Linear,
+    /// How.
+    pub relation: Relation,
+}
+
+impl Condition {
+    /// The term is at least 0.
+    pub fn at_least(term: Linear) -> Condition {
+        Condition { term, relation: Relation::AtLeast }
+    }
+
+    /// The term is 0.
+    pub fn equal(term: Linear) -> Condition {
+        Condition { term, relation: Relation::Equal }
+    }
+
+    fn truth(&self) -> Option<bool> {
+        let constant = self.term.as_constant()?;
+        Some(match self.relation {
+            Relation::AtLeast => constant >= 0,
+            Relation::Equal | Relation::Xor => constant == 0,
+        })
+    }
+
+    fn text(&self, variables: usize) -> String {
+        let coefficients: Vec<String> =
+            (0..variables).map(|variable| self.term.coefficient(variable).to_string()).collect();
+        let sign = match self.relation {
+            Relation::AtLeast => ">=",
+            Relation::Equal => "=",
+            Relation::Xor => "^",
+        };
+        format!("{} {sign} {}", coefficients.join(" "), -self.term.constant)
+    }
+}
+
+/// A kind of move, or conditions that must not hold together: natural numbers beside the components, with conditions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rule {
+    /// How many variables there are, the components among them and before the others.
+    pub variables: usize,
+    /// What holds of them.
+    pub conditions: Vec<Condition>,
+    /// The variables of each part that is left.
+    pub parts: Vec<Vec<usize>>,
+}
+
+impl Rule {
+    /// The same with as few variables as equations allow; `None` where the conditions cannot hold.
+    pub(crate) fn simplified(mut self, components: usize) -> Option<Rule> {
+        while let Some(simpler) = self.superfluous(components).and_then(|found| self.without(found)) {
+            self = simpler;
+        }
+        if self.conditions.iter().any(|condition| condition.truth() == Some(false)) {
+            return None;
+        }
+        self.conditions.retain(|condition| {
+            condition.truth().is_none()
+                && (condition.relation != Relation::AtLeast || !condition.term.is_surely_natural())
+        });
+        let used = |variable: &usize| {
+            *variable < components
+                || self.parts.iter().flatten().any(|part| part == variable)
+                || self.conditions.iter().any(|condition| condition.term.coefficient(*variable) != 0)
+        };
+        let kept: Vec<usize> = (0..self.variables).filter(used).collect();
+        let names: Vec<usize> =
+            (0..self.variables).map(|variable| kept.iter().position(|other| *other == variable).unwrap_or(0)).collect();
+        for condition in &mut self.conditions {
+            condition.term = condition.term.renamed(&names);
+        }
+        self.parts.iter_mut().flatten().for_each(|variable| *variable = names[*variable]);
+        self.variables = kept.len();
+        self.conditions.sort();
+        self.conditions.dedup();
+        // Of two bounds of the same sum the stricter one is enough.
+        let all = self.conditions.clone();
+        self.conditions.retain(|one| {
+            let stricter = |other: &Condition| {
+                let same = other.relation == one.relation && other.term.coefficients == one.term.coefficients;
+                same && one.relation == Relation::AtLeast && other.term.constant < one.term.constant
+            };
+            !all.iter().any(stricter)
+        });
+        Some(self)
+    }
+
+    /// The same without a variable, which an equation says the value of; `None` where numbers grow too large.
+    fn without(&self, (place, variable, sign): (usize, usize, i64)) -> Option<Rule> {
+        let mut rule = self.clone();
+        let equation = rule.conditions.remove(place).term;
+        let value = Linear::default().plus(-sign, &equation.plus(-sign, &Linear::variable(variable))?)?;
+        for condition in &mut rule.conditions {
+            let factor = condition.term.coefficient(variable);
+            let without = condition.term.plus(-factor, &Linear::variable(variable))?;
+            condition.term = without.plus(factor, &value)?;
+        }
+        // The variable was a natural number.
+        if !value.is_surely_natural() {
+            rule.conditions.push(Condition::at_least(value));
+        }
+        Some(rule)
+    }
+
+    /// An equation that says what some variable is that no part needs, and that no xor is taken of.
+    fn superfluous(&self, components: usize) -> Option<(usize, usize, i64)> {
+        let free = |variable: &usize| {
+            let in_xor = |condition: &Condition| {
+                condition.relation == Relation::Xor && condition.term.coefficient(*variable) != 0
+            };
+            !self.parts.iter().flatten().any(|part| part == variable) && !self.conditions.iter().any(in_xor)
+        };
+        self.conditions.iter().enumerate().filter(|(_, condition)| condition.relation == Relation::Equal).find_map(
+            |(place, condition)| {
+                let unit = |variable: &usize| condition.term.coefficient(*variable).abs() == 1 && free(variable);
+                let variable = (components..self.variables).find(unit)?;
+                Some((place, variable, condition.term.coefficient(variable)))
+            },
+        )
+    }
+
+    pub(crate) fn text(&self, head: &str, components: usize) -> String {
+        let mut text = format!("{head} {}\n", self.variables - components);
+        for condition in &self.conditions {
+            let _ = writeln!(text, "when {}", condition.text(self.variables));
+        }
+        for part in &self.parts {
+            let part: Vec<String> = part.iter().map(usize::to_string).collect();
+            let _ = writeln!(text, "part {}", part.join(" "));
+        }
+        text
+    }
+}
+
+/// A game whose moves are linear.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinearGame {
+    /// The names of the components; they are the first variables.
+    pub components: Vec<String>,
+    /// What holds of every position.
+    pub domain: Vec<Condition>,
+    /// The kinds of moves.
+    pub moves: Vec<Rule>,
+    /// What must never hold, as the rules could not be carried out.
+    pub never: Vec<Rule>,
+    /// Whether a player who cannot move wins.
+    pub misere: bool,
+}
+
+impl LinearGame {
+    /// Whether some move leaves another number of parts than one.
+    pub fn splits(&self) -> bool {
+        self.moves.iter().any(|rule| rule.parts.len() != 1)
+    }
+
+    /// The first lines of a certificate about this game.
+    pub fn text(&self, play: Play) -> String {
+        let play = match play {
+            Play::Normal => "normal",
+            Play::Misere => "misere",
+            Play::Grundy => "grundy",
+        };
+        let components = self.components.len();
+        let mut text = format!("grundy automaton 1\nplay {play}\ncomponents {}\n", self.components.join(" "));
+        for condition in &self.domain {
+            let _ = writeln!(text, "domain {}", condition.text(components));
+        }
+        self.moves.iter().for_each(|rule| text += &rule.text("move", components));
+        self.never.iter().for_each(|rule| text += &rule.text("never", components));
+        text
+    }
+}

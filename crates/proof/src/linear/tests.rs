@@ -1,0 +1,158 @@
+//! The translation against the meaning of the rules: the same options from every small position, on written and on random rules.
+
+use super::*;
+use grundy_rules::{Meter, Part, Value, read};
+use std::collections::BTreeSet;
+
+/// The sets of parts that the linear game leaves from a position, by trying all small values of its variables.
+fn options(game: &LinearGame, position: &[i64], most: i64) -> BTreeSet<Vec<Vec<i64>>> {
+    let mut found = BTreeSet::new();
+    for rule in &game.moves {
+        each_solution(rule, position, most, &mut |numbers| {
+            let mut parts: Vec<Vec<i64>> =
+                rule.parts.iter().map(|part| part.iter().map(|at| numbers[*at]).collect()).collect();
+            parts.sort();
+            found.insert(parts);
+        });
+    }
+    found
+}
+
+fn each_solution(rule: &Rule, position: &[i64], most: i64, visit: &mut dyn FnMut(&[i64])) {
+    let free = rule.variables - position.len();
+    for code in 0..(most + 1).pow(free as u32) {
+        let mut numbers = position.to_vec();
+        numbers.extend((0..free).map(|at| code / (most + 1).pow(at as u32) % (most + 1)));
+        let holds = rule.conditions.iter().all(|condition| {
+            let value = condition.term.at(&numbers);
+            match condition.relation {
+                Relation::AtLeast => value >= 0,
+                Relation::Equal => value == 0,
+                Relation::Xor => false,
+            }
+        });
+        if holds {
+            visit(&numbers);
+        }
+    }
+}
+
+fn meant(instance: &Instance, position: &[i64]) -> Option<BTreeSet<Vec<Vec<i64>>>> {
+    let part = instance.part(position.iter().map(|number| Value::from(*number)).collect()).ok()?;
+    let moves = instance.moves(&part, None, &Meter::steps(1_000_000)).ok()?;
+    let numbers =
+        |part: &Part| part.iter().map(|value| value.as_int().unwrap().to_i64().unwrap()).collect::<Vec<i64>>();
+    let parts = |to: &Vec<Part>| {
+        let mut parts: Vec<Vec<i64>> = to.iter().map(numbers).collect();
+        parts.sort();
+        parts
+    };
+    Some(moves.iter().map(|made| parts(&made.to)).collect())
+}
+
+/// Compares all positions below the side; says whether the rules are linear.
+#[track_caller]
+fn check(source: &str, side: i64, most: i64) -> bool {
+    let Ok(game) = read(source) else { return false };
+    let instance = Instance::new(game, vec![]).unwrap();
+    let Ok(linear) = translate(&instance) else { return false };
+    let components = linear.components.len() as u32;
+    for place in 0..side.pow(components) {
+        let position: Vec<i64> = (0..components).map(|at| place / side.pow(at) % side).collect();
+        let part = instance.part(position.iter().map(|number| Value::from(*number)).collect());
+        let inside = linear.domain.iter().all(|condition| condition.term.at(&position) >= 0);
+        assert_eq!(part.is_ok(), inside, "{source}\n{position:?}");
+        if !inside {
+            continue;
+        }
+        let mut broken = false;
+        linear.never.iter().for_each(|rule| each_solution(rule, &position, most, &mut |_| broken = true));
+        match meant(&instance, &position) {
+            Some(meant) => {
+                assert!(!broken, "{source}\n{position:?}: the rules can be carried out");
+                assert_eq!(options(&linear, &position, most), meant, "{source}\n{position:?}\n{linear:?}");
+            }
+            // A result outside the domain is found by the checker, one below 0 by what must never hold.
+            None => {
+                let outside = options(&linear, &position, most)
+                    .iter()
+                    .flatten()
+                    .any(|part| !linear.domain.iter().all(|condition| condition.term.at(part) >= 0));
+                assert!(broken || outside, "{source}\n{position:?}: the rules cannot be carried out");
+            }
+        }
+    }
+    true
+}
+
+#[test]
+fn written_rules_mean_the_same() {
+    for source in [
+        "game g(n) move take(k in 1..min(3, n)) -> n - k",
+        "game g(n) move take(k in [1, 3, 4]) if k <= n -> n - k",
+        "game g(n) move take(k in 1..n / 2) -> n - k",
+        "game g(n) move take(k in 1..n / 3, j = k / 2) if n % 3 != k % 2 -> n - k + j - j",
+        "game g(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a",
+        "game g(n) move split(k in 1..n - 1) if k != n - k -> k plus n - k move end if n == 1 -> nothing",
+        "game g(n: int in 1..) move div(k in 2..9) if n >= 2 -> (n + k - 1) / k",
+        "game g(a, b) move l(k in 1..a) -> (a - k, b) move both(k in 1..min(a, b)) -> (a - k, b - k)",
+        "game g(a, b: int in 0..a) move low(k in 1..a - 1) -> (k, min(b, k)) move top(k in 0..b - 1) -> (a, k)",
+        "game g(a, b) move x if b >= 1 and a >= b -> (a - b, b) move y if not (a < 1 or b <= a) -> (a, b - a)",
+        "game g(a, b) let big(x, y) = if x > y then x else y move x(k in 1..big(a, b)) if k in 2..4 -> (max(a - k, 0), b)",
+        "game g(a, b) move x(k in 1..abs(a - b)) -> with a = min(a, b), b = max(a, b) - k",
+        "game g(n) move bad(k in -1..2) if k != 0 and n >= 5 -> n - k",
+        "game g(n) move x(k in 1..n) -> if k % 2 == 0 then n - k else (n - k) / 2",
+    ] {
+        assert!(check(source, 9, 12), "{source} is linear");
+    }
+}
+
+#[test]
+fn what_is_not_linear_is_named() {
+    for (source, clause) in [
+        ("game g(a, b) move x(k in 1..a) if k * b <= a -> (a - k, b)", "k * b"),
+        ("game g(n) move x(k in 1..isqrt(n)) -> n - k", "isqrt(n)"),
+        ("game g(a, b: bag int) move x(k in 1..a) -> (a - k, b)", "b"),
+    ] {
+        let instance = Instance::new(read(source).unwrap(), vec![]).unwrap();
+        assert_eq!(translate(&instance).unwrap_err().clause, clause);
+    }
+}
+
+#[test]
+fn random_rules_mean_the_same() {
+    let mut seed = 7u64;
+    let mut draw = move |most: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % most
+    };
+    let mut linear = 0;
+    for _ in 0..300 {
+        let term = |draw: &mut dyn FnMut(u64) -> u64| -> String {
+            match draw(9) {
+                0 => format!("{}", draw(5)),
+                1 => "a".into(),
+                2 => "b".into(),
+                3 => format!("a + b - {}", draw(4)),
+                4 => format!("(a + {}) / {}", draw(3), 2 + draw(2)),
+                5 => format!("b % {}", 2 + draw(3)),
+                6 => format!("min(a, b + {})", draw(3)),
+                7 => format!("max(b, {})", draw(4)),
+                _ => "abs(a - b)".into(),
+            }
+        };
+        let comparison = |draw: &mut dyn FnMut(u64) -> u64| ["==", "!=", "<", "<=", ">", ">="][draw(6) as usize];
+        let (high, left, right) = (term(&mut draw), term(&mut draw), term(&mut draw));
+        let sign = comparison(&mut draw);
+        let joint = ["and", "or"][draw(2) as usize];
+        let result = ["(a - k, b)", "(a, b - k)", "(max(a - k, 0), min(a, b))", "(a - 1, b + k)", "(b - k, a / 2)"]
+            [draw(5) as usize];
+        let source = format!(
+            "game g(a, b) move m(k in 1..{high}) if {left} {sign} {right} {joint} not a {} k -> {result}",
+            comparison(&mut draw)
+        );
+        linear += usize::from(check(&source, 4, 9));
+    }
+    // Rules that cannot be carried out on small positions are refused before; most of the others are linear.
+    assert!(linear > 60, "{linear}");
+}
