@@ -58,18 +58,19 @@ impl Prove {
         let effort = Effort { budget, wants: None, go_on: &go_on };
         let (found, tried) = findings(&play.instance, &effort, &Limits::default());
         let seconds = start.elapsed().as_secs_f64();
+        if self.json {
+            let claims: Vec<Value> = found.iter().map(|finding| data(finding, seconds)).collect();
+            screen.print_json(&json!({"game": play.instance.game().name, "claims": claims, "tried": tried}))?;
+        } else {
+            screen.print(&text(&found, &tried))?;
+        }
+        // After the report, so that it is there even where there is nothing to write.
         if let Some(path) = &self.certificate {
             let certificate = found.iter().find_map(|finding| finding.certificate.as_ref());
             let certificate =
                 certificate.ok_or_else(|| Failure::wrong("nothing was proved, so there is no certificate"))?;
             std::fs::write(path, certificate)
                 .map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))?;
-        }
-        if self.json {
-            let claims: Vec<Value> = found.iter().map(|finding| data(finding, seconds)).collect();
-            screen.print_json(&json!({"game": play.instance.game().name, "claims": claims, "tried": tried}))?;
-        } else {
-            screen.print(&text(&found, &tried))?;
         }
         let proved = found.iter().all(|finding| finding.status == finder::Status::Proved);
         Ok(if proved && !found.is_empty() { Status::Fine } else { Status::No })
