@@ -91,3 +91,25 @@ pub fn certify<V: Copy + Into<u32>>(
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_too_short_makes_no_panic() {
+        let kayles = TakeAndBreak::new(vec![0, 7, 7], vec![], false).unwrap();
+        let sparse = Some(Sparse { mask: 7, by_size: false });
+        for (period, preperiod) in [(0, 0), (1, 0), (1, 1), (2, 0), (3, 0), (1, 2), (4, 5), (u64::MAX, 1)] {
+            for values in [&[][..], &[0], &[0, 1], &[0, 1, 2], &[7, 7, 7], &[0, 400, 3]] {
+                let found = Found { period, preperiod, saltus: 0 };
+                let made = certify::<u32>(&kayles, &found, sparse, values);
+                let whole =
+                    period > 0 && preperiod.checked_add(period).is_some_and(|count| count <= values.len() as u64);
+                assert_eq!(made.is_some(), whole, "{found:?} {values:?}");
+                find(values);
+                sparse::choose(&kayles, values);
+            }
+        }
+    }
+}

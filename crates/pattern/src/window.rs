@@ -18,6 +18,10 @@ pub(crate) fn choose<V: Copy + Into<u32>>(
     preperiod: usize,
     last_place: usize,
 ) -> Option<u64> {
+    // A table without a whole period, or with nothing before it, shows no window.
+    if values.len() < 2 || preperiod >= values.len() {
+        return None;
+    }
     let value = |size: usize| values[size].into();
     let places =
         |bit: u8| -> Vec<usize> { (0..game.head().len()).filter(|place| game.head()[*place] & bit != 0).collect() };

@@ -42,6 +42,13 @@ pub enum CheckpointError {
     Version(u32),
     /// It is of another game.
     OtherGame,
+    /// A heap has a value that is larger than any chain of moves from it is long.
+    Impossible {
+        /// The heap.
+        heap: u64,
+        /// What is written as its value.
+        value: u32,
+    },
 }
 
 impl fmt::Display for CheckpointError {
@@ -55,6 +62,12 @@ impl fmt::Display for CheckpointError {
                 write!(f, "the checkpoint has version {version}, only version {VERSION} is known")
             }
             CheckpointError::OtherGame => f.write_str("the checkpoint is of another game"),
+            CheckpointError::Impossible { heap, value } => {
+                write!(
+                    f,
+                    "the checkpoint says that the heap {heap} has the value {value}, which is too large for that heap"
+                )
+            }
         }
     }
 }
@@ -111,8 +124,8 @@ impl Checkpoint {
     /// Reads the whole blocks into values that hold none yet.
     ///
     /// # Errors
-    /// The header is not that of a checkpoint of this game and version, or reading failed. `values` may then hold some
-    /// of the values.
+    /// The header is not that of a checkpoint of this game and version, a value is larger than its heap allows, or reading
+    /// failed. `values` may then hold some of the values.
     pub fn restore(values: &mut HeapValues, from: &mut impl Read) -> Result<Restored, CheckpointError> {
         let expected = header(values.game());
         let mut found = vec![0; MAGIC.len() + 4];
@@ -230,6 +243,15 @@ fn read_block(from: &mut impl Read, values: &mut HeapValues) -> Result<Next, Che
     let (content, sum) = bytes.split_at(13 + payload);
     if checksum(content) != number(sum) {
         return Ok(Next::Cut);
+    }
+    // No value is larger than the longest chain of moves is: n where each takes a token, and below 2n where moves that
+    // take nothing break up heaps as well. Tables are made as long as values are large.
+    let most_a_token = if values.game().digit(0) == 0 { 1 } else { 2 };
+    for (heap, value) in (first..).zip(content[13..].chunks_exact(width)) {
+        let value = number(value) as u32;
+        if u64::from(value) > heap.saturating_mul(most_a_token) {
+            return Err(CheckpointError::Impossible { heap, value });
+        }
     }
     for value in content[13..].chunks_exact(width) {
         values.table.push(number(value) as u32);

@@ -15,9 +15,13 @@ const LOOK_EVERY: u64 = 1 << 18;
 
 pub(super) struct Plain {
     head: Vec<u8>,
+    /// The places of the head at which something may be left, ascending: often far fewer than there are places.
+    places: Vec<usize>,
     /// Invariant: the head has at least one digit where there is a tail.
     tail: Vec<u8>,
     parts_differ: bool,
+    /// Of how many places all splits are looked at for each heap.
+    splits: u64,
     stamps: Vec<u32>,
     epoch: u32,
     /// For each residue of the rest m: the values that a heap of m, or two heaps of m together, had so far.
@@ -37,10 +41,16 @@ impl Plain {
             tail.rotate_left(1);
         }
         let residues = tail.len();
+        let splits =
+            head.iter().filter(|digit| **digit & 4 != 0).count() + usize::from(tail.iter().any(|digit| digit & 4 != 0));
+        let splits = splits as u64;
+        let places = (0..head.len()).filter(|taken| head[*taken] & 6 != 0).collect();
         Plain {
             head,
+            places,
             tail,
             parts_differ: game.parts_differ(),
+            splits,
             stamps: vec![0; 64],
             epoch: 0,
             left_one: vec![Vec::new(); residues],
@@ -57,7 +67,7 @@ impl Plain {
             let n = values.len();
             let value = if n == 0 { 0 } else { self.next(values, n) };
             values.push(value);
-            work += 64 + n as u64;
+            work += 64 + self.places.len().min(n) as u64 + self.splits * n as u64 / 2;
             done += 1;
             if work >= LOOK_EVERY {
                 allowance.room(self.bytes() + (values.len() * values.width()) as u64)?;
@@ -70,7 +80,7 @@ impl Plain {
 
     pub fn bytes(&self) -> u64 {
         let unions = self.left_one.iter().chain(&self.left_two).map(Vec::capacity).sum::<usize>();
-        (4 * self.stamps.capacity() + unions) as u64
+        (4 * self.stamps.capacity() + 8 * self.places.capacity() + unions) as u64
     }
 
     fn next(&mut self, values: &Table, n: usize) -> u32 {
@@ -79,9 +89,12 @@ impl Plain {
             self.epoch = 0;
         }
         self.epoch += 1;
-        for taken in 0..self.head.len().min(n + 1) {
-            let digit = self.head[taken];
-            let rest = n - taken;
+        for place in 0..self.places.len() {
+            let taken = self.places[place];
+            if taken > n {
+                break;
+            }
+            let (digit, rest) = (self.head[taken], n - taken);
             if rest > 0 && digit & 2 != 0 {
                 self.stamp(values.at(rest));
             }

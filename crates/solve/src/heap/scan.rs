@@ -68,7 +68,7 @@ impl Scan {
             let Some(value) = self.next(n) else { return Ok(Err(TooLarge)) };
             values.push(u32::from(value));
             self.keep(value);
-            work += n;
+            work += n * (1 + self.places.splits.len());
             done += 1;
             if work >= LOOK_EVERY {
                 allowance.room(self.bytes() + (values.len() * values.width()) as u64)?;

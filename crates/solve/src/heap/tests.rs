@@ -354,3 +354,38 @@ fn engines_refuse_with_a_reason() {
     assert!(refusal(&game(&[0, 8], &[]), Engine::Plain).unwrap().contains("two heaps"));
     assert_eq!(HeapValues::new(&game(&[0, 8], &[])).engine(), Engine::Convolution);
 }
+
+#[test]
+fn a_checkpoint_with_an_impossible_value_is_refused() {
+    // Tables are made as long as values are large: the last one would take 16 GiB.
+    let one = game(&[0, 3], &[]);
+    for (width, forged) in [(1, 3), (2, 60_000), (4, u32::MAX)] {
+        let mut values = HeapValues::new(&one);
+        [0, 1, forged].into_iter().for_each(|value| values.table.push(value));
+        assert_eq!(values.table.width(), width);
+        let mut bytes = Vec::new();
+        Checkpoint::begin(&one, &mut bytes).unwrap().append(&values, &mut bytes).unwrap();
+        let mut again = HeapValues::with_engine(&one, Engine::Plain).unwrap();
+        let restored = Checkpoint::restore(&mut again, &mut &bytes[..]);
+        let Err(CheckpointError::Impossible { heap: 2, value }) = restored else { panic!("{restored:?}") };
+        assert_eq!((value, again.len(), again.bytes() < 1 << 12), (forged, 0, true));
+    }
+}
+
+#[test]
+fn a_few_large_numbers_to_take_cost_no_more_than_small_ones() {
+    // A walk over all places of every heap would be 10^11 steps.
+    let mut head = vec![0; 400_001];
+    (head[399_999], head[400_000]) = (3, 3);
+    let budget = Budget { max_seconds: Some(20.0), ..Budget::default() };
+    for engine in [Engine::Window, Engine::Plain] {
+        let mut values = HeapValues::with_engine(&game(&head, &[]), engine).unwrap();
+        values.extend(900_000, &budget).unwrap();
+        let wanted = |n: u64| match n % 799_999 {
+            0..399_999 => 0,
+            399_999..799_998 => 1,
+            _ => 2,
+        };
+        assert!((0..900_000).all(|n| values.value(n) == wanted(n)));
+    }
+}

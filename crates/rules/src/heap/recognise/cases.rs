@@ -6,19 +6,16 @@
 
 use super::condition::{Alternatives, Fact, MOST_REMAINDERS};
 use super::linear::{Linear, Number};
+use super::work::Work;
 use crate::ast::{BinaryOperator, Comparison};
 use crate::game::{Builtin, Destination, Domain, Expr, Form, Kind, MoveRule, Over, Term};
 use crate::int::Int;
 use crate::meaning::Instance;
-use crate::meter::Meter;
 use crate::value::Value;
 use std::sync::Arc;
 
 /// The most cases of a move.
 const MOST_CASES: usize = 1 << 16;
-
-/// The work that one evaluation of a constant may take.
-const MOST_STEPS: u64 = 1 << 20;
 
 /// How deep `let`s may call each other here.
 const MOST_CALLS: usize = 16;
@@ -67,53 +64,73 @@ impl Truth {
     }
 }
 
-/// The cases of a move.
-pub fn cases(instance: &Instance, rule: &MoveRule, ranges: Ranges) -> Option<Vec<Case>> {
-    let reader = Reader { instance };
-    let mut frames = vec![Frame { locals: Vec::new(), facts: Vec::new(), variables: 1 }];
-    for binder in &rule.binders {
-        let mut next = Vec::new();
+/// Reads the moves of an instance.
+pub struct Reader<'i> {
+    instance: &'i Instance,
+    work: &'i Work,
+    /// Of each function: whether its value may depend on the component.
+    depends: Vec<bool>,
+}
+
+impl<'i> Reader<'i> {
+    /// A reader; `None` where so many functions are too much work.
+    pub fn new(instance: &'i Instance, work: &'i Work) -> Option<Reader<'i>> {
+        // A function calls only functions that stand before it.
+        let mut depends = Vec::new();
+        for function in &instance.game().functions {
+            depends.push(names_component(&function.body, &depends, work)?);
+        }
+        Some(Reader { instance, work, depends })
+    }
+
+    /// The cases of a move.
+    pub fn cases(&self, rule: &MoveRule, ranges: Ranges) -> Option<Vec<Case>> {
+        let mut frames = vec![Frame { locals: Vec::new(), facts: Vec::new(), variables: 1 }];
+        for binder in &rule.binders {
+            let mut next = Vec::new();
+            for frame in frames {
+                self.bind(&binder.over, frame, ranges, &mut next)?;
+                if next.len() > MOST_CASES {
+                    return None;
+                }
+            }
+            frames = next;
+        }
+        let mut made = Vec::new();
         for frame in frames {
-            reader.bind(&binder.over, frame, ranges, &mut next)?;
-            if next.len() > MOST_CASES {
+            let guard = match &rule.guard {
+                Some(guard) => self.condition(guard, Truth::Holds, &frame.locals, 0)?,
+                None => Alternatives::always(),
+            };
+            for facts in guard.0 {
+                let mut frame = self.copy(&frame)?;
+                frame.facts.extend(facts);
+                self.lead(&rule.result, frame, &mut made)?;
+            }
+            if made.len() > MOST_CASES {
                 return None;
             }
         }
-        frames = next;
+        Some(made)
     }
-    let mut made = Vec::new();
-    for frame in frames {
-        let guard = match &rule.guard {
-            Some(guard) => reader.condition(guard, Truth::Holds, &frame.locals, 0)?,
-            None => Alternatives::always(),
-        };
-        for facts in guard.0 {
-            let mut frame = frame.clone();
-            frame.facts.extend(facts);
-            reader.lead(&rule.result, frame, &mut made)?;
-        }
-        if made.len() > MOST_CASES {
-            return None;
-        }
+
+    fn copy(&self, frame: &Frame) -> Option<Frame> {
+        let locals = frame.locals.iter().map(Number::size).sum::<usize>();
+        self.work.charge(4 + locals + frame.facts.len() * (1 + frame.variables / 8))?;
+        Some(frame.clone())
     }
-    Some(made)
-}
 
-struct Reader<'i> {
-    instance: &'i Instance,
-}
-
-impl Reader<'_> {
     /// Binds the next local.
     fn bind(&self, over: &Over, frame: Frame, ranges: Ranges, next: &mut Vec<Frame>) -> Option<()> {
+        let work = self.work;
         let bound = |frame: &Frame, number: Number, facts: &[Fact]| {
-            let mut frame = frame.clone();
+            let mut frame = self.copy(frame)?;
             frame.locals.push(number);
             frame.facts.extend_from_slice(facts);
-            frame
+            Some(frame)
         };
         match over {
-            Over::Is(expr) => next.push(bound(&frame, self.number(expr, &frame.locals, 0)?, &[])),
+            Over::Is(expr) => next.push(bound(&frame, self.number(expr, &frame.locals, 0)?, &[])?),
             Over::Each(Domain::Of(list)) => {
                 let list = self.fixed(list, &frame.locals)?;
                 let elements = list.as_elements()?;
@@ -122,7 +139,7 @@ impl Reader<'_> {
                 }
                 for element in elements {
                     let number = Linear::constant(element.as_int()?.to_i64()?);
-                    next.push(bound(&frame, Number::linear(number), &[]));
+                    next.push(bound(&frame, Number::linear(number), &[])?);
                 }
             }
             Over::Each(Domain::Range(low, high)) => {
@@ -133,8 +150,8 @@ impl Reader<'_> {
                 {
                     for value in least..=most.min(least.checked_add(MOST_CASES as i64 + 1)?) {
                         let number = Number::linear(Linear::constant(value));
-                        for facts in Alternatives::at_most(&number, &high)?.0 {
-                            next.push(bound(&frame, number.clone(), &facts));
+                        for facts in Alternatives::at_most(&number, &high, work)?.0 {
+                            next.push(bound(&frame, number.clone(), &facts)?);
                         }
                         if next.len() > MOST_CASES {
                             return None;
@@ -143,9 +160,10 @@ impl Reader<'_> {
                     return Some(());
                 }
                 let variable = Number::linear(Linear::variable(frame.variables));
-                let within = Alternatives::at_most(&low, &variable)?.and(&Alternatives::at_most(&variable, &high)?)?;
+                let below = Alternatives::at_most(&variable, &high, work)?;
+                let within = Alternatives::at_most(&low, &variable, work)?.and(&below, work)?;
                 for facts in within.0 {
-                    let mut frame = bound(&frame, variable.clone(), &facts);
+                    let mut frame = bound(&frame, variable.clone(), &facts)?;
                     frame.variables += 1;
                     next.push(frame);
                 }
@@ -160,7 +178,7 @@ impl Reader<'_> {
             Destination::If(condition, yes, no) => {
                 for (truth, taken) in [(Truth::Holds, yes), (Truth::Fails, no)] {
                     for facts in self.condition(condition, truth, &frame.locals, 0)?.0 {
-                        let mut frame = frame.clone();
+                        let mut frame = self.copy(&frame)?;
                         frame.facts.extend(facts);
                         self.lead(taken, frame, made)?;
                     }
@@ -203,12 +221,17 @@ impl Reader<'_> {
         if expr.kind != Kind::Int || calls > MOST_CALLS {
             return None;
         }
+        self.work.charge(1)?;
         let number = |expr: &Expr| self.number(expr, locals, calls);
         let numbers = |exprs: &[Expr]| exprs.iter().map(number).collect::<Option<Vec<Number>>>();
         let made = match &expr.form {
             Form::Int(int) => return Some(Number::linear(Linear::constant(int.to_i64()?))),
             Form::Component(_) => return Some(Number::linear(Linear::variable(COMPONENT))),
-            Form::Local(place) => return locals.get(*place).cloned(),
+            Form::Local(place) => {
+                let local = locals.get(*place)?;
+                self.work.charge(local.size())?;
+                return Some(local.clone());
+            }
             Form::Negate(inner) => number(inner).and_then(|inner| inner.negated()),
             Form::Binary(BinaryOperator::Add, a, b) => number(a)?.plus(&number(b)?),
             Form::Binary(BinaryOperator::Subtract, a, b) => number(a)?.plus(&number(b)?.negated()?),
@@ -226,6 +249,7 @@ impl Reader<'_> {
             }),
             _ => None,
         };
+        self.work.charge(made.as_ref().map_or(0, Number::size))?;
         // Whatever depends on nothing but numbers is worth what the meaning says.
         match made {
             Some(made) if made.as_constant().is_some() || !is_constant(&made) => Some(made),
@@ -238,20 +262,22 @@ impl Reader<'_> {
         if calls > MOST_CALLS {
             return None;
         }
+        let work = self.work;
+        work.charge(1)?;
         if let Some(Value::Bool(holds)) = self.fixed(expr, locals) {
             return Some(Alternatives::known(holds == (truth == Truth::Holds)));
         }
         let each = |of: &[Expr]| of.iter().map(|one| self.condition(one, truth, locals, calls)).collect::<Vec<_>>();
         match (&expr.form, truth) {
-            (Form::And(of), Truth::Holds) | (Form::Or(of), Truth::Fails) => Alternatives::all(each(of)),
-            (Form::Or(of), Truth::Holds) | (Form::And(of), Truth::Fails) => Alternatives::any(each(of)),
+            (Form::And(of), Truth::Holds) | (Form::Or(of), Truth::Fails) => Alternatives::all(each(of), work),
+            (Form::Or(of), Truth::Holds) | (Form::And(of), Truth::Fails) => Alternatives::any(each(of), work),
             (Form::Not(inner), _) => self.condition(inner, truth.other(), locals, calls),
             (Form::Compare(operands, signs), _) => {
                 let pairs = operands.windows(2).zip(signs);
                 let compared = pairs.map(|(pair, sign)| self.compared(&pair[0], *sign, &pair[1], truth, locals, calls));
                 match truth {
-                    Truth::Holds => Alternatives::all(compared),
-                    Truth::Fails => Alternatives::any(compared),
+                    Truth::Holds => Alternatives::all(compared, work),
+                    Truth::Fails => Alternatives::any(compared, work),
                 }
             }
             (Form::In(inner, domain), _) => self.membership(inner, domain, truth, locals, calls),
@@ -290,13 +316,18 @@ impl Reader<'_> {
             return self.remainders(of, by, &[value], truth, locals, calls);
         }
         let (left, right) = (self.number(left, locals, calls)?, self.number(right, locals, calls)?);
+        let work = self.work;
         match sign {
-            Comparison::Less => Alternatives::less(&left, &right),
-            Comparison::AtMost => Alternatives::at_most(&left, &right),
-            Comparison::Greater => Alternatives::less(&right, &left),
-            Comparison::AtLeast => Alternatives::at_most(&right, &left),
-            Comparison::Equal => Alternatives::at_most(&left, &right)?.and(&Alternatives::at_most(&right, &left)?),
-            Comparison::Unequal => Alternatives::less(&left, &right)?.or(Alternatives::less(&right, &left)?),
+            Comparison::Less => Alternatives::less(&left, &right, work),
+            Comparison::AtMost => Alternatives::at_most(&left, &right, work),
+            Comparison::Greater => Alternatives::less(&right, &left, work),
+            Comparison::AtLeast => Alternatives::at_most(&right, &left, work),
+            Comparison::Equal => {
+                Alternatives::at_most(&left, &right, work)?.and(&Alternatives::at_most(&right, &left, work)?, work)
+            }
+            Comparison::Unequal => {
+                Alternatives::less(&left, &right, work)?.or(Alternatives::less(&right, &left, work)?)
+            }
         }
     }
 
@@ -308,6 +339,7 @@ impl Reader<'_> {
         locals: &[Number],
         calls: usize,
     ) -> Option<Alternatives> {
+        let work = self.work;
         match domain {
             Domain::Range(low, high) => {
                 let number = self.number(inner, locals, calls)?;
@@ -315,19 +347,21 @@ impl Reader<'_> {
                 let high = high.as_ref().map(|high| self.number(high, locals, calls));
                 match truth {
                     Truth::Holds => match high {
-                        Some(high) => {
-                            Alternatives::at_most(&low, &number)?.and(&Alternatives::at_most(&number, &high?)?)
-                        }
-                        None => Alternatives::at_most(&low, &number),
+                        Some(high) => Alternatives::at_most(&low, &number, work)?
+                            .and(&Alternatives::at_most(&number, &high?, work)?, work),
+                        None => Alternatives::at_most(&low, &number, work),
                     },
                     Truth::Fails => match high {
-                        Some(high) => Alternatives::less(&number, &low)?.or(Alternatives::less(&high?, &number)?),
-                        None => Alternatives::less(&number, &low),
+                        Some(high) => {
+                            Alternatives::less(&number, &low, work)?.or(Alternatives::less(&high?, &number, work)?)
+                        }
+                        None => Alternatives::less(&number, &low, work),
                     },
                 }
             }
             Domain::Of(list) => {
                 let list = self.fixed(list, locals)?;
+                work.charge(list.as_elements()?.len())?;
                 let mut values: Vec<i64> =
                     list.as_elements()?.iter().map(|value| value.as_int()?.to_i64()).collect::<Option<_>>()?;
                 values.sort_unstable();
@@ -337,14 +371,14 @@ impl Reader<'_> {
                 }
                 let number = self.number(inner, locals, calls)?;
                 match truth {
-                    Truth::Holds => Alternatives::among(&number, &values),
-                    Truth::Fails => Alternatives::not_among(&number, &values),
+                    Truth::Holds => Alternatives::among(&number, &values, work),
+                    Truth::Fails => Alternatives::not_among(&number, &values, work),
                 }
             }
         }
     }
 
-    /// `of % by` is one of these values, or none of them.
+    /// `of % by` is one of these values, which ascend, or none of them.
     fn remainders(
         &self,
         of: &Expr,
@@ -356,20 +390,40 @@ impl Reader<'_> {
     ) -> Option<Alternatives> {
         let modulus = self.number(by, locals, calls)?.as_constant().filter(|by| (1..=MOST_REMAINDERS).contains(by))?;
         let of = self.number(of, locals, calls)?.as_linear()?.clone();
-        let asked = (0..modulus).filter(|remainder| values.contains(remainder) == (truth == Truth::Holds));
-        Alternatives::any(
-            asked.map(|remainder| Some(Alternatives::fact(Fact::Remainder { of: of.clone(), modulus, remainder }))),
-        )
+        let asked = (0..modulus).filter(|remainder| values.binary_search(remainder).is_ok() == (truth == Truth::Holds));
+        self.work.charge(modulus as usize)?;
+        let fact = |remainder| Some(Alternatives::fact(Fact::Remainder { of: of.clone(), modulus, remainder }));
+        Alternatives::any(asked.map(fact), self.work)
     }
 
     /// The value of an expression that depends on givens and on listed choices alone.
     fn fixed(&self, expr: &Expr, locals: &[Number]) -> Option<Value> {
-        let expr = with_numbers(expr, locals)?;
-        if !self.instance.game().components_of([&expr]).is_empty() {
+        let expr = with_numbers(expr, locals, self.work)?;
+        if names_component(&expr, &self.depends, self.work)? {
             return None;
         }
-        self.instance.evaluate(&expr, &Arc::new(Vec::new()), None, &Meter::steps(MOST_STEPS)).ok()
+        self.instance.evaluate(&expr, &Arc::new(Vec::new()), None, self.work.meter()).ok()
     }
+}
+
+/// Whether an expression names the component, itself or by a function that does.
+fn names_component(expr: &Expr, depends: &[bool], work: &Work) -> Option<bool> {
+    work.charge(1)?;
+    let mut found = match &expr.form {
+        Form::Component(_) => true,
+        Form::Apply(function, _) => *depends.get(*function)?,
+        _ => false,
+    };
+    let mut within_limits = true;
+    expr.each_child(&mut |child| {
+        if within_limits && !found {
+            match names_component(child, depends, work) {
+                Some(names) => found = names,
+                None => within_limits = false,
+            }
+        }
+    });
+    within_limits.then_some(found)
 }
 
 /// Whether a number has no variables, though it is written with `min`, `max` or a division.
@@ -391,9 +445,11 @@ fn greatest(number: &Number) -> Option<i64> {
 
 /// The expression with numbers in place of its locals; `None` where one is no number, or where locals of its own
 /// would have to keep their places.
-fn with_numbers(expr: &Expr, locals: &[Number]) -> Option<Expr> {
-    let one = |expr: &Expr| with_numbers(expr, locals).map(Box::new);
-    let many = |exprs: &[Expr]| exprs.iter().map(|expr| with_numbers(expr, locals)).collect::<Option<Vec<Expr>>>();
+fn with_numbers(expr: &Expr, locals: &[Number], work: &Work) -> Option<Expr> {
+    work.charge(1)?;
+    let one = |expr: &Expr| with_numbers(expr, locals, work).map(Box::new);
+    let many =
+        |exprs: &[Expr]| exprs.iter().map(|expr| with_numbers(expr, locals, work)).collect::<Option<Vec<Expr>>>();
     let form = match &expr.form {
         Form::Component(_) | Form::Mover | Form::Other => return None,
         Form::Int(_) | Form::Bool(_) | Form::Symbol(_) | Form::Given(_) => expr.form.clone(),

@@ -1,6 +1,7 @@
 //! Conditions as alternatives, each of them a list of linear facts that hold together.
 
 use super::linear::{Linear, Number};
+use super::work::Work;
 
 /// The most alternatives of a condition.
 const MOST_ALTERNATIVES: usize = 1 << 12;
@@ -59,12 +60,19 @@ impl Alternatives {
     }
 
     /// Both hold.
-    pub fn and(&self, other: &Alternatives) -> Option<Alternatives> {
+    pub fn and(&self, other: &Alternatives, work: &Work) -> Option<Alternatives> {
         if self.0.len().checked_mul(other.0.len())? > MOST_ALTERNATIVES {
             return None;
         }
+        let (ours, theirs) = (self.facts().checked_mul(other.0.len())?, other.facts().checked_mul(self.0.len())?);
+        work.charge(ours.checked_add(theirs)?)?;
         let joined = |a: &Vec<Fact>| other.0.iter().map(|b| [a.as_slice(), b].concat()).collect::<Vec<_>>();
         Some(Alternatives(self.0.iter().flat_map(joined).collect()))
+    }
+
+    /// About how much there is to copy.
+    pub fn facts(&self) -> usize {
+        self.0.iter().map(|facts| 1 + facts.len()).sum()
     }
 
     /// At least one holds.
@@ -74,22 +82,35 @@ impl Alternatives {
     }
 
     /// All hold.
-    pub fn all(of: impl IntoIterator<Item = Option<Alternatives>>) -> Option<Alternatives> {
-        of.into_iter().try_fold(Alternatives::always(), |all, one| all.and(&one?))
+    pub fn all(of: impl IntoIterator<Item = Option<Alternatives>>, work: &Work) -> Option<Alternatives> {
+        of.into_iter().try_fold(Alternatives::always(), |all, one| all.and(&one?, work))
     }
 
     /// At least one of these holds.
-    pub fn any(of: impl IntoIterator<Item = Option<Alternatives>>) -> Option<Alternatives> {
-        of.into_iter().try_fold(Alternatives::never(), |all, one| all.or(one?))
+    pub fn any(of: impl IntoIterator<Item = Option<Alternatives>>, work: &Work) -> Option<Alternatives> {
+        of.into_iter().try_fold(Alternatives::never(), |all, one| {
+            let one = one?;
+            work.charge(one.facts())?;
+            all.or(one)
+        })
     }
 
     /// `small <= large`.
-    pub fn at_most(small: &Number, large: &Number) -> Option<Alternatives> {
+    pub fn at_most(small: &Number, large: &Number, work: &Work) -> Option<Alternatives> {
+        work.charge(2)?;
         match (small, large) {
-            (Number::Greatest(of), _) => Alternatives::all(of.iter().map(|one| Alternatives::at_most(one, large))),
-            (Number::Least(of), _) => Alternatives::any(of.iter().map(|one| Alternatives::at_most(one, large))),
-            (_, Number::Least(of)) => Alternatives::all(of.iter().map(|one| Alternatives::at_most(small, one))),
-            (_, Number::Greatest(of)) => Alternatives::any(of.iter().map(|one| Alternatives::at_most(small, one))),
+            (Number::Greatest(of), _) => {
+                Alternatives::all(of.iter().map(|one| Alternatives::at_most(one, large, work)), work)
+            }
+            (Number::Least(of), _) => {
+                Alternatives::any(of.iter().map(|one| Alternatives::at_most(one, large, work)), work)
+            }
+            (_, Number::Least(of)) => {
+                Alternatives::all(of.iter().map(|one| Alternatives::at_most(small, one, work)), work)
+            }
+            (_, Number::Greatest(of)) => {
+                Alternatives::any(of.iter().map(|one| Alternatives::at_most(small, one, work)), work)
+            }
             // A whole number is at most a quotient rounded down exactly if it is at most the quotient.
             (Number::Floor(a, 1), Number::Floor(b, divisor)) => {
                 Some(Alternatives::fact(Fact::NotNegative(b.plus(a, divisor.checked_neg()?)?)))
@@ -104,36 +125,38 @@ impl Alternatives {
     }
 
     /// `small < large`.
-    pub fn less(small: &Number, large: &Number) -> Option<Alternatives> {
-        Alternatives::at_most(&small.plus(&Number::linear(Linear::constant(1)))?, large)
+    pub fn less(small: &Number, large: &Number, work: &Work) -> Option<Alternatives> {
+        work.charge(small.size())?;
+        Alternatives::at_most(&small.plus(&Number::linear(Linear::constant(1)))?, large, work)
     }
 
     /// The number is one of these.
-    pub fn among(number: &Number, of: &[i64]) -> Option<Alternatives> {
-        Alternatives::any(of.iter().map(|value| {
+    pub fn among(number: &Number, of: &[i64], work: &Work) -> Option<Alternatives> {
+        let equal = |value: &i64| {
             let value = Number::linear(Linear::constant(*value));
-            Alternatives::at_most(number, &value)?.and(&Alternatives::at_most(&value, number)?)
-        }))
+            Alternatives::at_most(number, &value, work)?.and(&Alternatives::at_most(&value, number, work)?, work)
+        };
+        Alternatives::any(of.iter().map(equal), work)
     }
 
     /// The number is none of these, which ascend: it lies below, between or above them.
-    pub fn not_among(number: &Number, of: &[i64]) -> Option<Alternatives> {
+    pub fn not_among(number: &Number, of: &[i64], work: &Work) -> Option<Alternatives> {
         let constant = |value: i64| Number::linear(Linear::constant(value));
         let gap = |place: usize| {
             let above = match place.checked_sub(1) {
-                Some(before) => Alternatives::less(&constant(of[before]), number),
+                Some(before) => Alternatives::less(&constant(of[before]), number, work),
                 None => Some(Alternatives::always()),
             };
             let below = match of.get(place) {
-                Some(after) => Alternatives::less(number, &constant(*after)),
+                Some(after) => Alternatives::less(number, &constant(*after), work),
                 None => Some(Alternatives::always()),
             };
             // Between neighbours there is no number.
             if place > 0 && place < of.len() && of[place - 1].checked_add(1) == Some(of[place]) {
                 return Some(Alternatives::never());
             }
-            above?.and(&below?)
+            above?.and(&below?, work)
         };
-        Alternatives::any((0..=of.len()).map(gap))
+        Alternatives::any((0..=of.len()).map(gap), work)
     }
 }

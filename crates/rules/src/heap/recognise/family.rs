@@ -8,7 +8,8 @@
 
 use super::cases::{COMPONENT, Case};
 use super::condition::Fact;
-use super::linear::{Linear, Number};
+use super::linear::{Linear, Number, gcd};
+use super::work::Work;
 use crate::heap::MOST_PARTS;
 
 /// How a component is a heap: `slope * component + offset` tokens.
@@ -58,7 +59,9 @@ struct Heap {
 }
 
 /// The family that a case is.
-pub fn family(case: &Case, reading: Reading) -> Option<Outcome> {
+pub fn family(case: &Case, reading: Reading, work: &Work) -> Option<Outcome> {
+    let parts = case.parts.iter().map(Number::size).sum::<usize>();
+    work.charge(16 + 4 * parts + case.facts.len())?;
     let mut dead_to = 0;
     let mut heaps = Vec::new();
     for part in &case.parts {
@@ -79,8 +82,8 @@ pub fn family(case: &Case, reading: Reading) -> Option<Outcome> {
     if heaps.len() > MOST_PARTS as usize {
         return None;
     }
-    let facts = change_variables(case, reading, &heaps)?;
-    let Some(limits) = Limits::read(&facts, heaps.len(), reading)? else { return Some(Outcome::Empty) };
+    let facts = change_variables(case, reading, &heaps, work)?;
+    let Some(limits) = Limits::read(&facts, heaps.len(), reading, work)? else { return Some(Outcome::Empty) };
     let (least, most) = limits.taken;
     if most.is_some_and(|most| most < least) || limits.remainders.is_empty() {
         return Some(Outcome::Empty);
@@ -124,7 +127,7 @@ const TAKEN: usize = 0;
 
 /// The facts of a case, said of the number taken and the heaps left, which then stand for the case: every choice of
 /// the case's variables is one choice of these, and the other way round.
-fn change_variables(case: &Case, reading: Reading, heaps: &[Heap]) -> Option<Vec<Fact>> {
+fn change_variables(case: &Case, reading: Reading, heaps: &[Heap], work: &Work) -> Option<Vec<Fact>> {
     // The new variables stand behind the old ones until those are gone.
     let taken = case.variables + TAKEN;
     let mut facts = case.facts.clone();
@@ -137,6 +140,7 @@ fn change_variables(case: &Case, reading: Reading, heaps: &[Heap]) -> Option<Vec
     }
     rows.push((taken, rest));
     for row in 0..rows.len() {
+        work.charge((4 + 2 * facts.len()) * (1 + case.variables / 8))?;
         let (new, sum) = rows[row].clone();
         let old: Vec<(usize, i64)> = sum.terms().filter(|(variable, _)| *variable < case.variables).collect();
         if old.is_empty() {
@@ -189,7 +193,7 @@ fn change_variables(case: &Case, reading: Reading, heaps: &[Heap]) -> Option<Vec
     }
     for (variable, solved) in solved.iter().enumerate() {
         if !solved {
-            facts = forget(facts, variable)?;
+            facts = forget(facts, variable, work)?;
         }
     }
     let shifted = |sum: &Linear| {
@@ -212,7 +216,9 @@ fn change_variables(case: &Case, reading: Reading, heaps: &[Heap]) -> Option<Vec
 
 /// What the facts say of the other variables: that this one has a value. Exact for whole numbers where its factors
 /// are 1 and -1 (Fourier and Motzkin).
-fn forget(facts: Vec<Fact>, variable: usize) -> Option<Vec<Fact>> {
+fn forget(facts: Vec<Fact>, variable: usize, work: &Work) -> Option<Vec<Fact>> {
+    // Every two facts are compared, each as long as there are variables.
+    work.charge((4 + facts.len() * (4 + facts.len() / 4)) * (1 + variable / 8))?;
     // A sum that is at least 0 and at most 0 says what the variable is.
     let sums = || facts.iter().filter_map(|fact| if let Fact::NotNegative(sum) = fact { Some(sum) } else { None });
     let fixed = sums().filter(|sum| sum.factor(variable) == 1).find(|sum| {
@@ -244,6 +250,7 @@ fn forget(facts: Vec<Fact>, variable: usize) -> Option<Vec<Fact>> {
             Fact::Remainder { .. } => return None,
         }
     }
+    work.charge(lower.len() * upper.len() * (1 + variable / 8))?;
     for low in &lower {
         for high in &upper {
             kept.push(Fact::NotNegative(low.plus(high, 1)?));
@@ -266,7 +273,8 @@ struct Limits {
 
 impl Limits {
     /// `None` where the facts say more than limits can; `Some(None)` where they contradict each other.
-    fn read(facts: &[Fact], heaps: usize, reading: Reading) -> Option<Option<Limits>> {
+    fn read(facts: &[Fact], heaps: usize, reading: Reading, work: &Work) -> Option<Option<Limits>> {
+        work.charge(4 * (facts.len() + heaps * heaps))?;
         // Where all is taken, what is taken is the heap.
         let mut least = (heaps == 0).then_some(reading.least_heap);
         let mut most: Option<i64> = None;
@@ -296,7 +304,7 @@ impl Limits {
                     }
                 }
                 Fact::Remainder { of, modulus: by, remainder } => {
-                    (modulus, remainders) = meet(modulus, &remainders, of, *by, *remainder)?;
+                    (modulus, remainders) = meet((modulus, &remainders), of, *by, *remainder, work)?;
                 }
             }
         }
@@ -429,18 +437,25 @@ fn close(gaps: &mut [Vec<Option<i64>>]) {
     }
 }
 
-/// Remainders of the number taken that were known, and one fact more.
-fn meet(modulus: i64, remainders: &[i64], of: &Linear, by: i64, remainder: i64) -> Option<(i64, Vec<i64>)> {
+/// Remainders of the number taken that were known, which ascend, and one fact more.
+fn meet(
+    (modulus, remainders): (i64, &[i64]),
+    of: &Linear,
+    by: i64,
+    remainder: i64,
+    work: &Work,
+) -> Option<(i64, Vec<i64>)> {
     use super::condition::MOST_REMAINDERS;
     if of.terms().any(|(variable, factor)| variable != TAKEN && factor % by != 0) {
         return None;
     }
-    let common = (1..=by).rev().find(|divisor| by % divisor == 0 && modulus % divisor == 0)?;
+    let common = gcd(by.unsigned_abs(), modulus.unsigned_abs()) as i64;
     let joint = modulus.checked_mul(by / common).filter(|joint| *joint <= MOST_REMAINDERS)?;
+    work.charge(joint as usize)?;
     let holds = |taken: i64| {
         let value = i128::from(of.factor(TAKEN)) * i128::from(taken) + i128::from(of.constant);
         value.rem_euclid(i128::from(by)) == i128::from(remainder)
     };
-    let meets = |taken: &i64| remainders.contains(&taken.rem_euclid(modulus)) && holds(*taken);
+    let meets = |taken: &i64| remainders.binary_search(&taken.rem_euclid(modulus)).is_ok() && holds(*taken);
     Some((joint, (0..joint).filter(meets).collect()))
 }

@@ -97,7 +97,8 @@ impl Linear {
     }
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
+/// The greatest common divisor.
+pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -135,6 +136,14 @@ impl Number {
     /// Its value, where it is a number and no more.
     pub fn as_constant(&self) -> Option<i64> {
         self.as_linear()?.as_constant()
+    }
+
+    /// About how much work a copy is.
+    pub fn size(&self) -> usize {
+        match self {
+            Number::Floor(linear, _) => 1 + linear.factors.len() / 8,
+            Number::Least(of) | Number::Greatest(of) => 1 + of.iter().map(Number::size).sum::<usize>(),
+        }
     }
 
     fn leaves(&self) -> usize {

@@ -7,7 +7,8 @@
 //!
 //! The component need not be the heap: a row of n squares may be a heap of n + 1, and a number that counts up to an
 //! end is the heap of what is missing. Where rules say `max(i - 1, 0)`, the heaps up to that of 0 must be without moves.
-//! The wrong tool for games whose moves depend on the heap otherwise (Euclid, powers, squares): they are refused.
+//! All work is counted ([`work`]), so that an answer comes within
+//! milliseconds. The wrong tool for games whose moves depend on the heap otherwise (Euclid, powers, squares): they are refused.
 
 mod cases;
 mod condition;
@@ -15,16 +16,18 @@ mod family;
 mod linear;
 #[cfg(test)]
 mod tests;
+mod work;
 
 use super::TakeAndBreak;
 use super::code::MOST_PLACES;
 use crate::game::{Expr, Type};
 use crate::meaning::Instance;
-use crate::meter::Meter;
 use crate::shape::why_no_grundy;
-use cases::{Case, Ranges, cases};
+use cases::{Case, Ranges, Reader};
 use family::{Family, Outcome, Reading, family};
+use linear::gcd;
 use std::sync::Arc;
+use work::Work;
 
 /// How far a heap may lie from its component.
 const MOST_OFFSET: i64 = 16;
@@ -66,7 +69,8 @@ pub fn recognise(instance: &Instance) -> Option<Recognised> {
     if why_no_grundy(game).is_some() {
         return None;
     }
-    let end = |end: &Option<Expr>| end.as_ref().map(|end| number(instance, end));
+    let work = Work::new();
+    let end = |end: &Option<Expr>| end.as_ref().map(|end| number(instance, end, &work));
     let mut readings = Vec::new();
     // The nearest heaps are tried first.
     let offsets = || (0..=2 * MOST_OFFSET).map(|step| if step % 2 == 0 { -step / 2 } else { (step + 1) / 2 });
@@ -82,33 +86,33 @@ pub fn recognise(instance: &Instance) -> Option<Recognised> {
     }
     readings.retain(|reading| reading.least_heap >= 0);
     // Cases do not depend on how components are read.
-    let symbolic: Vec<Option<Vec<Case>>> =
-        game.moves.iter().map(|rule| cases(instance, rule, Ranges::Variable)).collect();
+    let reader = Reader::new(instance, &work)?;
+    let symbolic: Vec<Option<Vec<Case>>> = game.moves.iter().map(|rule| reader.cases(rule, Ranges::Variable)).collect();
     let mut listed: Vec<Option<Option<Vec<Case>>>> = vec![None; game.moves.len()];
     readings.into_iter().find_map(|reading| {
         let mut all = Vec::new();
         for (place, rule) in game.moves.iter().enumerate() {
-            let found = symbolic[place].as_ref().and_then(|cases| families(cases, reading)).or_else(|| {
-                let cases = listed[place].get_or_insert_with(|| cases(instance, rule, Ranges::Listed));
-                cases.as_ref().and_then(|cases| families(cases, reading))
+            let found = symbolic[place].as_ref().and_then(|cases| families(cases, reading, &work)).or_else(|| {
+                let cases = listed[place].get_or_insert_with(|| reader.cases(rule, Ranges::Listed));
+                cases.as_ref().and_then(|cases| families(cases, reading, &work))
             });
             all.extend(found?);
         }
-        let game = digits(&all)?;
+        let game = digits(&all, &work)?;
         Some(Recognised { game, offset: reading.offset, slope: reading.slope })
     })
 }
 
 /// An end of the component's range; small enough that sums with it stay far from the ends of machine words.
-fn number(instance: &Instance, expr: &Expr) -> Option<i64> {
-    let value = instance.evaluate(expr, &Arc::new(Vec::new()), None, &Meter::steps(1 << 16)).ok()?;
+fn number(instance: &Instance, expr: &Expr, work: &Work) -> Option<i64> {
+    let value = instance.evaluate(expr, &Arc::new(Vec::new()), None, work.meter()).ok()?;
     value.as_int()?.to_i64().filter(|value| value.unsigned_abs() < 1 << 62)
 }
 
-fn families(cases: &[Case], reading: Reading) -> Option<Vec<Family>> {
+fn families(cases: &[Case], reading: Reading, work: &Work) -> Option<Vec<Family>> {
     let mut found = Vec::new();
     for case in cases {
-        match family(case, reading)? {
+        match family(case, reading, work)? {
             Outcome::Empty => {}
             Outcome::Family(family) => found.push(family),
         }
@@ -117,7 +121,7 @@ fn families(cases: &[Case], reading: Reading) -> Option<Vec<Family>> {
 }
 
 /// The digits that families fill; `None` where they fill none exactly.
-fn digits(families: &[Family]) -> Option<TakeAndBreak> {
+fn digits(families: &[Family], work: &Work) -> Option<TakeAndBreak> {
     let mut start: i64 = 1;
     let mut period: i64 = 1;
     for family in families {
@@ -126,18 +130,19 @@ fn digits(families: &[Family]) -> Option<TakeAndBreak> {
             None => family.least,
         });
         if family.most.is_none() && period % family.modulus != 0 {
-            let common =
-                (1..=family.modulus).rev().find(|divisor| period % divisor == 0 && family.modulus % divisor == 0)?;
+            let common = gcd(period.unsigned_abs(), family.modulus.unsigned_abs()) as i64;
             period = period.checked_mul(family.modulus / common).filter(|period| *period <= MOST_PERIOD)?;
         }
     }
     let length = usize::try_from(start.checked_add(period)?).ok().filter(|length| *length <= MOST_PLACES)?;
+    work.charge(length / 16)?;
     // Of each place: the digit of splits into any heaps, and of splits into heaps that differ.
     let mut any = vec![0u8; length];
     let mut differing = vec![0u8; length];
     for family in families {
         let filled = if family.parts_differ { &mut differing } else { &mut any };
         let last = family.most.map_or(length as i64 - 1, |most| most.min(length as i64 - 1));
+        work.charge(1 + usize::try_from(last - family.least).unwrap_or(0) / 4)?;
         for place in family.least..=last {
             if family.remainders.binary_search(&(place % family.modulus)).is_ok() {
                 filled[place as usize] |= family.digit;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::heap::parse_code;
 use crate::heap::tests_random::{Random, options, random_game};
+use crate::meter::Meter;
 use crate::read;
 use crate::value::Value;
 use std::collections::BTreeSet;
@@ -275,4 +276,28 @@ fn the_heap_games_of_the_catalogue_are_recognised() {
         "treblecross_row .007 2",
     ];
     assert_eq!(found, expect);
+}
+
+#[test]
+fn work_is_limited_whatever_the_rules() {
+    // Each `let` calls the one before seven times: the last would be read 7^15 times.
+    let mut rules = "game deep(n) let f0(x) = x + 0".to_owned();
+    for place in 1..16 {
+        let call = format!("f{}(x)", place - 1);
+        rules += &format!("\nlet f{place}(x) = {0} + {0} + {0} + {0} - {0} - {0} - {0}", call);
+    }
+    refuse(&format!("{rules}\nmove take(t in 1..min(2, n)) if f15(t) >= 0 -> n - t"));
+    refuse(&format!("{rules}\nmove take(t in 1..min(f15(2), n)) -> n - t"));
+    // Some such calls are still read.
+    check(&format!("{rules}\nmove take(t in 1..min(f3(2), n)) -> n - t"), "{1..2}", 0);
+    // Sixty thousand choices, each with a condition of its own, are too many; a thousand are not.
+    refuse("game many(n) move take(a in 1..250, b in 1..250) if a * b <= n -> n - a * b");
+    assert!(recognise(&instance("game few(n) move take(a in 1..30, b in 1..30) if a * b <= n -> n - a * b")).is_some());
+    // Each condition is the one before, twice: the facts of the last would be 2^15.
+    let mut rules = "game long(n) let c0(t, m) = t <= m".to_owned();
+    for place in 1..16 {
+        rules += &format!("\nlet c{place}(t, m) = c{0}(t, m) and c{0}(t, m)", place - 1);
+    }
+    refuse(&format!("{rules}\nmove take(t in 1..3) if c15(t, n) -> n - t"));
+    check(&format!("{rules}\nmove take(t in 1..3) if c5(t, n) -> n - t"), "{1..3}", 0);
 }

@@ -1,12 +1,13 @@
 //! Heap games recognised in rules: values by the heap engines, and every larger heap by a proved period.
 //!
 //! In: heaps, one number each. Out: Grundy values, and who wins. It says nothing of the moves to the end, so that ways which do
-//! come first where they take little time. Once the period is proved, a heap of any size is a look at a table.
+//! come first where they take little time. Once the period is proved, a heap of any size is a look at a table; where none
+//! is found among as many values as the engine finds in some seconds, larger heaps are refused.
 
 use super::parts::sum_of_parts;
 use super::{BoxOf, Unable, Wants, Way};
 use crate::budget::{MANY_MOVES, Stop, Watch};
-use crate::heap::{HeapValues, Period, find_period};
+use crate::heap::{Engine, HeapValues, Period, find_period};
 use crate::solution::{Authority, Judgement};
 use crate::values::Values;
 use grundy_rules::heap::{Recognised, recognise};
@@ -18,6 +19,10 @@ use std::sync::Arc;
 const LITTLE: u128 = 1 << 31;
 /// The same where only values are wanted.
 const VERY_LITTLE: u128 = 1 << 16;
+/// Without a period, no more values are found where each takes about as long as any other.
+const MOST_VALUES: u64 = 1 << 23;
+/// The same where the time for a value grows with the heap.
+const MOST_SLOW_VALUES: u64 = 1 << 16;
 /// How many values are found before a period is looked for.
 const FIRST_LOOK: u64 = 1 << 10;
 
@@ -51,18 +56,38 @@ impl Known {
         Some(Grundy(self.values.value((preperiod + beyond.to_i64()?) as u64).into()))
     }
 
-    /// Finds values until that of this heap is known.
-    fn reach(&mut self, heap: &Int, watch: &mut Watch) -> Result<(), Stop> {
+    /// How many values are found at most.
+    fn most(&self) -> u64 {
+        match self.values.engine() {
+            Engine::Window => MOST_VALUES,
+            // Blocks are fast where a sparse space was found.
+            Engine::Block | Engine::BlockPortable | Engine::Sparse if self.values.sparse().is_some() => MOST_VALUES,
+            _ => MOST_SLOW_VALUES,
+        }
+    }
+
+    /// Finds values until that of this heap is known; answers why it stopped, if it stopped too soon.
+    ///
+    /// # Errors
+    /// No period was found among as many values as may be found.
+    fn reach(&mut self, heap: &Int, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
         let allowance = watch.allowance();
         // No table reaches what is larger than a word.
         let last = as_word(heap).unwrap_or(u64::MAX);
         while self.at(heap).is_none() {
             let known = self.values.len();
-            let to = last.saturating_add(1).min((known + known / 2).max(FIRST_LOOK));
-            self.values.extend_within(to, &allowance)?;
+            if known >= self.most() {
+                return Err(format!("no period was found among the values of {known} heaps").into());
+            }
+            // What is known at the first limit says whether the second one holds.
+            let limit = if known < MOST_SLOW_VALUES { MOST_SLOW_VALUES } else { MOST_VALUES };
+            let to = last.saturating_add(1).min((known + known / 2).max(FIRST_LOOK)).min(limit);
+            if let Err(stop) = self.values.extend_within(to, &allowance) {
+                return Ok(Some(stop));
+            }
             self.period = find_period(&self.values).filter(|period| period.ground.proves());
         }
-        Ok(())
+        Ok(None)
     }
 }
 
@@ -110,14 +135,14 @@ impl Heap {
     }
 
     /// Finds values up to a heap; what is shared with a table that was handed out is found anew.
-    fn find(&mut self, heap: &Int, watch: &mut Watch) -> Result<(), Stop> {
+    fn find(&mut self, heap: &Int, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
         if self.known.at(heap).is_some() {
-            return Ok(());
+            return Ok(None);
         }
         if Arc::get_mut(&mut self.known).is_none() {
             self.known = Arc::new(Known::new(&self.recognised));
         }
-        Arc::get_mut(&mut self.known).map_or(Ok(()), |known| known.reach(heap, watch))
+        Arc::get_mut(&mut self.known).map_or(Ok(None), |known| known.reach(heap, watch))
     }
 }
 
@@ -142,7 +167,7 @@ impl Way for Heap {
     fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let heap = self.largest(positions)?;
-        Ok(self.find(&heap, watch).err())
+        self.find(&heap, watch)
     }
 
     fn judgement(&self, position: &Position) -> Judgement {
@@ -239,6 +264,26 @@ mod tests {
         let larger = Position { mover: None, parts: vec![Arc::new(vec![Value::Int(ten)])] };
         assert!(way.reach(std::slice::from_ref(&larger), Wants::All, &mut Watch::start(&budget)).unwrap().is_none());
         assert_eq!(way.judgement(&larger).grundy, Some(Grundy(1)));
+    }
+
+    #[test]
+    fn without_a_period_large_heaps_are_refused() {
+        // Neither a period nor a sparse space of this game is known.
+        let rules = "game three(n) move put(a in 0..n - 3) -> a plus n - 3 - a";
+        let mut way = Heap::new(&instance(rules)).unwrap();
+        let mut reach = |heap: i64, budget: &Budget| {
+            let outcome = way.reach(&[position(&[heap])], Wants::Grundy, &mut Watch::start(budget));
+            (outcome, way.examined())
+        };
+        let short = Budget { max_seconds: Some(0.02), ..Budget::default() };
+        let (outcome, _) = reach(1 << 40, &short);
+        assert!(matches!(outcome, Ok(Some(Stop::TimeLimit(_)))), "{outcome:?}");
+        let (outcome, examined) = reach(MOST_SLOW_VALUES as i64 - 1, &Budget::default());
+        assert!(matches!(outcome, Ok(None)) && examined == MOST_SLOW_VALUES, "{outcome:?}, {examined}");
+        for heap in [MOST_SLOW_VALUES as i64, 1 << 40] {
+            let (outcome, examined) = reach(heap, &Budget::default());
+            assert!(matches!(outcome, Err(Unable::Refused(_))) && examined == MOST_SLOW_VALUES, "{outcome:?}");
+        }
     }
 
     #[test]
