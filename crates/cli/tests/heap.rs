@@ -115,6 +115,42 @@ fn a_run_goes_on_where_it_was_cut_off() {
 }
 
 #[test]
+fn rules_are_asked_by_their_own_number() {
+    let folder = folder();
+    let row = object(&folder, &["heap", "dawson_chess", "--at", "15", "--from", "14", "--to", "16"], 0);
+    let heap = object(&folder, &["heap", ".07", "--at", "16", "--from", "15", "--to", "17"], 0);
+    assert_eq!((&row["at"][0]["heap"], &row["from"]), (&16.into(), &14.into()));
+    assert_eq!((&row["at"][0]["grundy"], &row["values"]), (&heap["at"][0]["grundy"], &heap["values"]));
+    fs::write(folder.join("up.game"), "game up(n in 0..20)\nmove add(t in 1..min(3, 20 - n)) -> n + t\n").unwrap();
+    let up = object(&folder, &["heap", "up.game", "--at", "18", "--from", "17", "--to", "20"], 0);
+    assert_eq!((&up["at"][0]["heap"], &up["at"][0]["grundy"]), (&2.into(), &2.into()));
+    assert_eq!(up["values"], serde_json::json!([3, 2, 1, 0]));
+    refuses(&folder, &["heap", "up.game", "--at", "21"], "no heap of this game");
+}
+
+#[test]
+fn what_is_not_known_is_told() {
+    let folder = folder();
+    let game = ["heap", ".007", "--limit", "100"];
+    for more in
+        [&["--from", "190", "--to", "200"][..], &["--to", "200"], &["--from", "95", "--to", "200", "--csv", "v"]]
+    {
+        object(&folder, &[&game[..], more].concat(), 1);
+        let output = run(&folder, &[&game[..], more].concat());
+        assert!(String::from_utf8_lossy(&output.stderr).contains("is not known: 100 values"), "{output:?}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("v")).unwrap().lines().count(), 6, "what is known is written");
+    object(&folder, &[&game[..], &["--from", "95"]].concat(), 0);
+}
+
+#[test]
+fn checking_ends_with_the_time() {
+    let folder = folder();
+    let stopped = object(&folder, &["heap", "!{1000000}", "--limit", "5000000", "--at", "5", "--max-seconds", "1"], 1);
+    assert!(stopped["proved"] == false && stopped["at"][0]["grundy"] == 5, "{stopped}");
+}
+
+#[test]
 fn a_survey_goes_on_with_the_games_that_are_left() {
     let folder = folder();
     let asked = ["heap", "--survey", "1", "--limit", "2000", "--resume", "s"];
@@ -128,6 +164,15 @@ fn a_survey_goes_on_with_the_games_that_are_left() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("15 games; a period was found of 14, and proved of 14"));
     let again = fs::read_to_string(&kept).unwrap();
     assert!(again.starts_with(&half) && again.lines().count() == 16, "{again}");
+    // A line in the middle that is no game is passed over, and what follows it stays.
+    let mut lines: Vec<&str> = again.lines().collect();
+    lines[3] = "{}";
+    fs::write(&kept, lines.join("\n") + "\n").unwrap();
+    let output = run(&folder, &asked);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 4 of `s` cannot be read"), "{output:?}");
+    let mended = fs::read_to_string(&kept).unwrap();
+    assert!(mended.starts_with(&lines.join("\n")) && mended.lines().count() == 17, "{mended}");
+    refuses(&folder, &[&asked[..], &["--unchecked"]].concat(), "whose periods were checked");
     refuses(&folder, &["heap", "--survey", "2", "--resume", "s"], "another survey");
     fs::write(&kept, "something else\n").unwrap();
     refuses(&folder, &asked, "no survey");

@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// Kayles, as docs/heap_certificates.md shows it.
 const KAYLES: &str = "grundy certificate 1\nkind guy_smith\nhead 0 7 7\ntail\nparts any\nperiod 12\npreperiod 71\n\
-                      saltus 0\nmask none\nvalues bf676d4f7d40cf8f\nseal 62cfd47c3a94363a\n";
+                      saltus 0\nmask 15\nvalues bf676d4f7d40cf8f\nseal 94530396837fc4fa\n";
 
 /// The exit code, standard output and standard error for a certificate of this text.
 fn verify(name: &str, text: &str, more: &[&str]) -> (Option<i32>, String, String) {
@@ -21,7 +21,7 @@ fn what_is_proved_is_told() {
     assert!(include_str!("../../../docs/heap_certificates.md").contains(KAYLES));
     let (code, stdout, stderr) = verify("proved.certificate", KAYLES, &[]);
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
-    assert_eq!(stdout, "proved: the values of the heap game 0.77 have period 12 from 71\n");
+    assert_eq!(stdout, "proved: the values of the heap game .77 have period 12 from 71\n");
     let (code, stdout, _) = verify("proved_json.certificate", KAYLES, &["--json"]);
     assert_eq!(code, Some(0));
     assert!(stdout.contains("\"ok\":true") && stdout.contains("\"period\":12"), "{stdout}");
@@ -35,6 +35,21 @@ fn what_is_refused_is_told_with_its_line() {
     let (code, stdout, _) = verify("cut.certificate", &KAYLES[..90], &["--json"]);
     assert_eq!(code, Some(1));
     assert!(stdout.contains("\"ok\":false") && stdout.contains("cut off"), "{stdout}");
+}
+
+#[test]
+fn checking_can_be_stopped() {
+    // Take any number but a million: millions of values, each with as many moves.
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let grundy = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).current_dir(&folder).output().unwrap()
+    };
+    let found =
+        grundy(&["heap", "!{1000000}", "--unchecked", "--limit", "5000000", "--certificate", "long.certificate"]);
+    assert_eq!(found.status.code(), Some(0), "{}", String::from_utf8_lossy(&found.stderr));
+    let stopped = grundy(&["verify", "long.certificate", "--max-seconds", "0.2"]);
+    assert_eq!(stopped.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&stopped.stderr).contains("neither proved nor refused: checking was stopped"));
 }
 
 #[test]

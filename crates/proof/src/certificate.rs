@@ -19,15 +19,13 @@
 //! writes is refused. `values` is the checksum of the values of the preperiod and one period, `seal` that of all lines above it.
 
 use crate::checksum::{Checksum, seal};
-use crate::claim::{Claim, Field, Refusal};
-use grundy_rules::heap::TakeAndBreak;
+use crate::claim::{Cause, Claim, Field, Refusal};
+use grundy_rules::heap::{MOST_PLACES, TakeAndBreak};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
 /// No period, preperiod, saltus or window is larger.
 pub(crate) const MOST: u64 = 1_000_000_000_000_000_000;
-/// No code has more digits.
-const MOST_DIGITS: usize = 100_000;
 const VERSION: &str = "grundy certificate 1";
 
 /// A claim and the evidence for it; nothing in it is trusted.
@@ -266,8 +264,8 @@ impl<'a> Reader<'a> {
         if text.is_empty() {
             return Ok(Vec::new());
         }
-        if text.len() > 4 * MOST_DIGITS {
-            return Err(refusal(line, format!("there are more than {MOST_DIGITS} digits")));
+        if text.bytes().filter(|byte| *byte == b' ').count() >= MOST_PLACES {
+            return Err(refusal(line, format!("there are more than {MOST_PLACES} digits")));
         }
         let digit = |word: &str| plain_number(word).and_then(|number| u8::try_from(number).ok());
         let read: Option<Vec<u8>> = text.split(' ').map(digit).collect();
@@ -304,7 +302,7 @@ fn plain_number(text: &str) -> Option<u64> {
 }
 
 fn refusal(line: usize, reason: impl Into<String>) -> Refusal {
-    Refusal { line, reason: reason.into() }
+    Refusal { line, reason: reason.into(), cause: Cause::NotShown }
 }
 
 /// The beginning of a word that may be of any length.

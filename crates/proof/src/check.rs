@@ -5,7 +5,7 @@
 //! checked here: the checksum of those values, and that neither period nor preperiod can be made smaller.
 
 use crate::certificate::{Certificate, Evidence, MOST};
-use crate::claim::{Claim, Field, Refusal};
+use crate::claim::{Cause, Claim, Field, Refusal};
 use crate::kind::{arithmetic, cutting, guy_smith, hexadecimal, subtraction_window, window};
 use crate::limits::{Limits, Meter, Objection};
 use crate::theorem::Theorem;
@@ -16,12 +16,26 @@ use crate::values::Values;
 /// # Errors
 /// Why it is not proved, and the line of the certificate's text that is at fault.
 pub fn check(certificate: &Certificate, limits: &Limits) -> Result<Theorem, Refusal> {
-    let refuse =
-        |objection: Objection| Refusal { line: certificate.line_of(objection.field), reason: objection.reason };
-    prove(certificate, &mut Meter::new(limits)).map_err(refuse)
+    check_unless(certificate, limits, &|| false)
 }
 
-fn prove(certificate: &Certificate, meter: &mut Meter) -> Result<Theorem, Objection> {
+/// Proves the claim of a certificate unless it is called off, which is asked for every few thousand options.
+///
+/// # Errors
+/// Why it is not proved; the cause is [`Cause::CalledOff`] where it was called off.
+pub fn check_unless(
+    certificate: &Certificate,
+    limits: &Limits,
+    called_off: &dyn Fn() -> bool,
+) -> Result<Theorem, Refusal> {
+    prove(certificate, &mut Meter::new(limits, called_off)).map_err(|Objection { field, reason, cause }| Refusal {
+        line: certificate.line_of(field),
+        reason,
+        cause,
+    })
+}
+
+fn prove(certificate: &Certificate, meter: &mut Meter<'_>) -> Result<Theorem, Objection> {
     let claim = certificate.claim.clone();
     let values = match (&claim, &certificate.evidence) {
         (Claim::CuttingPeriod { least_side, period, preperiod }, Evidence::Cutting) => {
@@ -53,7 +67,8 @@ fn prove(certificate: &Certificate, meter: &mut Meter) -> Result<Theorem, Object
         _ => return Err(Objection::new(Field::Kind, "this kind of theorem is about heaps")),
     };
     if values.checksum(values.len()) != certificate.values {
-        return Err(Objection::new(Field::Values, "the values have another checksum: the text was changed"));
+        let reason = "the values have another checksum: the text was changed";
+        return Err(Objection { cause: Cause::OtherValues, ..Objection::new(Field::Values, reason) });
     }
     Ok(Theorem::proved(claim, values))
 }
@@ -87,15 +102,11 @@ impl Statement<'_> {
         let (period, start) = (self.period as usize, self.preperiod as usize);
         match values.first_exception(start..end.max(start), period, self.saltus) {
             None => Ok(()),
-            Some(size) => Err(Objection::new(
-                Field::Period,
-                format!(
-                    "g({}) is {} and not {}",
-                    size + period,
-                    values.at(size + period),
-                    values.at(size) + self.saltus
-                ),
-            )),
+            Some(size) => {
+                let (is, said) = (values.at(size + period), values.at(size) + self.saltus);
+                let reason = format!("g({}) is {is} and not {said}", size + period);
+                Err(Objection { cause: Cause::OtherValues, ..Objection::new(Field::Period, reason) })
+            }
         }
     }
 
@@ -109,7 +120,8 @@ impl Statement<'_> {
         if let Some(below) = start.checked_sub(1)
             && values.at(below + period) == values.at(below) + self.saltus
         {
-            return Err(Objection::new(Field::Preperiod, format!("the values repeat from {below} on already")));
+            let reason = format!("the values repeat from {below} on already");
+            return Err(Objection { cause: Cause::OtherValues, ..Objection::new(Field::Preperiod, reason) });
         }
         for prime in prime_factors(period) {
             let shorter = period / prime;
@@ -123,7 +135,8 @@ impl Statement<'_> {
                 None => values.at(size),
             };
             if (start..start + period).all(|size| value(size + shorter) == value(size) + saltus) {
-                return Err(Objection::new(Field::Period, format!("{shorter} is a period already")));
+                let reason = format!("{shorter} is a period already");
+                return Err(Objection { cause: Cause::OtherValues, ..Objection::new(Field::Period, reason) });
             }
         }
         Ok(())

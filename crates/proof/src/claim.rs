@@ -44,7 +44,7 @@ impl fmt::Display for Claim {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Claim::HeapPeriod { game, period, preperiod, saltus } => {
-                write!(formatter, "the values of the heap game {} have period {period} from {preperiod}", Code(game))?;
+                write!(formatter, "the values of the heap game {} have period {period} from {preperiod}", game.code())?;
                 if *saltus > 0 {
                     write!(formatter, " with saltus {saltus}")?;
                 }
@@ -56,29 +56,6 @@ impl fmt::Display for Claim {
                  either side"
             ),
         }
-    }
-}
-
-/// A game as its row of digits, the repeating ones in round brackets: `0.77`, `4.(3)`.
-struct Code<'a>(&'a TakeAndBreak);
-
-impl fmt::Display for Code<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digit = |digit: u8| char::from_digit(u32::from(digit), 36).unwrap_or('?').to_ascii_uppercase();
-        let (head, tail) = (self.0.head(), self.0.tail());
-        // Digits that repeat from place 0 on are written once before the point.
-        let (first, rest) = head.split_first().map_or((self.0.digit(0), &[][..]), |(first, rest)| (*first, rest));
-        write!(formatter, "{}.", digit(first))?;
-        rest.iter().try_for_each(|place| write!(formatter, "{}", digit(*place)))?;
-        if !tail.is_empty() {
-            let turned = if head.is_empty() { 1 % tail.len() } else { 0 };
-            write!(formatter, "(")?;
-            for place in 0..tail.len() {
-                write!(formatter, "{}", digit(tail[(place + turned) % tail.len()]))?;
-            }
-            write!(formatter, ")")?;
-        }
-        if self.0.parts_differ() { write!(formatter, " with unequal parts") } else { Ok(()) }
     }
 }
 
@@ -141,6 +118,19 @@ pub struct Refusal {
     pub line: usize,
     /// What is wrong, in lower case and without a full stop.
     pub reason: String,
+    /// What this says about the claim.
+    pub cause: Cause,
+}
+
+/// What a refusal says about the claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// The text is no certificate, or no hypothesis of its kind of theorem was shown: the claim may still be true.
+    NotShown,
+    /// The values that were computed are not those that the certificate speaks of.
+    OtherValues,
+    /// It was called off, and nothing is known.
+    CalledOff,
 }
 
 impl fmt::Display for Refusal {

@@ -29,8 +29,8 @@ mod theorem;
 mod values;
 
 pub use certificate::{Certificate, Evidence, Sparse};
-pub use check::check;
+pub use check::{check, check_unless};
 pub use checksum::{Checksum, seal};
-pub use claim::{Claim, Field, Refusal};
+pub use claim::{Cause, Claim, Field, Refusal};
 pub use limits::Limits;
 pub use theorem::Theorem;

@@ -1,6 +1,6 @@
 //! How much work and memory checking may take, so that no certificate runs away.
 
-use crate::claim::Field;
+use crate::claim::{Cause, Field};
 
 /// The most that checking may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,36 +22,50 @@ impl Default for Limits {
 pub(crate) struct Objection {
     pub field: Field,
     pub reason: String,
+    pub cause: Cause,
 }
 
 impl Objection {
     pub fn new(field: Field, reason: impl Into<String>) -> Objection {
-        Objection { field, reason: reason.into() }
+        Objection { field, reason: reason.into(), cause: Cause::NotShown }
     }
 }
 
+/// After so many options it is asked whether checking was called off.
+const ASK_EVERY: u64 = 1 << 14;
+
 /// Counts the work against the limits.
-#[derive(Debug)]
-pub(crate) struct Meter {
+pub(crate) struct Meter<'a> {
     limits: Limits,
+    called_off: &'a dyn Fn() -> bool,
     steps: u64,
+    /// With so many steps there is something to ask or to refuse.
+    next_look: u64,
 }
 
-impl Meter {
-    pub fn new(limits: &Limits) -> Meter {
-        Meter { limits: *limits, steps: 0 }
+impl<'a> Meter<'a> {
+    pub fn new(limits: &Limits, called_off: &'a dyn Fn() -> bool) -> Meter<'a> {
+        Meter { limits: *limits, called_off, steps: 0, next_look: 0 }
     }
 
     /// Says that so many options are looked at.
     #[inline]
     pub fn steps(&mut self, count: u64) -> Result<(), Objection> {
         self.steps = self.steps.saturating_add(count);
-        if self.steps <= self.limits.max_steps { Ok(()) } else { Err(self.too_long()) }
+        if self.steps < self.next_look { Ok(()) } else { self.look() }
     }
 
     #[cold]
-    fn too_long(&self) -> Objection {
-        Objection::new(Field::Kind, format!("checking this takes more than {} steps", self.limits.max_steps))
+    fn look(&mut self) -> Result<(), Objection> {
+        let most = self.limits.max_steps;
+        if self.steps > most {
+            return Err(Objection::new(Field::Kind, format!("checking this takes more than {most} steps")));
+        }
+        if (self.called_off)() {
+            return Err(Objection { cause: Cause::CalledOff, ..Objection::new(Field::Kind, "checking was stopped") });
+        }
+        self.next_look = self.steps.saturating_add(ASK_EVERY).min(most.saturating_add(1));
+        Ok(())
     }
 
     /// The number of values that a check computes, each in so many bytes, where the limits allow it.

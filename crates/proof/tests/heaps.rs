@@ -1,6 +1,8 @@
 //! Certificates of heap games with known periods are accepted, and nothing false is.
 
-use grundy_proof::{Certificate, Checksum, Claim, Evidence, Limits, Refusal, Sparse, Theorem, check};
+use grundy_proof::{
+    Cause, Certificate, Checksum, Claim, Evidence, Limits, Refusal, Sparse, Theorem, check, check_unless,
+};
 use grundy_rules::heap::TakeAndBreak;
 use std::collections::BTreeSet;
 
@@ -335,6 +337,28 @@ fn nothing_runs_away() {
         let sheets = Claim::CuttingPeriod { least_side: 2, period, preperiod };
         assert!(check(&Certificate { claim: sheets, evidence: Evidence::Cutting, values: 0 }, &limits).is_err());
     }
+}
+
+#[test]
+fn checking_can_be_called_off() {
+    let claim = Claim::HeapPeriod { game: game(&[0, 0, 0, 7], &[]), period: 1, preperiod: 1 << 28, saltus: 0 };
+    let endless = Certificate { claim, evidence: PLAIN, values: 0 };
+    let asked = std::cell::Cell::new(0);
+    let refusal = check_unless(&endless, &Limits::default(), &|| asked.replace(asked.get() + 1) == 20).unwrap_err();
+    assert_eq!((refusal.cause, asked.get()), (Cause::CalledOff, 21));
+    let kayles = certificate(&game(&[0, 7, 7], &[]), 12, 71, 0, PLAIN);
+    assert!(check_unless(&kayles, &Limits::default(), &|| false).is_ok());
+    let other = check(&Certificate { values: 1, ..kayles }, &Limits::default()).unwrap_err();
+    assert_eq!(other.cause, Cause::OtherValues);
+}
+
+#[test]
+fn a_certificate_may_have_as_many_digits_as_a_code() {
+    let mut head = vec![0; 1 << 20];
+    (head[1], head[(1 << 20) - 1]) = (3, 3);
+    let claim = Claim::HeapPeriod { game: game(&head, &[]), period: 2, preperiod: 0, saltus: 0 };
+    let long = Certificate { claim, evidence: Evidence::SubtractionWindow, values: checksum(&[0, 1]) };
+    assert!(prove(&long).is_ok());
 }
 
 #[test]

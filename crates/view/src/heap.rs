@@ -29,12 +29,23 @@ pub struct HeapReport {
     pub sparse: Option<SparseReport>,
     /// Heaps before the preperiod's end whose values are not those that the period, carried on backwards, would give.
     pub exceptions: Option<Exceptions>,
-    /// Values of a range of heaps, from the first.
+    /// Values of a range of numbers, from the first.
     pub values: Option<(u64, Vec<u128>)>,
-    /// Values of single heaps; `None` is not known.
-    pub at: Vec<(u64, Option<u128>)>,
+    /// Values that were asked for one by one.
+    pub at: Vec<ValueAt>,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// The value of one heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueAt {
+    /// The number that was asked for: the heap, or that of the rules that the game was recognised from.
+    pub n: u64,
+    /// The heap.
+    pub heap: u64,
+    /// Its value; `None` is not known.
+    pub value: Option<u128>,
 }
 
 /// g(n + period) = g(n) + saltus from the preperiod on.
@@ -120,8 +131,11 @@ impl HeapReport {
             };
             tell("exceptions", Words::plain(told));
         }
-        for (n, value) in &self.at {
-            let told = value.map_or_else(|| "not known".to_owned(), |value| value.to_string());
+        for ValueAt { n, heap, value } in &self.at {
+            let mut told = value.map_or_else(|| "not known".to_owned(), |value| value.to_string());
+            if n != heap {
+                told += &format!(" (a heap of {})", grouped(*heap));
+            }
             tell(&format!("g({})", grouped(*n)), Words::of(Tone::Strong, told));
         }
         facts
@@ -157,7 +171,7 @@ impl View for HeapReport {
             "seconds": (self.seconds * 1000.0).round() / 1000.0,
         });
         if !self.at.is_empty() {
-            let at = self.at.iter().map(|(n, value)| json!({"n": n, "grundy": value.map(number)}));
+            let at = self.at.iter().map(|at| json!({"n": at.n, "heap": at.heap, "grundy": at.value.map(number)}));
             data["at"] = at.collect();
         }
         if let Some((from, values)) = &self.values {
@@ -256,7 +270,10 @@ mod tests {
             largest: Some((9, 82)),
             exceptions: Some(Exceptions { count: 14, last: vec![(57, 4), (70, 6)] }),
             values: Some((18, vec![4, 3, 2, 1, 4])),
-            at: vec![(1_000_000_000_000_000_000, Some(1)), (7, None)],
+            at: vec![
+                ValueAt { n: 1_000_000_000_000_000_000, heap: 1_000_000_000_000_000_000, value: Some(1) },
+                ValueAt { n: 7, heap: 8, value: None },
+            ],
             seconds: 0.01234,
             ..HeapReport::default()
         }
@@ -272,7 +289,7 @@ mod tests {
             "  largest                       9 at n = 82\n",
             "  exceptions                    14; the last: 57:4 70:6\n",
             "  g(1 000 000 000 000 000 000)  1\n",
-            "  g(7)                          not known\n",
+            "  g(7)                          not known (a heap of 8)\n",
         ] {
             assert!(shown.contains(line), "{shown}");
         }
@@ -285,7 +302,7 @@ mod tests {
     fn the_object_always_has_its_keys() {
         let data = kayles().data();
         assert_eq!((&data["period"], &data["proved"], &data["mask"]), (&json!(12), &json!(true), &Value::Null));
-        assert_eq!(data["at"][1], json!({"n": 7, "grundy": null}));
+        assert_eq!(data["at"][1], json!({"n": 7, "heap": 8, "grundy": null}));
         let unknown = HeapReport { code: ".6".into(), computed: 10, ..HeapReport::default() };
         assert_eq!((&unknown.data()["period"], &unknown.data()["proved"]), (&Value::Null, &json!(false)));
         assert!(unknown.data().get("values").is_none());

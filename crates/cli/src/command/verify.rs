@@ -1,13 +1,19 @@
 //! `grundy verify`: whether a certificate proves what it says.
 
+use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::read_bytes;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
+use grundy::Budget;
 use grundy::proof::linear::checker;
-use grundy::proof::{Certificate, Claim, Limits, Refusal, check};
+use grundy::proof::{Cause, Certificate, Claim, Limits, Refusal, check_unless};
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Check a certificate
 ///
@@ -17,19 +23,38 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   grundy verify kayles.certificate
   grundy verify kayles.certificate --json
+  grundy verify 104.certificate --max-seconds 3600
 
-Exit codes: 0 proved; 1 refused, with the line and the reason; 2 the file cannot be read.")]
+Exit codes: 0 proved; 1 refused, with the line and the reason, or stopped; 2 the file cannot be read.")]
+// Checking examines no positions and works in one thread.
+#[command(mut_arg("max_positions", |argument| argument.hide(true)))]
+#[command(mut_arg("threads", |argument| argument.hide(true)))]
 pub struct Verify {
     /// The certificate
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    budget: BudgetArguments,
     /// One JSON object, on one line
     #[arg(long)]
     json: bool,
 }
 
-/// No certificate is larger.
-const MOST_CERTIFICATE_BYTES: u64 = 1 << 20;
+/// No certificate is larger: a digit takes three bytes at most, and a code has 2^20 of them.
+const MOST_CERTIFICATE_BYTES: u64 = 4 << 20;
+/// How many options the checker may look at: days of work, which Ctrl-C ends.
+const MOST_STEPS: u64 = 1 << 50;
+
+/// What the checker may take, here and in `grundy heap`: what the one writes the other accepts.
+pub fn limits(budget: &Budget) -> Limits {
+    Limits { max_bytes: budget.max_bytes, max_steps: MOST_STEPS }
+}
+
+/// Whether work that began then is to be called off: Ctrl-C was pressed, or the time is over.
+pub fn is_called_off(budget: &Budget, began: Instant) -> bool {
+    budget.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        || budget.max_seconds.is_some_and(|seconds| began.elapsed().as_secs_f64() >= seconds)
+}
 
 impl Verify {
     /// Checks.
@@ -37,20 +62,34 @@ impl Verify {
     /// # Errors
     /// The file cannot be read or the certificate is refused.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let began = Instant::now();
         let shown = self.file.display().to_string();
         let bytes = read_bytes(&self.file, MOST_CERTIFICATE_BYTES)?;
         let text = String::from_utf8(bytes).map_err(|_| Failure::wrong(format!("`{shown}` is not UTF-8")))?;
         if text.starts_with("grundy automaton") {
             return self.verify_automaton(&shown, &text, screen);
         }
+        // Only here is Ctrl-C asked for; where nobody asks, it ends the program at once.
+        let progress = Progress::new();
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let certificate = text.parse::<Certificate>();
-        let verdict = certificate.clone().and_then(|certificate| check(&certificate, &Limits::default()));
+        let called_off = || is_called_off(&budget, began);
+        let verdict = certificate
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|certificate| check_unless(certificate, &limits(&budget), &called_off));
+        drop(progress);
         if self.json {
             screen.print_json(&data(&shown, certificate.as_ref().ok(), verdict.as_ref().err()))?;
         }
         match verdict {
             Ok(theorem) if self.json => drop(theorem),
             Ok(theorem) => screen.print(&format!("proved: {}\n", theorem.claim()))?,
+            Err(Refusal { cause: Cause::CalledOff, reason, .. }) => {
+                let message = format!("`{shown}` is neither proved nor refused: {reason}");
+                return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
+            }
             Err(refusal) => {
                 let message = format!("`{shown}` proves nothing: {refusal}");
                 return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });

@@ -24,7 +24,7 @@ use crate::values::Values;
 use grundy_rules::heap::TakeAndBreak;
 use std::collections::BTreeSet;
 
-pub(crate) fn prove(statement: &Statement<'_>, window: u64, meter: &mut Meter) -> Result<Values, Objection> {
+pub(crate) fn prove(statement: &Statement<'_>, window: u64, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     let game = statement.game;
     if game.tail().is_empty() {
         return Err(Objection::new(Field::Tail, "this kind of theorem needs digits that repeat"));
@@ -59,7 +59,7 @@ fn without_split(
     values: &Values,
     size: usize,
     least: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<BTreeSet<u64>, Objection> {
     meter.steps(size as u64 + 1)?;
     let one = (least..size).filter(|taken| game.digit(*taken as u64) & 2 != 0).map(|taken| values.at(size - taken));
@@ -72,7 +72,7 @@ fn check_far_moves(
     statement: &Statement<'_>,
     values: &Values,
     size: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<(), Objection> {
     let head = statement.game.head().len();
     let near = without_split(statement.game, values, size, head, meter)?;
@@ -91,7 +91,7 @@ fn check_small_parts(
     values: &Values,
     start: usize,
     window: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<(), Objection> {
     let game = statement.game;
     let small: Vec<usize> = (1..=window).filter(|part| values.at(*part) < statement.saltus).collect();
@@ -127,7 +127,7 @@ fn check_no_split_hits(
     statement: &Statement<'_>,
     values: &Values,
     start: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<(), Objection> {
     let (period, preperiod) = (statement.period as usize, statement.preperiod as usize);
     let hit = |what: String| Objection::new(Field::Saltus, format!("a split may have the value of its heap: {what}"));

@@ -16,7 +16,7 @@ use crate::values::Values;
 /// Values are kept in bytes and seen as bits of a word, which is enough for every known game of this kind.
 const MOST_VALUE: u32 = 127;
 
-pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Meter) -> Result<Values, Objection> {
+pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     if least_side == 0 {
         return Err(Objection::new(Field::Side, "no side is shorter than 1"));
     }
@@ -77,7 +77,7 @@ impl Sheets {
         self.values[width * self.end + height]
     }
 
-    fn compute(least: usize, end: usize, meter: &mut Meter) -> Result<Sheets, Objection> {
+    fn compute(least: usize, end: usize, meter: &mut Meter<'_>) -> Result<Sheets, Objection> {
         let mut sheets = Sheets { end, values: vec![0; end * end] };
         for width in least..end {
             for height in least..=width {

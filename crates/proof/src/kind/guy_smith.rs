@@ -13,7 +13,11 @@ use crate::recompute::octal::{self, Moves, Rule};
 use crate::recompute::plain;
 use crate::values::Values;
 
-pub(crate) fn prove(statement: &Statement<'_>, sparse: Option<Sparse>, meter: &mut Meter) -> Result<Values, Objection> {
+pub(crate) fn prove(
+    statement: &Statement<'_>,
+    sparse: Option<Sparse>,
+    meter: &mut Meter<'_>,
+) -> Result<Values, Objection> {
     statement.needs_no_saltus()?;
     let last_place = statement.last_place()?;
     let most_parts = u64::from(statement.game.most_parts());

@@ -19,7 +19,7 @@ use crate::recompute::plain;
 use crate::values::Values;
 use std::collections::BTreeSet;
 
-pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter) -> Result<Values, Objection> {
+pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     let last_place = statement.last_place()?;
     if statement.game.most_parts() != 3 {
         return Err(Objection::new(Field::Head, "this kind of theorem is about games that leave up to three heaps"));
@@ -93,7 +93,7 @@ impl Forms {
 
     /// No option of a heap n ≥ N has the value f(n). N is larger than all fixed parts together and what can be taken, so
     /// that at least one part is from e' on.
-    fn check_no_hit(&self, statement: &Statement<'_>, meter: &mut Meter) -> Result<(), Objection> {
+    fn check_no_hit(&self, statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<(), Objection> {
         let all: Vec<&Form> = self.residues.iter().chain(&self.fixed).collect();
         let variable = self.residues.len();
         for (taken, digit) in statement.game.head().iter().enumerate() {
@@ -141,7 +141,7 @@ impl Forms {
     /// The value sV + c of a heap n = e' + pM + l is reached in one of three ways. If V is below all that the residues have, by
     /// a heap with the higher digit V and two that have equal ones. If it is below the higher digit of f(n) by much, the same, with
     /// the first heap from e' on. If it is below it by little, by a heap from e' on and small ones whose higher digits cancel.
-    fn check_all_reached(&self, statement: &Statement<'_>, meter: &mut Meter) -> Result<(), Objection> {
+    fn check_all_reached(&self, statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<(), Objection> {
         let low_count = self.saltus as usize;
         let remainders = self.residues.len();
         meter.values((remainders as u64 * (self.highest as u64 + 1)).checked_mul(self.saltus), 32)?;
@@ -199,7 +199,11 @@ impl Forms {
     }
 
     /// What a large heap and small ones reach whose higher digits cancel: remainder, lower digit, distance from the higher digit.
-    fn near(&self, statement: &Statement<'_>, meter: &mut Meter) -> Result<BTreeSet<(usize, usize, i64)>, Objection> {
+    fn near(
+        &self,
+        statement: &Statement<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<BTreeSet<(usize, usize, i64)>, Objection> {
         let small: Vec<Form> = (1..self.first + 2 * self.period).map(|size| self.form(size)).collect();
         let mut near = BTreeSet::new();
         for (taken, digit) in (0_i64..).zip(statement.game.head()) {

@@ -10,7 +10,7 @@ use crate::limits::{Meter, Objection};
 use crate::values::Values;
 use grundy_rules::heap::TakeAndBreak;
 
-pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter) -> Result<Values, Objection> {
+pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     statement.needs_no_saltus()?;
     let last_place = statement.last_place()?;
     if statement.game.most_parts() > 1 {
@@ -32,7 +32,7 @@ pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter) -> Result<Valu
 }
 
 /// The values of the heaps below a size.
-fn run<C>(game: &TakeAndBreak, count: usize, meter: &mut Meter) -> Result<Vec<C>, Objection>
+fn run<C>(game: &TakeAndBreak, count: usize, meter: &mut Meter<'_>) -> Result<Vec<C>, Objection>
 where
     C: Copy + Into<u32> + TryFrom<usize>,
 {

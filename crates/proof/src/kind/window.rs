@@ -23,7 +23,7 @@ pub(crate) fn prove(
     statement: &Statement<'_>,
     window: u64,
     sparse: Sparse,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Values, Objection> {
     statement.needs_no_saltus()?;
     let last_place = statement.last_place()?;

@@ -166,7 +166,12 @@ struct Pass<'a> {
 }
 
 /// The values of the heaps below a size.
-pub(crate) fn values(moves: &Moves, rule: Option<&Rule>, count: usize, meter: &mut Meter) -> Result<Values, Objection> {
+pub(crate) fn values(
+    moves: &Moves,
+    rule: Option<&Rule>,
+    count: usize,
+    meter: &mut Meter<'_>,
+) -> Result<Values, Objection> {
     let mut pass = Pass { moves, rule, rares: Vec::new() };
     let mut narrow: Vec<u8> = Vec::new();
     // Most games stay below 64, where a set is one register; the pass goes on with larger sets from where it had to stop.
@@ -192,7 +197,7 @@ impl Pass<'_> {
         &mut self,
         values: &mut Vec<C>,
         count: usize,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Objection> {
         let rare_sets = self.rule.map(Rule::rare_sets::<WORDS>);
         values.reserve_exact(count.saturating_sub(values.len()));
@@ -231,7 +236,7 @@ impl Pass<'_> {
     fn by_all_splits<C: Cell, const WORDS: usize>(
         &self,
         values: &[C],
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<usize>, Objection> {
         let size = values.len();
         let mut options = self.without_splits::<C, WORDS>(values);
@@ -253,7 +258,7 @@ impl Pass<'_> {
         &self,
         values: &[C],
         rare: &Set<WORDS>,
-        meter: &mut Meter,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<usize>, Objection> {
         let size = values.len();
         let mut options = self.without_splits::<C, WORDS>(values);
@@ -322,7 +327,7 @@ pub(crate) fn first_not_reached(
     values: &Values,
     sizes: std::ops::Range<usize>,
     window: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<usize>, Objection> {
     match values {
         Values::Narrow(values) if values.iter().all(|value| *value < 64) => {
@@ -339,7 +344,7 @@ fn not_reached<C: Cell, const WORDS: usize>(
     values: &[C],
     sizes: std::ops::Range<usize>,
     window: usize,
-    meter: &mut Meter,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<usize>, Objection> {
     let is_rare = |size: &usize| rule.is_rare(*size, values[*size].wide() as u32);
     let rares: Vec<Rare> = (1..=window.min(values.len() - 1))

@@ -13,7 +13,7 @@ use grundy_rules::heap::TakeAndBreak;
 const MOST_SPLIT_HEAPS: usize = 20_000;
 
 /// The values of the heaps below a size.
-pub(crate) fn values(game: &TakeAndBreak, count: usize, meter: &mut Meter) -> Result<Values, Objection> {
+pub(crate) fn values(game: &TakeAndBreak, count: usize, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     meter.values(Some(count as u64), 4)?;
     let most_parts = game.most_parts() as usize;
     if most_parts > 1 && count > MOST_SPLIT_HEAPS {
@@ -66,7 +66,7 @@ struct Table {
 
 impl Table {
     /// Finds what so many tokens are worth in two heaps and more; the values of all smaller heaps must be there.
-    fn settle(&mut self, tokens: usize, most_parts: usize, meter: &mut Meter) -> Result<(), Objection> {
+    fn settle(&mut self, tokens: usize, most_parts: usize, meter: &mut Meter<'_>) -> Result<(), Objection> {
         for parts in 2..=most_parts {
             if self.worth[parts - 2].len() > tokens {
                 continue;

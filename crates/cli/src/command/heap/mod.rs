@@ -14,8 +14,10 @@ use clap::Args;
 use grundy::Budget;
 use grundy::heap::Engine;
 use grundy::rules::heap::GREATEST_BASE;
+use grundy::view::heap::ValueAt;
 use grundy::view::{HeapReport, View};
 use source::Source;
+use std::ops::Range;
 use std::path::PathBuf;
 use study::Study;
 
@@ -23,7 +25,8 @@ use study::Study;
 ///
 /// A move takes tokens from one heap and leaves the rest in a few heaps. CODE says what may be left after taking 1, 2, …
 /// tokens, a digit each: 1 nothing, 2 one heap, 4 two heaps, 8 three (and 16 four, 32 five), added up. Before the point
-/// stands what may be left after taking none. A period is called proved when an independent checker has accepted a
+/// stands what may be left after taking none. Where CODE names rules, heaps are asked for by the number of these rules. A
+/// period is called proved when an independent checker has accepted a
 /// certificate of it.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -119,19 +122,22 @@ impl Heap {
         }
         let Some(code) = &self.code else { return Err(Failure::wrong("no game is named")) };
         let source = Source::find(code, &self.givens, self.base)?;
-        self.check_range()?;
+        self.check_range(&source)?;
         let limit = self.limit.unwrap_or(USUAL_LIMIT);
         let mut study = Study::begin(&source.game, self.engine, self.resume.as_deref())?;
         let mut stop = study.follow(limit, &budget)?;
-        study.prove(self.checking(), &budget);
+        let unchecked = study.prove(self.checking(), &budget)?;
+        let checking_was_stopped = unchecked.is_some();
+        stop = stop.or(unchecked);
         // Values that no period gives are computed, as far as the limit allows.
-        let wanted = self.at.iter().copied().chain(self.to).max().and_then(|last| last.checked_add(1));
-        if let Some(wanted) = wanted.filter(|wanted| stop.is_none() && *wanted <= limit && !study.is_proved()) {
+        let wanted = self.asked_numbers().filter_map(|number| source.heap_of(number)).max();
+        let wanted = wanted.map(|heap| (heap + 1).min(limit));
+        if let Some(wanted) = wanted.filter(|_| stop.is_none() && !study.is_proved()) {
             stop = study.extend(wanted, &budget)?;
         }
         drop(progress);
         let report = self.report(&study, &source);
-        let files = self.write_files(&study)?;
+        let files = self.write_files(&study, &source)?;
         if self.json {
             screen.print_json(&report.data())?
         } else {
@@ -140,7 +146,8 @@ impl Heap {
         for file in files {
             note(&file);
         }
-        let unknown = report.at.iter().find(|(_, value)| value.is_none());
+        let unknown = report.at.iter().find(|at| at.value.is_none()).map(|at| at.n);
+        let unknown = unknown.or_else(|| self.first_unknown(&study, &source));
         match (stop, unknown) {
             (Some(stop), _) => {
                 let message = match interrupt.came() {
@@ -148,13 +155,14 @@ impl Heap {
                     false => stop.to_string(),
                 };
                 let hint = match self.resume.is_some() {
+                    _ if checking_was_stopped => "--unchecked leaves checking out; it begins anew with every run",
                     true => "the same command goes on from here",
                     false => "with --resume FILE, another run could have gone on from here",
                 };
                 let hints = vec![hint.to_owned()];
                 Ok(screen.report(&Failure::Said { status: Status::No, message, hints }))
             }
-            (None, Some((n, _))) => {
+            (None, Some(n)) => {
                 let message = format!("the value of {n} is not known: {} values were computed", report.computed);
                 let hints = vec!["compute more with --limit; once a period is proved, every value is known".to_owned()];
                 Ok(screen.report(&Failure::Said { status: Status::No, message, hints }))
@@ -167,8 +175,18 @@ impl Heap {
         if self.unchecked { study::Checking::Never } else { study::Checking::Always }
     }
 
-    /// The range to show makes sense.
-    fn check_range(&self) -> Result<(), Failure> {
+    /// The numbers that were asked for.
+    fn asked_numbers(&self) -> impl Iterator<Item = u64> {
+        self.at.iter().copied().chain(self.from).chain(self.to)
+    }
+
+    /// All that is asked for are heaps, and the range to show makes sense.
+    fn check_range(&self, source: &Source) -> Result<(), Failure> {
+        if let Some(none) = self.asked_numbers().find(|number| source.heap_of(*number).is_none()) {
+            let recognised = source.recognised.as_deref().unwrap_or_default();
+            return Err(Failure::wrong(format!("{none} is no heap of this game"))
+                .hint(format!("it was recognised {recognised}")));
+        }
         let (from, to) = (self.from.unwrap_or(0), self.to.unwrap_or(u64::MAX));
         if to < from {
             return Err(Failure::wrong(format!("the range from {from} to {to} is empty"))
@@ -186,38 +204,72 @@ impl Heap {
     fn report(&self, study: &Study, source: &Source) -> HeapReport {
         let mut report = study.report();
         report.recognised.clone_from(&source.recognised);
-        report.at = self.at.iter().map(|n| (*n, study.value(*n))).collect();
-        let from = self.from.unwrap_or(0);
-        let to = self.to.unwrap_or_else(|| from.saturating_add(USUAL_SHOWN - 1));
+        report.at = self
+            .at
+            .iter()
+            .filter_map(|n| source.heap_of(*n).map(|heap| ValueAt { n: *n, heap, value: study.value(heap) }))
+            .collect();
         // What is asked for in a file is not shown as well, and what nobody asked for is nothing for programs.
         let asked = self.from.is_some() || self.to.is_some();
         let in_files = self.csv.is_some() || self.binary.is_some() || self.plot.is_some();
         if !in_files && (asked || !self.json && self.at.is_empty()) {
-            let values: Vec<u128> = (from..=to).map_while(|n| study.value(n)).collect();
-            report.values = (!values.is_empty()).then_some((from, values));
+            let from = self.from.unwrap_or_else(|| source.numbers_below(u64::MAX).start);
+            let to = self.to.unwrap_or_else(|| from.saturating_add(USUAL_SHOWN - 1));
+            let numbers = known(study, source, from..to.saturating_add(1));
+            let start = numbers.start;
+            let values: Vec<u128> =
+                numbers.map_while(|n| source.heap_of(n).and_then(|heap| study.value(heap))).collect();
+            report.values = (!values.is_empty()).then_some((start, values));
         }
         report
     }
 
+    /// The first number of the range that was asked for whose value is not known. Without its end, only the first is
+    /// asked for: the others are shown as far as they are known.
+    fn first_unknown(&self, study: &Study, source: &Source) -> Option<u64> {
+        let (from, to) = match (self.from, self.to) {
+            (None, None) => return None,
+            (Some(from), to) => (from, to.unwrap_or(from)),
+            (None, Some(to)) => (source.numbers_below(u64::MAX).start, to),
+        };
+        let known = known(study, source, from..to + 1);
+        match () {
+            () if known.start > from || known.is_empty() => Some(from),
+            () if known.end <= to => Some(known.end),
+            () => None,
+        }
+    }
+
     /// Writes the files that were asked for, and says what was written.
-    fn write_files(&self, study: &Study) -> Result<Vec<String>, Failure> {
+    fn write_files(&self, study: &Study, source: &Source) -> Result<Vec<String>, Failure> {
         let mut said = Vec::new();
-        let from = self.from.unwrap_or(0);
-        let heaps = from..self.to.map_or(study.computed(), |to| to + 1);
-        if let Some(path) = &self.csv {
-            said.push(write::csv(path, study, heaps.clone())?);
-        }
-        if let Some(path) = &self.binary {
-            said.push(write::binary(path, study, heaps.clone())?);
-        }
-        if let Some(path) = &self.plot {
-            said.push(write::plot(path, study, heaps)?);
+        let computed = source.numbers_below(study.computed());
+        let asked = self.from.unwrap_or(computed.start)..self.to.map_or(computed.end, |to| to + 1);
+        let numbers = known(study, source, asked);
+        // Where nothing is known, nothing is written, and that is told at the end.
+        if !numbers.is_empty() {
+            let known = write::Known { study, source, numbers };
+            if let Some(path) = &self.csv {
+                said.push(write::csv(path, &known)?);
+            }
+            if let Some(path) = &self.binary {
+                said.push(write::binary(path, &known)?);
+            }
+            if let Some(path) = &self.plot {
+                said.push(write::plot(path, &known)?);
+            }
         }
         if let Some(path) = &self.certificate {
             said.push(write::certificate(path, study)?);
         }
         Ok(said)
     }
+}
+
+/// Those of the numbers whose values are known; what is known stands together.
+fn known(study: &Study, source: &Source, asked: Range<u64>) -> Range<u64> {
+    let known = source.numbers_below(if study.is_proved() { u64::MAX } else { study.computed() });
+    asked.start.max(known.start)..asked.end.min(known.end)
 }
 
 fn heap(text: &str) -> Result<u64, String> {

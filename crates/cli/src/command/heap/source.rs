@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::play::load_game;
 use grundy::rules::heap::{CodeError, GREATEST_BASE, Recognised, TakeAndBreak, parse_code_in_base, recognise};
 use grundy::{Fault, Instance, find, parse_given};
+use std::ops::Range;
 use std::path::Path;
 
 /// A heap game and where it comes from.
@@ -12,9 +13,29 @@ pub struct Source {
     pub game: TakeAndBreak,
     /// The rules it was recognised from, in words.
     pub recognised: Option<String>,
+    /// How the number of these rules is a heap; a code counts heaps.
+    numbers: Option<Recognised>,
 }
 
 impl Source {
+    /// The heap that a number is; `None` where it is none.
+    pub fn heap_of(&self, number: u64) -> Option<u64> {
+        match &self.numbers {
+            Some(recognised) => recognised.heap_of(i64::try_from(number).ok()?),
+            None => Some(number),
+        }
+    }
+
+    /// The numbers of the heaps below one: they stand next to each other.
+    pub fn numbers_below(&self, heap: u64) -> Range<u64> {
+        let (slope, offset) =
+            self.numbers.as_ref().map_or((1, 0), |numbers| (numbers.slope, i128::from(numbers.offset)));
+        let heap = i128::from(heap);
+        let (start, end) = if slope == 1 { (-offset, heap - offset) } else { (offset - heap + 1, offset + 1) };
+        let number = |number: i128| u64::try_from(number.max(0)).unwrap_or(u64::MAX);
+        number(start)..number(end)
+    }
+
     /// The game of a code, of a name, or of a file of rules.
     ///
     /// # Errors
@@ -30,7 +51,7 @@ impl Source {
             Ok(_) if !givens.is_empty() => {
                 return Err(Failure::wrong("a code takes nothing that is given").hint("--given is for rules"));
             }
-            Ok(game) => return Ok(Source { game, recognised: None }),
+            Ok(game) => return Ok(Source { game, recognised: None, numbers: None }),
             Err(wrong) => wrong,
         };
         // What looks like no code was meant as a name.
@@ -58,7 +79,7 @@ impl Source {
             }
         }
         let instance = Instance::new(game.clone(), values).map_err(failure)?;
-        let Some(Recognised { game: found, offset, slope }) = recognise(&instance) else {
+        let Some(found) = recognise(&instance) else {
             return Err(Failure::wrong(format!("`{}` is not recognised as a heap game", game.name))
                 .hint(
                     "a heap game has one number, and its moves take tokens and break heaps in ways that depend on \
@@ -67,13 +88,14 @@ impl Source {
                 .hint(format!("`grundy table {name}` computes the values of any rules")));
         };
         let component = &game.components[0].name;
-        let heap = match (slope, offset) {
+        let heap = match (found.slope, found.offset) {
             (1, 0) => String::new(),
             (1, offset) if offset > 0 => format!("; its {component} is a heap of {component} + {offset}"),
             (1, offset) => format!("; its {component} is a heap of {component} - {}", offset.unsigned_abs()),
             (_, offset) => format!("; its {component} is a heap of {offset} - {component}"),
         };
-        Ok(Source { game: found, recognised: Some(format!("from the rules of {}{heap}", game.name)) })
+        let recognised = Some(format!("from the rules of {}{heap}", game.name));
+        Ok(Source { game: found.game.clone(), recognised, numbers: Some(found) })
     }
 }
 
@@ -108,6 +130,16 @@ mod tests {
         check("grundys", "4!.0");
         check("grundys_game", "4!.0");
         check("lasker", "4.(3)");
+    }
+
+    #[test]
+    fn rules_count_by_their_own_number() {
+        let chess = Source::find("dawson_chess", &[], None).unwrap_or_else(|_| panic!("it is in the catalogue"));
+        assert_eq!((chess.heap_of(15), chess.numbers_below(10)), (Some(16), 0..9));
+        let upwards = Recognised { game: chess.game.clone(), offset: 20, slope: -1 };
+        let upwards = Source { numbers: Some(upwards), ..chess };
+        assert_eq!((upwards.heap_of(15), upwards.heap_of(21)), (Some(5), None));
+        assert_eq!((upwards.numbers_below(5), upwards.numbers_below(100)), (16..21, 0..21));
     }
 
     #[test]

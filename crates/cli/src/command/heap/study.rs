@@ -1,10 +1,11 @@
 //! A heap game studied: values until a period is found, kept in a file as they come, and the period proved.
 
-use crate::failure::Failure;
+use crate::command::verify::{is_called_off, limits};
+use crate::failure::{Failure, Status};
 use crate::screen::note;
 use grundy::heap::{Checkpoint, CheckpointError, Engine, HeapRun, HeapValues, Period};
 use grundy::pattern::run::{certificate_of, exceptions};
-use grundy::proof::{Certificate, Evidence, Limits, Theorem, check};
+use grundy::proof::{Cause, Certificate, Evidence, Theorem, check_unless};
 use grundy::rules::heap::TakeAndBreak;
 use grundy::view::heap::grouped;
 use grundy::view::{Exceptions, HeapReport, Regularity, SparseReport};
@@ -12,14 +13,13 @@ use grundy::{Budget, Stop};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// What is computed is written down so often; a kill loses no more.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
 /// How many exceptions are shown.
 const SHOWN_EXCEPTIONS: usize = 12;
-/// How many options the checker may look at: days of work, which Ctrl-C ends.
-const MOST_STEPS: u64 = 1 << 50;
 
 /// Whether a period that was found is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub struct Study {
     theorem: Option<Theorem>,
     /// Why it is not proved.
     but: Option<String>,
+    /// How many values a file of an earlier run held.
+    restored: u64,
     began: Instant,
 }
 
@@ -63,8 +65,9 @@ impl Study {
             None => HeapValues::new(game),
         };
         let kept = resume.map(|path| Kept::open(path, &mut values)).transpose()?;
+        let restored = values.len();
         let run = HeapRun::new(values);
-        Ok(Study { run, kept, certificate: None, theorem: None, but: None, began })
+        Ok(Study { run, kept, certificate: None, theorem: None, but: None, restored, began })
     }
 
     /// Computes until a period is found or so many values are known; says why it stopped earlier.
@@ -83,21 +86,27 @@ impl Study {
         self.in_slices(budget, |run, slice| run.fill(to, slice))
     }
 
-    /// Works in pieces of some seconds, and saves after each.
+    /// Works in pieces of some seconds, and saves after each. Seconds and positions are those of the whole study.
     fn in_slices(
         &mut self,
         budget: &Budget,
         mut work: impl FnMut(&mut HeapRun, &Budget) -> Result<(), Stop>,
     ) -> Result<Option<Stop>, Failure> {
-        let began = Instant::now();
         loop {
-            let left = budget.max_seconds.map(|seconds| (seconds - began.elapsed().as_secs_f64()).max(0.0));
+            let left = budget.max_seconds.map(|seconds| (seconds - self.began.elapsed().as_secs_f64()).max(0.0));
+            let done = self.computed() - self.restored;
             let piece = self.kept.as_ref().map(|_| SAVE_EVERY.as_secs_f64());
             let slice = match (left, piece) {
                 (Some(left), Some(piece)) => Some(left.min(piece)),
                 (left, piece) => left.or(piece),
             };
-            let outcome = work(&mut self.run, &Budget { max_seconds: slice, ..budget.clone() });
+            let piece = Budget {
+                max_seconds: slice,
+                max_positions: budget.max_positions.saturating_sub(done),
+                max_packed_positions: budget.max_packed_positions.saturating_sub(done),
+                ..budget.clone()
+            };
+            let outcome = work(&mut self.run, &piece);
             if let Some(kept) = &mut self.kept {
                 kept.save(self.run.values())?;
             }
@@ -105,29 +114,56 @@ impl Study {
                 Ok(()) => return Ok(None),
                 Err(Stop::TimeLimit(_)) if left.is_none_or(|left| slice.is_some_and(|slice| slice < left)) => {}
                 Err(Stop::TimeLimit(_)) => return Ok(Some(Stop::TimeLimit(budget.max_seconds.unwrap_or_default()))),
+                Err(Stop::PositionLimit(_)) => {
+                    return Ok(Some(Stop::PositionLimit(budget.max_positions.min(budget.max_packed_positions))));
+                }
                 Err(stop) => return Ok(Some(stop)),
             }
         }
     }
 
-    /// Makes a certificate of the period and has it checked.
-    pub fn prove(&mut self, checking: Checking, budget: &Budget) {
-        if self.run.period().is_none() {
-            return;
-        }
+    /// Makes a certificate of the period and has it checked; says why it stopped earlier.
+    ///
+    /// # Errors
+    /// The values have a period for ever, and the checker has computed others.
+    pub fn prove(&mut self, checking: Checking, budget: &Budget) -> Result<Option<Stop>, Failure> {
+        let Some(period) = self.run.period() else { return Ok(None) };
         self.certificate = certificate_of(&self.run);
         let Some(certificate) = &self.certificate else {
             self.but = Some("no theorem of the checker is about such a game".to_owned());
-            return;
+            return Ok(None);
         };
         if checking == Checking::Never {
             self.but = Some("it was not checked, as was asked for".to_owned());
-            return;
+            return Ok(None);
         }
-        match check(certificate, &Limits { max_bytes: budget.max_bytes, max_steps: MOST_STEPS }) {
+        match check_unless(certificate, &limits(budget), &|| is_called_off(budget, self.began)) {
             Ok(theorem) => self.theorem = Some(theorem),
+            Err(refusal) if refusal.cause == Cause::CalledOff => {
+                self.but = Some(format!("it was found, but {}", refusal.reason));
+                let cancelled = budget.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+                return Ok(Some(match budget.max_seconds {
+                    Some(seconds) if !cancelled => Stop::TimeLimit(seconds),
+                    _ => Stop::Cancelled,
+                }));
+            }
+            // Both have a proof, so that one of them had wrong values.
+            Err(refusal) if refusal.cause == Cause::OtherValues && period.ground.proves() => {
+                let message = match &self.kept {
+                    Some(kept) if self.restored > 0 => {
+                        format!("the values in `{}` are damaged: {}", kept.shown, refusal.reason)
+                    }
+                    _ => format!("the engine and the checker differ: {}", refusal.reason),
+                };
+                let hint = match self.restored > 0 {
+                    true => "name another file, or remove this one and compute anew",
+                    false => "this is a mistake of the program: please report the command",
+                };
+                return Err(Failure::Said { status: Status::No, message, hints: vec![hint.to_owned()] });
+            }
             Err(refusal) => self.but = Some(format!("the checker says: {refusal}")),
         }
+        Ok(None)
     }
 
     /// Whether the period is proved.

@@ -1,12 +1,13 @@
 //! A survey of many heap games: each studied, the results as a table or as lines of JSON.
 //!
 //! With a file to go on from, every game that is done is a line of it; games that stand in it are not studied again. Its
-//! first line says which survey it is of. A last line that was cut off is written anew.
+//! first line says which survey it is of. A last line that was cut off is written anew; any other line that cannot be read is
+//! left as it is, and its game studied again.
 
 use super::study::{Checking, Study};
 use crate::failure::{Failure, Status};
 use crate::progress::Progress;
-use crate::screen::Screen;
+use crate::screen::{Screen, note};
 use grundy::heap::survey::codes;
 use grundy::rules::heap::TakeAndBreak;
 use grundy::view::{Block, Document, HeapReport, Regularity, SparseReport, SurveyRow, View, Words};
@@ -14,13 +15,16 @@ use grundy::{Budget, Report};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// The version of the file that a survey goes on from.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
+/// No line of it is longer.
+const MOST_LINE: u64 = 1 << 16;
 
 /// All octal games of so many places.
 pub struct Survey {
@@ -78,12 +82,18 @@ impl Survey {
         file: Option<File>,
         done: &mut BTreeMap<String, HeapReport>,
     ) -> Result<bool, Failure> {
+        let began = Instant::now();
         let next = AtomicUsize::new(0);
         let shared = Mutex::new((file, done, None::<Failure>, false));
         let alone = Budget { progress: None, threads: 1, ..budget.clone() };
         let work = || {
             while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let studied = self.study(game, &alone);
+                // The seconds are those of the whole survey.
+                let left = alone.max_seconds.map(|seconds| (seconds - began.elapsed().as_secs_f64()).max(0.0));
+                let studied = match left {
+                    Some(left) if left <= 0.0 => Ok(None),
+                    left => self.study(game, &Budget { max_seconds: left, ..alone.clone() }),
+                };
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (file, done, failed, stopped) = &mut *shared;
                 match studied.and_then(|report| {
@@ -125,7 +135,9 @@ impl Survey {
         if study.follow(self.limit, budget)?.is_some() {
             return Ok(None);
         }
-        study.prove(self.checking, budget);
+        if study.prove(self.checking, budget)?.is_some() {
+            return Ok(None);
+        }
         Ok(Some(study.report()))
     }
 
@@ -138,33 +150,33 @@ impl Survey {
         }
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failure)?;
-        let header = json!({"survey": self.places, "limit": self.limit, "version": VERSION});
+        let checked = self.checking == Checking::Always;
+        let header = json!({"survey": self.places, "limit": self.limit, "checked": checked, "version": VERSION});
         let mut whole = 0;
+        let mut number = 0_u64;
         let mut reader = BufReader::new(&file);
-        let mut line = String::new();
-        while let Ok(length) = reader.read_line(&mut line) {
-            if length == 0 || !line.ends_with('\n') {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let length = Read::take(&mut reader, MOST_LINE).read_until(b'\n', &mut line).map_err(failure)?;
+            if length as u64 == MOST_LINE && !line.ends_with(b"\n") {
+                return Err(Failure::wrong(format!("`{shown}` is no survey: line {} is too long", number + 1))
+                    .hint("name another file"));
+            }
+            if !line.ends_with(b"\n") {
                 break;
             }
-            let read: Result<Value, _> = serde_json::from_str(&line);
-            match read {
-                Ok(value) if whole == 0 && value == header => {}
-                Ok(value) if whole == 0 => {
-                    let what = if value.get("survey").is_some() { "another survey" } else { "no survey" };
-                    return Err(Failure::wrong(format!("`{shown}` is of {what}: it begins with {value}"))
-                        .hint(format!("a survey of this kind begins with {header}; name another file")));
-                }
-                Ok(value) => match report_of(&value) {
-                    Some(report) => drop(done.insert(report.code.clone(), report)),
-                    None => break,
-                },
-                Err(_) if whole == 0 => {
-                    return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
-                }
-                Err(_) => break,
-            }
+            number += 1;
             whole += length as u64;
-            line.clear();
+            let read = serde_json::from_slice::<Value>(&line).ok();
+            if number == 1 {
+                self.check_header(&shown, &header, read)?;
+                continue;
+            }
+            match read.as_ref().and_then(report_of) {
+                Some(report) => drop(done.insert(report.code.clone(), report)),
+                None => note(&format!("line {number} of `{shown}` cannot be read and counts for nothing")),
+            }
         }
         if whole == 0 && file.metadata().map_err(failure)?.len() > 0 {
             return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
@@ -175,6 +187,30 @@ impl Survey {
             writeln!(file, "{header}").map_err(failure)?;
         }
         Ok(file)
+    }
+
+    /// The first line of a file is that of this survey.
+    fn check_header(&self, shown: &str, header: &Value, read: Option<Value>) -> Result<(), Failure> {
+        let Some(read) = read else {
+            return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
+        };
+        if read == *header {
+            return Ok(());
+        }
+        let mut otherwise_checked = header.clone();
+        otherwise_checked["checked"] = json!(self.checking == Checking::Never);
+        if read == otherwise_checked {
+            let (was, hint) = match self.checking {
+                Checking::Always => {
+                    ("not checked", "say --unchecked, or name another file to have all of them checked")
+                }
+                Checking::Never => ("checked", "leave --unchecked out, or name another file"),
+            };
+            return Err(Failure::wrong(format!("`{shown}` is of a survey whose periods were {was}")).hint(hint));
+        }
+        let what = if read.get("survey").is_some() { "another survey" } else { "no survey" };
+        Err(Failure::wrong(format!("`{shown}` is of {what}: it begins with {read}"))
+            .hint(format!("a survey of this kind begins with {header}; name another file")))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Values of a heap game written to files: as comma-separated values, as bytes, as a picture; and the certificate.
 
+use super::source::Source;
 use super::study::Study;
 use crate::failure::Failure;
 use grundy::view::heap::grouped;
@@ -19,26 +20,34 @@ fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     write(&mut file).and_then(|()| file.flush()).map_err(failure)
 }
 
-/// The heaps that are asked for and known.
-fn known(study: &Study, heaps: Range<u64>) -> Result<Range<u64>, Failure> {
-    let end = if study.is_proved() { heaps.end } else { heaps.end.min(study.computed()) };
-    if end <= heaps.start {
-        return Err(Failure::wrong(format!(
-            "no value from {} on is known: {} were computed",
-            heaps.start,
-            study.computed()
-        ))
-        .hint("compute more with --limit"));
-    }
-    if end - heaps.start > MOST_WRITTEN {
-        return Err(Failure::wrong(format!("{} values are too many for a file", end - heaps.start))
+/// So many values fit into a file.
+fn check_count(numbers: &Range<u64>) -> Result<(), Failure> {
+    let count = numbers.end - numbers.start;
+    if count > MOST_WRITTEN {
+        return Err(Failure::wrong(format!("{count} values are too many for a file"))
             .hint("say which with --from and --to, or ask for one with --at"));
     }
-    Ok(heaps.start..end)
+    Ok(())
 }
 
-fn value(study: &Study, n: u64) -> u128 {
-    study.value(n).expect("only heaps whose values are known are written")
+/// Values that are known, by the numbers of the game.
+pub struct Known<'a> {
+    /// What is known.
+    pub study: &'a Study,
+    /// How a number is a heap.
+    pub source: &'a Source,
+    /// The numbers: at least one, and all of them are heaps whose values are known.
+    pub numbers: Range<u64>,
+}
+
+impl Known<'_> {
+    fn heap(&self, number: u64) -> u64 {
+        self.source.heap_of(number).expect("only numbers that are heaps are written")
+    }
+
+    fn value(&self, number: u64) -> u128 {
+        self.study.value(self.heap(number)).expect("only heaps whose values are known are written")
+    }
 }
 
 fn said(path: &Path, heaps: &Range<u64>, how: &str) -> String {
@@ -46,46 +55,49 @@ fn said(path: &Path, heaps: &Range<u64>, how: &str) -> String {
 }
 
 /// A line `n,grundy` for every heap.
-pub fn csv(path: &Path, study: &Study, heaps: Range<u64>) -> Result<String, Failure> {
-    let heaps = known(study, heaps)?;
+pub fn csv(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
+    let numbers = known.numbers.clone();
+    check_count(&numbers)?;
     to_file(path, |file| {
         writeln!(file, "n,grundy")?;
-        heaps.clone().try_for_each(|n| writeln!(file, "{n},{}", value(study, n)))
+        numbers.clone().try_for_each(|n| writeln!(file, "{n},{}", known.value(n)))
     })?;
-    Ok(said(path, &heaps, ""))
+    Ok(said(path, &numbers, ""))
 }
 
 /// The values one after the other, each in as many bytes as the largest needs: 1, 2, 4 or 16.
-pub fn binary(path: &Path, study: &Study, heaps: Range<u64>) -> Result<String, Failure> {
-    let heaps = known(study, heaps)?;
-    let largest = heaps.clone().map(|n| value(study, n)).max().unwrap_or(0);
+pub fn binary(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
+    let numbers = known.numbers.clone();
+    check_count(&numbers)?;
+    let largest = numbers.clone().map(|n| known.value(n)).max().unwrap_or(0);
     let width = match largest {
         0..=0xFF => 1,
         0x100..=0xFFFF => 2,
         0x1_0000..=0xFFFF_FFFF => 4,
         _ => 16,
     };
-    to_file(path, |file| heaps.clone().try_for_each(|n| file.write_all(&value(study, n).to_le_bytes()[..width])))?;
+    to_file(path, |file| numbers.clone().try_for_each(|n| file.write_all(&known.value(n).to_le_bytes()[..width])))?;
     let how = if width == 1 { ", a byte each".to_owned() } else { format!(", {width} bytes each, the lowest first") };
-    Ok(said(path, &heaps, &how))
+    Ok(said(path, &numbers, &how))
 }
 
 /// A picture with a dot for every heap.
-pub fn plot(path: &Path, study: &Study, heaps: Range<u64>) -> Result<String, Failure> {
-    let heaps = known(study, heaps)?;
-    let values = study.values();
-    let shown = |n: u64| u64::try_from(value(study, n)).unwrap_or(u64::MAX);
-    let largest = heaps.clone().map(shown).max().unwrap_or(0).min(u64::MAX - 1);
+pub fn plot(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
+    let numbers = known.numbers.clone();
+    check_count(&numbers)?;
+    let values = known.study.values();
+    let shown = |n: u64| u64::try_from(known.value(n)).unwrap_or(u64::MAX);
+    let largest = numbers.clone().map(shown).max().unwrap_or(0).min(u64::MAX - 1);
     let title = format!("Grundy values of the heap game {}", values.game().code());
-    let mut plot = HeapPlot::new(&title, heaps.start, heaps.end - heaps.start, largest);
+    let mut plot = HeapPlot::new(&title, numbers.start, numbers.end - numbers.start, largest);
     let rare: &[usize] = values.sparse().map_or(&[], |space| space.rare);
-    let mut rare = rare.iter().map(|n| *n as u64).skip_while(|n| *n < heaps.start).peekable();
-    for n in heaps.clone() {
-        let rarity = if rare.next_if_eq(&n).is_some() { Rarity::Rare } else { Rarity::Common };
+    for n in numbers.clone() {
+        let is_rare = usize::try_from(known.heap(n)).is_ok_and(|heap| rare.binary_search(&heap).is_ok());
+        let rarity = if is_rare { Rarity::Rare } else { Rarity::Common };
         plot.add(n, shown(n), rarity);
     }
     to_file(path, |file| file.write_all(plot.svg().as_bytes()))?;
-    Ok(format!("`{}` shows the values of {} heaps", path.display(), grouped(heaps.end - heaps.start)))
+    Ok(format!("`{}` shows the values of {} heaps", path.display(), grouped(numbers.end - numbers.start)))
 }
 
 /// The certificate of the period.
