@@ -56,12 +56,21 @@ impl HeapPlot {
     pub fn svg(&self) -> String {
         let (width, height) = (LEFT + WIDTH + MARGIN, TITLE + HEIGHT + BELOW);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
              font-size=\"12\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n\
              <text x=\"{LEFT}\" y=\"20\" font-size=\"16\">{}</text>\n",
             escaped(&self.title)
         );
         let bottom = TITLE + HEIGHT;
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-style=\"italic\">n</text>\n\
+             <text x=\"{}\" y=\"20\" text-anchor=\"end\" font-style=\"italic\">g(n)</text>",
+            LEFT + WIDTH / 2,
+            bottom + 34,
+            LEFT - 6
+        );
         let _ = writeln!(
             svg,
             "<path d=\"M{LEFT} {TITLE}V{bottom}h{WIDTH}\" fill=\"none\" stroke=\"black\" transform=\"translate(-0.5 0.5)\"/>"
@@ -78,9 +87,11 @@ impl HeapPlot {
             }
         }
         for (dots, colour, name) in [(&self.common, "#2563a8", "common"), (&self.rare, "#d1351b", "rare")] {
-            let path = strokes(dots, if name == "rare" { 3 } else { 1 });
+            // Few dots are drawn large enough to be seen.
+            let common = (WIDTH as u64 / self.heaps).clamp(1, 5) as usize;
+            let stroke = if name == "rare" { common.max(3) } else { common };
+            let path = strokes(dots, stroke);
             if !path.is_empty() {
-                let stroke = if name == "rare" { 3 } else { 1 };
                 let _ = writeln!(
                     svg,
                     "<path class=\"{name}\" d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{stroke}\" \
