@@ -156,7 +156,7 @@ fn our_command(command: &str) -> Option<String> {
 fn run_command(command: &str, program: &Path, folder: &Path) -> String {
     let shadow = program.parent().expect("the program is in a folder");
     let path = format!("{}:{}", shadow.display(), std::env::var("PATH").unwrap_or_default());
-    let output = Command::new("sh")
+    let output = Command::new("bash")
         .args(["-c", &format!("exec 2>&1\n{command}")])
         .current_dir(folder)
         .env("PATH", path)

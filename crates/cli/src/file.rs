@@ -97,6 +97,22 @@ pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     read_limited(file, &shown, most)
 }
 
+/// The bytes of standard input, at most so many.
+///
+/// # Errors
+/// It cannot be read or is too large.
+pub fn read_input_bytes(most: u64) -> Result<Vec<u8>, Failure> {
+    read_limited(io::stdin().lock(), "standard input", most)
+}
+
+/// Writes a file, in place of one that may be there.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))
+}
+
 /// A file to read.
 ///
 /// # Errors

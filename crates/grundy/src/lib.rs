@@ -37,6 +37,8 @@ pub use grundy_rules::{
     Side, Span, Standing, Step, Value, diagnose, read,
 };
 pub use grundy_solve::claims::{ClaimReport, ClaimVerdict};
+/// Directed graphs by themselves: who wins where, and kernels.
+pub use grundy_solve::digraph;
 /// Heap games: values, periods, checkpoints, surveys.
 pub use grundy_solve::heap;
 pub use grundy_solve::{

@@ -17,6 +17,7 @@ pub mod check;
 pub mod diagnostic;
 pub mod fault;
 pub mod game;
+pub mod graph_text;
 pub mod heap;
 pub mod int;
 pub mod lex;

@@ -8,6 +8,7 @@
 
 pub mod budget;
 pub mod claims;
+pub mod digraph;
 pub mod heap;
 pub mod plan;
 pub mod question;

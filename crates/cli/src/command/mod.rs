@@ -4,6 +4,7 @@ mod check;
 mod completions;
 mod fmt;
 mod heap;
+mod kernel;
 mod list;
 mod moves;
 mod prove;
@@ -23,6 +24,7 @@ pub enum Command {
     Moves(moves::Moves),
     Table(table::Table),
     Heap(heap::Heap),
+    Kernel(kernel::Kernel),
     Check(check::Check),
     Fmt(fmt::Fmt),
     List(list::List),
@@ -43,6 +45,7 @@ impl Command {
             Command::Moves(command) => command.run(screen),
             Command::Table(command) => command.run(screen),
             Command::Heap(command) => command.run(screen),
+            Command::Kernel(command) => command.run(screen),
             Command::Check(command) => command.run(screen),
             Command::Fmt(command) => command.run(screen),
             Command::List(command) => command.run(screen),

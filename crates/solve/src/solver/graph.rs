@@ -38,7 +38,6 @@ impl Rows {
         Rows { starts, targets: Vec::with_capacity(edges) }
     }
 
-    #[cfg(test)]
     /// Rows given as they are kept: where each row starts, where all end, and the targets. `None` where they are no rows of
     /// a graph: a start out of order, or a target that is no node.
     pub fn from_parts(starts: Vec<u32>, targets: Vec<u32>) -> Option<Rows> {
@@ -65,7 +64,7 @@ impl Rows {
     }
 
     /// The nodes that each node can be reached from by one move, once for each such move.
-    fn reversed(&self) -> Rows {
+    pub fn reversed(&self) -> Rows {
         let mut starts = vec![0u32; self.starts.len()];
         for &target in &self.targets {
             let count = &mut starts[target as usize + 1];
@@ -162,7 +161,6 @@ impl TokenGraph {
     }
 
     /// A token on these rows.
-    #[cfg(test)]
     pub fn new(rows: Rows, play: Play, loops: Loops) -> TokenGraph {
         TokenGraph { rows, play, loops }
     }

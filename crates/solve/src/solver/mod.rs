@@ -5,7 +5,7 @@ mod backward;
 mod compounds;
 mod cycle;
 mod discover;
-mod graph;
+pub(crate) mod graph;
 mod label_table;
 mod layers;
 mod misere;

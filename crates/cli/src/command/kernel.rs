@@ -1,0 +1,137 @@
+//! `grundy kernel`: the nodes of a graph that win, lose and draw, and its kernels.
+
+use crate::budget::BudgetArguments;
+use crate::failure::{Failure, Status};
+use crate::file::{read_bytes, read_input_bytes, write_new};
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::screen::{Screen, note};
+use clap::{Args, ValueEnum};
+use grundy::Budget;
+use grundy::digraph::Digraph;
+use grundy::rules::graph_text::{NamedGraph, Notation, guess, parse};
+use grundy::view::format::csv;
+use grundy::view::{KernelReport, View};
+use std::path::PathBuf;
+
+/// Say of every node of a graph who wins with a token on it, and list its kernels
+///
+/// A kernel is a set of nodes with no arrow inside, to which every node outside has an arrow. A graph without loops has one:
+/// the nodes from which the player to move loses. The file is an edge list (a line `a b` for each arrow), DOT or
+/// JSON ([[1,2],[],[0]], {"a":["b"]} or {"edges":[["a","b"]]}); - is standard input.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy kernel graph.txt
+  grundy kernel graph.dot --svg graph.svg
+  grundy kernel moves.json --all --json
+  printf 'a b\\nb a\\n' | grundy kernel - --all")]
+pub struct Kernel {
+    /// The file; - is standard input
+    graph: PathBuf,
+    /// How it is written [default: by its first words]
+    #[arg(long, value_name = "HOW")]
+    format: Option<Written>,
+    /// List all kernels, also where there are loops
+    #[arg(long)]
+    all: bool,
+    /// How many kernels are kept; more are only counted
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
+    most: usize,
+    /// Write the graph in DOT, coloured
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Write a picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// A line for each node, as comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// As one JSON object, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--format` takes.
+#[derive(Clone, Copy, ValueEnum)]
+enum Written {
+    /// A line `a b` for each arrow
+    Edges,
+    /// The same after a first line `n m`: how many nodes, how many arrows
+    Counted,
+    Dot,
+    Json,
+}
+
+impl From<Written> for Notation {
+    fn from(written: Written) -> Notation {
+        match written {
+            Written::Edges => Notation::Edges,
+            Written::Counted => Notation::CountedEdges,
+            Written::Dot => Notation::Dot,
+            Written::Json => Notation::Json,
+        }
+    }
+}
+
+/// No file of a graph is larger.
+const MOST_GRAPH_BYTES: u64 = 4 << 30;
+
+impl Kernel {
+    /// Looks at the graph.
+    ///
+    /// # Errors
+    /// The input is wrong.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let shown = self.graph.display().to_string();
+        let bytes = match shown.as_str() {
+            "-" => read_input_bytes(MOST_GRAPH_BYTES)?,
+            _ => read_bytes(&self.graph, MOST_GRAPH_BYTES)?,
+        };
+        let text = String::from_utf8(bytes).map_err(|_| {
+            Failure::wrong(format!("`{shown}` is not UTF-8")).hint("a graph is an edge list, DOT or JSON, as text")
+        })?;
+        let notation = self.format.map_or_else(|| guess(&text), Notation::from);
+        let read = parse(&text, notation).map_err(|mistake| {
+            Failure::wrong(format!("`{shown}` is no graph: {mistake}")).hint(mistake.hint.clone())
+        })?;
+        drop(text);
+        let NamedGraph { names, starts, targets } = read;
+        let graph = Digraph::new(starts, targets).expect("what was read leads from nodes to nodes");
+        let progress = Progress::new();
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
+        let stopped = |stop: grundy::Stop| Failure::Said {
+            status: Status::No,
+            message: format!("the nodes could not be judged: {stop}"),
+            hints: vec!["raise the limit with --max-positions, --max-seconds or --memory".to_owned()],
+        };
+        let values = graph.judge(&budget).map_err(stopped)?;
+        let kernels = self.all.then(|| graph.kernels(self.most, &budget));
+        drop(progress);
+        let report = KernelReport { names: &names, graph: &graph, values: &values, kernels: kernels.as_ref() };
+        if let Some(path) = &self.dot {
+            write_new(path, &report.drawing().dot())?;
+        }
+        if let Some(path) = &self.svg {
+            let svg = report.drawing().svg().ok_or_else(|| {
+                Failure::wrong(format!("{} nodes are too many for a picture", graph.len()))
+                    .hint("write it with --dot, or the values of all nodes with --csv")
+            })?;
+            write_new(path, &svg)?;
+        }
+        match (self.json, self.csv) {
+            (true, _) => screen.print_json(&report.data())?,
+            (false, true) => screen.print(&csv::write(&report.sheet().expect("nodes are rows")))?,
+            (false, false) => screen.show(&report)?,
+        }
+        match kernels.and_then(|kernels| kernels.stop) {
+            None => Ok(Status::Fine),
+            Some(stop) => {
+                note(&format!("not all kernels were counted: {stop}"));
+                Ok(Status::No)
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The part of DOT that says what a graph is: nodes, arrows in chains, groups in braces. Attributes are read over.
+
+use super::edges::finish;
+use super::names::Register;
+use super::{GraphMistake, NamedGraph, mistake};
+use std::borrow::Cow;
+
+const HOW: &str = "write it as `digraph { a -> b; b -> c; d }`";
+
+/// Braces inside braces deeper than this are no graph that anybody wrote.
+const DEEPEST: usize = 200;
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token<'a> {
+    Name(Cow<'a, str>),
+    /// A word that is not quoted and has a meaning of its own.
+    Keyword(&'a str),
+    Arrow,
+    Line,
+    Sign(char),
+    End,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    /// Where the present token begins.
+    begins: usize,
+    token: Token<'a>,
+    register: Register<'a>,
+    arrows: Vec<(u32, u32)>,
+}
+
+pub(super) fn parse(text: &str) -> Result<NamedGraph, GraphMistake> {
+    let mut reader =
+        Reader { text, at: 0, begins: 0, token: Token::End, register: Register::default(), arrows: Vec::new() };
+    reader.advance()?;
+    if reader.token == Token::Keyword("strict") {
+        reader.advance()?;
+    }
+    if !matches!(reader.token, Token::Keyword("digraph" | "graph")) {
+        return Err(reader.wrong("a graph begins with `digraph`"));
+    }
+    reader.advance()?;
+    if matches!(reader.token, Token::Name(_)) {
+        reader.advance()?;
+    }
+    if reader.token != Token::Sign('{') {
+        return Err(reader.wrong("`{` is expected"));
+    }
+    reader.group(0)?;
+    if reader.token != Token::End {
+        return Err(reader.wrong("there is more after the end of the graph"));
+    }
+    Ok(finish(reader.register, reader.arrows))
+}
+
+impl<'a> Reader<'a> {
+    fn wrong(&self, message: &str) -> GraphMistake {
+        mistake(self.text, self.begins, message, HOW)
+    }
+
+    /// The nodes of a group whose `{` is the present token.
+    fn group(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
+        if depth > DEEPEST {
+            return Err(self.wrong("braces are nested too deeply"));
+        }
+        self.advance()?;
+        let mut nodes = Vec::new();
+        loop {
+            match &self.token {
+                Token::Sign('}') => {
+                    self.advance()?;
+                    return Ok(nodes);
+                }
+                Token::Sign(';' | ',') => self.advance()?,
+                Token::End => return Err(self.wrong("the graph ends without `}`")),
+                Token::Keyword("node" | "edge" | "graph") => {
+                    self.advance()?;
+                    self.attributes()?;
+                }
+                _ => nodes.extend(self.statement(depth)?),
+            }
+        }
+    }
+
+    /// A chain of arrows, a node, or `name = value`.
+    fn statement(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
+        let mut all = self.ends(depth)?;
+        if self.token == Token::Sign('=') {
+            return Err(self.wrong("`=` stands after a node"));
+        }
+        let mut last = all.clone();
+        while matches!(self.token, Token::Arrow | Token::Line) {
+            let both_ways = self.token == Token::Line;
+            self.advance()?;
+            let next = self.ends(depth)?;
+            for &from in &last {
+                for &to in &next {
+                    self.arrows.push((from, to));
+                    // A line without a head is an arrow each way.
+                    if both_ways && from != to {
+                        self.arrows.push((to, from));
+                    }
+                }
+            }
+            if self.arrows.len() >= u32::MAX as usize {
+                return Err(self.wrong("there are too many arrows"));
+            }
+            all.extend(&next);
+            last = next;
+        }
+        self.attributes()?;
+        Ok(all)
+    }
+
+    /// A node, or the nodes of a group.
+    fn ends(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
+        if self.token == Token::Keyword("subgraph") {
+            self.advance()?;
+            if matches!(self.token, Token::Name(_)) {
+                self.advance()?;
+            }
+            if self.token != Token::Sign('{') {
+                return Err(self.wrong("`{` is expected"));
+            }
+        }
+        if self.token == Token::Sign('{') {
+            return self.group(depth + 1);
+        }
+        let Token::Name(name) = self.token.clone() else { return Err(self.wrong("a node is expected")) };
+        self.advance()?;
+        if self.token == Token::Sign('=') {
+            // An attribute of the whole graph: `rankdir = LR`.
+            self.advance()?;
+            if !matches!(self.token, Token::Name(_) | Token::Keyword(_)) {
+                return Err(self.wrong("a value is expected"));
+            }
+            self.advance()?;
+            return Ok(Vec::new());
+        }
+        // `a:n` is a place on the border of a node.
+        while self.token == Token::Sign(':') {
+            self.advance()?;
+            self.advance()?;
+        }
+        let node = self.register.number(name).ok_or_else(|| self.wrong("there are too many nodes"))?;
+        Ok(vec![node])
+    }
+
+    /// Reads over `[…]`.
+    fn attributes(&mut self) -> Result<(), GraphMistake> {
+        while self.token == Token::Sign('[') {
+            while self.token != Token::Sign(']') {
+                if self.token == Token::End {
+                    return Err(self.wrong("the graph ends within `[`"));
+                }
+                self.advance()?;
+            }
+            self.advance()?;
+        }
+        Ok(())
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            let blank = rest.len() - rest.trim_start().len();
+            let comment = match rest[blank..].as_bytes() {
+                [b'/', b'*', ..] => rest[blank..].find("*/").map_or(rest.len() - blank, |end| end + 2),
+                [b'/', b'/', ..] | [b'#', ..] => rest[blank..].find('\n').unwrap_or(rest.len() - blank),
+                _ => 0,
+            };
+            self.at += blank + comment;
+            if comment == 0 {
+                return;
+            }
+        }
+    }
+
+    fn advance(&mut self) -> Result<(), GraphMistake> {
+        self.skip_blanks();
+        self.begins = self.at;
+        let rest = self.rest();
+        let Some(letter) = rest.chars().next() else {
+            self.token = Token::End;
+            return Ok(());
+        };
+        if rest.starts_with("->") || rest.starts_with("--") {
+            self.token = if rest.starts_with("->") { Token::Arrow } else { Token::Line };
+            self.at += 2;
+            return Ok(());
+        }
+        if letter == '"' {
+            return self.quoted();
+        }
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
+        let length = rest.char_indices().find(|&(at, letter)| !(is_word(letter) || at == 0 && letter == '-'));
+        let length = length.map_or(rest.len(), |(at, _)| at);
+        if length > usize::from(letter == '-') {
+            self.at += length;
+            let word = &rest[..length];
+            self.token = match word {
+                "strict" | "digraph" | "graph" | "subgraph" | "node" | "edge" => Token::Keyword(word),
+                _ => Token::Name(Cow::Borrowed(word)),
+            };
+            return Ok(());
+        }
+        if "{}[];,=:+".contains(letter) {
+            self.token = Token::Sign(letter);
+            self.at += 1;
+            return Ok(());
+        }
+        Err(self.wrong(&format!("`{letter}` has no meaning here")))
+    }
+
+    fn quoted(&mut self) -> Result<(), GraphMistake> {
+        let rest = self.rest();
+        let mut name = String::new();
+        let mut letters = rest.char_indices().skip(1);
+        while let Some((at, letter)) = letters.next() {
+            match letter {
+                '"' => {
+                    self.at += at + 1;
+                    self.token = Token::Name(Cow::Owned(name));
+                    return Ok(());
+                }
+                '\\' => match letters.next() {
+                    Some((_, '"')) => name.push('"'),
+                    // A line may be broken inside a name.
+                    Some((_, '\n')) => {}
+                    Some((_, other)) => name.extend(['\\', other]),
+                    None => {}
+                },
+                _ => name.push(letter),
+            }
+        }
+        Err(self.wrong("a name begins with a quote and does not end"))
+    }
+}

@@ -1,0 +1,201 @@
+//! Edge lists: a line for each arrow.
+//!
+//! `a b` is an arrow from a to b, as are `a -> b`, `a, b` and `a;b`; a name alone is a node; `#`, `%` and `//` begin comments.
+//! Lists of numbers are read at once, without looking names up: they may be long.
+
+use super::names::{Names, Register};
+use super::{GraphMistake, NamedGraph, mistake, rows};
+use std::borrow::Cow;
+
+const HOW: &str = "a line is `a b` for an arrow from a to b, or one name for a node";
+
+/// Most arrows, so that they can be counted in a word.
+const MOST: usize = u32::MAX as usize - 1;
+
+/// The names of one line, and where they stand in the text.
+fn words(text: &str, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
+    let bytes = text.as_bytes();
+    let mut at = start;
+    std::iter::from_fn(move || {
+        loop {
+            while at < end && matches!(bytes[at], b' ' | b'\t' | b'\r' | b',' | b';') {
+                at += 1;
+            }
+            if at + 1 < end && &bytes[at..at + 2] == b"->" {
+                at += 2;
+                continue;
+            }
+            let is_comment = at < end && (matches!(bytes[at], b'#' | b'%') || bytes[at..end].starts_with(b"//"));
+            if at >= end || is_comment {
+                return None;
+            }
+            let begins = at;
+            while at < end
+                && !matches!(bytes[at], b' ' | b'\t' | b'\r' | b',' | b';')
+                && !bytes[at..end].starts_with(b"->")
+            {
+                at += 1;
+            }
+            return Some((begins, &text[begins..at]));
+        }
+    })
+}
+
+/// Calls with the names of every line that has some: one, or two.
+fn each_line<'a>(
+    text: &'a str,
+    mut found: impl FnMut(usize, &'a str, Option<&'a str>) -> Result<(), GraphMistake>,
+) -> Result<(), GraphMistake> {
+    let mut start = 0;
+    while start < text.len() {
+        let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let mut line = words(text, start, end);
+        if let Some((at, first)) = line.next() {
+            let second = line.next();
+            if let Some((at, third)) = line.next() {
+                return Err(mistake(text, at, format!("a third name, `{third}`, in one line"), HOW));
+            }
+            found(at, first, second.map(|(_, word)| word))?;
+        }
+        start = end + 1;
+    }
+    Ok(())
+}
+
+/// Reads an edge list.
+pub(super) fn parse(text: &str) -> Result<NamedGraph, GraphMistake> {
+    match numbered(text)? {
+        Some(graph) => Ok(graph),
+        None => named(text),
+    }
+}
+
+/// A list whose names are all plain numbers that are not much larger than the list; `None` where they are not.
+fn numbered(text: &str) -> Result<Option<NamedGraph>, GraphMistake> {
+    // The largest number that is worth a row of its own for each number below it.
+    let most = (text.len() as u64).saturating_mul(2) + 1024;
+    let plain = |word: &str| {
+        let digits = word.bytes().all(|byte| byte.is_ascii_digit()) && word.len() <= 10;
+        let canonical = word == "0" || !word.starts_with('0');
+        (digits && canonical).then(|| word.parse::<u64>().ok()).flatten().filter(|number| *number < most)
+    };
+    let mut arrows: Vec<(u32, u32)> = Vec::new();
+    let mut alone: Vec<u32> = Vec::new();
+    let mut are_plain = true;
+    each_line(text, |at, first, second| {
+        if !are_plain {
+            return Ok(());
+        }
+        let second = second.map(plain);
+        match (plain(first), second) {
+            (Some(from), Some(Some(to))) => arrows.push((from as u32, to as u32)),
+            (Some(node), None) => alone.push(node as u32),
+            _ => are_plain = false,
+        }
+        if arrows.len() > MOST {
+            return Err(mistake(text, at, "there are too many arrows", "at most 4294967294 can be read"));
+        }
+        Ok(())
+    })?;
+    if !are_plain || most >= u64::from(u32::MAX) {
+        return Ok(None);
+    }
+    let ends = arrows.iter().flat_map(|(from, to)| [*from, *to]).chain(alone);
+    let mut is_node = Vec::new();
+    for node in ends {
+        if node as usize >= is_node.len() {
+            is_node.resize(node as usize + 1, false);
+        }
+        is_node[node as usize] = true;
+    }
+    let mut becomes = vec![0u32; is_node.len()];
+    let mut numbers = Vec::new();
+    for (number, _) in is_node.iter().enumerate().filter(|(_, is_node)| **is_node) {
+        becomes[number] = numbers.len() as u32;
+        numbers.push(number as u64);
+    }
+    for (from, to) in &mut arrows {
+        (*from, *to) = (becomes[*from as usize], becomes[*to as usize]);
+    }
+    Ok(Some(rows(Names::numbers(numbers), &arrows)))
+}
+
+fn named(text: &str) -> Result<NamedGraph, GraphMistake> {
+    let mut register = Register::default();
+    let mut arrows: Vec<(u32, u32)> = Vec::new();
+    each_line(text, |at, first, second| {
+        let mut number = |word| {
+            let found = register.number(Cow::Borrowed(word));
+            found.ok_or_else(|| mistake(text, at, "there are too many nodes", "at most 4294967294 can be read"))
+        };
+        let from = number(first)?;
+        if let Some(second) = second {
+            arrows.push((from, number(second)?));
+        }
+        if arrows.len() > MOST {
+            return Err(mistake(text, at, "there are too many arrows", "at most 4294967294 can be read"));
+        }
+        Ok(())
+    })?;
+    Ok(finish(register, arrows))
+}
+
+/// The graph of these arrows between registered names.
+pub(super) fn finish(register: Register<'_>, mut arrows: Vec<(u32, u32)>) -> NamedGraph {
+    let (names, becomes) = register.finish();
+    if let Some(becomes) = becomes {
+        for (from, to) in &mut arrows {
+            (*from, *to) = (becomes[*from as usize], becomes[*to as usize]);
+        }
+    }
+    rows(names, &arrows)
+}
+
+/// Reads an edge list whose first line says how many nodes and arrows there are. The nodes are numbered from 0, or from 1 where the last
+/// number is met.
+pub(super) fn parse_counted(text: &str) -> Result<NamedGraph, GraphMistake> {
+    const COUNTS: &str = "the first line is `n m`: how many nodes and how many arrows; then a line for each arrow";
+    let mut counts: Option<(usize, usize)> = None;
+    let mut arrows: Vec<(u32, u32)> = Vec::new();
+    let (mut is_zero_met, mut last_at) = (false, None);
+    each_line(text, |at, first, second| {
+        let number = |word: &str| {
+            let number = word.parse::<u32>().ok().filter(|number| *number < u32::MAX);
+            number.ok_or_else(|| mistake(text, at, format!("`{word}` is no number of a node"), COUNTS))
+        };
+        let second = second.ok_or_else(|| mistake(text, at, "a number alone", COUNTS))?;
+        let (first, second) = (number(first)?, number(second)?);
+        let Some((nodes, edges)) = counts else {
+            counts = Some((first as usize, second as usize));
+            return Ok(());
+        };
+        if arrows.len() == edges {
+            return Err(mistake(text, at, format!("more than the {edges} arrows of the first line"), COUNTS));
+        }
+        if let Some(&node) = [first, second].iter().find(|&&node| node as usize > nodes) {
+            return Err(mistake(text, at, format!("{node} is no node: there are {nodes}"), COUNTS));
+        }
+        is_zero_met |= first == 0 || second == 0;
+        if first as usize == nodes || second as usize == nodes {
+            last_at = Some(at);
+        }
+        arrows.push((first, second));
+        Ok(())
+    })?;
+    let Some((nodes, edges)) = counts else { return Err(mistake(text, 0, "there is nothing to read", COUNTS)) };
+    if arrows.len() < edges {
+        let message = format!("the text ends after {} of {edges} arrows", arrows.len());
+        return Err(mistake(text, text.len(), message, COUNTS));
+    }
+    let first = match last_at {
+        Some(at) if is_zero_met => {
+            return Err(mistake(text, at, format!("both 0 and {nodes} are nodes, but there are only {nodes}"), COUNTS));
+        }
+        Some(_) => 1,
+        None => 0,
+    };
+    for (from, to) in &mut arrows {
+        (*from, *to) = (*from - first, *to - first);
+    }
+    Ok(rows(Names::Counted { first: u64::from(first), count: nodes }, &arrows))
+}

@@ -1,0 +1,201 @@
+//! Graphs as JSON: a list of lists of numbers, lists by names, or nodes and edges.
+//!
+//! Read by hand, because ten million arrows as trees of values would take gigabytes, and because a mistake has a place.
+
+use super::edges::finish;
+use super::names::{Names, Register};
+use super::{GraphMistake, NamedGraph, mistake};
+use std::borrow::Cow;
+
+const HOW: &str = "write [[1,2],[],[0]], {\"a\":[\"b\"],\"b\":[]} or {\"nodes\":[\"a\"],\"edges\":[[\"a\",\"b\"]]}";
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+pub(super) fn parse(text: &str) -> Result<NamedGraph, GraphMistake> {
+    let mut reader = Reader { text, at: 0 };
+    let graph = if reader.sees(b'[') { reader.lists()? } else { reader.object()? };
+    reader.skip_blanks();
+    if reader.at < text.len() {
+        return Err(reader.wrong("there is more after the end of the graph"));
+    }
+    Ok(graph)
+}
+
+impl<'a> Reader<'a> {
+    fn wrong(&self, message: impl Into<String>) -> GraphMistake {
+        mistake(self.text, self.at, message, HOW)
+    }
+
+    fn skip_blanks(&mut self) {
+        let bytes = self.text.as_bytes();
+        while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+    }
+
+    /// Whether this sign is next.
+    fn sees(&mut self, sign: u8) -> bool {
+        self.skip_blanks();
+        self.text.as_bytes().get(self.at) == Some(&sign)
+    }
+
+    /// Takes this sign if it is next.
+    fn takes(&mut self, sign: u8) -> bool {
+        let sees = self.sees(sign);
+        self.at += usize::from(sees);
+        sees
+    }
+
+    fn expect(&mut self, sign: u8) -> Result<(), GraphMistake> {
+        if self.takes(sign) { Ok(()) } else { Err(self.wrong(format!("`{}` is expected", sign as char))) }
+    }
+
+    /// The members of a list or an object whose first sign was taken, up to its last sign.
+    fn members(
+        &mut self,
+        last: u8,
+        mut member: impl FnMut(&mut Self) -> Result<(), GraphMistake>,
+    ) -> Result<(), GraphMistake> {
+        if self.takes(last) {
+            return Ok(());
+        }
+        loop {
+            member(self)?;
+            if self.takes(last) {
+                return Ok(());
+            }
+            self.expect(b',')?;
+        }
+    }
+
+    /// A whole number from 0 up, as it is written.
+    fn digits(&mut self) -> Result<&'a str, GraphMistake> {
+        self.skip_blanks();
+        let rest = &self.text[self.at..];
+        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if length == 0 {
+            return Err(self.wrong("a node is expected"));
+        }
+        self.at += length;
+        Ok(&rest[..length])
+    }
+
+    fn lists(&mut self) -> Result<NamedGraph, GraphMistake> {
+        self.expect(b'[')?;
+        let (mut starts, mut targets) = (vec![0u32], Vec::new());
+        let mut largest = (0, self.at);
+        self.members(b']', |reader| {
+            reader.expect(b'[')?;
+            reader.members(b']', |reader| {
+                let number = reader.digits()?.parse::<u32>().ok().filter(|number| *number < u32::MAX);
+                let number = number.ok_or_else(|| reader.wrong("the number is too large for a node"))?;
+                if number >= largest.0 {
+                    largest = (number, reader.at);
+                }
+                targets.push(number);
+                Ok(())
+            })?;
+            let end = u32::try_from(targets.len()).ok().filter(|end| *end < u32::MAX);
+            starts.push(end.ok_or_else(|| reader.wrong("there are too many arrows"))?);
+            Ok(())
+        })?;
+        let count = starts.len() - 1;
+        if !targets.is_empty() && largest.0 as usize >= count {
+            let (number, at) = largest;
+            let message = format!("{number} is no node: there are {count}, numbered from 0");
+            return Err(mistake(self.text, at - number.to_string().len(), message, HOW));
+        }
+        Ok(NamedGraph { names: Names::Counted { first: 0, count }, starts, targets })
+    }
+
+    fn object(&mut self) -> Result<NamedGraph, GraphMistake> {
+        self.expect(b'{')?;
+        let mut register = Register::default();
+        let mut arrows = Vec::new();
+        self.members(b'}', |reader| {
+            let key = reader.name()?;
+            reader.expect(b':')?;
+            reader.expect(b'[')?;
+            // `edges` is a node's name where its members are names, and the list of all arrows where they are lists.
+            if key == "nodes" {
+                return reader.members(b']', |reader| reader.node(&mut register).map(drop));
+            }
+            if key == "edges" && reader.sees(b'[') {
+                return reader.members(b']', |reader| {
+                    reader.expect(b'[')?;
+                    let from = reader.node(&mut register)?;
+                    reader.expect(b',')?;
+                    let to = reader.node(&mut register)?;
+                    arrows.push((from, to));
+                    reader.expect(b']')
+                });
+            }
+            if key == "edges" && reader.sees(b']') {
+                reader.at += 1;
+                return Ok(());
+            }
+            let from = reader.numbered(&mut register, key)?;
+            reader.members(b']', |reader| {
+                arrows.push((from, reader.node(&mut register)?));
+                Ok(())
+            })
+        })?;
+        if arrows.len() >= u32::MAX as usize {
+            return Err(self.wrong("there are too many arrows"));
+        }
+        Ok(finish(register, arrows))
+    }
+
+    fn node(&mut self, register: &mut Register<'a>) -> Result<u32, GraphMistake> {
+        let name = self.name()?;
+        self.numbered(register, name)
+    }
+
+    fn numbered(&mut self, register: &mut Register<'a>, name: Cow<'a, str>) -> Result<u32, GraphMistake> {
+        register.number(name).ok_or_else(|| self.wrong("there are too many nodes"))
+    }
+
+    /// A string or a number.
+    fn name(&mut self) -> Result<Cow<'a, str>, GraphMistake> {
+        if !self.takes(b'"') {
+            return self.digits().map(Cow::Borrowed);
+        }
+        let begins = self.at;
+        let rest = &self.text[begins..];
+        let Some(length) = rest.find(['"', '\\']) else { return Err(self.wrong("a string does not end")) };
+        if rest.as_bytes()[length] == b'"' {
+            self.at += length + 1;
+            return Ok(Cow::Borrowed(&rest[..length]));
+        }
+        let mut name = String::new();
+        let mut letters = rest.char_indices();
+        while let Some((at, letter)) = letters.next() {
+            match letter {
+                '"' => {
+                    self.at += at + 1;
+                    return Ok(Cow::Owned(name));
+                }
+                '\\' => match letters.next().map(|(_, letter)| letter) {
+                    Some('n') => name.push('\n'),
+                    Some('t') => name.push('\t'),
+                    Some('r') => name.push('\r'),
+                    Some('b') => name.push('\u{8}'),
+                    Some('f') => name.push('\u{c}'),
+                    Some('u') => {
+                        let digits: String = letters.by_ref().take(4).map(|(_, letter)| letter).collect();
+                        let letter = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                        // Halves of letters beyond the first plane are shown as what cannot be shown.
+                        name.push(letter.unwrap_or(char::REPLACEMENT_CHARACTER));
+                    }
+                    Some(other) => name.push(other),
+                    None => {}
+                },
+                _ => name.push(letter),
+            }
+        }
+        Err(self.wrong("a string does not end"))
+    }
+}

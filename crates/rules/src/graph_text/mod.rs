@@ -1,0 +1,120 @@
+//! A directed graph written down: an edge list, DOT or JSON.
+//!
+//! In: bytes. Out: a [`NamedGraph`]: its nodes' names and, of each, the nodes it leads to, as rows one after the other. What
+//! cannot be read is told with its line and column. Nothing here knows what a graph is for.
+
+mod dot;
+mod edges;
+mod json;
+mod names;
+
+pub use names::Names;
+
+use std::fmt;
+
+/// A graph whose nodes have names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedGraph {
+    /// What the nodes are called; numbers are in ascending order, other names in the order of the text.
+    pub names: Names,
+    /// Where the arrows of each node start in `targets`, and at last where all end.
+    pub starts: Vec<u32>,
+    /// Where the arrows lead.
+    pub targets: Vec<u32>,
+}
+
+/// How a graph is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// A line for each arrow, `a b`; a name alone is a node.
+    Edges,
+    /// As `Edges`, after a first line that says how many nodes and arrows there are.
+    CountedEdges,
+    /// `digraph { a -> b }`.
+    Dot,
+    /// `[[1,2],[],[0]]`, `{"a":["b"]}` or `{"nodes":[…],"edges":[["a","b"]]}`.
+    Json,
+}
+
+/// Why a text is no graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphMistake {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What to write.
+    pub hint: String,
+}
+
+impl fmt::Display for GraphMistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+    }
+}
+
+/// The notation that a text seems to be in.
+pub fn guess(text: &str) -> Notation {
+    let start = text.trim_start();
+    let word = start.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or("");
+    match word {
+        "digraph" | "graph" | "strict" if start.contains('{') => Notation::Dot,
+        _ if start.starts_with(['[', '{']) => Notation::Json,
+        _ if start.starts_with("//") || start.starts_with("/*") => Notation::Dot,
+        _ => Notation::Edges,
+    }
+}
+
+/// Reads a graph.
+///
+/// ```
+/// use grundy_rules::graph_text::{guess, parse};
+/// let text = "digraph { sea -> port -> town; town -> sea }";
+/// let graph = parse(text, guess(text)).unwrap();
+/// assert_eq!(graph.names.of(1), "port");
+/// assert_eq!(graph.targets, [1, 2, 0]);
+/// ```
+///
+/// # Errors
+/// Where it is no graph, and why.
+pub fn parse(text: &str, notation: Notation) -> Result<NamedGraph, GraphMistake> {
+    match notation {
+        Notation::Edges => edges::parse(text),
+        Notation::CountedEdges => edges::parse_counted(text),
+        Notation::Dot => dot::parse(text),
+        Notation::Json => json::parse(text),
+    }
+}
+
+/// A mistake at this byte of the text.
+fn mistake(text: &str, at: usize, message: impl Into<String>, hint: impl Into<String>) -> GraphMistake {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    let line_starts = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let column = String::from_utf8_lossy(&before[line_starts..]).chars().count() + 1;
+    GraphMistake { line, column, message: message.into(), hint: hint.into() }
+}
+
+/// Arrows in the order of the text as rows, those of one node in the order of the text. Numbers are told to fit.
+fn rows(names: Names, arrows: &[(u32, u32)]) -> NamedGraph {
+    let mut starts = vec![0u32; names.len() + 1];
+    for (from, _) in arrows {
+        starts[*from as usize + 1] += 1;
+    }
+    for node in 0..names.len() {
+        starts[node + 1] += starts[node];
+    }
+    let mut free = starts.clone();
+    let mut targets = vec![0; arrows.len()];
+    for (from, to) in arrows {
+        let place = &mut free[*from as usize];
+        targets[*place as usize] = *to;
+        *place += 1;
+    }
+    NamedGraph { names, starts, targets }
+}
+
+#[cfg(test)]
+mod tests;

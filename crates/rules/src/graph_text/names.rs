@@ -1,0 +1,104 @@
+//! What the nodes of a graph are called, and their numbers.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Names of nodes, by the nodes' numbers from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// So many, each called by its number plus the first one's name.
+    Counted {
+        /// What node 0 is called.
+        first: u64,
+        /// How many there are.
+        count: usize,
+    },
+    /// Numbers with gaps, in ascending order.
+    Numbers(Vec<u64>),
+    /// Words.
+    Words(Vec<String>),
+}
+
+impl Names {
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Names::Counted { count, .. } => *count,
+            Names::Numbers(numbers) => numbers.len(),
+            Names::Words(words) => words.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What a node is called.
+    ///
+    /// # Panics
+    /// There is no such node.
+    pub fn of(&self, node: u32) -> Cow<'_, str> {
+        match self {
+            Names::Counted { first, count } => {
+                assert!((node as usize) < *count, "there is no node {node}");
+                Cow::Owned((first + u64::from(node)).to_string())
+            }
+            Names::Numbers(numbers) => Cow::Owned(numbers[node as usize].to_string()),
+            Names::Words(words) => Cow::Borrowed(&words[node as usize]),
+        }
+    }
+
+    /// Numbers in ascending order, without gaps said by their ends alone.
+    pub(super) fn numbers(sorted: Vec<u64>) -> Names {
+        match sorted.as_slice() {
+            [first, .., last] if last - first == sorted.len() as u64 - 1 => {
+                Names::Counted { first: *first, count: sorted.len() }
+            }
+            _ => Names::Numbers(sorted),
+        }
+    }
+}
+
+/// Words that get numbers in the order in which they are first met.
+#[derive(Default)]
+pub(super) struct Register<'a> {
+    numbers: HashMap<Cow<'a, str>, u32>,
+    words: Vec<Cow<'a, str>>,
+}
+
+impl<'a> Register<'a> {
+    /// The number of a word; `None` when there are too many.
+    pub fn number(&mut self, word: Cow<'a, str>) -> Option<u32> {
+        if let Some(number) = self.numbers.get(&word) {
+            return Some(*number);
+        }
+        let number = u32::try_from(self.words.len()).ok().filter(|&number| number < u32::MAX - 1)?;
+        self.words.push(word.clone());
+        self.numbers.insert(word, number);
+        Some(number)
+    }
+
+    /// The names, and of each number what it becomes: numbers are put in order where all names are numbers.
+    pub fn finish(self) -> (Names, Option<Vec<u32>>) {
+        let plain = |word: &Cow<'_, str>| {
+            let number: u64 = word.parse().ok()?;
+            // 07 and 7 are two names.
+            (number.to_string() == **word).then_some(number)
+        };
+        let numbers: Option<Vec<u64>> = self.words.iter().map(plain).collect();
+        match numbers.filter(|numbers| !numbers.is_empty()) {
+            None => (Names::Words(self.words.into_iter().map(Cow::into_owned).collect()), None),
+            Some(numbers) => {
+                let mut order: Vec<u32> = (0..numbers.len() as u32).collect();
+                order.sort_unstable_by_key(|&node| numbers[node as usize]);
+                let mut becomes = vec![0; order.len()];
+                for (place, &node) in order.iter().enumerate() {
+                    becomes[node as usize] = place as u32;
+                }
+                let sorted = order.iter().map(|&node| numbers[node as usize]).collect();
+                (Names::numbers(sorted), Some(becomes))
+            }
+        }
+    }
+}

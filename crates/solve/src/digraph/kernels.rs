@@ -1,0 +1,267 @@
+//! All kernels of a directed graph.
+//!
+//! In: rows. Out: the sets K of nodes such that no arrow leads from K into K and every node outside has an arrow into K.
+//! Idea: nodes are in, out or open. A node without an arrow is in; what has an arrow into K is out; where all arrows of an
+//! open node lead outside, it is in; where a node that is out has one open arrow left and none into K, that arrow's end is in.
+//! What is left open is tried both ways. On a graph without loops nothing is left open. Whether a graph has a kernel is
+//! NP-complete (Chvátal 1973), so the budget may end the search.
+
+use crate::budget::{Budget, Stop, Watch};
+use crate::solver::graph::Rows;
+
+/// Kernels that were found.
+#[derive(Debug)]
+pub struct Kernels {
+    /// Each as its nodes in ascending order; in the order in which the least node that differs is inside first.
+    pub found: Vec<Vec<u32>>,
+    /// How many there are in all, as far as they were counted.
+    pub count: u64,
+    /// Why they were not all counted.
+    pub stop: Option<Stop>,
+}
+
+/// What is decided of a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Open,
+    Inside,
+    Outside,
+}
+
+/// A search, and how it came where it is.
+struct Search<'a> {
+    rows: &'a Rows,
+    back: Rows,
+    places: Vec<Place>,
+    /// Of every node how many of its arrows lead to nodes that are not outside.
+    hopes: Vec<u32>,
+    /// Of every node how many of its arrows lead inside.
+    reached: Vec<u32>,
+    /// The nodes decided, in order, so that they can be opened again.
+    trail: Vec<u32>,
+    /// Nodes that must be decided next.
+    due: Vec<(u32, Place)>,
+}
+
+/// A node that was tried inside first, and where the trail stood then.
+struct Fork {
+    node: u32,
+    trail: usize,
+}
+
+pub(super) fn list(rows: &Rows, most: usize, budget: &Budget) -> Kernels {
+    let watch = Watch::start(budget);
+    let allowance = watch.allowance();
+    let mut kernels = Kernels { found: Vec::new(), count: 0, stop: None };
+    // Two copies of the rows' size, and four words a node.
+    let bytes = 4 * (rows.edges() as u64 + 6 * rows.len() as u64);
+    if let Err(stop) = allowance.room(bytes) {
+        kernels.stop = Some(stop);
+        return kernels;
+    }
+    let mut search = Search::new(rows);
+    let mut forks: Vec<Fork> = Vec::new();
+    let mut next = 0;
+    loop {
+        let fits = search.settle();
+        let open = if fits { search.first_open(next) } else { None };
+        match open {
+            Some(node) => {
+                forks.push(Fork { node, trail: search.trail.len() });
+                next = node;
+                search.due.push((node, Place::Inside));
+            }
+            None => {
+                if fits {
+                    kernels.count += 1;
+                    if kernels.found.len() < most {
+                        kernels.found.push(search.kernel());
+                    }
+                }
+                let Some(fork) = forks.pop() else { return kernels };
+                search.open_again(fork.trail);
+                next = fork.node;
+                search.due.push((fork.node, Place::Outside));
+            }
+        }
+        if let Err(stop) = allowance.pass(1) {
+            kernels.stop = Some(stop);
+            return kernels;
+        }
+    }
+}
+
+impl Search<'_> {
+    fn new(rows: &Rows) -> Search<'_> {
+        let hopes: Vec<u32> = (0..rows.len()).map(|node| rows.of(node).len() as u32).collect();
+        let mut due: Vec<(u32, Place)> = Vec::new();
+        for node in 0..rows.len() {
+            let options = rows.of(node);
+            if options.contains(&(node as u32)) {
+                // A node that leads to itself cannot be inside.
+                due.push((node as u32, Place::Outside));
+            } else if options.is_empty() {
+                due.push((node as u32, Place::Inside));
+            }
+        }
+        let back = rows.reversed();
+        let places = vec![Place::Open; rows.len()];
+        let reached = vec![0; rows.len()];
+        Search { rows, back, places, hopes, reached, trail: Vec::new(), due }
+    }
+
+    /// Decides all that follows; whether nothing contradicts it.
+    fn settle(&mut self) -> bool {
+        while let Some((node, place)) = self.due.pop() {
+            match self.places[node as usize] {
+                Place::Open => {}
+                decided if decided == place => continue,
+                _ => {
+                    self.due.clear();
+                    return false;
+                }
+            }
+            self.places[node as usize] = place;
+            self.trail.push(node);
+            match place {
+                Place::Inside => self.enters(node),
+                _ => self.leaves(node),
+            }
+        }
+        true
+    }
+
+    fn enters(&mut self, node: u32) {
+        for &target in self.rows.of(node as usize) {
+            self.due.push((target, Place::Outside));
+        }
+        for place in 0..self.back.of(node as usize).len() {
+            let source = self.back.of(node as usize)[place];
+            self.reached[source as usize] += 1;
+            self.due.push((source, Place::Outside));
+        }
+    }
+
+    fn leaves(&mut self, node: u32) {
+        for place in 0..self.back.of(node as usize).len() {
+            let source = self.back.of(node as usize)[place];
+            self.hopes[source as usize] -= 1;
+            self.look_at(source);
+        }
+        self.look_at(node);
+    }
+
+    /// What follows for a node whose hopes have changed, or which has just been put outside.
+    fn look_at(&mut self, node: u32) {
+        let (hopes, reached) = (self.hopes[node as usize], self.reached[node as usize]);
+        match self.places[node as usize] {
+            Place::Open if hopes == 0 => self.due.push((node, Place::Inside)),
+            // It contradicts itself: it is outside and can no longer have an arrow inside.
+            Place::Outside if hopes == 0 => self.due.push((node, Place::Inside)),
+            Place::Outside if reached == 0 => {
+                let mut left =
+                    self.rows.of(node as usize).iter().filter(|&&to| self.places[to as usize] != Place::Outside);
+                // Several arrows to the same node are one hope.
+                if let Some(&only) = left.next()
+                    && left.all(|&to| to == only)
+                {
+                    self.due.push((only, Place::Inside));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn open_again(&mut self, trail: usize) {
+        for node in self.trail.drain(trail..).rev() {
+            let counts = match self.places[node as usize] {
+                Place::Inside => &mut self.reached,
+                _ => &mut self.hopes,
+            };
+            let gain = self.places[node as usize] == Place::Outside;
+            for &source in self.back.of(node as usize) {
+                let count = &mut counts[source as usize];
+                *count = if gain { *count + 1 } else { *count - 1 };
+            }
+            self.places[node as usize] = Place::Open;
+        }
+    }
+
+    fn first_open(&self, from: u32) -> Option<u32> {
+        (from..self.places.len() as u32).find(|&node| self.places[node as usize] == Place::Open)
+    }
+
+    fn kernel(&self) -> Vec<u32> {
+        (0..self.places.len() as u32).filter(|&node| self.places[node as usize] == Place::Inside).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(lists: &[Vec<u32>]) -> Rows {
+        let mut starts = vec![0u32];
+        for list in lists {
+            starts.push(starts[starts.len() - 1] + list.len() as u32);
+        }
+        Rows::from_parts(starts, lists.concat()).unwrap()
+    }
+
+    /// By the definition, over all sets of nodes.
+    fn plain(lists: &[Vec<u32>]) -> Vec<Vec<u32>> {
+        let is_kernel = |set: u32| {
+            (0..lists.len()).all(|node| {
+                let hits = lists[node].iter().any(|&to| set >> to & 1 == 1);
+                hits != (set >> node & 1 == 1)
+            })
+        };
+        let members = |set: u32| (0..lists.len() as u32).filter(|node| set >> node & 1 == 1).collect();
+        (0..1u32 << lists.len()).filter(|&set| is_kernel(set)).map(members).collect()
+    }
+
+    #[track_caller]
+    fn check(lists: &[Vec<u32>]) -> usize {
+        let mut found = list(&rows(lists), usize::MAX, &Budget::default()).found;
+        let mut expect = plain(lists);
+        let count = expect.len();
+        found.sort();
+        expect.sort();
+        assert_eq!(found, expect, "{lists:?}");
+        count
+    }
+
+    #[test]
+    fn kernels_are_those_of_the_definition() {
+        let mut seed = 7u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        let mut counts = [0; 5];
+        for _ in 0..3000 {
+            let nodes = 1 + random(9);
+            let dense = 1 + random(4);
+            let lists: Vec<Vec<u32>> =
+                (0..nodes).map(|_| (0..random(dense + 1)).map(|_| random(nodes) as u32).collect()).collect();
+            counts[check(&lists).min(4)] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 0), "every number of kernels is met: {counts:?}");
+    }
+
+    #[test]
+    fn an_odd_ring_has_none_and_an_even_one_has_two() {
+        let ring = |length: u32| -> Vec<Vec<u32>> { (0..length).map(|node| vec![(node + 1) % length]).collect() };
+        assert_eq!((check(&ring(7)), check(&ring(8)), check(&ring(1)), check(&ring(2))), (0, 2, 0, 2));
+    }
+
+    #[test]
+    fn more_than_are_kept_are_counted() {
+        // Twelve pairs, each with two kernels of its own.
+        let pairs: Vec<Vec<u32>> = (0..24).map(|node| vec![node ^ 1]).collect();
+        let kernels = list(&rows(&pairs), 3, &Budget::default());
+        assert_eq!((kernels.found.len(), kernels.count, kernels.stop), (3, 4096, None));
+        let stopped = list(&rows(&pairs), 3, &Budget::positions(50));
+        assert!(stopped.stop.is_some() && stopped.count < 4096);
+    }
+}

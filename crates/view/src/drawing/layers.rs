@@ -1,0 +1,298 @@
+//! Where the nodes and arrows of a drawing stand.
+//!
+//! Arrows that close a loop are turned round for the layout only. Each node stands one layer below the lowest node that
+//! leads to it. An arrow over several layers gets a joint in each, and joints take part in the ordering like nodes. Each layer is
+//! ordered by the middle of its neighbours, downwards and upwards in turn, and the order with the fewest crossings is kept.
+
+use super::Drawing;
+use unicode_width::UnicodeWidthStr;
+
+/// Between two layers.
+const LAYER_HEIGHT: f64 = 84.0;
+/// Between two nodes of a layer.
+const GAP: f64 = 22.0;
+/// How tall a node is; one with a second line is taller.
+pub(super) const NODE_HEIGHT: f64 = 30.0;
+pub(super) const NOTE_HEIGHT: f64 = 15.0;
+const MARGIN: f64 = 24.0;
+const TITLE_HEIGHT: f64 = 34.0;
+/// How often the layers are ordered anew.
+const SWEEPS: usize = 14;
+/// Arrows with more joints than this together are drawn straight.
+const MOST_JOINTS: usize = 12_000;
+
+/// A picture's places.
+pub(super) struct Layout {
+    pub width: f64,
+    pub height: f64,
+    /// The middle of each node.
+    pub places: Vec<(f64, f64)>,
+    /// How wide each node is.
+    pub widths: Vec<f64>,
+    /// The points each arrow passes between its ends, in the arrow's direction.
+    pub joints: Vec<Vec<(f64, f64)>>,
+}
+
+/// Nodes and joints alike.
+struct Item {
+    layer: usize,
+    width: f64,
+    above: Vec<usize>,
+    below: Vec<usize>,
+}
+
+impl Layout {
+    pub fn of(drawing: &Drawing) -> Layout {
+        let widths: Vec<f64> = drawing.nodes.iter().map(|node| width_of(&node.label, &node.note)).collect();
+        let turned = closing_arrows(drawing);
+        let layer_of = layers(drawing, &turned);
+        let mut items: Vec<Item> = (0..drawing.nodes.len())
+            .map(|node| Item { layer: layer_of[node], width: widths[node], above: Vec::new(), below: Vec::new() })
+            .collect();
+        // A loop at a node stands on its right; what is kept free for it on the left is the price of simple places.
+        for arrow in drawing.arrows.iter().filter(|arrow| arrow.from == arrow.to) {
+            items[arrow.from].width = widths[arrow.from] + 60.0;
+        }
+        let spans = drawing.arrows.iter().map(|arrow| layer_of[arrow.from].abs_diff(layer_of[arrow.to]));
+        let is_straight = spans.sum::<usize>() > MOST_JOINTS + drawing.arrows.len();
+        // The items each arrow passes, downwards.
+        let mut roads: Vec<Vec<usize>> = Vec::with_capacity(drawing.arrows.len());
+        for (arrow, turned) in drawing.arrows.iter().zip(&turned) {
+            let (top, bottom) = if *turned { (arrow.to, arrow.from) } else { (arrow.from, arrow.to) };
+            let mut road = Vec::new();
+            if top != bottom {
+                let mut last = top;
+                if !is_straight {
+                    for layer in layer_of[top] + 1..layer_of[bottom] {
+                        items.push(Item { layer, width: 4.0, above: vec![last], below: Vec::new() });
+                        let joint = items.len() - 1;
+                        items[last].below.push(joint);
+                        road.push(joint);
+                        last = joint;
+                    }
+                }
+                items[last].below.push(bottom);
+                items[bottom].above.push(last);
+            }
+            roads.push(road);
+        }
+        let rows = ordered(&items);
+        let xs = across(&items, &rows);
+        let tallest = if drawing.nodes.iter().any(|node| !node.note.is_empty()) { NOTE_HEIGHT } else { 0.0 };
+        let top = MARGIN + TITLE_HEIGHT + (NODE_HEIGHT + tallest) / 2.0;
+        let place = |item: usize| (xs[item], top + items[item].layer as f64 * (LAYER_HEIGHT + tallest));
+        let joints = roads.iter().zip(&turned).map(|(road, turned)| {
+            let mut points: Vec<(f64, f64)> = road.iter().map(|&joint| place(joint)).collect();
+            if *turned {
+                points.reverse();
+            }
+            points
+        });
+        let joints = joints.collect();
+        let right = items.iter().zip(&xs).map(|(item, x)| x + item.width / 2.0).fold(160.0, f64::max);
+        Layout {
+            width: right + MARGIN + 20.0,
+            height: top + rows.len().saturating_sub(1) as f64 * (LAYER_HEIGHT + tallest) + NODE_HEIGHT + MARGIN,
+            places: (0..drawing.nodes.len()).map(place).collect(),
+            widths,
+            joints,
+        }
+    }
+}
+
+fn width_of(label: &str, note: &str) -> f64 {
+    let letters = (UnicodeWidthStr::width(label) as f64 * 8.2).max(UnicodeWidthStr::width(note) as f64 * 6.6);
+    (letters + 18.0).max(NODE_HEIGHT + 6.0)
+}
+
+/// Which arrows lead back to a node that is being left, in a search in depth with a stack of its own; nodes without an
+/// arrow to them are left first, so that they stand on top.
+fn closing_arrows(drawing: &Drawing) -> Vec<bool> {
+    let count = drawing.nodes.len();
+    let mut of: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut is_led_to = vec![false; count];
+    for (number, arrow) in drawing.arrows.iter().enumerate() {
+        of[arrow.from].push(number);
+        is_led_to[arrow.to] |= arrow.from != arrow.to;
+    }
+    #[derive(Clone, Copy, PartialEq)]
+    enum Stage {
+        New,
+        Open,
+        Done,
+    }
+    let mut stages = vec![Stage::New; count];
+    let mut turned = vec![false; drawing.arrows.len()];
+    let roots = (0..count).filter(|&node| !is_led_to[node]).chain(0..count);
+    for root in roots {
+        if stages[root] != Stage::New {
+            continue;
+        }
+        stages[root] = Stage::Open;
+        let mut road = vec![(root, 0)];
+        while let Some((node, next)) = road.pop() {
+            let Some(&number) = of[node].get(next) else {
+                stages[node] = Stage::Done;
+                continue;
+            };
+            road.push((node, next + 1));
+            let to = drawing.arrows[number].to;
+            match stages[to] {
+                Stage::Open => turned[number] = true,
+                Stage::Done => {}
+                Stage::New => {
+                    stages[to] = Stage::Open;
+                    road.push((to, 0));
+                }
+            }
+        }
+    }
+    turned
+}
+
+/// The layer of each node: one below the lowest that leads to it.
+fn layers(drawing: &Drawing, turned: &[bool]) -> Vec<usize> {
+    let count = drawing.nodes.len();
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut waits = vec![0usize; count];
+    for (arrow, turned) in drawing.arrows.iter().zip(turned) {
+        let (top, bottom) = if *turned { (arrow.to, arrow.from) } else { (arrow.from, arrow.to) };
+        if top != bottom {
+            below[top].push(bottom);
+            waits[bottom] += 1;
+        }
+    }
+    let mut layers = vec![0; count];
+    let mut ready: Vec<usize> = (0..count).filter(|&node| waits[node] == 0).collect();
+    while let Some(node) = ready.pop() {
+        for &to in &below[node] {
+            layers[to] = layers[to].max(layers[node] + 1);
+            waits[to] -= 1;
+            if waits[to] == 0 {
+                ready.push(to);
+            }
+        }
+    }
+    layers
+}
+
+/// The items of each layer from left to right.
+fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
+    let count = items.iter().map(|item| item.layer + 1).max().unwrap_or(0);
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (number, item) in items.iter().enumerate() {
+        rows[item.layer].push(number);
+    }
+    let mut best = rows.clone();
+    let mut fewest = crossings(items, &rows);
+    for sweep in 0..SWEEPS {
+        if fewest == 0 {
+            break;
+        }
+        let downwards = sweep % 2 == 0;
+        let order: Vec<usize> =
+            if downwards { (1..count).collect() } else { (0..count.saturating_sub(1)).rev().collect() };
+        for layer in order {
+            let near = if downwards { layer - 1 } else { layer + 1 };
+            let place = places(items.len(), &rows[near]);
+            let middle = |number: usize, own: usize| {
+                let neighbours = if downwards { &items[number].above } else { &items[number].below };
+                let known: Vec<usize> =
+                    neighbours.iter().map(|&item| place[item]).filter(|&at| at != usize::MAX).collect();
+                if known.is_empty() { own as f64 } else { known.iter().sum::<usize>() as f64 / known.len() as f64 }
+            };
+            let mut keyed: Vec<(f64, usize)> =
+                rows[layer].iter().enumerate().map(|(own, &number)| (middle(number, own), number)).collect();
+            keyed.sort_by(|one, other| one.0.total_cmp(&other.0));
+            rows[layer] = keyed.into_iter().map(|(_, number)| number).collect();
+        }
+        let now = crossings(items, &rows);
+        if now < fewest {
+            (fewest, best) = (now, rows.clone());
+        }
+    }
+    best
+}
+
+/// Where each item stands in a row; `usize::MAX` where it does not.
+fn places(count: usize, row: &[usize]) -> Vec<usize> {
+    let mut place = vec![usize::MAX; count];
+    for (at, &number) in row.iter().enumerate() {
+        place[number] = at;
+    }
+    place
+}
+
+/// How many pairs of arrows between neighbouring layers cross: inversions, counted with a tree of sums.
+fn crossings(items: &[Item], rows: &[Vec<usize>]) -> u64 {
+    let mut all = 0;
+    for pair in rows.windows(2) {
+        let place = places(items.len(), &pair[1]);
+        let mut sums = vec![0u64; pair[1].len() + 1];
+        let mut seen = 0;
+        for &number in &pair[0] {
+            let mut ends: Vec<usize> =
+                items[number].below.iter().map(|&to| place[to]).filter(|&at| at != usize::MAX).collect();
+            ends.sort_unstable();
+            for &end in &ends {
+                let (mut before, mut at) = (0, end + 1);
+                while at > 0 {
+                    before += sums[at];
+                    at &= at - 1;
+                }
+                all += seen - before;
+            }
+            for end in ends {
+                seen += 1;
+                let mut at = end + 1;
+                while at < sums.len() {
+                    sums[at] += 1;
+                    at += at & at.wrapping_neg();
+                }
+            }
+        }
+    }
+    all
+}
+
+/// How far right the middle of each item is: near the middle of its neighbours, without overlaps.
+fn across(items: &[Item], rows: &[Vec<usize>]) -> Vec<f64> {
+    let mut xs = vec![0.0; items.len()];
+    let apart = |left: usize, right: usize| (items[left].width + items[right].width) / 2.0 + GAP;
+    for row in rows {
+        let mut at = 0.0;
+        for (place, &number) in row.iter().enumerate() {
+            at += if place == 0 { 0.0 } else { apart(row[place - 1], number) };
+            xs[number] = at;
+        }
+        // Rows begin around a common middle.
+        row.iter().for_each(|&number| xs[number] -= at / 2.0);
+    }
+    for pass in 0..24 {
+        let downwards = pass % 2 == 0;
+        let order: Vec<usize> = if downwards { (0..rows.len()).collect() } else { (0..rows.len()).rev().collect() };
+        for layer in order {
+            let row = &rows[layer];
+            let wish = |number: usize, xs: &[f64]| {
+                let near: Vec<f64> =
+                    items[number].above.iter().chain(&items[number].below).map(|&item| xs[item]).collect();
+                if near.is_empty() { xs[number] } else { near.iter().sum::<f64>() / near.len() as f64 }
+            };
+            let wishes: Vec<f64> = row.iter().map(|&number| wish(number, &xs)).collect();
+            // Pushed to the right as far as needed, and to the left as far as needed; between the two is fair.
+            let (mut right, mut left) = (wishes.clone(), wishes);
+            for place in 1..row.len() {
+                right[place] = right[place].max(right[place - 1] + apart(row[place - 1], row[place]));
+            }
+            for place in (1..row.len()).rev() {
+                left[place - 1] = left[place - 1].min(left[place] - apart(row[place - 1], row[place]));
+            }
+            for (place, &number) in row.iter().enumerate() {
+                xs[number] = (left[place] + right[place]) / 2.0;
+            }
+        }
+    }
+    let leftmost = items.iter().zip(&xs).map(|(item, x)| x - item.width / 2.0).fold(f64::INFINITY, f64::min);
+    let shift = if leftmost.is_finite() { MARGIN - leftmost } else { 0.0 };
+    xs.iter().map(|x| x + shift).collect()
+}

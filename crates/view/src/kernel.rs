@@ -1,0 +1,169 @@
+//! What is known of the nodes of a graph, and its kernels.
+
+use crate::document::{Block, Document, Sheet, Tone, View, Words};
+use crate::drawing::{Arrow, Drawing, Node, NodeKind};
+use grundy_rules::graph_text::Names;
+use grundy_solve::digraph::{Digraph, Kernels, NodeValues};
+use grundy_value::Outcome;
+use serde_json::{Value, json};
+
+/// The report on a graph.
+pub struct KernelReport<'a> {
+    /// What the nodes are called.
+    pub names: &'a Names,
+    /// The graph.
+    pub graph: &'a Digraph,
+    /// What is known of its nodes.
+    pub values: &'a NodeValues,
+    /// Its kernels, where they were asked for.
+    pub kernels: Option<&'a Kernels>,
+}
+
+/// More nodes than this are not listed for people.
+const MOST_LISTED: usize = 40;
+/// So many kernels are shown to people.
+const MOST_KERNELS_SHOWN: usize = 20;
+
+impl KernelReport<'_> {
+    fn nodes(&self) -> impl Iterator<Item = u32> {
+        0..self.graph.len() as u32
+    }
+
+    /// The nodes with this outcome.
+    fn with(&self, outcome: Outcome) -> Vec<u32> {
+        self.nodes().filter(|&node| self.values.outcome(node) == outcome).collect()
+    }
+
+    fn set(&self, nodes: &[u32]) -> String {
+        let shown: Vec<_> = nodes.iter().take(MOST_LISTED).map(|&node| self.names.of(node)).collect();
+        let more = if nodes.len() > shown.len() { format!(", … ({} in all)", nodes.len()) } else { String::new() };
+        format!("{{{}{more}}}", shown.join(", "))
+    }
+
+    fn word(outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Next => "win",
+            Outcome::Previous => "lose",
+            Outcome::Draw => "draw",
+        }
+    }
+
+    /// The graph as it is drawn: losing nodes marked, the arrows that keep a win strong.
+    pub fn drawing(&self) -> Drawing {
+        let node = |node: u32| {
+            let (kind, is_marked) = match self.values.outcome(node) {
+                Outcome::Next => (NodeKind::Wins, false),
+                Outcome::Previous => (NodeKind::Loses, true),
+                Outcome::Draw => (NodeKind::Draws, false),
+            };
+            let note = match (self.values.grundy(node), self.values.remoteness(node)) {
+                (Some(grundy), _) => format!("Grundy {}", grundy.0),
+                (None, Some(remoteness)) => format!("in {}", remoteness.0),
+                (None, None) => String::new(),
+            };
+            Node { label: self.names.of(node).into_owned(), note, kind, is_marked }
+        };
+        let wins = |from: u32, to: u32| {
+            self.values.outcome(from) == Outcome::Next && self.values.outcome(to) == Outcome::Previous
+        };
+        let arrows = self.nodes().flat_map(|from| {
+            let options = self.graph.options(from).iter();
+            options.map(move |&to| (from, to))
+        });
+        let arrows = arrows.map(|(from, to)| Arrow {
+            from: from as usize,
+            to: to as usize,
+            label: String::new(),
+            is_strong: wins(from, to),
+        });
+        let title = format!("{} nodes, {} arrows", self.graph.len(), self.graph.edges());
+        Drawing { title, nodes: self.nodes().map(node).collect(), arrows: arrows.collect() }
+    }
+
+    fn kernel_words(&self) -> Words {
+        match self.values.kernel() {
+            Some(kernel) => Words::of(Tone::Strong, self.set(&kernel)),
+            None => match self.kernels {
+                Some(Kernels { count: 0, stop: None, .. }) => Words::of(Tone::Bad, "there is none"),
+                Some(Kernels { count: 1, stop: None, found }) => Words::of(Tone::Strong, self.set(&found[0])),
+                Some(kernels) => Words::plain(match kernels.stop {
+                    None => format!("there are {}", kernels.count),
+                    Some(_) => format!("{} were found before the budget ended", kernels.count),
+                }),
+                None => Words::plain("some nodes are drawn, so there may be none or several: ask with --all"),
+            },
+        }
+    }
+}
+
+impl View for KernelReport<'_> {
+    fn document(&self) -> Document {
+        let [lose, win, draw] = [Outcome::Previous, Outcome::Next, Outcome::Draw].map(|outcome| self.with(outcome));
+        let title = format!("{} nodes, {} arrows", self.graph.len(), self.graph.edges());
+        let mut facts = vec![
+            ("losing".to_owned(), vec![Words::of(Tone::Bad, self.set(&lose))]),
+            ("winning".to_owned(), vec![Words::of(Tone::Good, self.set(&win))]),
+        ];
+        if !draw.is_empty() {
+            facts.push(("drawn".to_owned(), vec![Words::plain(self.set(&draw))]));
+        }
+        facts.push(("kernel".to_owned(), vec![self.kernel_words()]));
+        let mut blocks = vec![Block::Line(Words::of(Tone::Strong, title)), Block::Facts(facts)];
+        if let Some(kernels) = self.kernels.filter(|kernels| kernels.count > 1) {
+            for kernel in kernels.found.iter().take(MOST_KERNELS_SHOWN) {
+                blocks.push(Block::Line(Words::plain(format!("  {}", self.set(kernel)))));
+            }
+            if kernels.count > MOST_KERNELS_SHOWN as u64 {
+                blocks.push(Block::Line(Words::of(Tone::Faint, "  …; --json lists up to --most")));
+            }
+        }
+        if let Some(sheet) = self.sheet().filter(|sheet| sheet.rows.len() <= MOST_LISTED) {
+            blocks.push(Block::Gap);
+            let rows = sheet.rows.into_iter().map(|row| row.into_iter().map(Words::plain).collect()).collect();
+            blocks.push(Block::Columns { titles: sheet.titles, rows });
+        }
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let names = |nodes: &[u32]| nodes.iter().map(|&node| self.names.of(node)).collect::<Vec<_>>();
+        let nodes: Vec<Value> = self
+            .nodes()
+            .map(|node| {
+                json!({
+                    "node": self.names.of(node),
+                    "outcome": Self::word(self.values.outcome(node)),
+                    "grundy": self.values.grundy(node).map(|grundy| grundy.0),
+                    "remoteness": self.values.remoteness(node).map(|remoteness| remoteness.0),
+                })
+            })
+            .collect();
+        json!({
+            "nodes": nodes,
+            "edges": self.graph.edges(),
+            "kernel": self.values.kernel().map(|kernel| names(&kernel)),
+            "kernels": self.kernels.map(|kernels| kernels.found.iter().map(|kernel| names(kernel)).collect::<Vec<_>>()),
+            "kernel_count": self.kernels.map(|kernels| kernels.count),
+            "complete": self.kernels.map(|kernels| kernels.stop.is_none()),
+        })
+    }
+
+    fn sheet(&self) -> Option<Sheet> {
+        let titles = ["node", "outcome", "grundy", "remoteness", "winning moves"].map(str::to_owned).to_vec();
+        let row = |node: u32| {
+            let outcome = self.values.outcome(node);
+            let winning = self.graph.options(node).iter();
+            let winning = winning
+                .filter(|&&to| outcome == Outcome::Next && self.values.outcome(to) == Outcome::Previous)
+                .map(|&to| self.names.of(to));
+            vec![
+                self.names.of(node).into_owned(),
+                Self::word(outcome).to_owned(),
+                self.values.grundy(node).map_or_else(String::new, |grundy| grundy.0.to_string()),
+                self.values.remoteness(node).map_or_else(String::new, |remoteness| remoteness.0.to_string()),
+                winning.collect::<Vec<_>>().join(" "),
+            ]
+        };
+        Some(Sheet { titles, rows: self.nodes().map(row).collect() })
+    }
+}
