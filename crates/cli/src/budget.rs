@@ -32,6 +32,11 @@ const USUAL_BYTES: u64 = 2 << 30;
 const MOST_THREADS: usize = 256;
 
 impl BudgetArguments {
+    /// How many seconds were allowed, where a command of several pieces shares them out itself.
+    pub fn max_seconds(&self) -> Option<f64> {
+        self.max_seconds
+    }
+
     /// The budget that was asked for, else this one, its progress watched.
     pub fn budget(&self, usual: Budget, progress: &Progress) -> Budget {
         let mut budget = self.max_positions.map_or(usual, Budget::positions);

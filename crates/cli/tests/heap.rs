@@ -198,3 +198,12 @@ fn wrong_input_is_told() {
         refuses(&folder, arguments, words);
     }
 }
+
+#[test]
+fn no_more_heaps_are_computed_than_there_may_be_positions() {
+    let folder = folder();
+    for code in [".16", "{1,3,4}", "!{2,5}", "4.(3)", ".6"] {
+        let object = object(&folder, &["heap", code, "--limit", "100000", "--max-positions", "40"], 1);
+        assert_eq!(object["computed"], 40, "{code}");
+    }
+}

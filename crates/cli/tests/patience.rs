@@ -116,6 +116,17 @@ fn checking_ends_with_the_file_that_was_being_checked() {
 }
 
 #[test]
+fn seconds_of_checking_are_those_of_all_files_together() {
+    // Two of the files alone need longer by themselves, and the rules of all of them are read in a moment.
+    let (output, stdout, stderr) = told(start(&["check", "--all", "--max-seconds", "0.2", "--json"]));
+    assert_eq!(output.status.code(), Some(1), "{stdout}\n{stderr}");
+    assert!(stderr.contains("the limit of 0.2 s was reached: ") && stderr.contains(" files were checked"), "{stderr}");
+    let lines = stdout.lines().count();
+    let (_, listed, _) = told(start(&["list", "--json"]));
+    assert!(lines > 0 && lines < listed.matches("\"name\"").count(), "{lines} files in 0.2 s\n{listed}");
+}
+
+#[test]
 fn a_batch_ends_after_the_line_that_was_being_answered() {
     let mut child = start(&[&["solve"], &ENDLESS[..], &NO_LIMIT, &["--batch", "-"]].concat());
     let row = ".".repeat(20);

@@ -213,7 +213,12 @@ impl Allowance<'_> {
         self.advance(more)
     }
 
-    /// The same for work on positions that were counted before: it is reported, and costs time only.
+    /// Counts so many more positions examined that were reported otherwise. Who asks [`Allowance::left`] before examines no more.
+    pub fn count(&self, more: u64) {
+        self.positions.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// The same as [`Allowance::pass`] for work on positions that were counted before: it is reported, and costs time only.
     ///
     /// # Errors
     /// The time is used up, or somebody said stop.
@@ -257,6 +262,11 @@ impl Allowance<'_> {
     /// How many more positions may be examined.
     pub fn left(&self) -> u64 {
         self.max_positions.saturating_sub(self.positions())
+    }
+
+    /// Whether there is a limit to the moves that may be listed.
+    pub fn counts_moves(&self) -> bool {
+        self.budget.max_packed_moves != u64::MAX
     }
 
     /// Whether tables of so many bytes in all may be made.

@@ -2,7 +2,7 @@
 
 mod ask;
 use grundy_rules::{FaultClass, Instance, Position};
-use grundy_solve::{Authority, Budget, Solver, Stop, Winner};
+use grundy_solve::{Authority, Budget, Solver, Stop, Wants, Winner};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -191,4 +191,71 @@ fn long_play_needs_no_deep_stack() {
     let instance = ask::instance(&format!("{COUNTDOWN} stuck wins"), &[]);
     let solution = solver(&instance, Budget::default()).solve_one(&ask::position(&instance, "100001")).unwrap();
     assert_eq!(ask::describe(&instance, &solution), "second, remoteness 100001");
+}
+
+/// How many of these positions are known when work is called off at the first report of so much done; all that is known must be
+/// what is known without a limit.
+#[track_caller]
+fn known_when_called_off(rules: &str, written: &[String], wants: Wants, done: u64) -> usize {
+    let instance = ask::instance(rules, &[]);
+    let positions: Vec<Position> = written.iter().map(|written| ask::position(&instance, written)).collect();
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = flag.clone();
+    let progress: grundy_solve::Progress = Arc::new(move |report| {
+        if report.done >= done {
+            raised.store(true, Ordering::Relaxed);
+        }
+    });
+    let join = instance.join().unwrap();
+    let budget = Budget { cancelled: Some(flag.clone()), progress: Some(progress), ..Budget::default() };
+    let cut = Solver::new(instance.clone(), join, budget).unwrap().judge(&positions, wants);
+    assert!(flag.load(Ordering::Relaxed), "it was over before");
+    let whole = Solver::new(instance, join, Budget::default()).unwrap().judge(&positions, wants);
+    let mut known = 0;
+    for (cut, whole) in cut.into_iter().zip(whole) {
+        let (cut, whole) = (cut.unwrap(), whole.unwrap());
+        if cut.winner.is_some() {
+            assert_eq!((cut.winner, cut.grundy), (whole.winner, whole.grundy));
+            known += 1;
+        }
+    }
+    known
+}
+
+#[test]
+fn rows_of_a_table_that_was_called_off_are_known() {
+    let rules = "game wythoff(a, b) move first(k in 1..a) -> (a - k, b) move second(k in 1..b) -> (a, b - k) \
+                 move both(k in 1..min(a, b)) -> (a - k, b - k)";
+    let cells: Vec<String> = (0..200).flat_map(|a| (0..200).map(move |b| format!("{a},{b}"))).collect();
+    for wants in [Wants::Winner, Wants::Grundy] {
+        let known = known_when_called_off(rules, &cells, wants, 8192);
+        assert!((8192..40_000).contains(&known), "{known}");
+    }
+}
+
+#[test]
+fn cells_settled_before_the_rest_was_called_off_are_known() {
+    // From 10 m + 3 one may go up and down again for ever, so that all positions are listed.
+    let rules = "game g(n) stuck wins move down(k in 1..2) if k <= n -> n - k move up if n % 10 == 3 -> n + 1";
+    let cells: Vec<String> = (0..60_000).map(|n| n.to_string()).collect();
+    let known = known_when_called_off(rules, &cells, Wants::Winner, 20_000);
+    assert!((8_000..60_000).contains(&known), "{known}");
+}
+
+#[test]
+fn a_table_of_more_cells_than_may_be_examined_is_filled_as_far_as_that() {
+    let rules = "game wythoff(a, b) move first(k in 1..a) -> (a - k, b) move second(k in 1..b) -> (a, b - k) \
+                 move both(k in 1..min(a, b)) -> (a - k, b - k)";
+    let instance = ask::instance(rules, &[]);
+    let cells = (0..150).flat_map(|a| (0..150).map(move |b| format!("{a},{b}")));
+    let positions: Vec<Position> = cells.map(|written| ask::position(&instance, &written)).collect();
+    let known = |threads: usize| -> Vec<Option<Winner>> {
+        let join = instance.join().unwrap();
+        let budget = Budget { max_packed_positions: 5_000, threads, ..Budget::default() };
+        let mut solver = Solver::new(instance.clone(), join, budget).unwrap();
+        solver.judge(&positions, Wants::Winner).into_iter().map(|judged| judged.unwrap().winner).collect()
+    };
+    let one = known(1);
+    assert!(one[..5_000].iter().all(Option::is_some), "the first rows");
+    assert_eq!(one, known(2));
 }

@@ -9,11 +9,13 @@ use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::view::{FileReport, View};
 use grundy::{
-    Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Game, Instance, Solver, Span, catalogue,
+    Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Game, Instance, Solver, Span, Stop, catalogue,
     check_claims, diagnose,
 };
 use serde_json::json;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Check rules and claims
 ///
@@ -25,7 +27,9 @@ use std::sync::Arc;
   grundy check kayles wythoff
   grundy check --all --json
 
-Exit codes: 0 all is right; 1 a claim is false; 2 a file is wrong.")]
+Seconds are those of all files together, positions those of one file.
+
+Exit codes: 0 all is right; 1 a claim is false, or not everything could be looked at; 2 a file is wrong.")]
 pub struct Check {
     /// Files of rules, built-in games, or - for standard input
     #[arg(required_unless_present = "all", value_name = "FILE")]
@@ -41,7 +45,7 @@ pub struct Check {
 }
 
 /// What checking one file may cost where nothing else is said.
-const CLAIM_POSITIONS: u64 = 1_000_000;
+const CLAIM_POSITIONS: u64 = 1 << 20;
 /// How much of the play from the start is tried.
 const START_POSITIONS: u64 = 20_000;
 
@@ -56,12 +60,14 @@ impl Check {
             false => self.files.clone(),
         };
         let interrupt = Interrupt::listen();
+        let deadline = Deadline::set(self.budget.max_seconds(), interrupt.flag());
         let mut worst = Status::Fine;
         for (checked, file) in files.iter().enumerate() {
             worst = worst.max(self.check(file, &interrupt, screen)?);
             if interrupt.came() {
                 // What was being checked then is told as far as it went.
-                note(&format!("interrupted: {checked} of {} files were checked to the end", files.len()));
+                let why = deadline.passed().unwrap_or_else(|| "interrupted".to_owned());
+                note(&format!("{why}: {checked} of {} files were checked to the end", files.len()));
                 return Ok(worst.max(Status::No));
             }
         }
@@ -110,6 +116,7 @@ impl Check {
         if let Some(game) = &game {
             let budget = |positions| Budget {
                 cancelled: Some(interrupt.flag()),
+                max_seconds: None,
                 ..self.budget.budget(Budget::positions(positions), &progress)
             };
             match try_start(game, budget(START_POSITIONS)) {
@@ -118,6 +125,35 @@ impl Check {
             }
         }
         FileReport { file: path, source, diagnostics, claims }
+    }
+}
+
+/// The end of the time for the whole command, which consists of many pieces of work: it ends them as Ctrl-C does.
+struct Deadline {
+    seconds: Option<f64>,
+    has_passed: Arc<AtomicBool>,
+}
+
+impl Deadline {
+    /// After so many seconds this is set. What is too long for the clock never ends.
+    fn set(seconds: Option<f64>, flag: Arc<AtomicBool>) -> Deadline {
+        let has_passed = Arc::new(AtomicBool::new(false));
+        if let Some(limit) = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+            let passed = has_passed.clone();
+            // Nobody waits for the thread: it ends with the program.
+            std::thread::spawn(move || {
+                std::thread::sleep(limit);
+                passed.store(!flag.load(Ordering::SeqCst), Ordering::SeqCst);
+                flag.store(true, Ordering::SeqCst);
+            });
+        }
+        Deadline { seconds, has_passed }
+    }
+
+    /// That the time is up, in words, if it is that.
+    fn passed(&self) -> Option<String> {
+        let seconds = self.seconds.filter(|_| self.has_passed.load(Ordering::SeqCst))?;
+        Some(Stop::TimeLimit(seconds).to_string())
     }
 }
 

@@ -257,11 +257,17 @@ impl HeapValues {
         while outcome.is_ok() && self.table.len() < to {
             // Room is made piece by piece, so that what fits is found even where the whole would not fit.
             let known = self.table.len();
-            let until = to.min(known.saturating_add((known / 4).max(1 << 16)));
+            let allowed = known.saturating_add(usize::try_from(allowance.left()).unwrap_or(usize::MAX));
+            let until = to.min(known.saturating_add((known / 4).max(1 << 16))).min(allowed);
+            if until == known {
+                outcome = allowance.could_pass(1);
+                continue;
+            }
             outcome = match self.table.reserve(until, self.bytes() - (known * self.table.width()) as u64, allowance) {
                 Ok(()) => self.advance(until, allowance),
                 Err(stop) => Err(stop),
             };
+            allowance.count((self.table.len() - known) as u64);
         }
         self.look_for_the_largest();
         outcome

@@ -31,7 +31,7 @@ const UNEXAMINED: u16 = u16::MAX - 1;
 const BLOCK: usize = 1 << 16;
 
 /// Levels of fewer positions are told by one thread.
-const NARROW_LEVEL: usize = 1 << 13;
+const NARROW_LEVEL: usize = 1 << 11;
 
 /// What a position costs here besides the moves: the end of its list, options left, its rank, twice a place in a list.
 const BYTES_EACH: u64 = 4 + 2 + 1 + 8;
@@ -68,10 +68,9 @@ pub(crate) fn settle<K: Key, M: Machine<K>>(
     if let Some(stop) = backward.list_parents(&mut hands, &mut is_called_off)? {
         return Ok(Some(stop));
     }
-    if let Some(stop) = backward.tell(allowance.threads(), &mut is_called_off) {
-        return Ok(Some(stop));
-    }
-    if found.stop.is_none() {
+    // What was settled before a stop is settled; of the rest nothing is known.
+    let stopped = backward.tell(allowance.threads(), &mut is_called_off);
+    if found.stop.is_none() && stopped.is_none() {
         match loops {
             Loops::Draw | Loops::None => backward.draw_the_rest(),
             Loops::Wins(side) => backward.endless(side, &mut hands[0])?,
@@ -80,7 +79,7 @@ pub(crate) fn settle<K: Key, M: Machine<K>>(
     let Backward { worths, bases, longest, .. } = backward;
     found.longest = longest;
     worths.write(&bases, sealed, ranks);
-    Ok(None)
+    Ok(stopped)
 }
 
 /// The ranks of the new positions while threads work on them.

@@ -8,6 +8,7 @@
 //! Sources: Smith 1966 and Winning Ways, chapter 9 (remoteness, suspense numbers, unions); Jia Zhihao 2009 (Every-SG);
 //! Moore 1910. The proofs are written beside the rules because options that are sums are not in the sources.
 
+use crate::solver::anti;
 use crate::solver::graph::Play;
 use grundy_rules::game::Verdict;
 use grundy_rules::{Instance, Join};
@@ -82,6 +83,9 @@ impl Rule {
 
     /// A number for each part; `None` where the theorem does not hold for these parts.
     pub fn numbers(self, graph: &dyn PartGraph) -> Option<Vec<u32>> {
+        if self.theorem == Theorem::Anti {
+            return anti::values(graph);
+        }
         let mut numbers: Vec<u32> = Vec::with_capacity(graph.len());
         let mut options: Vec<u32> = Vec::new();
         for part in 0..graph.len() {
@@ -103,7 +107,7 @@ impl Rule {
     pub fn outcome(self, parts: &[u32]) -> Outcome {
         let won = match self.theorem {
             Theorem::Moore(most) => moore_wins(parts, most, self.play),
-            Theorem::Anti => anti_wins(parts),
+            Theorem::Anti => anti::wins(parts),
             _ => self.together(parts.iter().copied()).is_some_and(|number| self.is_won(number)),
         };
         if won { Outcome::Next } else { Outcome::Previous }
@@ -130,10 +134,10 @@ impl Rule {
             Theorem::Remoteness => Some(parts.min().unwrap_or(0)),
             // 0 lost, 1 won.
             Theorem::AllLost => Some(u32::from(parts.any(|won| won == 1))),
-            // Empty heaps are no heaps; two that are not empty are no heap. Nor may two values that are not 0 stand for one.
-            Theorem::Moore(_) | Theorem::Anti => {
-                parts.try_fold(0, |size, more| (size == 0 || more == 0).then_some(size + more))
-            }
+            // Grundy values are added without carrying.
+            Theorem::Anti => Some(parts.fold(0, |xor, value| xor ^ value)),
+            // Empty heaps are no heaps; two that are not empty are no heap.
+            Theorem::Moore(_) => parts.try_fold(0, |size, more| (size == 0 || more == 0).then_some(size + more)),
         }
     }
 
@@ -159,11 +163,8 @@ impl Rule {
             // Where all parts are lost, whatever is moved in becomes won. Else the mover goes to lost options in all won parts
             // and in no other. With players he could not leave alone what is lost for him and won for the other.
             Theorem::AllLost => Some(u32::from(options.contains(&0))),
-            // The least value that no option has.
-            Theorem::Anti => {
-                options.sort_unstable();
-                Some(options.iter().fold(0, |least, &option| least + u32::from(option == least)))
-            }
+            // The values of `anti` are found together with what its theorem asks of the parts.
+            Theorem::Anti => None,
             // A heap of n has exactly the heaps 0..n - 1 for options.
             Theorem::Moore(_) => {
                 options.sort_unstable();
@@ -189,16 +190,6 @@ fn moore_wins(heaps: &[u32], most: usize, play: Play) -> bool {
         return among(heaps.iter().filter(|&&heap| heap == 1).count()) != 1;
     }
     (0..u32::BITS).any(|digit| among(heaps.iter().filter(|&&heap| heap >> digit & 1 == 1).count()) != 0)
-}
-
-/// The SJ theorem (Jia Zhihao 2009): won where the xor is not 0 and a value is above 1, and where the xor is 0 and none is.
-/// Values of at most 1: an even number of ones, 0 among them where play has ended, is won: take one away and it is odd. From an
-/// odd number every move leads to an even one, or makes one value larger than 1 beside others of at most 1: the xor is
-/// not 0. One value above 1: it is brought to 0 or to 1, whichever leaves an odd number of ones. Several: the xor is brought to 0
-/// as in Nim, and one above 1 is left; where it is 0 no move leaves it so, and one above 1 is left as well.
-fn anti_wins(values: &[u32]) -> bool {
-    let xor = values.iter().fold(0, |xor, value| xor ^ value);
-    (xor != 0) == values.iter().any(|&value| value > 1)
 }
 
 #[cfg(test)]
@@ -348,7 +339,25 @@ mod tests {
             }
             anti += check(&lists, Join::Anti, Theorem::Anti, Play::Normal, &sums);
         }
-        assert!(compared > 20_000 && anti > 2_000, "{compared} {anti}");
+        assert!(compared > 20_000 && anti > 4_000, "{compared} {anti}");
+    }
+
+    #[test]
+    fn anti_takes_moves_that_split_where_its_conditions_hold() {
+        let rule = Rule::new(Theorem::Anti, Play::Normal).unwrap();
+        // Lasker's Nim: take any number, or split a heap.
+        let heap = |n: u32| -> Vec<Vec<u32>> {
+            (0..n).map(|to| vec![to]).chain((1..=n / 2).map(|part| vec![part, n - part])).collect()
+        };
+        let lists = Lists((0..7).map(heap).collect());
+        let sums: Vec<Vec<u32>> =
+            (0..7).flat_map(|a| (0..=a).flat_map(move |b| [vec![a, b], vec![a, b, b.min(3)]])).collect();
+        assert_eq!(check(&lists, Join::Anti, Theorem::Anti, Play::Normal, &sums), sums.len());
+        // Part 3 is worth 1, and may become two parts of value 2 each: then it alone is won, and not lost.
+        let lists = Lists(vec![vec![], vec![vec![0]], vec![vec![0], vec![1]], vec![vec![0], vec![2, 2]]]);
+        assert_eq!(rule.numbers(&lists), None);
+        let mut definition = Definition { lists: &lists, join: Join::Anti, play: Play::Normal, known: HashMap::new() };
+        assert_eq!((definition.grundy(3), definition.of(vec![3]).0), (1, true));
     }
 
     #[test]

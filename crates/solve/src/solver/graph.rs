@@ -6,6 +6,7 @@
 //! reaches a loop is solved backwards from the ends. Wrong tool for lists that lead outside themselves: those are
 //! refused, and the meaning of the rules says what is wrong where.
 
+mod levels;
 mod loopy;
 mod order;
 mod sweep;

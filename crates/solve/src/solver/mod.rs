@@ -1,6 +1,7 @@
 //! Solving: one way a file, and the [`Solver`] that takes the ways of its [`Plan`] one after the other.
 
 mod alpha_beta;
+mod anti;
 mod backward;
 mod compounds;
 mod cycle;
@@ -68,6 +69,10 @@ pub struct Solver {
 
 /// How many positions are listed, where there is a way that needs fewer: a few seconds' worth.
 const MOST_LISTED: u64 = 6_000_000;
+
+/// Positions that come to nothing in a table may cost about so many looks in all, and there may be so many of them at least.
+const WORK_FOR_NOTHING: u64 = 100_000_000;
+const LEAST_FAILURES: u64 = 16;
 
 /// Who knows what was found.
 #[derive(Clone, Copy)]
@@ -193,20 +198,55 @@ impl Solver {
         self.with_watch(|solver, watch| positions.iter().map(|position| solver.answer(position, watch)).collect())
     }
 
-    /// The same without a word about moves, for tables: only what is wanted need be known.
+    /// The same without a word about moves, for tables: only what is wanted need be known. Where the budget ends, what is
+    /// known by then is told.
     pub fn judge(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Judgement, Fault>> {
         self.with_watch(|solver, watch| {
-            if let Some(source) = solver.reach_together(positions, wants, watch) {
-                return positions.iter().map(|position| Ok(solver.judgement(position, source))).collect();
-            }
-            let judge = |position: &Position| {
-                let source = solver.reach(std::slice::from_ref(position), wants, watch)?;
-                let judgement = solver.judgement(position, source);
-                solver.retreat(source);
-                Ok(judgement)
+            let mut found = vec![Judgement::default(); positions.len()];
+            let mut failures_left = match solver.reach_together(positions, wants, watch, &mut found) {
+                Together::Done => return found.into_iter().map(Ok).collect(),
+                Together::CalledOff => 0,
+                Together::OneByOne => solver.most_failures(),
             };
-            positions.iter().map(judge).collect()
+            let mut told = Vec::with_capacity(positions.len());
+            for (position, known) in positions.iter().zip(found) {
+                told.push(match known {
+                    known if tells(&known, wants) => Ok(known),
+                    _ if failures_left == 0 => Ok(solver.known_anywhere(position, wants)),
+                    _ => solver.judge_one(position, wants, &mut failures_left, watch),
+                });
+            }
+            told
         })
+    }
+
+    /// What is wanted of one position; where the budget ends, there is one failure less to come.
+    fn judge_one(
+        &mut self,
+        position: &Position,
+        wants: Wants,
+        failures_left: &mut u64,
+        watch: &mut Watch,
+    ) -> Result<Judgement, Fault> {
+        let source = self.reach(std::slice::from_ref(position), wants, watch)?;
+        let mut judgement = self.judgement(position, source);
+        if let Some(stop) = source.stop().filter(|_| !tells(&judgement, wants)) {
+            judgement = self.known_anywhere(position, wants);
+            *failures_left = if is_over(stop) { 0 } else { *failures_left - 1 };
+        }
+        self.retreat(source);
+        Ok(judgement)
+    }
+
+    /// How many positions of one call may come to nothing before no more of them are tried, each with all of the budget.
+    fn most_failures(&self) -> u64 {
+        (WORK_FOR_NOTHING / self.budget.max_packed_positions.max(1)).max(LEAST_FAILURES)
+    }
+
+    /// What any of the ways knows of a position; nothing, where what is wanted is not known.
+    fn known_anywhere(&self, position: &Position, wants: Wants) -> Judgement {
+        let known = self.ways.iter().map(|way| way.judgement(position)).find(|judgement| tells(judgement, wants));
+        known.unwrap_or_default()
     }
 
     /// Values of all positions of one part whose numbers lie in these ranges, without an object for each: Grundy values,
@@ -328,22 +368,48 @@ impl Solver {
         order
     }
 
-    /// Many positions at once, where one way takes them all without a fault.
-    fn reach_together(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Option<Source> {
+    /// Many positions at once, where one way takes them all without a fault. What is found out about them before the
+    /// budget ends is told as well.
+    fn reach_together(
+        &mut self,
+        positions: &[Position],
+        wants: Wants,
+        watch: &mut Watch,
+        found: &mut [Judgement],
+    ) -> Together {
         if positions.len() < 2 {
-            return None;
+            return Together::OneByOne;
         }
-        for (place, way) in self.ways.iter_mut().enumerate() {
+        for place in 0..self.ways.len() {
+            let way = &mut self.ways[place];
             match way.reach(positions, wants, watch) {
-                Ok(None) => return Some(Source::Way(place, None)),
-                Ok(Some(Stop::MemoryLimit(_) | Stop::PositionLimit(_) | Stop::MoveLimit(_)))
-                | Err(Unable::Refused(_)) => {}
-                Ok(Some(stop)) => return Some(Source::Way(place, Some(stop))),
+                Ok(None) => {
+                    for (position, found) in positions.iter().zip(found) {
+                        *found = way.judgement(position);
+                    }
+                    return Together::Done;
+                }
+                Ok(Some(stop)) => {
+                    for (position, found) in positions.iter().zip(&mut *found) {
+                        if !tells(found, wants) {
+                            *found = way.judgement(position);
+                        }
+                    }
+                    if is_over(stop) {
+                        return Together::CalledOff;
+                    }
+                    // Another way may need less of what ended, and needs the memory.
+                    way.forget();
+                    if found.iter().all(|found| tells(found, wants)) {
+                        return Together::Done;
+                    }
+                }
+                Err(Unable::Refused(_)) => {}
                 // Whose fault it is must be seen one by one.
-                Err(Unable::Fault(_)) => return None,
+                Err(Unable::Fault(_)) => return Together::OneByOne,
             }
         }
-        None
+        Together::OneByOne
     }
 
     /// Forgets what a stop left half done.
@@ -452,6 +518,30 @@ fn empty_solution(position: &Position, by: Authority) -> Solution {
         by,
         positions: 0,
         stop: None,
+    }
+}
+
+/// What became of many positions that were asked about together.
+enum Together {
+    /// All that can be known is known.
+    Done,
+    /// The time is up, or somebody said stop.
+    CalledOff,
+    /// What is not known yet is to be asked one by one.
+    OneByOne,
+}
+
+/// Whether a stop is one for every way and every position: the clock and who said stop are the same for all.
+fn is_over(stop: Stop) -> bool {
+    matches!(stop, Stop::TimeLimit(_) | Stop::StepLimit(_) | Stop::Cancelled)
+}
+
+/// Whether what is wanted of a position is known.
+fn tells(judgement: &Judgement, wants: Wants) -> bool {
+    match wants {
+        Wants::All | Wants::Winner => judgement.winner.is_some(),
+        Wants::Grundy => judgement.grundy.is_some(),
+        Wants::Remoteness => judgement.remoteness.is_some() || judgement.winner == Some(Winner::Draw),
     }
 }
 

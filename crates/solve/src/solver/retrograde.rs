@@ -16,6 +16,9 @@ use crate::solver::{backward, layers};
 use crate::table::{PIECES, Place, Table, local_of, piece_of, place};
 use grundy_kernel::{Key, Look, Machine, Traits};
 
+/// How many positions are still settled when somebody has said stop: a second's worth.
+const MOST_AFTER_A_STOP: u64 = 1 << 20;
+
 /// The positions found so far and what they are worth.
 pub(crate) struct Retrograde<K> {
     terms: Terms,
@@ -64,6 +67,11 @@ impl<K: Key> Retrograde<K> {
             Score::Known(score) => Verdict::Score(score),
             Score::Nothing | Score::Unknown => Verdict::Unknown,
         }
+    }
+
+    /// Whether all that can be reached from a position is known.
+    pub fn is_sealed(&self, key: K) -> bool {
+        self.table.find(key).is_some_and(|place| local_of(place) < self.sealed[piece_of(place)])
     }
 
     #[cfg(test)]
@@ -157,7 +165,8 @@ impl<K: Key> Retrograde<K> {
         let mut found = discover(&mut self.table, &self.sealed, machine, roots, counting, allowance)?;
         found.unexamined.sort_unstable();
         self.examined = self.table.len() - found.unexamined.len() as u64;
-        let is_cancelled = found.stop == Some(Stop::Cancelled);
+        // Who says stop waits for what is found to be settled, but not for long.
+        let is_cancelled = found.stop == Some(Stop::Cancelled) && self.examined > MOST_AFTER_A_STOP;
         let stopped = if is_cancelled { None } else { self.settle(machine, &mut found, allowance)? };
         self.all_ends &= found.is_graded;
         Ok(found.stop.or(stopped))

@@ -18,6 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// A slice that takes less than this many seconds is too short, one that takes more than that is too long.
 const SHORT: f64 = 0.01;
 const LONG: f64 = 0.05;
+/// A slice has this many cells where something is counted.
+const COUNTED_SLICE: u64 = 256;
 /// A slice has no more rows.
 const MOST_ROWS: u64 = 1 << 20;
 /// A block of a table that threads share is this long on each side at least.
@@ -31,10 +33,19 @@ const LEAST_SHARED: u64 = 1 << 16;
 pub(crate) enum Outcome {
     /// Every position has a value.
     Filled(SweepTable),
-    /// The budget ended.
-    Stopped(Stop),
+    /// The budget ended. What has a value by then has the right one.
+    Stopped(Stop, Option<SweepTable>),
     /// It is the wrong tool, and why.
     Unfit(String),
+}
+
+/// What to do with a table of more positions than may be examined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ambition {
+    /// Fill as much of it as may be: every value is of use.
+    AsFarAsItGoes,
+    /// Nothing: only the last values are wanted.
+    AllOrNothing,
 }
 
 /// Estimates how many moves a stretch of a table costs, by those of its last position.
@@ -96,6 +107,8 @@ pub(crate) struct Task<'a> {
     /// How many rows are kept, a row being all cells with one value of the first field, and the last row that is wanted;
     /// `None` to keep and fill all.
     pub kept: Option<(u64, u64)>,
+    /// Whether a part of the table is of use.
+    pub ambition: Ambition,
     /// What may be spent.
     pub allowance: &'a Allowance<'a>,
 }
@@ -107,14 +120,14 @@ impl Task<'_> {
     /// Why the program cannot be swept for that kind of value.
     pub fn fill(&self, probe: &mut Probe) -> Result<Outcome, String> {
         // Positions beyond the limit would be for nothing.
-        if let Err(stop) = self.allowance.could_pass(self.cells) {
-            return Ok(Outcome::Stopped(stop));
+        if let (Err(stop), Ambition::AllOrNothing) = (self.allowance.could_pass(self.cells), self.ambition) {
+            return Ok(Outcome::Stopped(stop, None));
         }
         let mut kind = self.kind;
         loop {
             let sweep = self.sweep(kind)?;
             if let Err(stop) = self.allowance.room(sweep.table_bytes()) {
-                return Ok(Outcome::Stopped(stop));
+                return Ok(Outcome::Stopped(stop, None));
             }
             self.allowance.begin("cells", Some(self.cells));
             let mut table = sweep.table();
@@ -123,7 +136,10 @@ impl Task<'_> {
                     table.finish();
                     return Ok(Outcome::Filled(table));
                 }
-                Err(Halt::Stop(stop)) => return Ok(Outcome::Stopped(stop)),
+                Err(Halt::Stop(stop)) => {
+                    table.finish();
+                    return Ok(Outcome::Stopped(stop, Some(table)));
+                }
                 Err(Halt::Sweep(SweepStop::Narrow { .. })) if kind == SweepKind::Nimbers => {
                     kind = SweepKind::WideNimbers;
                     continue;
@@ -156,6 +172,8 @@ impl Task<'_> {
     /// Fills the table once, by several threads where that pays.
     fn pass(&self, sweep: Sweep, table: &mut SweepTable, probe: &mut Probe) -> Result<(), Halt> {
         let several = self.allowance.threads() > 1 && self.cells >= LEAST_SHARED && self.kept.is_none();
+        // Where something is counted, what is known at the end of it must not depend on how many threads there are.
+        let several = several && !self.is_counted();
         if several && self.fields.len() > 1 && !sweep.quick_in_order() {
             match self.shared(&sweep, table, probe) {
                 Err(Halt::Sweep(_)) => {}
@@ -167,17 +185,27 @@ impl Task<'_> {
         self.in_order(sweep, table, probe)
     }
 
+    /// Whether work may end at some count, rather than by the clock alone.
+    fn is_counted(&self) -> bool {
+        self.allowance.counts_moves() || self.allowance.could_pass(self.cells).is_err()
+    }
+
     /// One pass in ascending order, in slices of one field within one value of all fields before it.
     fn in_order(&self, mut sweep: Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Halt> {
         let fields = self.fields;
         // Slices get longer, and then belong to a field further to the front, until one takes a while, so that the clock is
         // seen in time whatever a position or a row costs.
-        let (mut level, mut length) = (fields.len() - 1, 1);
+        let is_counted = self.is_counted();
+        let (mut level, mut length) = (fields.len() - 1, if is_counted { COUNTED_SLICE } else { 1 });
         let mut at = vec![0; fields.len()];
         let end = self.kept.map_or(fields[0].count, |(_, last)| (last + 1).min(fields[0].count));
         self.allowance.lap();
         while at[0] < end {
             let rows = length.min(if level == 0 { end } else { fields[level].count } - at[level]);
+            let rows = if is_counted { rows.min(self.allowance.left()) } else { rows };
+            if rows == 0 {
+                self.allowance.pass(1)?;
+            }
             let range = |(place, field): (usize, &SweepField)| match place.cmp(&level) {
                 std::cmp::Ordering::Less => at[place]..at[place] + 1,
                 std::cmp::Ordering::Equal => at[place]..at[place] + rows,
@@ -196,7 +224,9 @@ impl Task<'_> {
                 at[place] += 1;
             }
             let seconds = self.allowance.lap();
-            if seconds < SHORT {
+            if is_counted {
+                // Where the count ends is the same on every machine.
+            } else if seconds < SHORT {
                 if length < fields[level].count.min(MOST_ROWS) {
                     length *= 2;
                 } else if level > 0 && at[level] == 0 {

@@ -3,14 +3,19 @@
 //! In: rows. Out: a way through them that a sweep can follow. Idea: a graph that is numbered along its arrows is in order
 //! already. Otherwise a search in depth, with a stack of its own, lists each node when it leaves it
 //! (Tarjan 1976) and lays the rows out in that order, so that a sweep reads memory from one end to the other. Graphs
-//! with loops are taken apart from their ends instead (Kahn 1962), which tells the nodes that do not reach a loop.
+//! with loops are taken apart from their ends instead (Kahn 1962), which tells the nodes that do not reach a loop. Several
+//! threads find levels together (see `levels`), which they can share when they value the nodes as well.
 
 use super::Rows;
-use super::sweep::{Column, Rule, Walk, sweep};
+use super::levels::{Levels, lay, levels};
+use super::sweep::{Column, Rule, Walk, sweep, sweep_levels};
 use crate::budget::{Allowance, Stop};
 
 /// So many nodes pass between two questions to the budget.
-const PATIENCE: usize = 1 << 15;
+pub(super) const PATIENCE: usize = 1 << 15;
+
+/// Graphs of fewer nodes are left to one thread.
+const LEAST_SHARED: usize = 1 << 14;
 
 /// How to go through a graph, options first.
 #[derive(Debug)]
@@ -23,6 +28,15 @@ pub(crate) enum Order {
     Listed {
         /// The nodes, options first.
         nodes: Vec<u32>,
+        /// The row of each, in the order of `nodes`.
+        rows: Rows,
+    },
+    /// There is no loop, and levels are known.
+    Levels {
+        /// The nodes, level by level.
+        nodes: Vec<u32>,
+        /// Where each level ends.
+        ends: Vec<u32>,
         /// The row of each, in the order of `nodes`.
         rows: Rows,
     },
@@ -49,7 +63,10 @@ impl Order {
                 rises &= (target as usize) > node;
             }
             if !falls && !rises {
-                return Order::found(rows, allowance);
+                return match allowance.threads() > 1 && rows.len() >= LEAST_SHARED {
+                    true => Order::by_levels(rows, allowance),
+                    false => Order::found(rows, allowance),
+                };
             }
         }
         Ok(if falls { Order::Ascending } else { Order::Descending })
@@ -99,6 +116,18 @@ impl Order {
         Ok(Order::Listed { nodes, rows: laid })
     }
 
+    /// The order of a graph that is not in order: level by level, by all threads.
+    pub(super) fn by_levels(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
+        let Levels { nodes, ends } = levels(rows, allowance)?;
+        if nodes.len() == rows.len() {
+            let rows = lay(rows, &nodes, allowance.threads());
+            return Ok(Order::Levels { nodes, ends, rows });
+        }
+        let mut loopy = vec![true; rows.len()];
+        nodes.iter().for_each(|&node| loopy[node as usize] = false);
+        Ok(Order::Loopy { nodes, loopy })
+    }
+
     /// The order of what does not reach a loop.
     fn around_loops(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
         let len = rows.len();
@@ -134,6 +163,7 @@ impl Order {
             Order::Ascending => sweep(&Ascending(rows), rule, allowance),
             Order::Descending => sweep(&Descending(rows), rule, allowance),
             Order::Listed { nodes, rows } => sweep(&Listed { nodes, rows }, rule, allowance),
+            Order::Levels { nodes, ends, rows } => sweep_levels(&Listed { nodes, rows }, ends, rule, allowance),
             Order::Loopy { nodes, .. } => sweep(&Scattered { nodes, rows }, rule, allowance),
         }
     }

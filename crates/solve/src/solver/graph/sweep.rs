@@ -6,9 +6,12 @@
 //!
 //! Several threads take neighbouring stretches of the walk at the same time. A node with an option that has no value yet
 //! is put aside and valued when all have finished their stretch. Which nodes are put aside depends on the threads, their
-//! values do not. Where much is put aside (deep and narrow graphs) one thread goes on alone for a while.
+//! values do not. Where much is put aside (deep and narrow graphs) one thread goes on alone for a while. Where levels are
+//! known, threads share each of them instead, and nothing has to be put aside.
 
+use super::levels::NARROW;
 use crate::budget::{Allowance, Stop};
+use crate::solver::discover::share;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError};
@@ -180,27 +183,68 @@ impl Rule for LengthRule {
 /// # Errors
 /// The budget ended.
 pub(super) fn sweep(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -> Result<Column, Stop> {
-    if let Some(narrow) = sweep_in::<AtomicU8>(walk, rule, allowance)? {
+    sweep_levels(walk, &[], rule, allowance)
+}
+
+/// The same where nodes follow each other level by level, and each level ends there. Without any end levels are not known.
+///
+/// # Errors
+/// The budget ended.
+pub(super) fn sweep_levels(
+    walk: &impl Walk,
+    ends: &[u32],
+    rule: &impl Rule,
+    allowance: &Allowance,
+) -> Result<Column, Stop> {
+    if let Some(narrow) = sweep_in::<AtomicU8>(walk, ends, rule, allowance)? {
         return Ok(Column::Narrow(narrow));
     }
-    let wide = sweep_in::<AtomicU32>(walk, rule, allowance)?;
+    let wide = sweep_in::<AtomicU32>(walk, ends, rule, allowance)?;
     Ok(Column::Wide(wide.expect("a value is at most the number of nodes, which is below 2^32 - 1")))
 }
 
 /// The same with cells of one width; `None` where a value does not fit.
-fn sweep_in<C: Cell>(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -> Result<Option<Vec<C>>, Stop> {
+fn sweep_in<C: Cell>(
+    walk: &impl Walk,
+    ends: &[u32],
+    rule: &impl Rule,
+    allowance: &Allowance,
+) -> Result<Option<Vec<C>>, Stop> {
     allowance.room((walk.nodes() * size_of::<C>()) as u64)?;
     let mut values = Vec::with_capacity(walk.nodes());
     values.resize_with(walk.nodes(), C::unknown);
-    let threads = allowance.threads().min(walk.len() / (2 * STRETCH)).max(1);
     let crew = Crew { walk, rule, values: &values, allowance, overflow: AtomicBool::new(false) };
-    if threads == 1 {
-        crew.alone(0..walk.len())?
-    } else {
-        crew.together(threads)?
+    let threads = allowance.threads();
+    match threads.min(walk.len() / (2 * STRETCH)).max(1) {
+        _ if threads > 1 && !ends.is_empty() => crew.by_levels(ends, threads)?,
+        1 => crew.alone(0..walk.len())?,
+        threads => crew.together(threads)?,
     }
     let fits = !crew.overflow.into_inner();
     Ok(fits.then_some(values))
+}
+
+/// A piece of a walk by levels.
+enum Phase {
+    /// Narrow levels, one after the other, for one thread.
+    Alone(Range<usize>),
+    /// A wide level for all.
+    Shared(Range<usize>),
+}
+
+/// The phases of a walk whose levels end there.
+fn phases(ends: &[u32]) -> Vec<Phase> {
+    let mut phases = Vec::new();
+    let mut start = 0;
+    for end in ends.iter().map(|&end| end as usize) {
+        match phases.last_mut() {
+            _ if end - start >= NARROW => phases.push(Phase::Shared(start..end)),
+            Some(Phase::Alone(places)) => places.end = end,
+            _ => phases.push(Phase::Alone(start..end)),
+        }
+        start = end;
+    }
+    phases
 }
 
 /// What the threads share.
@@ -241,6 +285,44 @@ impl<W: Walk, R: Rule, C: Cell> Crew<'_, '_, W, R, C> {
             self.allowance.pass(0)?;
         }
         Ok(())
+    }
+
+    /// Values one level after the other.
+    fn by_levels(&self, ends: &[u32], threads: usize) -> Result<(), Stop> {
+        let phases = phases(ends);
+        let meeting = Barrier::new(threads);
+        let stopped: Mutex<Option<Stop>> = Mutex::new(None);
+        let has_stopped = || stopped.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let work = |number: usize| {
+            for phase in &phases {
+                let ended = match phase {
+                    Phase::Alone(places) if number == 0 => self.alone(places.clone()),
+                    Phase::Alone(_) => Ok(()),
+                    Phase::Shared(places) => {
+                        let mine = share(places.len(), threads, number);
+                        self.alone(places.start + mine.start..places.start + mine.end)
+                    }
+                };
+                if let Err(stop) = ended {
+                    *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop);
+                }
+                meeting.wait();
+                let is_over = has_stopped() || self.overflow.load(Ordering::Relaxed);
+                // Nobody begins the next phase before all know that there is one.
+                meeting.wait();
+                if is_over {
+                    return;
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for number in 1..threads {
+                let work = &work;
+                scope.spawn(move || work(number));
+            }
+            work(0);
+        });
+        stopped.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
     fn together(&self, threads: usize) -> Result<(), Stop> {

@@ -133,6 +133,27 @@ fn random_graphs_are_valued_as_defined() {
     }
 }
 
+/// Levels found by several threads are an order too, and what is in none of them reaches a loop.
+#[test]
+fn levels_give_the_same_values() {
+    let mut random = Random(7);
+    let budget = Budget { threads: 2, ..Budget::default() };
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    let sizes = (0..600).map(|round| (1 + round % 14, 4)).chain([(20_000, 3), (20_000, 40)]);
+    for (round, (size, degree)) in sizes.enumerate() {
+        let lists = random_lists(&mut random, size, degree, round % 3 == 0, true);
+        let graph = TokenGraph::new(rows_of(&lists), Play::Normal, Loops::Draw);
+        let levels = Order::by_levels(graph.rows(), &allowance).unwrap();
+        let found = graph.solve_in(&levels, Wanted::Both, &allowance).unwrap();
+        let expected = solved(&graph, Wanted::Both, 1);
+        for node in 0..size as u32 {
+            let all = |values: &TokenValues| (values.is_loopy(node), values.grundy(node), values.remoteness(node));
+            assert_eq!(all(&found), all(&expected), "node {node} of {size} in round {round}");
+        }
+    }
+}
+
 #[test]
 fn arrows_to_greater_numbers_are_in_order_too() {
     let lists: Vec<Vec<usize>> = (0..40).map(|node| (node + 1..40).filter(|to| to % 7 != node % 5).collect()).collect();

@@ -23,6 +23,9 @@ const PARTS_PER_BYTE: u64 = 4;
 /// So many whole sums are searched by the meaning of the rules where no other way can.
 const MOST_SUMS_BY_REFERENCE: u64 = 20_000;
 
+/// The same where moves split parts, and there are so many different ones.
+const MOST_SPLITTING_PARTS: usize = 8;
+
 /// What decides sums.
 #[derive(Clone, Copy)]
 enum Decision {
@@ -156,6 +159,11 @@ impl<K: Key> ByPartsOn<K> {
     fn sums_are_few(&self, positions: &[Position]) -> bool {
         let is_anti = matches!(self.decision, Decision::Theorem(rule, _) if rule.is_about_anti());
         let parts = positions.first().map_or(0, |position| position.parts.len());
+        // Where a move splits a part, sums of few parts lead to sums of many.
+        let splits = |part: usize| self.parts.options(part).any(|option| option.len() > 1);
+        if self.parts.len() > MOST_SPLITTING_PARTS && (0..self.parts.len()).any(splits) {
+            return false;
+        }
         let choices =
             |sums: u64, place: usize| sums.saturating_mul(self.parts.len() as u64 + place as u64) / (place as u64 + 1);
         is_anti && (0..parts).fold(1, choices) <= MOST_SUMS_BY_REFERENCE

@@ -1,11 +1,12 @@
 //! Dense tables: positions made of a few numbers, valued in the order of their keys.
 
+use super::growth::{capped, grown};
 use super::parts::sum_of_parts;
 use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Stop, Watch};
 use crate::plan::Road;
 use crate::solution::{Authority, Judgement, Winner};
-use crate::solver::sweep::{self, Outcome, Task};
+use crate::solver::sweep::{self, Ambition, Outcome, Task};
 use crate::solver::winner_by_score;
 use crate::values::Values;
 use grundy_kernel::encode::{Field, code_of};
@@ -23,6 +24,8 @@ const LEAST_CELLS: u64 = 4096;
 const MOST_CELLS: u64 = 1 << 27;
 /// How many moves are tried to find the order in which tables are filled.
 const MOVES_TRIED: usize = 4000;
+/// Moves are tried from numbers no larger than this.
+const LARGEST_SAMPLE: i64 = 1 << 16;
 /// How many positions, and how many options of them, tell whether few can be reached.
 const FEW_POSITIONS: usize = 20_000;
 const OPTIONS_TO_COUNT: usize = 100_000;
@@ -76,6 +79,39 @@ struct Filled {
     fields: Vec<SweepField>,
     cells: u64,
     tables: Vec<Arc<SweepTable>>,
+    /// Whether every cell has its value; otherwise those that have one have the right one.
+    is_complete: bool,
+}
+
+/// A table that is to be made.
+struct Attempt<'a> {
+    /// What must have a cell in it.
+    positions: &'a [Position],
+    wants: Wants,
+    parts: Parts,
+    keep: Keep,
+    ambition: Ambition,
+    widening: u32,
+}
+
+/// What was tried before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tried {
+    Nothing,
+    /// A table of which all is kept, as narrow as the positions.
+    WholeTable,
+}
+
+/// What became of an attempt.
+enum Made {
+    /// The tables are filled.
+    Filled,
+    /// The budget ended; what is known by then is kept.
+    Stopped(Stop),
+    /// It would be the same table as one tried before, or too large.
+    NotTried,
+    /// The wrong tool, and why.
+    Unfit(String),
 }
 
 impl Dense {
@@ -125,9 +161,10 @@ impl Dense {
     /// say.
     fn sample_packed(&self, positions: &[Position]) -> Option<Vec<(Numbers, Numbers)>> {
         let order = orders(self.instance.game().components.len()).swap_remove(0);
-        let kernel = Kernel::new(&self.instance, &roots(positions, 16), &Wishes { widening: 0, order }).ok()?;
+        let samples = self.samples(positions);
+        let kernel = Kernel::new(&self.instance, &samples, &Wishes { widening: 0, order }).ok()?;
         let mut lister = Lister::new(&kernel)?;
-        let mut open: Vec<u64> = self.keys(&kernel, &roots(positions, 16))?;
+        let mut open: Vec<u64> = self.keys(&kernel, &samples)?;
         let mut changes = Vec::new();
         let mut seed = 1u64;
         while let Some(key) = open.pop() {
@@ -150,6 +187,12 @@ impl Dense {
         Some(changes)
     }
 
+    /// Some parts to try moves from. Smaller ones stand for those with very large numbers, which may have very many moves.
+    fn samples(&self, positions: &[Position]) -> Vec<Part> {
+        let roots = roots(positions, 16);
+        roots.into_iter().map(|part| capped(&self.instance, &part, LARGEST_SAMPLE).unwrap_or(part)).collect()
+    }
+
     /// The keys of these parts, with every mover there can be.
     fn keys(&self, kernel: &Kernel, parts: &[Part]) -> Option<Vec<u64>> {
         let movers = self.movers();
@@ -163,7 +206,7 @@ impl Dense {
     /// The same by the meaning of the rules: (numbers before, numbers after).
     fn sample(&self, positions: &[Position]) -> Vec<(Numbers, Numbers)> {
         let mut changes = Vec::new();
-        let mut open: Vec<Part> = roots(positions, 16);
+        let mut open: Vec<Part> = self.samples(positions);
         let mut seed = 1u64;
         let meter = Meter::steps(4_000_000);
         let movers = self.movers();
@@ -193,6 +236,17 @@ impl Dense {
     /// How many positions can be reached, if they are few.
     fn few_reachable(&self, kernel: &Kernel, positions: &[Position]) -> Option<usize> {
         let mut lister = Lister::new(kernel)?;
+        if positions.len() > FEW_POSITIONS {
+            return None;
+        }
+        // Where even a smaller one has very many options, there is no need to list those of a large one.
+        for sample in self.samples(positions) {
+            for key in self.keys(kernel, &[sample]).unwrap_or_default() {
+                if lister.options(key)?.len() > FEW_POSITIONS {
+                    return None;
+                }
+            }
+        }
         let mut open = self.keys(kernel, &roots(positions, usize::MAX))?;
         let mut known: HashSet<u64> = open.iter().copied().collect();
         let mut listed = 0;
@@ -210,8 +264,7 @@ impl Dense {
     /// A kernel and the fields of its keys, most significant first, for these positions.
     fn layout(&mut self, positions: &[Position], widening: u32) -> Result<(Kernel, Vec<SweepField>, u64), String> {
         let order = self.order(positions)?;
-        let kernel =
-            Kernel::new(&self.instance, &roots(positions, usize::MAX), &Wishes { widening, order: order.clone() })?;
+        let kernel = Kernel::new(&self.instance, &extremes(positions), &Wishes { widening, order: order.clone() })?;
         if kernel.layout().words != 1 {
             return Err("a key has more than one word".to_owned());
         }
@@ -276,53 +329,109 @@ impl Dense {
                     table.kind() == *kind || *kind == SweepKind::Nimbers && table.kind() == SweepKind::WideNimbers
                 })
             };
-            let whole = filled.tables.iter().all(|table| !table.keeps_last_rows());
+            let whole = filled.is_complete && filled.tables.iter().all(|table| !table.keeps_last_rows());
             (whole || keep == Keep::WhatIsAsked) && covers(filled, positions) && kinds.iter().all(has)
         });
         if ready {
             return Ok(None);
         }
+        let ambition = match (positions, wants) {
+            ([_, _, ..], Wants::Winner | Wants::Grundy | Wants::Remoteness) => Ambition::AsFarAsItGoes,
+            _ => Ambition::AllOrNothing,
+        };
+        let roomy = self.with_room_to_grow(positions);
         self.forget();
+        let attempt = Attempt { positions, wants, parts, keep, ambition, widening: 0 };
+        if let Some(roomy) = roomy {
+            // Beyond what is asked the rules may have no meaning, and the budget may end: that is nobody's question.
+            let attempt = Attempt { positions: &roomy, keep: Keep::Whole, ambition: Ambition::AllOrNothing, ..attempt };
+            match self.attempt(&attempt, &mut Tried::Nothing, watch) {
+                Ok(Made::Filled) => return Ok(None),
+                Ok(Made::Stopped(stop @ (Stop::TimeLimit(_) | Stop::Cancelled))) => {
+                    let known = self.filled.as_ref().is_some_and(|filled| covers(filled, positions));
+                    return Ok(if known { None } else { Some(stop) });
+                }
+                Ok(_) | Err(_) => self.forget(),
+            }
+        }
         // What may grow needs room to grow: a first table that is too small shows it.
         let mut why = "the table would be too large".to_owned();
-        let mut tried_whole = false;
+        let mut tried = Tried::Nothing;
         // Where a few rows turn out not to be enough, all are kept.
         for (widening, keep) in [(0, keep), (0, Keep::Whole), (1, Keep::Whole)] {
-            let (kernel, fields, cells) = self.layout(positions, widening)?;
-            let kept = match keep {
-                Keep::WhatIsAsked => self.kept(&kernel, &fields, cells, positions),
-                Keep::Whole => None,
-            };
-            if kept.is_none() && (cells > MOST_CELLS || widening == 0 && tried_whole) {
-                continue;
-            }
-            tried_whole |= kept.is_none();
-            let cells = kept.map_or(cells, |(_, last)| cells.min((last + 1) << fields[0].shift));
-            let program = kernel.sweep_program()?;
-            let mut probe = sweep::Probe::new(&kernel, watch)?;
-            let mut tables = Vec::new();
-            let mut refused = None;
-            for kind in self.kinds(wants, plain(&kernel), parts) {
-                let allowance = watch.allowance();
-                let (fields, running, allowance) = (&fields[..], self.running, &allowance);
-                let task = Task { program: &program, fields, kind, cells, running, kept, allowance };
-                match task.fill(&mut probe) {
-                    Ok(Outcome::Filled(table)) => tables.push(Arc::new(table)),
-                    Ok(Outcome::Stopped(stop)) => return Ok(Some(stop)),
-                    Ok(Outcome::Unfit(why)) => refused = Some(why),
-                    Err(why) => refused = Some(why),
-                }
-            }
-            match refused {
-                None => {
-                    self.examined = cells;
-                    self.filled = Some(Filled { kernel, fields, cells, tables });
-                    return Ok(None);
-                }
-                Some(reason) => why = reason,
+            let attempt = Attempt { widening, keep, ..attempt };
+            match self.attempt(&attempt, &mut tried, watch)? {
+                Made::Filled => return Ok(None),
+                Made::Stopped(stop) => return Ok(Some(stop)),
+                Made::NotTried => {}
+                Made::Unfit(reason) => why = reason,
             }
         }
         Err(why.into())
+    }
+
+    /// Makes the tables for some positions, unless the same were tried before.
+    fn attempt(&mut self, attempt: &Attempt, tried: &mut Tried, watch: &mut Watch) -> Result<Made, Unable> {
+        let Attempt { positions, wants, parts, keep, ambition, widening } = *attempt;
+        let (kernel, fields, cells) = self.layout(positions, widening)?;
+        let kept = match keep {
+            Keep::WhatIsAsked => self.kept(&kernel, &fields, cells, positions),
+            Keep::Whole => None,
+        };
+        if kept.is_none() && (cells > MOST_CELLS || widening == 0 && *tried == Tried::WholeTable) {
+            return Ok(Made::NotTried);
+        }
+        if kept.is_none() {
+            *tried = Tried::WholeTable;
+        }
+        let cells = kept.map_or(cells, |(_, last)| cells.min((last + 1) << fields[0].shift));
+        let program = kernel.sweep_program()?;
+        let mut probe = sweep::Probe::new(&kernel, watch)?;
+        let mut tables = Vec::new();
+        let (mut stopped, mut refused) = (None, None);
+        for kind in self.kinds(wants, kernel.traits().plain, parts) {
+            let allowance = watch.allowance();
+            let (fields, running, allowance) = (&fields[..], self.running, &allowance);
+            let task = Task { program: &program, fields, kind, cells, running, kept, ambition, allowance };
+            match task.fill(&mut probe) {
+                Ok(Outcome::Filled(table)) => tables.push(Arc::new(table)),
+                Ok(Outcome::Stopped(stop, partial)) => {
+                    tables.extend(partial.map(Arc::new));
+                    stopped = Some(stop);
+                    break;
+                }
+                Ok(Outcome::Unfit(why)) | Err(why) => refused = Some(why),
+            }
+        }
+        if let (None, Some(why)) = (stopped, refused) {
+            return Ok(Made::Unfit(why));
+        }
+        self.examined = cells;
+        self.filled = Some(Filled { kernel, fields, cells, tables, is_complete: stopped.is_none() });
+        Ok(stopped.map_or(Made::Filled, Made::Stopped))
+    }
+
+    /// What is asked and a larger position, where a table was outgrown: who asks for one position after the other, each
+    /// larger than the one before, would have a table made for each of them.
+    fn with_room_to_grow(&self, positions: &[Position]) -> Option<Vec<Position>> {
+        let filled = self.filled.as_ref().filter(|filled| filled.is_complete)?;
+        if filled.tables.iter().any(|table| table.keeps_last_rows()) {
+            return None;
+        }
+        let spans: Option<Vec<(i64, i64)>> = filled
+            .kernel
+            .layout()
+            .fields
+            .iter()
+            .map(|field| match field {
+                Field::Number { low, high, .. } => Some((*low, *high)),
+                Field::Board(_) | Field::Cells(_) => None,
+            })
+            .collect();
+        let part = grown(&self.instance, &extremes(positions), &spans?)?;
+        let mut roomy = positions.to_vec();
+        roomy.push(Position { mover: positions.first()?.mover, parts: vec![part] });
+        Some(roomy)
     }
 
     /// The kinds of tables for what is wanted.
@@ -450,16 +559,18 @@ impl Way for Dense {
     }
 }
 
-/// Whether all these positions have a cell in the tables.
+/// Whether all these positions have a value in the tables.
 fn covers(filled: &Filled, positions: &[Position]) -> bool {
-    let mut parts = positions.iter().flat_map(|position| &position.parts);
     debug_assert!(filled.cells > 0 && !filled.fields.is_empty(), "a filled table has cells");
-    parts.all(|part| {
-        let key: Option<u64> = filled.kernel.encode(part, None);
-        // Of a table by rows most entries are gone.
-        let there = |table: &Arc<SweepTable>, key| !table.keeps_last_rows() || table.value(key).is_some();
-        key.is_some_and(|key| filled.tables.iter().all(|table| there(table, key)))
-    })
+    let is_there = |part: &Part, mover| {
+        let key: Option<u64> = filled.kernel.encode(part, mover);
+        // Of a table by rows most entries are gone, and one that was cut short has not all of them.
+        let has =
+            |table: &Arc<SweepTable>, key| filled.is_complete && !table.keeps_last_rows() || table.value(key).is_some();
+        key.is_some_and(|key| filled.tables.iter().all(|table| has(table, key)))
+    };
+    !filled.tables.is_empty()
+        && positions.iter().all(|position| position.parts.iter().all(|part| is_there(part, position.mover)))
 }
 
 /// The numbers of a part; those it does not have are 0.
@@ -497,6 +608,20 @@ fn roots(positions: &[Position], most: usize) -> Vec<Part> {
     roots.sort();
     roots.dedup();
     roots
+}
+
+/// Parts with the least and the greatest number of each component: what a layout must have room for.
+fn extremes(positions: &[Position]) -> Vec<Part> {
+    let parts = || positions.iter().flat_map(|position| &position.parts);
+    let mut extremes: Vec<Part> = Vec::new();
+    for place in 0..MOST_COMPONENTS {
+        let has_it = |part: &&Part| part.len() > place;
+        extremes.extend(parts().filter(has_it).min_by(|a, b| a[place].cmp(&b[place])).cloned());
+        extremes.extend(parts().filter(has_it).max_by(|a, b| a[place].cmp(&b[place])).cloned());
+    }
+    extremes.sort();
+    extremes.dedup();
+    extremes
 }
 
 /// Lists options of keys of one word, by the interpreter: for a few thousand, compiling takes longer.
@@ -606,5 +731,22 @@ mod tests {
             }
         }
         assert_eq!(score(rules, &piles, 1 << 30), Some(Int::Small(leads[0][count])));
+    }
+
+    #[test]
+    fn larger_and_larger_heaps_have_few_tables_made_for_them() {
+        let rules = "game k(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
+        let instance = Arc::new(Instance::new(grundy_rules::read(rules).unwrap(), vec![]).unwrap());
+        let mut way = Dense::new(&instance, Road::Grundy, Running::AsItPays).unwrap();
+        let budget = Budget::default();
+        let mut sizes = Vec::new();
+        for n in (5000..9000).step_by(40) {
+            let position = Position { mover: None, parts: vec![Arc::new(vec![Value::from(n)])] };
+            let stop = way.reach(std::slice::from_ref(&position), Wants::Grundy, &mut Watch::start(&budget)).unwrap();
+            assert!(stop.is_none() && way.judgement(&position).grundy.is_some());
+            sizes.push(way.examined());
+        }
+        sizes.dedup();
+        assert!(sizes.len() <= 4 && sizes.last() < Some(&14_000), "{sizes:?}");
     }
 }

@@ -5,7 +5,7 @@ use super::packed::{Kind, OnKernel, Packed, Snag};
 use super::{BoxOf, Running, Wants, single_parts, told_bits};
 use crate::budget::{Allowance, Stop};
 use crate::solution::{Authority, Judgement, Winner};
-use crate::solver::discover::Refusal;
+use crate::solver::discover::{Refusal, all_at_once, share};
 use crate::solver::loop_fault;
 use crate::solver::rank::Verdict;
 use crate::solver::reference::search::Terms;
@@ -18,6 +18,7 @@ use grundy_kernel::{Kernel, Key};
 use grundy_rules::game::Loops;
 use grundy_rules::{Instance, Int, Position, Side};
 use grundy_value::Remoteness;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// Beyond so many positions it is not asked whether play can loop, only to name the authority.
@@ -96,12 +97,17 @@ impl<K: Key> OnKernel for ListedOn<K> {
         let keys = keys.ok_or_else(|| Snag::Refused("a position is too wide".to_owned()))?;
         // The first position leads to the others where only one was asked about. Found from it alone they come a move later
         // than it, and the positions may fall into generations, which takes less memory.
-        let alone = if wants == Wants::All { keys.len().min(1) } else { keys.len() };
+        let alone = keys.len().min(1);
         let found = self.retrograde.reach(&self.runner, &keys[..alone], allowance);
         let mut stop = found.map_err(|refusal| self.snag(refusal))?;
-        if stop.is_none() && alone < keys.len() {
-            let found = self.retrograde.reach(&self.runner, &keys[alone..], allowance);
+        // The others a few at first, then more and more: what is settled when the budget ends stays known.
+        let mut rest = &keys[alone..];
+        let mut count = if wants == Wants::All { rest.len() } else { 1 };
+        while stop.is_none() && !rest.is_empty() {
+            let (now, later) = rest.split_at(count.min(rest.len()));
+            let found = self.retrograde.reach(&self.runner, now, allowance);
             stop = found.map_err(|refusal| self.snag(refusal))?;
+            (rest, count) = (later, count * 2);
         }
         self.is_complete = stop.is_none();
         let game = self.kernel.instance().game();
@@ -142,7 +148,7 @@ impl<K: Key> OnKernel for ListedOn<K> {
                 (Some(winner), None)
             }
         };
-        if !self.is_complete {
+        if !self.is_complete && !self.retrograde.is_sealed(key) {
             // In a graph that is not complete a quicker win may lie outside.
             judgement.remoteness = None;
         }
@@ -168,20 +174,7 @@ impl<K: Key> OnKernel for ListedOn<K> {
         }
         let movers: &[Option<Side>] =
             if game.players.is_some() { &[Some(Side::Left), Some(Side::Right)] } else { &[None] };
-        let mut keys: Vec<K> = Vec::new();
-        let mut numbers: Vec<i64> = box_of.ranges.iter().map(|range| *range.start()).collect();
-        loop {
-            for mover in movers {
-                keys.push(K::from_words(&[key_of(&self.kernel, &numbers, *mover)?]));
-            }
-            // Counted through like the digits of a number.
-            let turning = numbers.iter().zip(box_of.ranges).rposition(|(number, range)| number < range.end());
-            let Some(turning) = turning else { break };
-            numbers[turning] += 1;
-            for (number, range) in numbers.iter_mut().zip(box_of.ranges).skip(turning + 1) {
-                *number = *range.start();
-            }
-        }
+        let keys: Vec<K> = keys_of_box(&self.kernel, box_of.ranges, movers, allowance.threads())?;
         if self.retrograde.reach(&self.runner, &keys, allowance).ok()?.is_some() {
             return None;
         }
@@ -203,4 +196,58 @@ impl<K: Key> OnKernel for ListedOn<K> {
         };
         Some(Values::other(Arc::new(lookup), positions))
     }
+}
+
+/// The keys of all positions whose numbers lie in these ranges, for each mover, the last number changing most quickly; `None`
+/// where one has none. All threads share the work.
+fn keys_of_box<K: Key>(
+    kernel: &Kernel,
+    ranges: &[RangeInclusive<i64>],
+    movers: &[Option<Side>],
+    threads: usize,
+) -> Option<Vec<K>> {
+    let length =
+        |range: &RangeInclusive<i64>| usize::try_from(range.end().checked_sub(*range.start())?).ok()?.checked_add(1);
+    let count = ranges.iter().try_fold(1usize, |count, range| count.checked_mul(length(range)?))?;
+    let mut shares: Vec<Option<Vec<K>>> = vec![None; threads.max(1)];
+    let workers = shares.len();
+    all_at_once(shares.iter_mut(), |at, keys| {
+        let mine = share(count, workers, at);
+        *keys = keys_between(kernel, ranges, movers, mine);
+    });
+    let mut all = Vec::with_capacity(count.checked_mul(movers.len())?);
+    for mut keys in shares {
+        all.append(keys.as_mut()?);
+    }
+    Some(all)
+}
+
+/// Those of the positions with these places.
+fn keys_between<K: Key>(
+    kernel: &Kernel,
+    ranges: &[RangeInclusive<i64>],
+    movers: &[Option<Side>],
+    places: Range<usize>,
+) -> Option<Vec<K>> {
+    let mut keys = Vec::with_capacity(places.len() * movers.len());
+    // The first place in digits, one for each range.
+    let mut numbers: Vec<i64> = ranges.iter().map(|range| *range.start()).collect();
+    let mut rest = places.start as u64;
+    for (number, range) in numbers.iter_mut().zip(ranges).rev() {
+        let length = range.end().wrapping_sub(*range.start()) as u64 + 1;
+        *number += (rest % length) as i64;
+        rest /= length;
+    }
+    for _ in places {
+        for mover in movers {
+            keys.push(K::from_words(&[key_of(kernel, &numbers, *mover)?]));
+        }
+        // Counted through like the digits of a number.
+        let Some(turning) = numbers.iter().zip(ranges).rposition(|(number, range)| number < range.end()) else { break };
+        numbers[turning] += 1;
+        for (number, range) in numbers.iter_mut().zip(ranges).skip(turning + 1) {
+            *number = *range.start();
+        }
+    }
+    Some(keys)
 }

@@ -7,6 +7,7 @@
 mod board;
 mod by_parts;
 mod dense;
+mod growth;
 mod heap;
 mod listed;
 mod metered;

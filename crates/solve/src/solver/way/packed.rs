@@ -1,10 +1,12 @@
 //! A solver on packed positions, with a kernel made for what is asked: wider when play outgrows it, native when it pays.
 
+use super::growth::grown;
 use super::metered::Metered;
 use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Allowance, Gauge, Stop, Watch};
 use crate::solution::{Authority, Judgement};
 use crate::values::Values;
+use grundy_kernel::encode::Field;
 use grundy_kernel::{Engine, Kernel, Key, Wishes};
 use grundy_rules::{Fault, FaultClass, Instance, Join, Meter, Part, Position, Standing};
 use std::sync::Arc;
@@ -124,8 +126,16 @@ impl<F: Kind> Packed<F> {
         let parts = || positions.iter().flat_map(|position| &position.parts);
         let fits = |kernel: &Kernel| parts().all(|part| kernel.layout().encode(part, None).is_some());
         if !self.kernel.as_ref().is_some_and(fits) {
-            self.add_roots(parts());
-            self.rebuild()?;
+            let asked: Vec<Part> = parts().filter(|part| !part.is_empty()).cloned().collect();
+            let larger = self.kernel.as_ref().and_then(|kernel| room_to_grow(kernel, &asked));
+            self.add_roots(asked.iter());
+            let exact = self.roots.clone();
+            self.add_roots(larger.iter());
+            // Where wider keys cannot be made, those that were asked for may do.
+            if self.rebuild().is_err() {
+                self.roots = exact;
+                self.rebuild()?;
+            }
         }
         self.kernel.as_ref().ok_or_else(|| "there is no kernel".to_owned())
     }
@@ -185,6 +195,17 @@ impl<F: Kind> Packed<F> {
             }
         }
     }
+}
+
+/// A part larger than these, which a kernel has no room for: who asks for one larger position after the other would have
+/// one made for each, and what was found lost each time.
+fn room_to_grow(kernel: &Kernel, asked: &[Part]) -> Option<Part> {
+    let span = |field: &Field| match field {
+        Field::Number { low, high, .. } => Some((*low, *high)),
+        Field::Board(_) | Field::Cells(_) => None,
+    };
+    let spans: Option<Vec<(i64, i64)>> = kernel.layout().fields.iter().map(span).collect();
+    grown(kernel.instance(), asked, &spans?)
 }
 
 impl<F: Kind> Way for Packed<F> {
