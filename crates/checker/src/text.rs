@@ -1,27 +1,32 @@
-//! The text of a certificate, read strictly: one line a fact, in one order.
+//! The text of a certificate, read strictly: one line a fact.
 //!
 //! ```text
 //! grundy automaton 1
-//! play grundy                 normal, misere or grundy
-//! components a b              one name each; they are variables 0, 1, …
-//! domain 1 -1 >= 0            a condition on every position
-//! move 1                      a kind of move with so many more variables
-//! when 1 0 -1 >= 1            a condition on all of them
-//! part 2 1                    what it leaves: a variable for each component; several parts are a sum
-//! never 1                     conditions that must never hold together
-//! claim 0 1                   the value is 0 (or lose, win, any) where the conditions hold
-//! weights 1 1                 what every move lowers
-//! system 1 1                  the recurrence of the numeration: 2 is base two, 1 1 Fibonacci
-//! state 0 0 1 1 -             value and next states for each column of digits; - is none
+//! play grundy                        normal, misere or grundy
+//! components a b                     one name each; they are variables 0, 1, …
+//! domain 1 -1 >= 0                   a condition on every position
+//! move 1; 1 0 -1 >= 1; part 2 1      a kind of move: how many more variables, conditions on all, and what it leaves: a variable
+//!                                    for each component; several parts are a sum
+//! move 1 1; …                        the same, after which step 1 may be made any number of times
+//! step 1 1; …                        step 1
+//! never 1; …                         conditions that must never hold together
+//! claim 0 1; 1 0 -3 = 0              one of the claims must hold: here the value is 0 (or lose, win, any), and the conditions hold
+//! is 1; 1 1 -1 ^ 0                   the same, where the first of the variables is the value
+//! repeat 2 0 1 2                     the values of 0, 1, …, of which the last 2 are repeated for ever
+//! weights 1 1                        what every move lowers
+//! system 1 1                         the recurrence of the numeration: 2 is base two, 1 1 Fibonacci
+//! relation                           if the automaton reads the value too, and says 1 if it is right
+//! 0 0 1 1 -                          a state: value, and next states for each column of digits; - is none
 //! ```
 
-use crate::atom::digit_count;
+use crate::numeration::{Atom, Relation, digit_count};
 use crate::{Fault, Refusal};
 
 /// How a game is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Play {
     /// Who cannot move loses; values are 0 for lost and 1 for won.
+    #[default]
     Normal,
     /// Who cannot move wins; values are 0 for lost and 1 for won.
     Misere,
@@ -29,52 +34,30 @@ pub enum Play {
     Grundy,
 }
 
-/// A condition: the sum of coefficients times variables, or the xor of those with an odd coefficient, and a constant.
-#[derive(Clone, Debug)]
-pub(crate) struct Atom {
-    pub coefficients: Vec<i64>,
-    pub relation: Relation,
-    pub constant: i64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Relation {
-    AtLeast,
-    Equal,
-    Xor,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    #[default]
     Move,
+    Step,
     Never,
-    Claim(Said),
+    Claim,
+    Is,
 }
 
-/// What is claimed of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
-    Any,
-    Lose,
-    Win,
-    Value(u32),
-}
-
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Clause {
-    pub purpose: Purpose,
+    pub kind: Kind,
     pub variables: usize,
+    /// The step that it is, or that may follow; 0 where there is none.
+    pub step: u32,
+    /// The least and the greatest value that is claimed.
+    pub said: (u32, u32),
     pub atoms: Vec<Atom>,
     pub parts: Vec<Vec<usize>>,
     pub line: usize,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct State {
-    pub value: Option<u32>,
-    pub next: Vec<Option<u32>>,
-}
-
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Statement {
     pub play: Play,
     pub components: usize,
@@ -82,166 +65,147 @@ pub(crate) struct Statement {
     pub clauses: Vec<Clause>,
     pub weights: Vec<i64>,
     pub system: Vec<i64>,
-    pub states: Vec<State>,
+    pub relation: bool,
+    /// Of each state the value, then the next state for each column.
+    pub states: Vec<Vec<Option<u32>>>,
     pub game: String,
     pub claim: String,
 }
 
 const MOST_VARIABLES: usize = 12;
-const MOST_COLUMNS: usize = 1 << 14;
-const MOST_CLAUSES: usize = 4096;
 const GREATEST: i64 = 1_000_000_000;
 
 pub(crate) fn read(text: &str) -> Result<Statement, Refusal> {
-    let mut statement = Statement {
-        play: Play::Normal,
-        components: 0,
-        domain: Vec::new(),
-        clauses: Vec::new(),
-        weights: Vec::new(),
-        system: Vec::new(),
-        states: Vec::new(),
-        game: String::new(),
-        claim: String::new(),
-    };
-    let mut stage = -1;
+    let mut statement = Statement::default();
     for (place, line) in text.split_terminator('\n').enumerate() {
-        let wrong =
-            |reason: &str| Refusal { fault: Fault::Text, line: place + 1, reason: reason.into(), position: None };
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        // Where the line stands in the order, and what may stand before it.
-        let (here, before) = match word {
-            "grundy" => (0, -1..=-1),
-            "play" => (1, 0..=0),
-            "components" => (2, 1..=1),
-            "domain" => (3, 2..=3),
-            "move" | "never" => (4, 2..=4),
-            "claim" => (5, 2..=5),
-            "when" | "part" => (stage, 4..=5),
-            "weights" => (6, 2..=5),
-            "system" => (7, 6..=6),
-            "state" => (8, 7..=8),
-            _ => return Err(wrong("there is no such line")),
-        };
-        if !before.contains(&stage) {
-            return Err(wrong("this line stands in the wrong place, or one is missing before it"));
-        }
-        stage = here;
-        match here {
-            ..=4 => statement.game += &format!("{line}\n"),
-            5 => statement.claim += &format!("{line}\n"),
-            _ => {}
-        }
-        match word {
-            "grundy" if rest == "automaton 1" => {}
-            "grundy" => return Err(wrong("a certificate begins with `grundy automaton 1`")),
-            "play" => {
-                statement.play = match rest {
-                    "normal" => Play::Normal,
-                    "misere" => Play::Misere,
-                    "grundy" => Play::Grundy,
-                    _ => return Err(wrong("play is normal, misere or grundy")),
-                }
-            }
-            "components" => statement.components = rest.split(' ').filter(|name| !name.is_empty()).count(),
-            "domain" => {
-                let atom = atom(rest, statement.components).ok_or_else(|| wrong("a condition is expected"))?;
-                statement.domain.push(atom);
-            }
-            "move" | "never" | "claim" => {
-                let (said, count) =
-                    if word == "claim" { rest.split_once(' ').unwrap_or((rest, "")) } else { ("", rest) };
-                let purpose = match (word, said) {
-                    ("move", _) => Purpose::Move,
-                    ("never", _) => Purpose::Never,
-                    (_, "any") => Purpose::Claim(Said::Any),
-                    (_, "lose") => Purpose::Claim(Said::Lose),
-                    (_, "win") => Purpose::Claim(Said::Win),
-                    _ => Purpose::Claim(Said::Value(value(said).ok_or_else(|| wrong("a value is expected"))?)),
-                };
-                let more = number(count).filter(|more| (0..=MOST_VARIABLES as i64).contains(more));
-                let variables =
-                    statement.components + more.ok_or_else(|| wrong("a number of variables is expected"))? as usize;
-                if variables > MOST_VARIABLES || statement.clauses.len() >= MOST_CLAUSES {
-                    return Err(wrong("there are too many variables or kinds of moves"));
-                }
-                statement.clauses.push(Clause { purpose, variables, atoms: vec![], parts: vec![], line: place + 1 });
-            }
-            "when" | "part" => {
-                let clause = statement.clauses.last_mut().ok_or_else(|| wrong("there is nothing before it"))?;
-                if word == "when" {
-                    let atom = atom(rest, clause.variables).ok_or_else(|| wrong("a condition is expected"))?;
-                    clause.atoms.push(atom);
-                    continue;
-                }
-                let part: Vec<i64> = numbers(rest).ok_or_else(|| wrong("variables are expected"))?;
-                let fits = part.iter().all(|variable| (0..clause.variables as i64).contains(variable));
-                if !fits || part.len() != statement.components || clause.purpose != Purpose::Move {
-                    return Err(wrong("a part is a variable for each component"));
-                }
-                clause.parts.push(part.iter().map(|variable| *variable as usize).collect());
-            }
-            "weights" => statement.weights = numbers(rest).ok_or_else(|| wrong("weights are numbers"))?,
-            "system" => statement.system = numbers(rest).ok_or_else(|| wrong("a recurrence is expected"))?,
-            _ => {
-                let (said, next) = rest.split_once(' ').unwrap_or((rest, ""));
-                let said = if said == "-" { Some(None) } else { value(said).map(Some) };
-                let next: Option<Vec<Option<u32>>> =
-                    next.split(' ').map(|word| if word == "-" { Some(None) } else { value(word).map(Some) }).collect();
-                let (Some(value), Some(next)) = (said, next) else { return Err(wrong("states are numbers")) };
-                statement.states.push(State { value, next });
-            }
-        }
+        let refusal = || Refusal { line: place + 1, ..Refusal::new(Fault::Text, "this line cannot be read here") };
+        statement.read_line(place, line).ok_or_else(refusal)?;
     }
-    check_form(&statement, text, stage)?;
-    Ok(statement)
+    match statement.fault() {
+        None if text.ends_with('\n') => Ok(statement),
+        fault => Err(Refusal::new(Fault::Text, fault.unwrap_or("the text is cut off"))),
+    }
 }
 
-/// What a single line cannot show.
-fn check_form(statement: &Statement, text: &str, stage: i32) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(Refusal { fault: Fault::Text, line: 0, reason: reason.into(), position: None });
-    if stage != 8 || !text.ends_with('\n') {
-        return refuse("the text is cut off");
+impl Statement {
+    fn read_line(&mut self, place: usize, line: &str) -> Option<()> {
+        let mut pieces = line.split("; ").map(|piece| piece.split(' ').collect::<Vec<&str>>());
+        let head = pieces.next()?;
+        let (word, rest) = (head[0], &head[1..]);
+        // The first lines stand in their order, then the game, then claims, then the proof.
+        let in_game = place < 3 || ["domain", "move", "step", "never"].contains(&word) && self.claim.is_empty();
+        let in_claim = ["claim", "is", "repeat"].contains(&word);
+        let early = ["grundy", "play", "components"].get(place).is_some_and(|due| *due != word);
+        if early || (in_game || in_claim) && !self.weights.is_empty() {
+            return None;
+        }
+        let kept = if in_game { Some(&mut self.game) } else { Some(&mut self.claim).filter(|_| in_claim) };
+        kept.into_iter().for_each(|kept| *kept += &format!("{line}\n"));
+        let clause = Clause { variables: self.components, said: (0, u32::MAX), line: place + 1, ..Clause::default() };
+        match word {
+            "grundy" if place == 0 && rest == ["automaton", "1"] => {}
+            "play" if place == 1 => {
+                let plays = [("normal", Play::Normal), ("misere", Play::Misere), ("grundy", Play::Grundy)];
+                self.play = plays.iter().find(|(name, _)| rest == [*name])?.1;
+            }
+            "components" if place == 2 => self.components = rest.len(),
+            "domain" if in_game => self.domain.push(atom(rest, self.components)?),
+            "repeat" if self.components == 1 => {
+                let (period, values) = rest.split_first()?;
+                let first = values.len().checked_sub(natural(period, GREATEST)? as usize)? as i64;
+                for (constant, value) in (0..).zip(values) {
+                    let again = if constant < first { 0 } else { values.len() as i64 - first };
+                    let atoms = vec![Atom { coefficients: vec![1, -again], relation: Relation::Equal, constant }];
+                    let (kind, said) = (Kind::Claim, said(value)?);
+                    self.clauses.push(Clause { kind, said, variables: 2, atoms, ..clause.clone() });
+                }
+            }
+            "move" | "step" | "never" | "is" | "claim" if in_game || in_claim => {
+                let clause = self.clause(word, rest, pieces.by_ref(), clause)?;
+                self.clauses.push(clause);
+            }
+            "weights" if self.weights.is_empty() => self.weights = numbers(rest)?,
+            "system" if self.system.is_empty() => self.system = numbers(rest)?,
+            "relation" if self.states.is_empty() && rest.is_empty() => self.relation = true,
+            _ => {
+                let entry = |word: &&str| if *word == "-" { Some(None) } else { natural(word, 65_535).map(Some) };
+                self.states.push(head.iter().map(entry).collect::<Option<_>>()?);
+            }
+        }
+        pieces.next().is_none().then_some(())
     }
-    let (components, system) = (statement.components, &statement.system);
-    if !(1..=MOST_VARIABLES).contains(&components) || statement.weights.len() != components {
-        return refuse("there must be a component, and a weight for each");
-    }
-    if statement.weights.iter().any(|weight| *weight < 0) {
-        return refuse("no weight may be negative");
-    }
-    // A recurrence whose coefficients do not rise has a Pisot root, and its greedy words are those of `atom::digits`.
-    let falls = system.windows(2).all(|pair| pair[0] >= pair[1]);
-    if !(1..=4).contains(&system.len()) || !falls || system[0] > 36 || system[system.len() - 1] < 1 || system == &[1] {
-        return refuse("the recurrence must have one to four coefficients from 1 to 36 that do not rise");
-    }
-    let base = digit_count(system);
-    let columns = base.checked_pow(components as u32).filter(|columns| *columns <= MOST_COLUMNS);
-    let fits = |state: &State| {
-        Some(state.next.len()) == columns
-            && state.next.iter().flatten().all(|next| (*next as usize) < statement.states.len())
-    };
-    if !statement.states.iter().all(fits) {
-        return refuse("every state has a next one, or -, for each column");
-    }
-    if statement.states[0].next[0] != Some(0) {
-        return refuse("leading zeros must not matter: the first state must stay where it is on a column of zeros");
-    }
-    for clause in &statement.clauses {
-        let wide = base.checked_pow((clause.variables - components) as u32).is_none_or(|count| count > MOST_COLUMNS);
-        let xor = clause.atoms.iter().any(|atom| atom.relation == Relation::Xor);
-        let reason = if wide {
-            "there are too many variables for this system"
-        } else if xor && !(system.len() == 1 && base.is_power_of_two()) {
-            "xor is known in bases that are powers of two only"
-        } else if clause.purpose == Purpose::Move && clause.parts.len() != 1 && statement.play != Play::Grundy {
-            "only Grundy values decide sums"
-        } else {
-            continue;
+
+    fn clause<'a>(
+        &self,
+        word: &str,
+        mut rest: &[&str],
+        pieces: impl Iterator<Item = Vec<&'a str>>,
+        mut clause: Clause,
+    ) -> Option<Clause> {
+        let kinds = [("step", Kind::Step), ("never", Kind::Never), ("is", Kind::Is), ("claim", Kind::Claim)];
+        clause.kind = kinds.iter().find(|(name, _)| *name == word).map_or(Kind::Move, |(_, kind)| *kind);
+        if clause.kind == Kind::Claim {
+            clause.said = said(rest.first()?)?;
+            rest = &rest[1..];
+        }
+        clause.variables += natural(rest.first()?, MOST_VARIABLES as i64)? as usize;
+        clause.step = match (clause.kind, &rest[1..]) {
+            (Kind::Move | Kind::Step, [step]) => natural(step, 15).filter(|step| *step > 0)?,
+            (Kind::Step, _) | (_, [_, ..]) => return None,
+            _ => 0,
         };
-        return refuse(reason).map_err(|refusal| Refusal { line: clause.line, ..refusal });
+        for words in pieces {
+            if words[0] != "part" {
+                clause.atoms.push(atom(&words, clause.variables)?);
+                continue;
+            }
+            let variable = |word: &&str| Some(natural(word, clause.variables as i64 - 1)? as usize);
+            let part: Vec<usize> = words[1..].iter().map(variable).collect::<Option<_>>()?;
+            clause.parts.push(Some(part).filter(|part| part.len() == self.components)?);
+        }
+        Some(clause)
     }
-    Ok(())
+
+    /// What a single line cannot show.
+    fn fault(&self) -> Option<&'static str> {
+        let Statement { components, system, relation, play, states, clauses, .. } = self;
+        // A recurrence whose coefficients do not rise has a Pisot root, and its greedy words are the canonical ones.
+        let falls = system.windows(2).all(|pair| pair[0] >= pair[1]) && system.iter().all(|c| (1..=36).contains(c));
+        if !(1..=4).contains(&system.len()) || !falls || system == &[1] {
+            return Some("the recurrence must have one to four coefficients from 1 to 36 that do not rise");
+        }
+        let base = digit_count(system);
+        let columns = base.checked_pow((components + usize::from(*relation)) as u32);
+        let fits = |state: &Vec<Option<u32>>| {
+            let within = state[1..].iter().flatten().all(|next| (*next as usize) < states.len());
+            within && Some(state.len() - 1) == columns
+        };
+        let is_move = |clause: &Clause| matches!(clause.kind, Kind::Move | Kind::Step);
+        let splits = clauses.iter().any(|clause| is_move(clause) && clause.parts.len() != 1);
+        let xor = clauses.iter().flat_map(|clause| &clause.atoms).any(|atom| atom.relation == Relation::Xor);
+        let grundy = *play == Play::Grundy;
+        let faults = [
+            (*components == 0 || self.weights.len() != *components, "there must be a component, and a weight for each"),
+            (self.weights.iter().any(|weight| *weight < 0), "no weight may be negative"),
+            (states.is_empty() || !states.iter().all(fits), "every state has a next one, or -, for each column"),
+            // Else leading zeros would matter.
+            (states.first().is_some_and(|first| first.get(1) != Some(&Some(0))), "the first state must stay on zeros"),
+            (*relation && !grundy, "a relation is about Grundy values"),
+            (clauses.iter().any(|clause| clause.variables > MOST_VARIABLES), "there are too many variables"),
+            (clauses.iter().any(|clause| !is_move(clause) && !clause.parts.is_empty()), "only moves leave parts"),
+            (splits && !grundy, "only Grundy values decide sums"),
+            (grundy && clauses.iter().any(|clause| clause.step > 0), "repeated steps decide only who wins"),
+            (
+                (xor || splits && *relation) && !(system.len() == 1 && base.is_power_of_two()),
+                "xor is known in bases that are powers of two only",
+            ),
+            (
+                clauses.iter().any(|clause| clause.kind == Kind::Is && !(*relation && clause.variables > *components)),
+                "only of a relation can it be said what the value is",
+            ),
+        ];
+        faults.iter().find(|(wrong, _)| *wrong).map(|(_, reason)| *reason)
+    }
 }
 
 fn number(word: &str) -> Option<i64> {
@@ -249,20 +213,29 @@ fn number(word: &str) -> Option<i64> {
     word.parse().ok().filter(|number| plain && (-GREATEST..=GREATEST).contains(number))
 }
 
-fn numbers(text: &str) -> Option<Vec<i64>> {
-    text.split(' ').map(number).collect()
+fn natural(word: &str, greatest: i64) -> Option<u32> {
+    number(word).filter(|number| (0..=greatest).contains(number)).map(|number| number as u32)
 }
 
-/// A value or a state; values stay below 2^16, so that their xor does too.
-fn value(word: &str) -> Option<u32> {
-    number(word).filter(|number| (0..1 << 16).contains(number)).map(|number| number as u32)
+fn numbers(words: &[&str]) -> Option<Vec<i64>> {
+    words.iter().map(|word| number(word)).collect()
 }
 
-fn atom(text: &str, variables: usize) -> Option<Atom> {
-    let (left, relation, right) = [(" >= ", Relation::AtLeast), (" = ", Relation::Equal), (" ^ ", Relation::Xor)]
-        .into_iter()
-        .find_map(|(word, relation)| text.split_once(word).map(|(left, right)| (left, relation, right)))?;
-    let (coefficients, constant) = (numbers(left)?, number(right)?);
+fn said(word: &str) -> Option<(u32, u32)> {
+    match word {
+        "any" => Some((0, u32::MAX)),
+        "lose" => Some((0, 0)),
+        "win" => Some((1, u32::MAX)),
+        _ => natural(word, 65_535).map(|value| (value, value)),
+    }
+}
+
+fn atom(words: &[&str], variables: usize) -> Option<Atom> {
+    let (constant, left) = words.split_last()?;
+    let (relation, left) = left.split_last()?;
+    let relations = [(">=", Relation::AtLeast), ("=", Relation::Equal), ("^", Relation::Xor)];
+    let relation = relations.iter().find(|(name, _)| name == relation)?.1;
+    let (coefficients, constant) = (numbers(left)?, number(constant)?);
     let fits = coefficients.len() == variables && (relation != Relation::Xor || constant == 0);
     fits.then_some(Atom { coefficients, relation, constant })
 }

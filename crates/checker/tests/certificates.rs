@@ -6,13 +6,13 @@ use std::collections::{BTreeSet, HashMap};
 const LIMITS: Limits = Limits { max_steps: 300_000 };
 
 /// Take one or two.
-const BASH: &str = "grundy automaton 1\nplay grundy\ncomponents n\nmove 1\nwhen 1 -1 >= 1\nwhen -1 1 >= -2\npart 1\n\
-                    claim 0 1\nwhen 1 -3 = 0\nclaim 1 1\nwhen 1 -3 = 1\nclaim 2 1\nwhen 1 -3 = 2\n\
-                    weights 1\nsystem 2\nstate 0 0 1\nstate 1 2 0\nstate 2 1 2\n";
+const BASH: &str = "grundy automaton 1\nplay grundy\ncomponents n\nmove 1; 1 -1 >= 1; -1 1 >= -2; part 1\n\
+                    claim 0 1; 1 -3 = 0\nclaim 1 1; 1 -3 = 1\nclaim 2 1; 1 -3 = 2\n\
+                    weights 1\nsystem 2\n0 0 1\n1 2 0\n2 1 2\n";
 /// Two heaps.
-const NIM: &str = "grundy automaton 1\nplay normal\ncomponents a b\nmove 1\nwhen 1 0 -1 >= 1\npart 2 1\n\
-                   move 1\nwhen 0 1 -1 >= 1\npart 0 2\nclaim lose 0\nwhen 1 -1 = 0\nclaim win 0\nwhen 1 -1 >= 1\n\
-                   claim win 0\nwhen -1 1 >= 1\nweights 1 1\nsystem 2\nstate 0 0 1 1 0\nstate 1 1 1 1 1\n";
+const NIM: &str = "grundy automaton 1\nplay normal\ncomponents a b\nmove 1; 1 0 -1 >= 1; part 2 1\n\
+                   move 1; 0 1 -1 >= 1; part 0 2\nclaim lose 0; 1 -1 = 0\nclaim win 0; 1 -1 >= 1\n\
+                   claim win 0; -1 1 >= 1\nweights 1 1\nsystem 2\n0 0 1 1 0\n1 1 1 1 1\n";
 /// Two heaps, the last stone loses.
 const MISERE: &str = include_str!("misere_nim.certificate");
 /// Wythoff's game.
@@ -25,12 +25,22 @@ const FIBONACCI: &str = include_str!("fibonacci_nim.certificate");
 /// Coefficients, how they compare, and the constant.
 type Condition = (Vec<i64>, String, i64);
 
+/// A kind of move: how many variables it has, the step that may follow, conditions and parts.
+#[derive(Clone)]
+struct Rule {
+    free: usize,
+    step: u32,
+    conditions: Vec<Condition>,
+    parts: Vec<Vec<usize>>,
+}
+
 /// A game as the lines of a certificate say it, solved by trying everything.
 struct Plain {
     components: usize,
     play: Play,
     domain: Vec<Condition>,
-    moves: Vec<(usize, Vec<Condition>, Vec<Vec<usize>>)>,
+    moves: Vec<Rule>,
+    steps: Vec<Rule>,
     values: HashMap<Vec<i64>, u32>,
 }
 
@@ -39,30 +49,54 @@ fn holds(condition: &Condition, numbers: &[i64]) -> bool {
     if condition.1 == "=" { sum == condition.2 } else { sum >= condition.2 }
 }
 
+/// What a kind of move leaves.
+fn options(rule: &Rule, position: &[i64]) -> Vec<Vec<Vec<i64>>> {
+    let most = position.iter().max().unwrap() * 2 + 4;
+    let mut found = Vec::new();
+    for code in 0..(most + 1).pow(rule.free as u32) {
+        let mut numbers = position.to_vec();
+        numbers.extend((0..rule.free).map(|at| code / (most + 1).pow(at as u32) % (most + 1)));
+        if rule.conditions.iter().all(|condition| holds(condition, &numbers)) {
+            found.push(rule.parts.iter().map(|part| part.iter().map(|at| numbers[*at]).collect()).collect());
+        }
+    }
+    found
+}
+
 impl Plain {
     fn read(theorem: &Theorem) -> Plain {
-        let mut plain =
-            Plain { components: 0, play: theorem.play(), domain: vec![], moves: vec![], values: HashMap::new() };
-        let mut skipped = false;
+        let mut plain = Plain {
+            components: 0,
+            play: theorem.play(),
+            domain: vec![],
+            moves: vec![],
+            steps: vec![],
+            values: HashMap::new(),
+        };
+        let condition = |words: &[&str]| {
+            let (last, left) = (words.len() - 1, &words[..words.len() - 2]);
+            let left = left.iter().map(|word| word.parse().unwrap()).collect();
+            (left, words[last - 1].to_owned(), words[last].parse().unwrap())
+        };
         for line in theorem.game().lines() {
-            let words: Vec<&str> = line.split(' ').collect();
-            let condition = || {
-                let at = words.iter().position(|word| *word == "=" || *word == ">=").unwrap();
-                let left = words[1..at].iter().map(|word| word.parse().unwrap()).collect();
-                (left, words[at].to_owned(), words[at + 1].parse().unwrap())
-            };
-            match words[0] {
-                "components" => plain.components = words.len() - 1,
-                "domain" => plain.domain.push(condition()),
-                "move" => plain.moves.push((words[1].parse().unwrap(), vec![], vec![])),
-                "when" if !skipped => plain.moves.last_mut().unwrap().1.push(condition()),
-                "part" => {
-                    let part = words[1..].iter().map(|word| word.parse().unwrap()).collect();
-                    plain.moves.last_mut().unwrap().2.push(part);
+            let mut pieces = line.split("; ").map(|piece| piece.split(' ').collect::<Vec<&str>>());
+            let head = pieces.next().unwrap();
+            match head[0] {
+                "components" => plain.components = head.len() - 1,
+                "domain" => plain.domain.push(condition(&head[1..])),
+                "move" | "step" => {
+                    let step = head.get(2).map_or(0, |step| step.parse().unwrap());
+                    let mut rule = Rule { free: head[1].parse().unwrap(), step, conditions: vec![], parts: vec![] };
+                    for piece in pieces {
+                        match piece[0] {
+                            "part" => rule.parts.push(piece[1..].iter().map(|word| word.parse().unwrap()).collect()),
+                            _ => rule.conditions.push(condition(&piece)),
+                        }
+                    }
+                    if head[0] == "move" { plain.moves.push(rule) } else { plain.steps.push(rule) }
                 }
                 _ => {}
             }
-            skipped = words[0] == "never" || skipped && words[0] == "when";
         }
         plain
     }
@@ -71,19 +105,18 @@ impl Plain {
         if let Some(value) = self.values.get(position) {
             return *value;
         }
-        let most = position.iter().max().unwrap() * 2 + 4;
         let mut found = BTreeSet::new();
-        for (free, conditions, parts) in self.moves.clone() {
-            for code in 0..(most + 1).pow(free as u32) {
-                let mut numbers = position.to_vec();
-                numbers.extend((0..free).map(|at| code / (most + 1).pow(at as u32) % (most + 1)));
-                if conditions.iter().all(|condition| holds(condition, &numbers)) {
-                    let values = parts.iter().map(|part| {
-                        let part: Vec<i64> = part.iter().map(|at| numbers[*at]).collect();
-                        self.value(&part)
-                    });
-                    let value = values.fold(0, |sum, value| sum ^ value);
-                    found.insert(value);
+        for rule in self.moves.clone() {
+            for parts in options(&rule, position) {
+                found.insert(parts.iter().fold(0, |sum, part| sum ^ self.value(part)));
+                let mut waiting = if rule.step > 0 { parts } else { vec![] };
+                while let Some(part) = waiting.pop() {
+                    for step in self.steps.clone().iter().filter(|step| step.step == rule.step) {
+                        for parts in options(step, &part) {
+                            found.insert(self.value(&parts[0]));
+                            waiting.extend(parts);
+                        }
+                    }
                 }
             }
         }
@@ -144,15 +177,15 @@ fn large_positions_are_answered() {
 fn wrong_certificates_are_refused_for_their_fault() {
     let fault = |text: &str| check(text, &LIMITS).err().map(|refusal| refusal.fault);
     assert_eq!(fault(&BASH.replace("weights 1", "weights 0")), Some(Fault::Moves));
-    assert_eq!(fault(&BASH.replace("state 2 1 2", "state 2 1 1")), Some(Fault::Rule));
-    assert_eq!(fault(&BASH.replace("claim 1 1\nwhen 1 -3 = 1", "claim 1 1\nwhen 1 -3 = 4")), Some(Fault::Claim));
+    assert_eq!(fault(&BASH.replace("\n2 1 2", "\n2 1 1")), Some(Fault::Rule));
+    assert_eq!(fault(&BASH.replace("claim 1 1; 1 -3 = 1", "claim 1 1; 1 -3 = 4")), Some(Fault::Claim));
     assert_eq!(fault(&BASH.replace("claim 1 1", "claim 2 1")), Some(Fault::Claim));
-    assert_eq!(fault(&BASH.replace("state 0 0 1", "state 0 1 1")), Some(Fault::Text));
-    assert_eq!(fault(&BASH.replace("part 1\n", "part 1\nnever 0\nwhen 1 >= 1000\n")), Some(Fault::Moves));
+    assert_eq!(fault(&BASH.replace("\n0 0 1", "\n0 1 1")), Some(Fault::Text));
+    assert_eq!(fault(&BASH.replace("part 1\n", "part 1\nnever 0; 1 >= 1000\n")), Some(Fault::Moves));
     // Moves that leave the domain.
-    assert_eq!(fault(&BASH.replace("move 1\n", "domain 1 >= 1\nmove 1\n")), Some(Fault::Moves));
+    assert_eq!(fault(&BASH.replace("move 1;", "domain 1 >= 1\nmove 1;")), Some(Fault::Moves));
     assert_eq!(fault("grundy automaton 1\n"), Some(Fault::Text));
-    let refusal = check(&NIM.replace("state 0 0 1 1 0", "state 0 0 1 1 1"), &LIMITS).unwrap_err();
+    let refusal = check(&NIM.replace("\n0 0 1 1 0", "\n0 0 1 1 1"), &LIMITS).unwrap_err();
     assert_eq!(refusal.position, Some(vec![1, 1]));
 }
 

@@ -5,7 +5,8 @@ use std::fmt::Write;
 /// A state: the value of the words that lead to it, and where each column leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The value; `None` outside the domain.
+    /// The value; `None` outside the domain. Where a game has steps that are repeated, bit 0 says that the position is won, and bit i
+    /// that step i, made once or more often, reaches a lost one. A relation has 1 where the value that is read is right.
     pub value: Option<u32>,
     /// The next state for each column; `None` where no number is written like that.
     pub next: Vec<Option<u32>>,
@@ -16,6 +17,8 @@ pub struct State {
 pub struct Automaton {
     /// The states.
     pub states: Vec<State>,
+    /// Whether it reads the value of the position after its numbers, and says whether it is right.
+    pub relation: bool,
 }
 
 impl Automaton {
@@ -28,17 +31,40 @@ impl Automaton {
         self.states[state].value
     }
 
-    /// The greatest value.
+    /// The greatest value; the greatest number where values have no bound.
     pub fn greatest(&self) -> u32 {
+        if self.relation {
+            return u32::MAX;
+        }
         self.states.iter().filter_map(|state| state.value).max().unwrap_or(0)
+    }
+
+    /// The same without the states from which no value is reached, which `None` says as well.
+    pub fn trimmed(&self) -> Automaton {
+        let count = self.states.len();
+        let mut alive: Vec<bool> = self.states.iter().map(|state| state.value.is_some()).collect();
+        alive[0] = true;
+        let leads = |state: &State, alive: &[bool]| state.next.iter().flatten().any(|next| alive[*next as usize]);
+        while let Some(more) = (0..count).find(|at| !alive[*at] && leads(&self.states[*at], &alive)) {
+            alive[more] = true;
+        }
+        // The first state stays where it is on a column of zeros, so that its own place is kept.
+        let place =
+            |at: u32| alive[at as usize].then(|| alive[..at as usize].iter().filter(|kept| **kept).count() as u32);
+        let kept = |at: &usize| alive[*at];
+        let changed = |at: usize| State {
+            value: self.states[at].value,
+            next: self.states[at].next.iter().map(|next| next.and_then(place)).collect(),
+        };
+        Automaton { states: (0..count).filter(kept).map(changed).collect(), relation: self.relation }
     }
 
     /// The lines of a certificate.
     pub fn text(&self) -> String {
         let or_none = |number: Option<u32>| number.map_or("-".to_owned(), |number| number.to_string());
-        let mut text = String::new();
+        let mut text = if self.relation { "relation\n".to_owned() } else { String::new() };
         for state in &self.states {
-            let _ = write!(text, "state {}", or_none(state.value));
+            text += &or_none(state.value);
             for next in &state.next {
                 let _ = write!(text, " {}", or_none(*next));
             }

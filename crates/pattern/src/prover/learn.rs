@@ -13,33 +13,61 @@ use grundy_proof::linear::LinearGame;
 /// What is known of a word: its value, which words that are no positions do not have.
 type Answer = Option<Option<u32>>;
 
+/// What is learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// Grundy values, of which there are few.
+    Values,
+    /// Who wins.
+    Outcome,
+    /// Which number is the Grundy value.
+    Relation,
+}
+
 /// Words and suffixes that tell them apart.
 pub struct Learner<'a> {
     game: &'a LinearGame,
     system: &'a System,
     table: &'a Table,
+    lesson: Lesson,
     suffixes: Vec<Word>,
 }
 
 impl<'a> Learner<'a> {
     /// Nothing learned yet.
-    pub fn new(game: &'a LinearGame, system: &'a System, table: &'a Table) -> Learner<'a> {
-        Learner { game, system, table, suffixes: vec![Vec::new()] }
+    pub fn new(game: &'a LinearGame, system: &'a System, table: &'a Table, lesson: Lesson) -> Learner<'a> {
+        Learner { game, system, table, lesson, suffixes: vec![Vec::new()] }
     }
 
-    fn components(&self) -> usize {
-        self.game.components.len()
+    /// How many numbers a word stands for.
+    fn tracks(&self) -> usize {
+        self.game.components.len() + usize::from(self.lesson == Lesson::Relation)
     }
 
     fn answer(&self, word: &[u16]) -> Answer {
-        let Some(position) = self.system.position(word, self.components()) else { return Some(None) };
-        if self.table.holds(&position) {
-            Some(self.table.value(&position))
-        } else if is_inside(self.game, &position) {
+        let Some(numbers) = self.system.position(word, self.tracks()) else { return Some(None) };
+        self.truth(&numbers)
+    }
+
+    /// What the table says of these numbers.
+    pub fn truth(&self, numbers: &[i64]) -> Answer {
+        let (position, value) = numbers.split_at(self.game.components.len());
+        if self.table.holds(position) {
+            let known = self.table.marked(position);
+            Some(match value {
+                [value] => known.filter(|known| i64::from(*known) == *value).map(|_| 1),
+                _ => known,
+            })
+        } else if is_inside(self.game, position) {
             None
         } else {
             Some(None)
         }
+    }
+
+    /// Whether the automaton is wrong about these numbers.
+    pub fn is_wrong(&self, automaton: &Automaton, numbers: &[i64]) -> bool {
+        self.truth(numbers).is_some_and(|truth| truth != automaton.value(&self.system.word(numbers)))
     }
 
     fn row(&self, word: &[u16]) -> Vec<Answer> {
@@ -49,7 +77,7 @@ impl<'a> Learner<'a> {
     /// The automaton of what is known, and a word that leads to each state; `None` where it has too many states or the table is
     /// too short.
     pub fn hypothesis(&self, max_states: usize) -> Option<(Automaton, Vec<Word>)> {
-        let columns = self.system.base().pow(self.components() as u32) as u16;
+        let columns = self.system.base().pow(self.tracks() as u32) as u16;
         let mut access: Vec<Word> = vec![Vec::new()];
         let mut rows = vec![self.row(&[])];
         let mut states: Vec<State> = Vec::new();
@@ -58,7 +86,7 @@ impl<'a> Learner<'a> {
             let mut next = Vec::with_capacity(usize::from(columns));
             for column in 0..columns {
                 let word = [&access[at][..], &[column]].concat();
-                if self.system.position(&word, self.components()).is_none() {
+                if self.system.position(&word, self.tracks()).is_none() {
                     next.push(None);
                     continue;
                 }
@@ -80,7 +108,7 @@ impl<'a> Learner<'a> {
             }
             states.push(State { value: rows[at][0].flatten(), next });
         }
-        Some((Automaton { states }, access))
+        Some((Automaton { states, relation: self.lesson == Lesson::Relation }, access))
     }
 
     /// Learns from a word that the automaton answers wrongly; `false` where the table is too short to learn from it.
@@ -112,11 +140,17 @@ impl<'a> Learner<'a> {
         true
     }
 
-    /// A position of the table that the automaton answers wrongly.
+    /// Numbers of the table that the automaton answers wrongly.
     pub fn mistake(&self, automaton: &Automaton, positions: &[Vec<i64>]) -> Option<Vec<i64>> {
-        positions
-            .iter()
-            .find(|position| automaton.value(&self.system.word(position)) != self.table.value(position))
-            .cloned()
+        let wrong = |numbers: &Vec<i64>| self.is_wrong(automaton, numbers);
+        if self.lesson != Lesson::Relation {
+            return positions.iter().find(|position| wrong(position)).cloned();
+        }
+        let with = |position: &Vec<i64>, value: i64| position.iter().copied().chain([value]).collect::<Vec<i64>>();
+        positions.iter().find_map(|position| {
+            let value = i64::from(self.table.value(position)?);
+            let near = [value, value + 1, value - 1, value ^ 2, value ^ 4, 0, 1, 2, 3];
+            near.into_iter().filter(|value| *value >= 0).map(|value| with(position, value)).find(wrong)
+        })
     }
 }

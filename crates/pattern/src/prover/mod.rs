@@ -5,23 +5,28 @@
 //! options, so that this position or an option of it is answered wrongly, and the automaton is learned anew with what that
 //! tells. Systems are tried in turn, with few states first. Nothing here is trusted.
 //!
-//! Wrong tool where values grow without bound and nothing but them will do, and for sets that are not automatic in any of the systems.
+//! Grundy values are learned as outputs where they are few, else who wins, else as the relation of positions and values. Wrong tool for
+//! sets that are not automatic in any of the systems.
 
 mod automaton;
 mod learn;
+mod residues;
+mod search;
+mod suggest;
 mod system;
 mod table;
 mod weights;
 
 pub use automaton::{Automaton, State};
+pub use residues::Residues;
 pub use system::System;
 pub use table::{Learned, Table};
 
 use grundy_checker::{Fault, Limits, Play, Refusal};
-use grundy_proof::linear::{LinearGame, LinearTheorem, NoTheorem, Stopped, prove as prove_certificate, translate};
+use grundy_proof::linear::{LinearGame, LinearTheorem, NoTheorem, Stopped, prove_unless, translate};
 use grundy_rules::{Instance, Meter, Part, Value};
 use grundy_solve::Budget;
-use learn::Learner;
+use learn::{Learner, Lesson};
 use std::sync::Arc;
 
 /// A proved automaton.
@@ -65,6 +70,7 @@ pub struct Effort<'a> {
 }
 
 /// One round: states and steps of the checker.
+#[derive(Clone, Copy)]
 struct Round {
     max_states: usize,
     max_steps: u64,
@@ -78,6 +84,11 @@ const ROUNDS: [Round; 5] = [
     Round { max_states: 150, max_steps: 12_000_000, positions: 1 << 18 },
     Round { max_states: 400, max_steps: 60_000_000, positions: 1 << 20 },
 ];
+/// How many values of a part are looked at where a relation is wrong.
+const MOST_OTHERS: i64 = 200;
+/// A system that the data suggest is given more work.
+const SUGGESTED_STEPS: u64 = 10_000_000;
+const SUGGESTED_STATES: usize = 40;
 /// More columns than this are not worth a table.
 const MOST_COLUMNS: usize = 1 << 12;
 
@@ -93,7 +104,7 @@ impl Proof {
         limits: &Limits,
     ) -> Result<(String, LinearTheorem), NoTheorem> {
         let text = certificate(&self.game, self.play, claim, &self.weights, &self.system, &self.automaton);
-        let theorem = prove_certificate(instance, &text, limits)?;
+        let theorem = grundy_proof::linear::prove(instance, &text, limits)?;
         Ok((text, theorem))
     }
 }
@@ -119,54 +130,82 @@ pub fn prove(instance: &Arc<Instance>, effort: &Effort) -> Result<Proof, Unprove
     let game = translate(instance).map_err(Unproved::Stopped)?;
     let weights = weights::find(instance, &game).map_err(Unproved::Useless)?;
     let mut tried = Vec::new();
-    let mut kinds = vec![Learned::Grundy, Learned::Outcome];
-    if game.misere {
-        kinds.remove(0);
-    } else if game.splits() {
-        kinds.pop();
-    }
-    kinds.retain(|learned| effort.wants.is_none_or(|wanted| wanted == *learned));
+    let mut lessons = lessons(&game, effort.wants);
     for (number, round) in ROUNDS.iter().enumerate() {
-        for learned in kinds.clone() {
-            let positions = if game.splits() { round.positions.min(1 << 14) } else { round.positions };
-            let Some(table) = Table::new(instance, &game, learned, positions, &effort.budget) else {
-                if number == 0 {
+        let mut known: Option<(Learned, Table)> = None;
+        for lesson in lessons.clone() {
+            let learned = if lesson == Lesson::Outcome { Learned::Outcome } else { Learned::Grundy };
+            let most = if game.splits() || lesson == Lesson::Relation { 1 << 14 } else { u64::MAX };
+            let kept = known.take().filter(|(kind, _)| *kind == learned).map(|(_, table)| table);
+            let made = || Table::new(instance, &game, learned, round.positions.min(most), &effort.budget);
+            let Some(table) = kept.or_else(made) else {
+                if number == 0 && lessons.len() == 1 {
                     return Err(Unproved::Useless("no table of values could be made".into()));
                 }
                 continue;
             };
             let (all, half) = (table.greatest_value(1, 1), table.greatest_value(1, 2));
-            if learned == Learned::Grundy && all > 100 && all > half + half / 2 {
+            let grow = all > 4 + half || all as usize > round.max_states;
+            if lesson == Lesson::Values && all > 100 && all > half + half / 2 {
                 // They grow with the numbers: no larger table is needed to see that.
-                kinds.retain(|kind| *kind != Learned::Grundy);
+                lessons.retain(|lesson| *lesson != Lesson::Values);
             }
-            if learned == Learned::Grundy && (all > 4 + half || all as usize > round.max_states) {
+            if lesson == Lesson::Values && grow {
+                let positions = table.positions().len();
                 tried.push(format!("Grundy values grow to {all} among the first {positions} positions"));
+            }
+            if lesson != Lesson::Outcome && grow == (lesson == Lesson::Values) {
+                known = Some((learned, table));
                 continue;
             }
             let positions = ordered(&table);
-            let mut table = Some(table);
-            for system in System::usual() {
+            let mut systems = suggest::systems(&game, &table);
+            let suggested = systems.len();
+            systems.extend(System::usual());
+            if number > 0 && lesson != Lesson::Relation {
+                systems.extend(System::unusual());
+            }
+            for (at, system) in systems.iter().enumerate() {
+                if systems[..at].contains(system) {
+                    continue;
+                }
                 if !(effort.go_on)() {
                     tried.push("the time was used up".into());
                     return Err(Unproved::Tried(tried));
                 }
-                let Some(values) = &table else { break };
-                let attempt =
-                    Attempt { instance, game: &game, table: values, system: &system, weights: &weights, learned };
-                match attempt.run(round, &positions, effort) {
+                let mut round = *round;
+                if at < suggested {
+                    round.max_steps = round.max_steps.max(SUGGESTED_STEPS);
+                    round.max_states = round.max_states.max(SUGGESTED_STATES);
+                }
+                let attempt = Attempt { instance, game: &game, table: &table, system, weights: &weights, lesson };
+                match attempt.run(&round, &positions, effort) {
                     Ok((automaton, certificate, theorem)) => {
-                        let play = theorem.play();
-                        let Some(table) = table.take() else { break };
+                        let (play, system) = (theorem.play(), system.clone());
                         return Ok(Proof { game, play, system, automaton, weights, certificate, theorem, table });
                     }
                     Err(Failure::Useless(why)) => return Err(Unproved::Useless(why)),
-                    Err(Failure::Why(why)) => tried.push(format!("{system}, {} states: {why}", round.max_states)),
+                    Err(Failure::Why(why)) => {
+                        let what = if lesson == Lesson::Relation { ", Grundy values without bound" } else { "" };
+                        tried.push(format!("{system}{what}, {} states: {why}", round.max_states));
+                    }
                 }
             }
+            known = Some((learned, table));
         }
     }
     Err(Unproved::Tried(tried))
+}
+
+/// What can be learned of a game, in the order in which it is tried.
+fn lessons(game: &LinearGame, wants: Option<Learned>) -> Vec<Lesson> {
+    let mut lessons = vec![Lesson::Values, Lesson::Outcome, Lesson::Relation];
+    lessons.retain(|lesson| match lesson {
+        // Sums are decided by Grundy values alone, and misère play and repeated steps by who wins.
+        Lesson::Outcome => !game.splits() && wants != Some(Learned::Grundy),
+        _ => !game.misere && game.steps.is_empty() && wants != Some(Learned::Outcome),
+    });
+    lessons
 }
 
 /// The positions of a table, small ones first.
@@ -182,7 +221,7 @@ struct Attempt<'a> {
     table: &'a Table,
     system: &'a System,
     weights: &'a [i64],
-    learned: Learned,
+    lesson: Lesson,
 }
 
 enum Failure {
@@ -202,17 +241,25 @@ impl Attempt<'_> {
         positions: &[Vec<i64>],
         effort: &Effort,
     ) -> Result<(Automaton, String, LinearTheorem), Failure> {
-        let components = self.game.components.len() as u32;
-        if self.system.base().checked_pow(components).is_none_or(|columns| columns > MOST_COLUMNS) {
+        let tracks = self.game.components.len() as u32 + u32::from(self.lesson == Lesson::Relation);
+        if self.system.base().checked_pow(tracks).is_none_or(|columns| columns > MOST_COLUMNS) {
             return Err(why("too many columns"));
         }
-        let play = match (self.game.misere, self.learned) {
+        // The checker adds values by xor digit by digit.
+        let base = self.system.base();
+        if self.lesson == Lesson::Relation
+            && self.game.splits()
+            && !(self.system.coefficients == [base as i64] && base.is_power_of_two())
+        {
+            return Err(why("sums are added in bases that are powers of two"));
+        }
+        let play = match (self.game.misere, self.lesson) {
             (true, _) => Play::Misere,
-            (false, Learned::Grundy) => Play::Grundy,
-            (false, Learned::Outcome) => Play::Normal,
+            (false, Lesson::Outcome) => Play::Normal,
+            (false, _) => Play::Grundy,
         };
         let limits = Limits { max_steps: round.max_steps };
-        let mut learner = Learner::new(self.game, self.system, self.table);
+        let mut learner = Learner::new(self.game, self.system, self.table, self.lesson);
         loop {
             if !(effort.go_on)() {
                 return Err(why("the time was used up"));
@@ -221,10 +268,12 @@ impl Attempt<'_> {
             let wrong = match learner.mistake(&automaton, positions) {
                 Some(position) => position,
                 None => {
-                    let text = certificate(self.game, play, "", self.weights, self.system, &automaton);
-                    match prove_certificate(self.instance, &text, &limits) {
-                        Ok(theorem) => return Ok((automaton, text, theorem)),
-                        Err(NoTheorem::Refused(refusal)) => self.wrong_position(&automaton, refusal)?,
+                    let trimmed = automaton.trimmed();
+                    let text = certificate(self.game, play, "", self.weights, self.system, &trimmed);
+                    let called_off = || !(effort.go_on)();
+                    match prove_unless(self.instance, &text, &limits, &called_off) {
+                        Ok(theorem) => return Ok((trimmed, text, theorem)),
+                        Err(NoTheorem::Refused(refusal)) => self.wrong_numbers(&learner, &automaton, refusal)?,
                         Err(other) => return Err(Failure::Useless(other.to_string())),
                     }
                 }
@@ -235,25 +284,46 @@ impl Attempt<'_> {
         }
     }
 
-    /// The position that an automaton answers wrongly, where the checker says that it fails.
-    fn wrong_position(&self, automaton: &Automaton, refusal: Refusal) -> Result<Vec<i64>, Failure> {
+    /// Numbers that an automaton answers wrongly, where the checker says that it fails.
+    fn wrong_numbers(&self, learner: &Learner, automaton: &Automaton, refusal: Refusal) -> Result<Vec<i64>, Failure> {
         match refusal.fault {
             Fault::Moves => return Err(Failure::Useless(refusal.to_string())),
             Fault::Limit => return Err(why("the proof takes too much work")),
+            Fault::CalledOff => return Err(why("the time was used up")),
             _ => {}
         }
-        let numbers = refusal.position.as_ref().map(|numbers| numbers.iter().map(|n| i64::try_from(*n).ok()).collect());
-        let Some(Some(position)) = numbers else { return Err(why("it fails beyond the table")) };
-        let is_wrong =
-            |at: &Vec<i64>| self.table.holds(at) && automaton.value(&self.system.word(at)) != self.table.value(at);
-        if is_wrong(&position) {
-            return Ok(position);
-        }
+        let small = |number: &u128| i64::try_from(*number).ok().filter(|number| *number < 1 << 40);
+        let numbers: Option<Option<Vec<i64>>> =
+            refusal.position.as_ref().map(|numbers| numbers.iter().map(small).collect());
         let too_large = || why("it fails beyond the table");
+        let Some(Some(position)) = numbers else { return Err(too_large()) };
+        // Of a relation the value of the refusal or the true one is answered wrongly, or another one that is not named: of the position
+        // itself, or of a part of a sum.
+        let wrong = |at: &Vec<i64>, others: i64| -> Option<Vec<i64>> {
+            if self.lesson != Lesson::Relation {
+                return learner.is_wrong(automaton, at).then(|| at.clone());
+            }
+            let value = i64::from(self.table.value(at)?);
+            let named = refusal.value.as_ref().and_then(small).into_iter().chain([value]);
+            let values = named.chain(0..others.min(2 * value + 4));
+            let with = |value: i64| at.iter().copied().chain([value]).collect::<Vec<i64>>();
+            values.map(with).find(|numbers| learner.is_wrong(automaton, numbers))
+        };
+        if !self.table.holds(&position) {
+            return Err(too_large());
+        }
+        if let Some(numbers) = wrong(&position, i64::MAX) {
+            return Ok(numbers);
+        }
         let part = part(self.instance, &position).ok_or_else(too_large)?;
         let moves = self.instance.moves(&part, None, &Meter::steps(10_000_000)).map_err(|_| too_large())?;
         let options = moves.iter().flat_map(|made| &made.to).filter_map(numbers_of);
-        options.into_iter().find(is_wrong).ok_or_else(too_large)
+        let others = if self.game.splits() { MOST_OTHERS } else { 0 };
+        options
+            .into_iter()
+            .filter(|option| self.table.holds(option))
+            .find_map(|option| wrong(&option, others))
+            .ok_or_else(too_large)
     }
 }
 

@@ -38,6 +38,14 @@ impl System {
         lists.iter().map(|list| System::new(list)).collect()
     }
 
+    /// The other bases up to 20 and metallic means, which prove little that those do not.
+    pub fn unusual() -> Vec<System> {
+        let means = (4..=8).map(|mean| System::new(&[mean, 1]));
+        let others: [&[i64]; 4] = [&[2, 2], &[2, 1, 1], &[2, 2, 1], &[1, 1, 1, 1]];
+        let others = others.into_iter().map(System::new);
+        (11..=20).map(|base| System::new(&[base])).chain(means).chain(others).collect()
+    }
+
     /// How many digits there are.
     pub fn base(&self) -> usize {
         (self.coefficients[0] + i64::from(self.coefficients.len() > 1)) as usize

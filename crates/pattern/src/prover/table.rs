@@ -1,6 +1,7 @@
 //! Values of all small positions, to learn from and to compare with.
 
-use grundy_proof::linear::{LinearGame, Relation};
+use super::search::Search;
+use grundy_proof::linear::{Condition, LinearGame, Relation, Rule};
 use grundy_rules::{Instance, Value};
 use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
 use std::ops::RangeInclusive;
@@ -15,11 +16,18 @@ pub enum Learned {
     Grundy,
 }
 
+/// Boxes of at most so many positions are searched; that is faster than to compile the rules.
+const MOST_SEARCHED: usize = 5000;
+/// How many choices may be tried for a table.
+const MOST_SEARCH_STEPS: u64 = 3_000_000;
+
 /// The values of the positions in a box.
 pub struct Table {
     /// The greatest number of each component.
     pub greatest: Vec<i64>,
     values: Vec<Option<u32>>,
+    /// The values with what repeated steps reach.
+    marked: Vec<Option<u32>>,
 }
 
 impl Table {
@@ -39,12 +47,50 @@ impl Table {
         let side = (1..=positions as i64).take_while(|side| each(*side).is_some_and(|all| all <= positions as i64));
         let side = side.last()?;
         let greatest: Vec<i64> = limits.iter().map(|limit| limit.unwrap_or(side - 1)).collect();
-        let mut table = Table { greatest, values: Vec::new() };
+        let mut table = Table { greatest, values: Vec::new(), marked: Vec::new() };
         table.fill(instance, game, learned, budget)?;
+        table.mark(game);
         Some(table)
     }
 
+    /// Values by trying all moves; `None` where that is too much work.
+    fn search(&mut self, game: &LinearGame, learned: Learned, positions: &[Vec<i64>]) -> Option<()> {
+        let mut search = Search::new(game, learned, MOST_SEARCH_STEPS);
+        let mut values = vec![None; positions.len()];
+        for (value, position) in values.iter_mut().zip(positions).filter(|(_, position)| is_inside(game, position)) {
+            *value = Some(search.value(position)?);
+        }
+        self.values = values;
+        Some(())
+    }
+
+    /// Sets bit i where step i, made once or more often, reaches a lost position.
+    fn mark(&mut self, game: &LinearGame) {
+        self.marked = self.values.clone();
+        if game.steps.is_empty() {
+            return;
+        }
+        for (place, position) in self.positions().iter().enumerate() {
+            let Some(value) = self.values[place] else { continue };
+            let reaches = |step: &&Rule| {
+                std::iter::successors(after(step, position), |position| after(step, position))
+                    .any(|position| self.value(&position) == Some(0))
+            };
+            let marks = game.steps.iter().filter(reaches).fold(value, |marks, step| marks | 1 << step.step);
+            self.marked[place] = Some(marks);
+        }
+    }
+
+    /// The value of a position with what repeated steps reach.
+    pub fn marked(&self, position: &[i64]) -> Option<u32> {
+        self.marked.get(self.place(position)).copied().flatten()
+    }
+
     fn fill(&mut self, instance: &Arc<Instance>, game: &LinearGame, learned: Learned, budget: &Budget) -> Option<()> {
+        let positions = self.positions();
+        if positions.len() <= MOST_SEARCHED && self.search(game, learned, &positions).is_some() {
+            return Some(());
+        }
         let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
         let mut solver = Solver::new(instance.clone(), instance.join().ok()?, budget.clone()).ok()?;
         let least = |component: usize| {
@@ -61,7 +107,6 @@ impl Table {
         let ranges: Vec<RangeInclusive<i64>> = (0..self.greatest.len())
             .map(|component| least(component).unwrap_or(0).min(self.greatest[component])..=self.greatest[component])
             .collect();
-        let positions = self.positions();
         if let Ok(Some(values)) = solver.tabulate(&ranges, wants) {
             let value = |position: &Vec<i64>| match learned {
                 Learned::Grundy => values.value(position, None).and_then(|value| u32::try_from(value).ok()),
@@ -73,6 +118,9 @@ impl Table {
             if complete {
                 return Some(());
             }
+        }
+        if self.search(game, learned, &positions).is_some() {
+            return Some(());
         }
         let inside: Vec<usize> = (0..positions.len()).filter(|at| is_inside(game, &positions[*at])).collect();
         let asked: Option<Vec<grundy_rules::Position>> = inside
@@ -116,8 +164,11 @@ impl Table {
 
     /// The value of a position of the box; `None` outside the domain.
     pub fn value(&self, position: &[i64]) -> Option<u32> {
-        let place = position.iter().zip(&self.greatest).fold(0, |place, (number, most)| place * (most + 1) + number);
-        self.values.get(place as usize).copied().flatten()
+        self.values.get(self.place(position)).copied().flatten()
+    }
+
+    fn place(&self, position: &[i64]) -> usize {
+        position.iter().zip(&self.greatest).fold(0, |place, (number, most)| place * (most + 1) + number) as usize
     }
 
     /// The greatest value in the part of the box whose numbers are at most this fraction of its own.
@@ -128,6 +179,22 @@ impl Table {
         };
         self.positions().iter().filter(|at| inside(at)).filter_map(|at| self.value(at)).max().unwrap_or(0)
     }
+}
+
+/// The position after a step whose variables are all said by equations.
+pub fn after(step: &Rule, position: &[i64]) -> Option<Vec<i64>> {
+    let mut numbers = position.to_vec();
+    for variable in position.len()..step.variables {
+        let says = |condition: &&Condition| {
+            condition.relation == Relation::Equal && condition.term.coefficient(variable).abs() == 1
+        };
+        let term = &step.conditions.iter().find(says)?.term;
+        numbers.push(0);
+        numbers[variable] = -term.coefficient(variable) * term.at(&numbers);
+    }
+    let possible = numbers.iter().all(|number| *number >= 0);
+    let part = || step.parts[0].iter().map(|variable| numbers[*variable]).collect();
+    (possible && step.conditions.iter().all(|condition| holds(condition, &numbers))).then(part)
 }
 
 fn outcome(winner: Winner) -> Option<u32> {
@@ -143,7 +210,7 @@ pub fn is_inside(game: &LinearGame, position: &[i64]) -> bool {
     game.domain.iter().all(|condition| holds(condition, position))
 }
 
-fn holds(condition: &grundy_proof::linear::Condition, position: &[i64]) -> bool {
+pub fn holds(condition: &Condition, position: &[i64]) -> bool {
     let value = condition.term.at(position);
     match condition.relation {
         Relation::AtLeast => value >= 0,
@@ -154,7 +221,7 @@ fn holds(condition: &grundy_proof::linear::Condition, position: &[i64]) -> bool 
 
 /// The greatest number that the domain allows a component, where it is a small fixed one.
 fn greatest(game: &LinearGame, component: usize) -> Option<i64> {
-    let limit = |condition: &grundy_proof::linear::Condition| {
+    let limit = |condition: &Condition| {
         let alone = (0..game.components.len()).all(|at| at == component || condition.term.coefficient(at) == 0);
         let bounds = alone && condition.relation == Relation::AtLeast && condition.term.coefficient(component) == -1;
         bounds.then(|| condition.term.at(&vec![0; game.components.len()]))

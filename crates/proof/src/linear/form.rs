@@ -66,7 +66,7 @@ impl Linear {
     }
 
     /// The same with other variables; every variable in it must have a new place.
-    fn renamed(&self, names: &[usize]) -> Linear {
+    pub(crate) fn renamed(&self, names: &[usize]) -> Linear {
         let count = self.coefficients.iter().enumerate().filter(|(_, c)| **c != 0).map(|(at, _)| names[at] + 1).max();
         let mut coefficients = vec![0; count.unwrap_or(0)];
         for (place, coefficient) in self.coefficients.iter().enumerate().filter(|(_, coefficient)| **coefficient != 0) {
@@ -136,6 +136,8 @@ pub struct Rule {
     pub conditions: Vec<Condition>,
     /// The variables of each part that is left.
     pub parts: Vec<Vec<usize>>,
+    /// The number of the step that it is, or that may follow any number of times; 0 where there is none.
+    pub step: usize,
 }
 
 impl Rule {
@@ -144,7 +146,11 @@ impl Rule {
         while let Some(simpler) = self.superfluous(components).and_then(|found| self.without(found)) {
             self = simpler;
         }
-        if self.conditions.iter().any(|condition| condition.truth() == Some(false)) {
+        // Two bounds whose sum says that a negative number is not negative cannot both hold.
+        let bounds = || self.conditions.iter().filter(|condition| condition.relation == Relation::AtLeast);
+        let sum = |one: &Condition, other: &Condition| one.term.plus(1, &other.term)?.as_constant();
+        let contrary = |one: &Condition| bounds().any(|other| sum(one, other).is_some_and(|sum| sum < 0));
+        if self.conditions.iter().any(|condition| condition.truth() == Some(false)) || bounds().any(contrary) {
             return None;
         }
         self.conditions.retain(|condition| {
@@ -213,15 +219,18 @@ impl Rule {
     }
 
     pub(crate) fn text(&self, head: &str, components: usize) -> String {
-        let mut text = format!("{head} {}\n", self.variables - components);
+        let mut text = format!("{head} {}", self.variables - components);
+        if self.step > 0 {
+            let _ = write!(text, " {}", self.step);
+        }
         for condition in &self.conditions {
-            let _ = writeln!(text, "when {}", condition.text(self.variables));
+            let _ = write!(text, "; {}", condition.text(self.variables));
         }
         for part in &self.parts {
             let part: Vec<String> = part.iter().map(usize::to_string).collect();
-            let _ = writeln!(text, "part {}", part.join(" "));
+            let _ = write!(text, "; part {}", part.join(" "));
         }
-        text
+        text + "\n"
     }
 }
 
@@ -234,6 +243,8 @@ pub struct LinearGame {
     pub domain: Vec<Condition>,
     /// The kinds of moves.
     pub moves: Vec<Rule>,
+    /// The steps that may be repeated after a move; number i is at place i - 1.
+    pub steps: Vec<Rule>,
     /// What must never hold, as the rules could not be carried out.
     pub never: Vec<Rule>,
     /// Whether a player who cannot move wins.
@@ -259,6 +270,7 @@ impl LinearGame {
             let _ = writeln!(text, "domain {}", condition.text(components));
         }
         self.moves.iter().for_each(|rule| text += &rule.text("move", components));
+        self.steps.iter().for_each(|rule| text += &rule.text("step", components));
         self.never.iter().for_each(|rule| text += &rule.text("never", components));
         text
     }

@@ -10,6 +10,7 @@
 mod claim;
 mod expression;
 mod form;
+mod repeated;
 #[cfg(test)]
 mod tests;
 mod translate;
@@ -51,6 +52,11 @@ impl LinearTheorem {
     pub fn value(&self, position: &[u128]) -> Option<u32> {
         self.theorem.value(position)
     }
+
+    /// The same where values have no bound; see [`Theorem::number`].
+    pub fn number(&self, position: &[u128]) -> Option<u128> {
+        self.theorem.number(position)
+    }
 }
 
 /// Why a certificate is no theorem about a game.
@@ -79,8 +85,21 @@ impl fmt::Display for NoTheorem {
 /// # Errors
 /// The game is not linear, the certificate is about another game, or the checker refuses it.
 pub fn prove(instance: &Instance, certificate: &str, limits: &Limits) -> Result<LinearTheorem, NoTheorem> {
+    prove_unless(instance, certificate, limits, &|| false)
+}
+
+/// Proves what a certificate says about this game, unless the work is called off, which is asked now and then.
+///
+/// # Errors
+/// The game is not linear, the certificate is about another game, or the checker refuses it.
+pub fn prove_unless(
+    instance: &Instance,
+    certificate: &str,
+    limits: &Limits,
+    called_off: &dyn Fn() -> bool,
+) -> Result<LinearTheorem, NoTheorem> {
     let game = translate(instance).map_err(NoTheorem::Stopped)?;
-    let theorem = grundy_checker::check(certificate, limits).map_err(NoTheorem::Refused)?;
+    let theorem = grundy_checker::check_unless(certificate, limits, called_off).map_err(NoTheorem::Refused)?;
     if game.misere != (theorem.play() == Play::Misere) || theorem.game() != game.text(theorem.play()) {
         return Err(NoTheorem::OtherGame);
     }

@@ -8,13 +8,30 @@ use std::collections::BTreeSet;
 fn options(game: &LinearGame, position: &[i64], most: i64) -> BTreeSet<Vec<Vec<i64>>> {
     let mut found = BTreeSet::new();
     for rule in &game.moves {
-        each_solution(rule, position, most, &mut |numbers| {
-            let mut parts: Vec<Vec<i64>> =
-                rule.parts.iter().map(|part| part.iter().map(|at| numbers[*at]).collect()).collect();
-            parts.sort();
-            found.insert(parts);
-        });
+        let mut reached = left(rule, position, most);
+        let steps = || game.steps.iter().filter(|step| rule.step > 0 && step.step == rule.step);
+        let mut waiting: Vec<Vec<Vec<i64>>> = reached.iter().filter(|_| rule.step > 0).cloned().collect();
+        while let Some(parts) = waiting.pop() {
+            for more in steps().flat_map(|step| left(step, &parts[0], most)) {
+                if reached.insert(more.clone()) {
+                    waiting.push(more);
+                }
+            }
+        }
+        found.extend(reached);
     }
+    found
+}
+
+/// The sets of parts that one kind of move leaves.
+fn left(rule: &Rule, position: &[i64], most: i64) -> BTreeSet<Vec<Vec<i64>>> {
+    let mut found = BTreeSet::new();
+    each_solution(rule, position, most, &mut |numbers| {
+        let mut parts: Vec<Vec<i64>> =
+            rule.parts.iter().map(|part| part.iter().map(|at| numbers[*at]).collect()).collect();
+        parts.sort();
+        found.insert(parts);
+    });
     found
 }
 
@@ -101,6 +118,10 @@ fn written_rules_mean_the_same() {
         "game g(a, b) let big(x, y) = if x > y then x else y move x(k in 1..big(a, b)) if k in 2..4 -> (max(a - k, 0), b)",
         "game g(a, b) move x(k in 1..abs(a - b)) -> with a = min(a, b), b = max(a, b) - k",
         "game g(n) move bad(k in -1..2) if k != 0 and n >= 5 -> n - k",
+        "game g(a, b) move l(k in 1..a / max(b, 1)) if 0 < b <= a -> (a - k * b, b) \
+         move r(k in 1..b / max(1, a)) if 0 < a < b -> (a, b - a * k)",
+        "game g(a, b) move l(k in 1..a / max(b + 1, 1)) if a % 2 == 0 -> (a - k * (b + 1), b)",
+        "game g(a: int in 1.., b) move l(k in 1..b / a) if b != 5 -> (a, b - k * a)",
         "game g(n) move x(k in 1..n) -> if k % 2 == 0 then n - k else (n - k) / 2",
     ] {
         assert!(check(source, 9, 12), "{source} is linear");
@@ -112,6 +133,7 @@ fn what_is_not_linear_is_named() {
     for (source, clause) in [
         ("game g(a, b) move x(k in 1..a) if k * b <= a -> (a - k, b)", "k * b"),
         ("game g(n) move x(k in 1..isqrt(n)) -> n - k", "isqrt(n)"),
+        ("game g(a, b) move x(k in 1..a / max(a + b, 1)) -> (a - k * (a + b), b)", "(a + b)"),
         ("game g(a, b: bag int) move x(k in 1..a) -> (a - k, b)", "b"),
     ] {
         let instance = Instance::new(read(source).unwrap(), vec![]).unwrap();

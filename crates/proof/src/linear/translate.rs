@@ -2,6 +2,7 @@
 
 use super::expression::{Case, Reader, bounded};
 use super::form::{Condition, Linear, LinearGame, Rule};
+use super::repeated;
 use grundy_rules::game::{
     Binder, Builtin, Compound, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type, Verdict,
 };
@@ -68,12 +69,13 @@ enum Ranges {
 /// More numbers than this are not read one by one.
 const MOST_ONE_BY_ONE: i64 = 40;
 
-struct Translation<'a> {
+pub(super) struct Translation<'a> {
     ranges: Ranges,
-    reader: Reader<'a>,
-    components: usize,
-    moves: Vec<Rule>,
-    never: Vec<Rule>,
+    pub(super) reader: Reader<'a>,
+    pub(super) components: usize,
+    pub(super) moves: Vec<Rule>,
+    pub(super) steps: Vec<Rule>,
+    pub(super) never: Vec<Rule>,
 }
 
 /// A case of a move on its way to its result: the conditions so far and what the binders stand for.
@@ -108,13 +110,14 @@ impl<'a> Translation<'a> {
             reader: Reader { instance },
             components: game.components.len(),
             moves: Vec::new(),
+            steps: Vec::new(),
             never: Vec::new(),
         };
         let domain = translation.domain()?;
         for rule in &game.moves {
             translation.rule(rule)?;
         }
-        let Translation { mut moves, mut never, .. } = translation;
+        let Translation { mut moves, steps, mut never, .. } = translation;
         for rules in [&mut moves, &mut never] {
             rules.sort();
             rules.dedup();
@@ -123,7 +126,7 @@ impl<'a> Translation<'a> {
             return stop(nowhere, "misère sums are not decided by values of their parts");
         }
         let components = game.components.iter().map(|component| component.name.clone()).collect();
-        Ok(LinearGame { components, domain, moves, never, misere })
+        Ok(LinearGame { components, domain, moves, steps, never, misere })
     }
 
     fn domain(&self) -> Result<Vec<Condition>, Stopped> {
@@ -196,6 +199,9 @@ impl<'a> Translation<'a> {
     fn rule(&mut self, rule: &MoveRule) -> Result<(), Stopped> {
         if rule.gain.is_some() || rule.side.is_some() {
             return Err(Stopped::new(rule.span, "points and players are not linear"));
+        }
+        if let Some((place, factor, divides)) = repeated::form(rule) {
+            return self.repeated(rule, place, factor, divides);
         }
         let start = Case { variables: self.components, conditions: Vec::new() };
         let mut bound = vec![(start, Vec::new())];
@@ -361,7 +367,7 @@ impl<'a> Translation<'a> {
             let mut conditions = case.conditions.clone();
             let below = Linear::constant(-1).plus(-1, term).ok_or_else(large)?;
             conditions.push(Condition::at_least(below));
-            let rule = Rule { variables: case.variables, conditions, parts: Vec::new() };
+            let rule = Rule { variables: case.variables, conditions, parts: Vec::new(), step: 0 };
             self.never.extend(rule.simplified(self.components));
         }
         let mut variables: Vec<Vec<usize>> = Vec::new();
@@ -380,7 +386,7 @@ impl<'a> Translation<'a> {
             }
             variables.push(places);
         }
-        let rule = Rule { variables: case.variables, conditions: case.conditions, parts: variables };
+        let rule = Rule { variables: case.variables, conditions: case.conditions, parts: variables, step: 0 };
         self.moves.extend(rule.simplified(self.components));
         Ok(())
     }
