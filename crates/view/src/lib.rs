@@ -5,10 +5,13 @@
 //! here: what is shown is what was solved.
 
 pub mod answer;
+pub mod automaton_picture;
 pub mod check;
 pub mod document;
 pub mod drawing;
 pub mod format;
+pub mod found;
+pub mod found_picture;
 pub mod heap;
 pub mod heap_plot;
 pub mod kernel;
@@ -18,9 +21,11 @@ pub mod plan;
 pub mod table;
 
 pub use answer::{Answer, MadeMove};
+pub use automaton_picture::AutomatonPicture;
 pub use check::FileReport;
 pub use document::{Block, Document, Sheet, Tone, View, Words};
 pub use drawing::Drawing;
+pub use found::{FoundReport, FoundRule, FoundTable};
 pub use heap::{Exceptions, HeapReport, Regularity, SparseReport, SurveyRow};
 pub use heap_plot::{HeapPlot, Rarity};
 pub use kernel::KernelReport;

@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod find;
 mod fmt;
 mod heap;
 mod kernel;
@@ -29,6 +30,7 @@ pub enum Command {
     Fmt(fmt::Fmt),
     List(list::List),
     Show(show::Show),
+    Find(find::Find),
     Prove(prove::Prove),
     Verify(verify::Verify),
     Completions(completions::Completions),
@@ -50,6 +52,7 @@ impl Command {
             Command::Fmt(command) => command.run(screen),
             Command::List(command) => command.run(screen),
             Command::Show(command) => command.run(screen),
+            Command::Find(command) => command.run(screen),
             Command::Prove(command) => command.run(screen),
             Command::Verify(command) => command.run(screen),
             Command::Completions(command) => command.run(screen),

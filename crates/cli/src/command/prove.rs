@@ -2,27 +2,28 @@
 
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
-use crate::play::PlayArguments;
+use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
 use clap::Args;
 use grundy::Budget;
-use grundy::pattern::finder::{self, Finding, findings};
-use grundy::pattern::prover::Effort;
-use grundy::proof::linear::checker::Limits;
-use serde_json::{Value, json};
-use std::path::PathBuf;
+use grundy::pattern::finder::{self, Finding, Prover, findings_with};
+use grundy::pattern::prover::{Effort, Proof};
+use grundy::print_value;
+use grundy::proof::linear::checker::{self, Limits};
+use grundy::view::{AutomatonPicture, FoundReport, FoundRule, FoundTable, View};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Prove claims for every position
 ///
 /// Proves what the file claims of every position, or, where it claims nothing that can be proved, finds a rule and proves it. A rule
-/// is an automaton that reads the numbers of a position digit by digit; it is learned from a table, and a checker that
-/// shares no code with the search shows that every value follows from those of the options. What cannot be proved is checked
-/// on small positions, and a false claim is shown with a counterexample.
+/// is an automaton that reads the numbers of a position digit by digit, or a period of heaps; a checker that shares no code with
+/// the search shows that every value follows from those of the options. What cannot be proved is checked on small
+/// positions, and a false claim is shown with a counterexample.
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy prove bash
-  grundy prove wythoff --certificate wythoff.certificate
+  grundy prove wythoff --certificate wythoff.certificate --svg wythoff.svg
   grundy prove ./my.game --given m=4 --json
 
 Exit codes: 0 all is proved; 1 something is not; 2 the input is wrong.")]
@@ -30,11 +31,20 @@ pub struct Prove {
     #[command(flatten)]
     play: PlayArguments,
     /// How many seconds to search; what is being tried then is finished
-    #[arg(long, value_name = "S", default_value_t = 20.0)]
+    #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = seconds)]
     max_seconds: f64,
     /// Write the certificate of the first thing that is proved to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Write the automaton for Graphviz to this file
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Write a picture of the automaton to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the automaton as a short program (Python) to this file
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
     /// One JSON object, on one line
     #[arg(long)]
     json: bool,
@@ -44,7 +54,7 @@ impl Prove {
     /// Proves.
     ///
     /// # Errors
-    /// The input is wrong, or the certificate cannot be written.
+    /// The input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let play = self.play.load()?;
         let interrupt = Interrupt::listen();
@@ -56,64 +66,99 @@ impl Prove {
             ..Budget::positions(1_000_000)
         };
         let effort = Effort { budget, wants: None, go_on: &go_on };
-        let (found, tried) = findings(&play.instance, &effort, &Limits::default());
-        let seconds = start.elapsed().as_secs_f64();
-        if self.json {
-            let claims: Vec<Value> = found.iter().map(|finding| data(finding, seconds)).collect();
-            screen.print_json(&json!({"game": play.instance.game().name, "claims": claims, "tried": tried}))?;
-        } else {
-            screen.print(&text(&found, &tried))?;
+        let limits = Limits::default();
+        let mut prover = Prover::new(&play.instance, &effort, &limits);
+        let (found, tried) = findings_with(&play.instance, &effort, &mut prover);
+        let rules: Vec<FoundRule> = found.iter().map(rule).collect();
+        let report = report(&play, vec![(None, rules)], tried, start.elapsed().as_secs_f64());
+        match self.json {
+            true => screen.print_json(&report.data())?,
+            false => screen.show(&report)?,
         }
         // After the report, so that it is there even where there is nothing to write.
         if let Some(path) = &self.certificate {
             let certificate = found.iter().find_map(|finding| finding.certificate.as_ref());
-            let certificate =
-                certificate.ok_or_else(|| Failure::wrong("nothing was proved, so there is no certificate"))?;
-            std::fs::write(path, certificate)
-                .map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))?;
+            write(path, certificate.ok_or_else(|| Failure::wrong("nothing was proved, so there is no certificate"))?)?;
+        }
+        if self.dot.is_some() || self.svg.is_some() || self.program.is_some() {
+            let nothing = || Failure::wrong("no automaton was proved, so there is none to draw");
+            let proof = prover.proof().ok_or_else(nothing)?;
+            let picture = automaton_picture(&play.instance.game().name, proof);
+            let files = [(&self.dot, picture.dot()), (&self.svg, picture.svg()), (&self.program, picture.program())];
+            for (path, text) in files {
+                path.as_ref().map_or(Ok(()), |path| write(path, &text))?;
+            }
         }
         let proved = found.iter().all(|finding| finding.status == finder::Status::Proved);
         Ok(if proved && !found.is_empty() { Status::Fine } else { Status::No })
     }
 }
 
-fn data(finding: &Finding, seconds: f64) -> Value {
-    json!({
-        "claim": finding.claim,
-        "words": finding.words,
-        "status": finding.status.word(),
-        "bound": finding.bound,
-        "counterexample": finding.counterexample,
-        "system": finding.system,
-        "states": finding.states,
-        "certificate": finding.certificate,
-        "seconds": seconds,
-    })
+/// What was found, as it is shown.
+pub fn report(
+    play: &Play,
+    tables: Vec<(Option<FoundTable>, Vec<FoundRule>)>,
+    tried: Vec<String>,
+    seconds: f64,
+) -> FoundReport {
+    let game = play.instance.game();
+    let given = |(declared, value)| {
+        let declared: &grundy::rules::game::Component = declared;
+        format!("{}={}", declared.name, print_value(game, &declared.ty, value))
+    };
+    let givens: Vec<String> = game.givens.iter().zip(play.instance.givens()).map(given).collect();
+    FoundReport {
+        game: game.name.clone(),
+        title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+        givens: givens.join(" "),
+        tables,
+        tried,
+        seconds,
+    }
 }
 
-fn text(found: &[Finding], tried: &[String]) -> String {
-    let mut text = String::new();
-    for finding in found {
-        let said = if finding.words.is_empty() { &finding.claim } else { &finding.words };
-        text += &format!("{}: {said}\n", finding.status.word());
-        if !finding.claim.is_empty() && finding.claim != *said {
-            text += &format!("  claim {}\n", finding.claim);
-        }
-        if let (Some(system), Some(states)) = (&finding.system, finding.states) {
-            text += &format!("  by an automaton with {states} states in {system}\n");
-        }
-        if let Some(bound) = finding.bound {
-            text += &format!("  on {bound} positions\n");
-        }
-        if let Some(position) = &finding.counterexample {
-            text += &format!("  counterexample: {position}\n");
-        }
+/// One rule, as it is shown.
+pub fn rule(finding: &Finding) -> FoundRule {
+    FoundRule {
+        status: finding.status.word(),
+        claim: finding.claim.clone(),
+        words: finding.words.clone(),
+        bound: finding.bound,
+        extent: finding.extent.clone(),
+        counterexample: finding.counterexample.clone(),
+        system: finding.system.clone(),
+        states: finding.states,
+        certificate: finding.certificate.clone(),
+        link: finding.link.clone(),
     }
-    if found.is_empty() {
-        text += "unknown: nothing was proved\n";
+}
+
+/// A proved automaton, as it is drawn.
+fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
+    let has_grundy_values = proof.play == checker::Play::Grundy;
+    let what = if has_grundy_values { "Grundy values" } else { "who wins" };
+    AutomatonPicture {
+        title: format!("{game}: {what}, digits of {} in {}", proof.game.components.join(", "), proof.system),
+        names: proof.game.components.clone(),
+        recurrence: proof.system.coefficients.clone(),
+        digits: proof.system.base(),
+        has_grundy_values,
+        states: proof.automaton.states.iter().map(|state| (state.value, state.next.clone())).collect(),
     }
-    for line in tried {
-        text += &format!("tried: {line}\n");
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))
+}
+
+/// A time as `--max-seconds` takes it.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
+        _ => Err("a number of seconds is expected, for example 10 or 0.5".to_owned()),
     }
-    text
 }

@@ -1,10 +1,21 @@
 //! What is found about a game, in words, and what became of the claims of its file.
 //!
-//! In: a proof by [`crate::prover`]. Out: sentences and claims that the checker has proved with it, and, where nothing is proved, how far
-//! claims were checked.
+//! In: a game with its givens. Out: rules that its tables show ([`find`]) and what became of the claims of its file ([`findings`]): proved
+//! by [`crate::prover`] and the checkers, checked as far as a table reaches, or refuted.
 
 mod claims;
+mod form;
+mod gate;
+mod line;
+mod link;
+mod plane;
+mod quasi;
+mod search;
+mod sequences;
+mod survey;
 mod words;
 
-pub use claims::{Finding, Status, findings};
+pub use claims::{Finding, Prover, Status, findings, findings_with};
+pub use search::{Found, Report, examine, find};
+pub use survey::{DRAWN, Plan, Survey, Told};
 pub use words::{Words, words};

@@ -47,8 +47,17 @@ fn learned(proof: &Proof) -> Learned {
     if proof.play == Play::Grundy { Learned::Grundy } else { Learned::Outcome }
 }
 
-/// Values that repeat.
-fn residues(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words> {
+/// Values of one number that repeat, which the checker has accepted.
+pub(super) struct Repeats {
+    pub period: usize,
+    pub start: usize,
+    pub certificate: String,
+    pub theorem: LinearTheorem,
+    pub values: Vec<Option<u32>>,
+}
+
+/// The period of the values of one number, where the checker accepts it.
+pub(super) fn repetition(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Repeats> {
     let values: Vec<Option<u32>> = (0..=proof.table.greatest[0]).map(|number| proof.table.value(&[number])).collect();
     let end = values.len();
     let (period, start) = (1..=MOST_PERIOD.min(end / 3)).find_map(|period| {
@@ -65,6 +74,12 @@ fn residues(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words
     let first: Vec<String> = values[..start].iter().map(said).collect();
     let repeated: Vec<String> = values[start..start + period].iter().map(said).collect();
     let (certificate, theorem) = proof.with_claim(instance, &claim_of_table(&first, &repeated), limits).ok()?;
+    Some(Repeats { period, start, certificate, theorem, values })
+}
+
+/// Values that repeat, in words.
+fn residues(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words> {
+    let Repeats { period, start, certificate, theorem, values } = repetition(instance, proof, limits)?;
     let name = &proof.game.components[0];
     let lost = |value: &Option<u32>| *value == Some(0);
     let numbers = |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");

@@ -1,0 +1,118 @@
+//! `grundy find`: rules that tables show, proved where that can be done.
+
+use super::prove::{report, rule, write};
+use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::play::PlayArguments;
+use crate::screen::Screen;
+use clap::Args;
+use grundy::Budget;
+use grundy::pattern::finder::{self, Found, find};
+use grundy::pattern::prover::Effort;
+use grundy::proof::linear::checker::Limits;
+use grundy::view::{FoundTable, View, found_picture};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Find rules in the values of a game
+///
+/// Solves a table and looks for rules in it: periods, residues, xor and other rules of digits, golden and other Beatty
+/// sequences, Fibonacci numbers, squares, powers, recurrences, values of each heap, automata. Each is told in words and as a
+/// `claim` line for the file, and it is said whether it is proved for every position, checked as far as the table reaches, or
+/// refuted by a larger table.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy find kayles
+  grundy find wythoff --svg wythoff.svg
+  grundy find subtraction --given S=1,3,4
+  grundy find ./my.game --to 2000 --json
+
+Exit codes: 0 a rule was found; 1 none was; 2 the input is wrong.")]
+pub struct Find {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// How far the table goes [default: a few thousand positions]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
+    to: Option<i64>,
+    /// How many seconds to search; what is being tried then is finished
+    #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = super::prove::seconds)]
+    max_seconds: f64,
+    /// Write a picture of the table with what was found to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the certificate of the first thing that is proved to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// One JSON object, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Find {
+    /// Looks for rules.
+    ///
+    /// # Errors
+    /// The input is wrong, or a file cannot be written.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let play = self.play.load()?;
+        let interrupt = Interrupt::listen();
+        let start = Instant::now();
+        let go_on = || start.elapsed().as_secs_f64() < self.max_seconds && !interrupt.came();
+        let budget = Budget {
+            cancelled: Some(interrupt.flag()),
+            max_seconds: Some(self.max_seconds),
+            ..Budget::positions(4_000_000)
+        };
+        let effort = Effort { budget, wants: None, go_on: &go_on };
+        let found = find(&play.instance, &effort, self.to, &Limits::default()).map_err(|why| {
+            let message = format!("no rule can be looked for: {why}");
+            Failure::Said { status: Status::No, message, hints: Vec::new() }
+        })?;
+        let tables = found.found.iter().map(|found| (Some(table(found)), found.findings.iter().map(rule).collect()));
+        let report = report(&play, tables.collect(), found.tried.clone(), start.elapsed().as_secs_f64());
+        match self.json {
+            true => screen.print_json(&report.data())?,
+            false => screen.show(&report)?,
+        }
+        let rules = || found.found.iter().flat_map(|found| &found.findings);
+        if let Some(path) = &self.svg {
+            let pictured = found.found.iter().find(|found| !found.findings.is_empty()).or_else(|| found.found.first());
+            let picture = pictured.and_then(|found| picture(&play.instance.game().name, found));
+            let picture =
+                picture.ok_or_else(|| Failure::wrong("a picture shows one or two numbers, and this has more"))?;
+            write(path, &picture)?;
+        }
+        if let Some(path) = &self.certificate {
+            let certificate = rules().find_map(|finding| finding.certificate.as_ref());
+            write(path, certificate.ok_or_else(|| Failure::wrong("nothing was proved, so there is no certificate"))?)?;
+        }
+        let any = rules().any(|finding| finding.status != finder::Status::Refuted);
+        Ok(if any { Status::Fine } else { Status::No })
+    }
+}
+
+fn table(found: &Found) -> FoundTable {
+    let survey = &found.survey;
+    let mut extent = survey.extent();
+    for condition in &survey.plan.conditions {
+        extent += &format!(", {}", condition.replace(" == ", " = "));
+    }
+    FoundTable {
+        names: survey.plan.names.clone(),
+        low: survey.plan.low.clone(),
+        high: survey.high.clone(),
+        told: survey.told.word(),
+        extent,
+        values: survey.values.clone(),
+    }
+}
+
+fn picture(game: &str, found: &Found) -> Option<String> {
+    let best = found.findings.first();
+    let said = best.map_or("no rule was found".to_owned(), |best| format!("{}: {}", best.status.word(), best.words));
+    let refuted = best.filter(|best| best.status == finder::Status::Refuted);
+    let failure: Option<Vec<i64>> = refuted
+        .and_then(|best| best.counterexample.as_ref())
+        .and_then(|position| position.split(',').map(|number| number.trim().parse().ok()).collect());
+    found_picture::svg(&table(found), game, &said, failure.as_deref())
+}

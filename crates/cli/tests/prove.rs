@@ -1,0 +1,74 @@
+//! `grundy prove`: claims proved, refuted, or checked; what stops a proof; pictures of automata.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The exit code, standard output and standard error.
+fn grundy(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+/// The claims of a file and what became of each.
+fn statuses(name: &str, rules: &str) -> Vec<(String, String, Option<String>)> {
+    let (_, stdout, stderr) = grundy(&["prove", &file(name, rules), "--json"]);
+    let data: Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));
+    let text = |value: &Value| value.as_str().map(ToOwned::to_owned);
+    let claims = data["claims"].as_array().unwrap().iter();
+    claims
+        .map(|claim| {
+            let (said, status) = (text(&claim["claim"]).unwrap(), text(&claim["status"]).unwrap());
+            assert!(status != "proved" || claim["certificate"].is_string(), "{said} has no certificate");
+            (said, status, text(&claim["counterexample"]))
+        })
+        .collect()
+}
+
+#[test]
+fn claims_of_a_file_are_proved_or_refuted() {
+    let rules = "game bash(n)\nmove take(k in 1..min(3, n)) -> n - k\nclaim grundy = n % 4\nclaim lose iff n % 4 == 0\n\
+                 claim lose iff n % 4 == 0 and n != 4000\nclaim grundy = [0, 1, 2, 3][n % 4]\n";
+    let found = statuses("bash.game", rules);
+    let said: Vec<&str> = found.iter().map(|(_, status, _)| status.as_str()).collect();
+    assert_eq!(said, ["proved", "proved", "refuted", "proved"]);
+    assert_eq!(found[2].2.as_deref(), Some("4000"));
+}
+
+#[test]
+fn claims_with_the_golden_ratio_are_linked() {
+    let rules = "game w(a, b)\nmove l(k in 1..a) -> (a - k, b)\nmove r(k in 1..b) -> (a, b - k)\n\
+                 move both(k in 1..min(a, b)) -> (a - k, b - k)\n\
+                 claim lose iff min(a, b) == floor_phi(abs(a - b))\nclaim lose iff min(a, b) == abs(a - b) * 89 / 55\n";
+    let found = statuses("w.game", rules);
+    assert_eq!(found[0].1, "proved");
+    assert_eq!(found[1].1, "refuted");
+}
+
+#[test]
+fn a_clause_that_stops_a_proof_is_named() {
+    let rules = "game product(a, b)\nmove m(k in 1..a) if k * b <= a -> (a - k, b)\n";
+    let (code, stdout, _) = grundy(&["prove", &file("product.game", rules), "--max-seconds", "5"]);
+    assert!(stdout.contains("a product of two things that vary is not linear"), "{stdout}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn automata_are_drawn() {
+    let [dot, svg, program] = ["a.dot", "a.svg", "a.py"].map(|name| file(name, ""));
+    let files = ["--dot", &dot, "--svg", &svg, "--program", &program];
+    let arguments: Vec<&str> = ["prove", "wythoff"].into_iter().chain(files).collect();
+    let (code, _, stderr) = grundy(&arguments);
+    assert_eq!((code.is_some(), stderr.as_str()), (true, ""));
+    let read = |path: &String| std::fs::read_to_string(path).unwrap();
+    assert!(read(&dot).starts_with("digraph automaton {") && read(&dot).contains("Fibonacci"));
+    assert_eq!(read(&svg).matches("<circle").count(), 13);
+    assert!(read(&program).contains("def value(*position):"));
+}

@@ -1,0 +1,186 @@
+//! Rules about one number, as text of the language in which `{u}` stands for the number.
+//!
+//! A form may be about a component, or about something made of several, such as `a + b`. Whether it fits is decided by evaluating it,
+//! in a game that has nothing but this number.
+
+use grundy_rules::game::{ClaimKind, Expr};
+use grundy_rules::{Instance, Meter, Value};
+use std::sync::Arc;
+
+/// A rule about one number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// A number or a condition, with `{u}` for the number it is about.
+    pub text: String,
+    /// The same in words, with `{u}`.
+    pub words: String,
+    /// The least number it is right for.
+    pub from: i64,
+    /// The greatest number it is right for, where it says nothing of larger ones.
+    pub to: Option<i64>,
+}
+
+/// What a form is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A number.
+    Value,
+    /// A condition.
+    Set,
+}
+
+impl Form {
+    /// A form that is right everywhere.
+    pub fn new(text: impl Into<String>, words: impl Into<String>) -> Form {
+        Form { text: text.into(), words: words.into(), from: i64::MIN, to: None }
+    }
+
+    /// The form about this number.
+    pub fn of(&self, number: &str) -> String {
+        self.text.replace("{u}", &grouped(number))
+    }
+
+    /// What a form says of those it is about: `lost exactly if …`.
+    pub fn sentence(&self, what: &str, number: &str) -> String {
+        match self.text.as_str() {
+            "false" => format!("no position is {what}"),
+            "true" => format!("every position is {what}"),
+            _ => format!("{what} exactly if {}", self.words_of(number)),
+        }
+    }
+
+    /// The words about this number.
+    pub fn words_of(&self, number: &str) -> String {
+        self.words.replace("{u}", number)
+    }
+
+    /// For which numbers the form is right, in words; nothing where it is for all from `low` on.
+    pub fn limits(&self, number: &str, low: i64) -> String {
+        match (self.from > low, self.to) {
+            (false, None) => String::new(),
+            (true, None) => format!(", where {number} ≥ {}", self.from),
+            (false, Some(to)) => format!(", where {number} ≤ {to}"),
+            (true, Some(to)) => format!(", where {} ≤ {number} ≤ {to}", self.from),
+        }
+    }
+
+    /// What the number must be for the form to be right, where the table begins at `low`.
+    pub fn condition(&self, number: &str, low: i64) -> Option<String> {
+        let from = (self.from > low).then(|| format!("{} >= {}", grouped(number), self.from));
+        let to = self.to.map(|to| format!("{} <= {to}", grouped(number)));
+        match (from, to) {
+            (Some(from), Some(to)) => Some(format!("{from} and {to}")),
+            (from, to) => from.or(to),
+        }
+    }
+}
+
+/// The expression in parentheses, unless it is one word or one call.
+pub fn grouped(text: &str) -> String {
+    let is_word = text.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let opens = text.find('(').unwrap_or(0);
+    let is_call = text[..opens].chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+        && opens > 0
+        && closes_at_end(text);
+    let is_element = text.ends_with(']') && text.find('[').is_some_and(|at| at > 0) && !text.contains(' ');
+    if is_word || is_call || is_element { text.to_owned() } else { format!("({text})") }
+}
+
+/// Whether the first parenthesis is closed by the last letter.
+fn closes_at_end(text: &str) -> bool {
+    let mut depth = 0;
+    for (at, letter) in text.char_indices() {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        if depth == 0 && letter == ')' {
+            return at + 1 == text.len();
+        }
+    }
+    false
+}
+
+/// How many steps one form may take.
+const STEPS: u64 = 20_000_000;
+/// A form may be wrong for so many of the least numbers, which are then left out.
+const LEFT_OUT: i64 = 2;
+
+/// The forms that fit all of a row of values, which begins at `low`; each knows from where on it does.
+pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64]) -> Vec<Form> {
+    let expected: Vec<Value> = values
+        .iter()
+        .map(|value| match sort {
+            Sort::Value => Value::from(*value),
+            Sort::Set => Value::Bool(*value == 0),
+        })
+        .collect();
+    let Some(instance) = evaluator(&forms, sort, low) else {
+        // One of them cannot be read: each alone.
+        if forms.len() <= 1 {
+            return Vec::new();
+        }
+        return forms.into_iter().flat_map(|form| fitting(vec![form], sort, low, values)).collect();
+    };
+    let game = instance.shared_game();
+    let fits = |form: &mut Form, expr: &Expr| {
+        let meter = Meter::steps(STEPS);
+        for (place, value) in expected.iter().enumerate().rev() {
+            let number = low + place as i64;
+            if number < form.from || form.to.is_some_and(|to| number > to) {
+                continue;
+            }
+            let part = Arc::new(vec![Value::from(number)]);
+            if instance.evaluate(expr, &part, None, &meter).ok().as_ref() != Some(value) {
+                form.from = number + 1;
+                return place < LEFT_OUT as usize && values.len() > 4 * LEFT_OUT as usize;
+            }
+        }
+        true
+    };
+    let exprs = game.claims.iter().filter_map(|claim| match &claim.kind {
+        ClaimKind::Equals(_, expr) | ClaimKind::Iff(_, expr) => Some(expr),
+        _ => None,
+    });
+    let fitted = forms.into_iter().zip(exprs).filter_map(|(mut form, expr)| fits(&mut form, expr).then_some(form));
+    fitted.collect()
+}
+
+/// A game that has nothing but a number, with the forms as its claims.
+fn evaluator(forms: &[Form], sort: Sort, low: i64) -> Option<Instance> {
+    let mut source = format!("game forms(u in {low}..) move none if u != u -> u");
+    for form in forms {
+        source += match sort {
+            Sort::Value => "\nclaim grundy = ",
+            Sort::Set => "\nclaim lose iff ",
+        };
+        source += &form.of("u");
+    }
+    Instance::new(grundy_rules::read(&(source + "\n")).ok()?, Vec::new()).ok()
+}
+
+/// Numbers as a list of the language.
+pub fn list(numbers: &[i64]) -> String {
+    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether `{u}` is one of these numbers.
+pub fn one_of(numbers: &[i64]) -> String {
+    match numbers {
+        [] => "false".to_owned(),
+        [only] => format!("{{u}} == {only}"),
+        [first, .., last] if numbers.len() >= 4 && last - first + 1 == numbers.len() as i64 => {
+            format!("{{u}} in {first}..{last}")
+        }
+        _ => format!("{{u}} in [{}]", list(numbers)),
+    }
+}
+
+/// Numbers in words: `1, 2 or 3`.
+pub fn in_words(numbers: &[i64]) -> String {
+    match numbers {
+        [first, .., last] if numbers.len() >= 4 && last - first + 1 == numbers.len() as i64 => {
+            format!("from {first} to {last}")
+        }
+        [] => "nothing".to_owned(),
+        [only] => only.to_string(),
+        [first @ .., last] => format!("{} or {last}", list(first)),
+    }
+}

@@ -1,0 +1,178 @@
+//! Where candidates are compared with a table: nothing is said to hold that does not come through here.
+//!
+//! In: claims as text, from finders that may be wrong, and a [`Survey`]. Out: for each claim the first position where it does not
+//! hold. The claims are read as part of the file and evaluated by the meaning of the rules, as `grundy check` does.
+
+use super::survey::{DRAWN, Survey, Told};
+use grundy_rules::ast::Quantity;
+use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game};
+use grundy_rules::{Instance, Meter, Value};
+use std::sync::Arc;
+
+/// A rule that somebody found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// In the language of rules, without the word `claim` and without conditions.
+    pub claim: String,
+    /// In words.
+    pub words: String,
+    /// Where it holds, beside what the table is restricted to, in the language of rules.
+    pub condition: Option<String>,
+}
+
+impl Candidate {
+    /// A candidate that holds everywhere.
+    pub fn new(claim: impl Into<String>, words: impl Into<String>) -> Candidate {
+        Candidate { claim: claim.into(), words: words.into(), condition: None }
+    }
+
+    /// The claim with all its conditions.
+    pub fn text(&self, conditions: &[String]) -> String {
+        let all: Vec<&str> =
+            self.condition.as_deref().into_iter().chain(conditions.iter().map(String::as_str)).collect();
+        match all.is_empty() {
+            true => self.claim.clone(),
+            false => format!("{} if {}", self.claim, all.join(" and ")),
+        }
+    }
+}
+
+/// A candidate that was compared with a table.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// It as a claim of the file that was made for it.
+    pub claim: Claim,
+    /// The game with that claim.
+    pub instance: Arc<Instance>,
+    /// The first place where it does not hold, in the order of [`Survey::order`].
+    pub fails: Option<usize>,
+    /// At how many places before that it was compared.
+    pub held: u64,
+}
+
+/// How many steps the evaluation of one claim may take.
+const STEPS: u64 = 40_000_000;
+
+/// Compares candidates with a table. Those that the language cannot read are left out.
+pub fn test(instance: &Arc<Instance>, survey: &Survey, conditions: &[String], candidates: &[Candidate]) -> Vec<Tested> {
+    let order = survey.order();
+    let mut tested = Vec::new();
+    for (candidate, instance, claim) in read_all(instance, conditions, candidates) {
+        let (fails, held) = first_failure(&instance, survey, &order, &claim);
+        tested.push(Tested { candidate, claim, instance, fails, held });
+    }
+    tested
+}
+
+type Read = (Candidate, Arc<Instance>, Claim);
+
+/// The candidates as claims, all in one file where that can be done.
+fn read_all(instance: &Arc<Instance>, conditions: &[String], candidates: &[Candidate]) -> Vec<Read> {
+    if candidates.is_empty() {
+        return Vec::new();
+    }
+    if let Some(read) = read_together(instance, conditions, candidates) {
+        return read;
+    }
+    let (left, right) = candidates.split_at(candidates.len() / 2);
+    // One that cannot be read is found by halves.
+    if left.is_empty() {
+        return Vec::new();
+    }
+    let mut all = read_all(instance, conditions, left);
+    all.extend(read_all(instance, conditions, right));
+    all
+}
+
+fn read_together(instance: &Arc<Instance>, conditions: &[String], candidates: &[Candidate]) -> Option<Vec<Read>> {
+    let texts: Vec<String> = candidates.iter().map(|candidate| candidate.text(conditions)).collect();
+    let extended = with_claims(instance, &texts)?;
+    let game = extended.shared_game();
+    let first = game.claims.len().checked_sub(candidates.len())?;
+    let claims = game.claims[first..].iter().cloned();
+    Some(candidates.iter().cloned().zip(claims).map(|(one, claim)| (one, extended.clone(), claim)).collect())
+}
+
+/// The same game with these claims after its own; `None` where they cannot be read.
+pub fn with_claims(instance: &Instance, claims: &[String]) -> Option<Arc<Instance>> {
+    let mut source = instance.game().source.0.clone();
+    for claim in claims {
+        source += &format!("\nclaim {claim}");
+    }
+    let game: Arc<Game> = grundy_rules::read(&(source + "\n")).ok()?;
+    let givens = instance.givens().iter().cloned().map(Some).collect();
+    Instance::new(game, givens).ok().map(Arc::new)
+}
+
+/// Where a claim of the file first does not hold, and how often it did before.
+pub fn first_failure(instance: &Instance, survey: &Survey, order: &[usize], claim: &Claim) -> (Option<usize>, u64) {
+    if let ClaimKind::Period { quantity, period, from } = &claim.kind {
+        return period_failure(instance, survey, (*quantity, period, from));
+    }
+    let meter = Meter::steps(STEPS);
+    let mut held = 0;
+    for place in order {
+        let (Some(value), Some(part)) = (survey.values[*place], survey.part(instance, *place)) else { continue };
+        let evaluate = |expr: &Expr| instance.evaluate(expr, &part, survey.plan.mover, &meter).ok();
+        match claim.condition.as_ref().map(evaluate) {
+            Some(Some(Value::Bool(false))) => continue,
+            None | Some(Some(Value::Bool(true))) => {}
+            Some(_) => return (Some(*place), held),
+        }
+        let lost = value == 0;
+        let holds = match (&claim.kind, survey.told) {
+            (ClaimKind::Iff(outcome, condition), told) => {
+                let so = match (outcome, told) {
+                    (_, Told::Score) => None,
+                    (ClaimedOutcome::Second, _) => Some(lost),
+                    (ClaimedOutcome::First, Told::Grundy) => Some(!lost),
+                    (ClaimedOutcome::First, Told::Outcome) => Some(value == 1),
+                    (ClaimedOutcome::Draw, Told::Outcome) => Some(value == DRAWN),
+                    (ClaimedOutcome::Side(side), Told::Outcome) => {
+                        Some(value != DRAWN && (value == 1) == (survey.plan.mover == Some(*side)))
+                    }
+                    _ => None,
+                };
+                so.is_some_and(|so| evaluate(condition) == Some(Value::Bool(so)))
+            }
+            (ClaimKind::Equals(Quantity::Grundy, expr), Told::Grundy)
+            | (ClaimKind::Equals(Quantity::Score, expr), Told::Score) => evaluate(expr) == Some(Value::from(value)),
+            _ => false,
+        };
+        if !holds {
+            return (Some(*place), held);
+        }
+        held += 1;
+    }
+    (None, held)
+}
+
+fn period_failure(instance: &Instance, survey: &Survey, said: (Quantity, &Expr, &Expr)) -> (Option<usize>, u64) {
+    let nothing = Arc::new(Vec::new());
+    let number = |expr: &Expr| {
+        if !instance.game().components_of([expr]).is_empty() {
+            return None;
+        }
+        instance.evaluate(expr, &nothing, None, &Meter::steps(10_000)).ok()?.as_int()?.to_usize()
+    };
+    let (quantity, period, from) = said;
+    let values = &survey.values;
+    let (Some(period), Some(from)) = (number(period).filter(|period| *period > 0), number(from)) else {
+        return (Some(0), 0);
+    };
+    let told = matches!((quantity, survey.told), (Quantity::Grundy, Told::Grundy) | (Quantity::Score, Told::Score));
+    if survey.plan.names.len() != 1 || !told {
+        return (Some(0), 0);
+    }
+    let start = (from as i64 - survey.plan.low[0]).max(0) as usize;
+    let fails = (start..values.len().saturating_sub(period)).find(|at| values[*at] != values[at + period]);
+    // A period of which less than two turns are seen is none.
+    let seen = values.len().saturating_sub(start);
+    match fails {
+        Some(at) => (Some(at + period), at as u64),
+        None if seen < 2 * period => (Some(0), 0),
+        None => (None, survey.known()),
+    }
+}

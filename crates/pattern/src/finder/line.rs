@@ -1,0 +1,362 @@
+//! Rules about one number: values that repeat, that grow evenly, that are functions of digits, and sets of numbers.
+//!
+//! In: a row of values. Out: [`Form`]s that fit all of it, the simplest first. A rule must show itself three times: a period that is seen
+//! only twice, or a set of which little is seen, is not reported.
+
+use super::form::{Form, Sort, fitting, in_words, list, one_of};
+use super::sequences::{growing_runs, known_sets, recurrence};
+
+/// The longest list that is written out.
+const MOST_SPELLED: usize = 32;
+/// Shorter rows show nothing.
+const FEWEST: usize = 12;
+
+/// What a row does from some place on: v(n + period) = v(n) + rise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// After how many numbers.
+    pub period: usize,
+    /// By how much the values have grown then.
+    pub rise: i64,
+    /// The place in the row from which it does so.
+    pub start: usize,
+}
+
+/// The shortest repetition that half of a row shows, and three times over.
+pub fn repetition(values: &[i64]) -> Option<Repetition> {
+    let end = values.len();
+    (1..=end / 4).find_map(|period| {
+        let rise = values[end - 1] - values[end - 1 - period];
+        let broken = (0..end - period).rev().find(|at| values[at + period] != values[*at] + rise);
+        let start = broken.map_or(0, |at| at + 1);
+        (start <= end / 2 && end - start >= 3 * period).then_some(Repetition { period, rise, start })
+    })
+}
+
+/// Forms of a row of numbers that begins at `low`.
+pub fn value_forms(low: i64, values: &[i64]) -> Vec<Form> {
+    if values.len() < FEWEST {
+        return Vec::new();
+    }
+    let mut forms = templates(values);
+    forms.extend(evenly(low, values));
+    if let Some(found) = repetition(values) {
+        forms.extend(spelled(low, values, found));
+    }
+    let mut fitted = fitting(forms, Sort::Value, low, values);
+    fitted.sort_by_key(|form| (form.from > low, form.text.len()));
+    fitted.dedup_by(|one, other| one.text == other.text);
+    fitted
+}
+
+/// Functions that are tried as they are.
+fn templates(values: &[i64]) -> Vec<Form> {
+    let mut forms: Vec<Form> = [
+        ("popcount({u})", "the number of ones of {u} in base 2"),
+        ("popcount({u}) % 2", "the parity of the number of ones of {u} in base 2"),
+        ("isqrt({u})", "⌊√{u}⌋"),
+        ("floor_phi({u})", "⌊φ·{u}⌋"),
+        ("floor_phi({u}) - {u}", "⌊{u}/φ⌋"),
+        ("floor_phi({u} + 1) - {u} - 1", "⌊({u} + 1)/φ⌋"),
+        ("isqrt(2 * {u} * {u})", "⌊√2·{u}⌋"),
+        ("isqrt(3 * {u} * {u})", "⌊√3·{u}⌋"),
+        ("{u} ^ {u} / 2", "the Gray code of {u}"),
+        ("popcount({u} ^ {u} - 1) - 1", "the number of zeros that {u} ends with in base 2"),
+        ("popcount({u} ^ {u} - 1)", "1 more than the number of zeros that {u} ends with in base 2"),
+        ("popcount({u} ^ {u} + 1) - 1", "the number of ones that {u} ends with in base 2"),
+        ("(({u} ^ {u} - 1) + 1) / 2", "the largest power of 2 that divides {u}"),
+        ("(({u} ^ {u} + 1) + 1) / 2", "the largest power of 2 that divides {u} + 1"),
+        ("2 * {u} + 1 - popcount({u}) % 2", "2·{u} or 2·{u} + 1, whichever has an odd number of ones in base 2"),
+        ("2 * {u} + popcount({u}) % 2", "2·{u} or 2·{u} + 1, whichever has an even number of ones in base 2"),
+        ("{u} ^ 1", "{u} with its last digit in base 2 turned"),
+        ("({u} + 1) ^ 1", "{u} + 1 with its last digit in base 2 turned"),
+        ("({u} - 1) ^ 1", "{u} − 1 with its last digit in base 2 turned"),
+        ("{u} * {u}", "the square of {u}"),
+        ("{u} * ({u} + 1) / 2", "the {u}-th triangular number"),
+        ("{u} / 2 ^ {u}", "the Gray code of {u}"),
+    ]
+    .into_iter()
+    .map(|(text, words)| Form::new(text, words))
+    .collect();
+    let greatest = values.iter().copied().max().unwrap_or(0);
+    if usize::try_from(greatest).is_ok_and(|greatest| 3 * greatest < values.len()) {
+        forms.push(Form::new(format!("min({{u}}, {greatest})"), format!("{{u}}, but {greatest} at most")));
+    }
+    if (1..200).contains(&greatest) {
+        let modulus = greatest + 1;
+        forms.push(Form::new(format!("{{u}} % {modulus}"), format!("{{u}} mod {modulus}")));
+        for shift in (1..=4).filter(|shift| *shift < modulus) {
+            forms.push(Form::new(format!("({{u}} + {shift}) % {modulus}"), format!("({{u}} + {shift}) mod {modulus}")));
+        }
+        for part in 2..=12 {
+            forms.push(Form::new(format!("{{u}} / {part} % {modulus}"), format!("⌊{{u}}/{part}⌋ mod {modulus}")));
+            forms.push(Form::new(
+                format!("min({{u}} % {}, {greatest})", modulus + part - 1),
+                format!("{{u}} mod {}, but {greatest} at most", modulus + part - 1),
+            ));
+            let turn = modulus * part;
+            forms.push(Form::new(format!("{{u}} % {turn} / {part}"), format!("⌊({{u}} mod {turn})/{part}⌋")));
+            let next = turn + part - 1;
+            forms.push(Form::new(format!("{{u}} % {next} / {part}"), format!("⌊({{u}} mod {next})/{part}⌋")));
+        }
+    }
+    forms
+}
+
+/// ⌊(a·n + c)/b⌋ with a small whole a and b, found from the bounds that every value sets to c.
+fn evenly(low: i64, values: &[i64]) -> Vec<Form> {
+    let mut forms = Vec::new();
+    for below in 1..=12i64 {
+        for above in 1..=12i64 {
+            if gcd(above, below) != 1 {
+                continue;
+            }
+            // The first numbers may be exceptions.
+            let (mut least, mut most) = (i64::MIN, i64::MAX);
+            for (place, value) in values.iter().enumerate().skip(2) {
+                let number = low + place as i64;
+                least = least.max(value * below - above * number);
+                most = most.min(value * below + below - 1 - above * number);
+            }
+            if least > most {
+                continue;
+            }
+            let constant = if (least..=most).contains(&0) { 0 } else { least };
+            let scaled = if above == 1 { "{u}".to_owned() } else { format!("{above} * {{u}}") };
+            let sum = match constant {
+                0 => scaled,
+                1.. => format!("{scaled} + {constant}"),
+                _ => format!("{scaled} - {}", -constant),
+            };
+            let said = sum.replace(" * ", "·").replace(" - ", " − ");
+            forms.push(match below {
+                1 => Form::new(sum, said),
+                _ if constant == 0 && above == 1 => Form::new(format!("{sum} / {below}"), format!("⌊{said}/{below}⌋")),
+                _ => Form::new(format!("({sum}) / {below}"), format!("⌊({said})/{below}⌋")),
+            });
+        }
+    }
+    forms
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// A repetition with its values written out.
+fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
+    let Repetition { period, rise, start } = found;
+    let turn = period as i64;
+    let from = if start == 0 { i64::MIN } else { low + start as i64 };
+    let with = |text: String, words: String| Form { from, ..Form::new(text, words) };
+    if period == 1 && rise == 0 {
+        let only = values[start];
+        return vec![with(only.to_string(), format!("always {only}"))];
+    }
+    if period > MOST_SPELLED {
+        return Vec::new();
+    }
+    // The value of each residue, less what it has grown since 0.
+    let mut rests = vec![0; period];
+    for (place, value) in values.iter().enumerate().skip(start).take(period) {
+        let number = low + place as i64;
+        let residue = number.rem_euclid(turn) as usize;
+        let grown = if rise % turn == 0 { rise / turn * number } else { number.div_euclid(turn) * rise };
+        rests[residue] = value - grown;
+    }
+    let listed = format!("[{}][{{u}} % {turn}]", list(&rests));
+    if rise == 0 {
+        return vec![with(listed, format!("{} for {{u}} mod {turn} = 0, 1, …", list(&rests)))];
+    }
+    if rise % turn != 0 {
+        let text = format!("{{u}} / {turn} * {rise} + {listed}");
+        let words = format!("⌊{{u}}/{turn}⌋·{rise} and {} more for {{u}} mod {turn} = 0, 1, …", list(&rests));
+        return vec![with(text, words)];
+    }
+    if rests.iter().all(|rest| *rest == rests[0]) {
+        return Vec::new();
+    }
+    let slope = rise / turn;
+    let base = if slope == 1 { "{u}".to_owned() } else { format!("{slope} * {{u}}") };
+    let said = base.replace(" * ", "·");
+    let exceptions: Vec<String> = rests
+        .iter()
+        .enumerate()
+        .filter(|(_, rest)| **rest != 0)
+        .map(|(residue, rest)| {
+            let sign = if *rest < 0 { "−" } else { "+" };
+            format!("{said} {sign} {} if {{u}} mod {turn} = {residue}", rest.abs())
+        })
+        .collect();
+    let words = format!("{said}, but {}", exceptions.join(" and "));
+    // Few exceptions read better one by one.
+    if exceptions.len() > 2 {
+        return vec![with(format!("{base} + {listed}"), words)];
+    }
+    let mut text = String::new();
+    for (residue, rest) in rests.iter().enumerate().filter(|(_, rest)| **rest != 0) {
+        let sign = if *rest < 0 { '-' } else { '+' };
+        text += &format!("if {{u}} % {turn} == {residue} then {base} {sign} {} else ", rest.abs());
+    }
+    vec![with(text + &base, words)]
+}
+
+/// Forms of the set of numbers whose value is 0, in a row that begins at `low`.
+pub fn set_forms(low: i64, values: &[i64]) -> Vec<Form> {
+    let count = values.len();
+    if count < FEWEST {
+        return Vec::new();
+    }
+    let marks: Vec<i64> = values.iter().map(|value| i64::from(*value != 0)).collect();
+    let members: Vec<usize> = (0..count).filter(|at| marks[*at] == 0).collect();
+    if members.is_empty() {
+        return vec![Form::new("false", "never")];
+    }
+    if members.len() == count {
+        return vec![Form::new("true", "always")];
+    }
+    let mut forms = residues(low, &marks);
+    if forms.iter().all(|form| form.from > low) {
+        let number = |at: &usize| low + *at as i64;
+        if members.len() <= 12 && members[members.len() - 1] * 4 < count {
+            let members: Vec<i64> = members.iter().map(number).collect();
+            let text = one_of(&members);
+            forms.insert(0, Form::new(text, format!("{{u}} is {}", in_words(&members))));
+        }
+        // A set must show itself often enough, and its complement too.
+        if members.len() >= 5 && count - members.len() >= 5 {
+            forms.extend(fitting(known_sets(), Sort::Set, low, &marks));
+            forms.extend(growing_runs(low, &marks));
+            if forms.is_empty() {
+                forms.extend(recurrence(low, &marks));
+            }
+        }
+    }
+    let mut fitted = fitting(forms, Sort::Set, low, &marks);
+    // That something is always so, but for the first numbers, is no rule.
+    fitted.retain(|form| form.from <= low || !["true", "false"].contains(&form.text.as_str()));
+    fitted.sort_by_key(|form| (form.to.is_some(), form.from > low, form.text.len()));
+    fitted.dedup_by(|one, other| one.text == other.text);
+    fitted
+}
+
+/// A set that repeats.
+fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
+    let Some(Repetition { period, rise: 0, start }) = repetition(marks) else { return Vec::new() };
+    let turn = period as i64;
+    let residue = |at: usize| (low + at as i64).rem_euclid(turn);
+    let mut inside: Vec<i64> = (start..start + period).filter(|at| marks[*at] == 0).map(residue).collect();
+    let mut outside: Vec<i64> = (start..start + period).filter(|at| marks[*at] != 0).map(residue).collect();
+    inside.sort_unstable();
+    outside.sort_unstable();
+    let said = |list_of: &[i64]| format!("{{u}} mod {turn} is {}", in_words(list_of));
+    let (late, words) = match (&inside[..], &outside[..]) {
+        ([], _) => ("false".to_owned(), "never".to_owned()),
+        (_, []) => ("true".to_owned(), "always".to_owned()),
+        ([only], _) => (format!("{{u}} % {turn} == {only}"), said(&inside)),
+        (_, [only]) => (format!("{{u}} % {turn} != {only}"), format!("{{u}} mod {turn} is not {only}")),
+        (few, _) if few.len() <= MOST_SPELLED => (format!("{{u}} % {turn} in [{}]", list(few)), said(few)),
+        _ => return Vec::new(),
+    };
+    if start == 0 {
+        return vec![Form::new(late, words)];
+    }
+    let first = low + start as i64;
+    let early: Vec<i64> = (0..start).filter(|at| marks[*at] == 0).map(|at| low + at as i64).collect();
+    let mut forms = Vec::new();
+    if early.len() <= MOST_SPELLED {
+        let (inside, said) = (one_of(&early), format!("{{u}} is {}", in_words(&early)));
+        let (text, words) = match (early.is_empty(), late.as_str()) {
+            (true, "true") => (format!("{{u}} >= {first}"), format!("{{u}} ≥ {first}")),
+            (true, _) => (format!("{{u}} >= {first} and {late}"), format!("{{u}} ≥ {first} and {words}")),
+            (_, "false") => (inside, said),
+            (_, "true") => (format!("{inside} or {{u}} >= {first}"), format!("{said}, or {{u}} ≥ {first}")),
+            _ => (
+                format!("if {{u}} < {first} then {inside} else {late}"),
+                format!("{said}, or {{u}} ≥ {first} and {words}"),
+            ),
+        };
+        forms.push(Form::new(text, words));
+    }
+    forms.push(Form { from: first, ..Form::new(late, words) });
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn value(low: i64, rule: impl Fn(i64) -> i64, text: &str) {
+        let values: Vec<i64> = (low..low + 200).map(rule).collect();
+        let forms = value_forms(low, &values);
+        assert_eq!(forms.first().map(|form| form.text.as_str()), Some(text), "{forms:?}");
+    }
+
+    #[track_caller]
+    fn set(low: i64, rule: impl Fn(i64) -> bool, text: &str) {
+        let values: Vec<i64> = (low..low + 400).map(|n| if rule(n) { 0 } else { 3 }).collect();
+        let forms = set_forms(low, &values);
+        assert_eq!(forms.first().map(|form| form.text.as_str()), Some(text), "{forms:?}");
+    }
+
+    #[test]
+    fn values_are_said_in_the_simplest_form() {
+        value(0, |_| 3, "3");
+        value(0, |n| n, "{u}");
+        value(0, |n| n % 7, "{u} % 7");
+        value(1, |n| (n + 2) % 5, "({u} + 2) % 5");
+        value(0, |n| (2 * n + 1) / 3, "(2 * {u} + 1) / 3");
+        value(1, |n| n.trailing_zeros().into(), "popcount({u} ^ {u} - 1) - 1");
+        value(0, |n| [0, 1, 2, 0, 3][n as usize % 5], "[0, 1, 2, 0, 3][{u} % 5]");
+        let lasker = |n: i64| if n % 4 == 0 { n - 1 } else { n + i64::from(n % 4 == 3) };
+        value(1, lasker, "if {u} % 4 == 0 then {u} - 1 else if {u} % 4 == 3 then {u} + 1 else {u}");
+    }
+
+    #[test]
+    fn sets_are_said_in_the_simplest_form() {
+        set(0, |n| n % 4 == 0, "{u} % 4 == 0");
+        set(0, |n| n % 7 == 0 || n % 7 == 2, "{u} % 7 in [0, 2]");
+        set(1, |n| (n & (n + 1)) == 0, "popcount({u} + 1) == 1");
+        set(0, |n| [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377].contains(&n), "is_fibonacci({u})");
+        set(0, |n| n == 5 || n == 9, "{u} in [5, 9]");
+        set(0, |n| n > 11 && n % 3 == 1, "{u} >= 11 and {u} % 3 == 1");
+    }
+
+    /// A generator of numbers that look random (Marsaglia 2003).
+    fn noise(seed: u64) -> impl FnMut() -> u64 {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state >> 11
+        }
+    }
+
+    #[test]
+    fn nothing_is_found_in_noise() {
+        for seed in 1..60 {
+            let mut next = noise(seed);
+            let values: Vec<i64> = (0..200).map(|_| (next() % 3) as i64).collect();
+            assert_eq!(value_forms(0, &values), [], "{seed}");
+            assert_eq!(set_forms(0, &values), [], "{seed}");
+        }
+    }
+
+    #[test]
+    fn what_fits_a_part_of_a_row_is_not_found() {
+        for seed in 1..20 {
+            let mut next = noise(seed);
+            // Even a single wrong number near the end spoils a rule.
+            let mut values: Vec<i64> = (0..300).map(|n| n % 6).collect();
+            let at = 200 + (next() % 90) as usize;
+            values[at] = 7;
+            let said = |form: &Form| form.from <= at as i64;
+            assert!(!value_forms(0, &values).iter().any(said));
+            let mut marks: Vec<i64> = (0..300).map(|n| n % 6).collect();
+            marks[at] = i64::from(marks[at] == 0);
+            assert!(!set_forms(0, &marks).iter().any(said), "{:?}", set_forms(0, &marks));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Conditions as cases: natural numbers beside the components, with linear conditions and conditions on digits.
+
+use super::walk::{Atom, Ones};
+use grundy_rules::ast::{BinaryOperator, Comparison};
+use grundy_rules::game::{Builtin, Expr, Form};
+use grundy_rules::{Instance, Meter};
+use std::sync::Arc;
+
+/// A constant and a coefficient for each variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    pub factors: Vec<i64>,
+    pub constant: i64,
+}
+
+impl Sum {
+    fn constant(constant: i64) -> Sum {
+        Sum { factors: Vec::new(), constant }
+    }
+
+    fn variable(place: usize) -> Sum {
+        let mut factors = vec![0; place + 1];
+        factors[place] = 1;
+        Sum { factors, constant: 0 }
+    }
+
+    fn plus(&self, times: i64, other: &Sum) -> Option<Sum> {
+        let small = |number: i64| (number.abs() <= 1000).then_some(number);
+        let at = |sum: &Sum, place: usize| sum.factors.get(place).copied().unwrap_or(0);
+        let count = self.factors.len().max(other.factors.len());
+        let factors = (0..count).map(|place| small(at(self, place) + small(times)? * at(other, place)));
+        Some(Sum { factors: factors.collect::<Option<_>>()?, constant: small(self.constant + times * other.constant)? })
+    }
+}
+
+/// Conditions that hold together.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub variables: usize,
+    pub atoms: Vec<Atom>,
+    /// Whether the claim means nothing here, as it asks for a function of a negative number.
+    pub is_undefined: bool,
+}
+
+impl Case {
+    /// So many components, and no condition.
+    pub fn new(components: usize) -> Case {
+        Case { variables: components, atoms: Vec::new(), is_undefined: false }
+    }
+
+    /// The case where a sum is negative, and so the claim means nothing.
+    fn below_zero(&self, sum: &Sum) -> Option<Case> {
+        let mut case = self.clone();
+        case.atoms.push(Atom::AtLeast(Sum::constant(-1).plus(-1, sum)?));
+        Some(Case { is_undefined: true, ..case })
+    }
+
+    fn with(mut self, atom: Atom) -> Case {
+        self.atoms.push(atom);
+        self
+    }
+
+    /// A variable that is equal to a sum.
+    fn name(mut self, sum: &Sum) -> Option<(Case, usize)> {
+        if let Some(place) = (0..self.variables).find(|place| *sum == Sum::variable(*place)) {
+            return Some((self, place));
+        }
+        let place = self.variables;
+        self.variables += 1;
+        let equation = sum.plus(-1, &Sum::variable(place))?;
+        Some((self.with(Atom::Equal(equation)), place))
+    }
+}
+
+/// What reads expressions.
+pub struct Reader<'a> {
+    pub instance: &'a Instance,
+    pub is_fibonacci: bool,
+    pub is_binary: bool,
+}
+
+/// More cases than this are not followed.
+const MOST_CASES: usize = 256;
+type Terms = Vec<(Case, Sum)>;
+
+impl Reader<'_> {
+    fn fixed(&self, expr: &Expr) -> Option<i64> {
+        let closed = match &expr.form {
+            Form::Int(_) | Form::Given(_) => true,
+            Form::Negate(inner) => self.fixed(inner).is_some(),
+            Form::Binary(_, left, right) => self.fixed(left).is_some() && self.fixed(right).is_some(),
+            _ => false,
+        };
+        if !closed {
+            return None;
+        }
+        let value = self.instance.evaluate(expr, &Arc::new(Vec::new()), None, &Meter::steps(10_000)).ok()?;
+        value.as_int()?.to_i64().filter(|number| number.abs() <= 1000)
+    }
+
+    /// A number, case by case; `None` where it cannot be read.
+    fn term(&self, expr: &Expr, case: Case) -> Option<Terms> {
+        if let Some(number) = self.fixed(expr) {
+            return Some(vec![(case, Sum::constant(number))]);
+        }
+        let mut all: Terms = Vec::new();
+        match &expr.form {
+            Form::Component(place) => all.push((case, Sum::variable(*place))),
+            Form::Negate(inner) => {
+                for (case, sum) in self.term(inner, case)? {
+                    all.push((case, Sum::constant(0).plus(-1, &sum)?));
+                }
+            }
+            Form::Binary(operator, left, right) => {
+                for (case, left) in self.term(left, case)? {
+                    for (case, right) in self.term(right, case)? {
+                        let fixed = |sum: &Sum| sum.factors.iter().all(|factor| *factor == 0).then_some(sum.constant);
+                        let sum = match operator {
+                            BinaryOperator::Add => left.plus(1, &right)?,
+                            BinaryOperator::Subtract => left.plus(-1, &right)?,
+                            BinaryOperator::Multiply => match (fixed(&left), fixed(&right)) {
+                                (Some(factor), _) => Sum::constant(0).plus(factor, &right)?,
+                                (_, Some(factor)) => Sum::constant(0).plus(factor, &left)?,
+                                _ => return None,
+                            },
+                            _ => return None,
+                        };
+                        all.push((case, sum));
+                    }
+                }
+            }
+            Form::Builtin(Builtin::Abs, inner) => {
+                for (case, sum) in self.term(&inner[0], case)? {
+                    let negative = Sum::constant(0).plus(-1, &sum)?;
+                    all.push((case.clone().with(Atom::AtLeast(sum.clone())), sum));
+                    all.push((case.with(Atom::AtLeast(negative.clone())), negative));
+                }
+            }
+            Form::Builtin(which @ (Builtin::Min | Builtin::Max), inner) => {
+                let [left, right] = &inner[..] else { return None };
+                for (case, left) in self.term(left, case)? {
+                    for (case, right) in self.term(right, case)? {
+                        let difference = left.plus(-1, &right)?;
+                        let back = right.plus(-1, &left)?;
+                        let (upper, lower) =
+                            if matches!(which, Builtin::Max) { (&left, &right) } else { (&right, &left) };
+                        all.push((case.clone().with(Atom::AtLeast(difference)), upper.clone()));
+                        all.push((case.with(Atom::AtLeast(back)), lower.clone()));
+                    }
+                }
+            }
+            Form::Builtin(Builtin::FloorPhi, inner) if self.is_fibonacci => {
+                for (case, sum) in self.term(&inner[0], case)? {
+                    // ⌊φ·0⌋ = 0; ⌊φ(w + 1)⌋ is 1 more than w with a 0 behind its word.
+                    all.push((case.below_zero(&sum)?, Sum::constant(0)));
+                    all.push((case.clone().with(Atom::Equal(sum.clone())), Sum::constant(0)));
+                    let (case, before) = case.name(&sum.plus(-1, &Sum::constant(1))?)?;
+                    let shifted = case.variables;
+                    let mut case = case.with(Atom::Shifted { word: before, shifted });
+                    case.variables += 1;
+                    all.push((case, Sum::variable(shifted).plus(1, &Sum::constant(1))?));
+                }
+            }
+            Form::If(condition, yes, no) => {
+                for (holds, inner) in [(true, yes), (false, no)] {
+                    for case in self.cases(condition, holds, case.clone())? {
+                        all.extend(self.term(inner, case)?);
+                    }
+                }
+            }
+            _ => return None,
+        }
+        (all.len() <= MOST_CASES).then_some(all)
+    }
+
+    /// The cases in which a condition is as wanted; `None` where it cannot be read.
+    pub fn cases(&self, expr: &Expr, wanted: bool, case: Case) -> Option<Vec<Case>> {
+        let mut all = Vec::new();
+        match &expr.form {
+            Form::Bool(truth) => {
+                if *truth == wanted {
+                    all.push(case);
+                }
+            }
+            Form::Not(inner) => all = self.cases(inner, !wanted, case)?,
+            Form::And(list) | Form::Or(list) => {
+                if matches!(expr.form, Form::And(_)) == wanted {
+                    all.push(case);
+                    for inner in list {
+                        let mut longer = Vec::new();
+                        for case in all {
+                            longer.extend(self.cases(inner, wanted, case)?);
+                        }
+                        all = longer;
+                    }
+                } else {
+                    for inner in list {
+                        all.extend(self.cases(inner, wanted, case.clone())?);
+                    }
+                }
+            }
+            Form::If(condition, yes, no) => {
+                for (holds, inner) in [(true, yes), (false, no)] {
+                    for case in self.cases(condition, holds, case.clone())? {
+                        all.extend(self.cases(inner, wanted, case)?);
+                    }
+                }
+            }
+            Form::Compare(terms, comparisons) => {
+                let ([left, right], [comparison]) = (&terms[..], &comparisons[..]) else { return None };
+                if let Some(ones) = self.ones(left, right, *comparison, wanted, &case)? {
+                    return Some(ones);
+                }
+                for (case, left) in self.term(left, case)? {
+                    for (case, right) in self.term(right, case)? {
+                        let above = left.plus(-1, &right)?;
+                        let below = right.plus(-1, &left)?;
+                        let strictly = |sum: &Sum| sum.plus(-1, &Sum::constant(1)).map(Atom::AtLeast);
+                        let atoms = match (comparison, wanted) {
+                            (Comparison::Equal, true) | (Comparison::Unequal, false) => vec![Atom::Equal(above)],
+                            (Comparison::Equal, false) | (Comparison::Unequal, true) => {
+                                vec![strictly(&above)?, strictly(&below)?]
+                            }
+                            (Comparison::Less, true) | (Comparison::AtLeast, false) => vec![strictly(&below)?],
+                            (Comparison::AtMost, true) | (Comparison::Greater, false) => vec![Atom::AtLeast(below)],
+                            (Comparison::Greater, true) | (Comparison::AtMost, false) => vec![strictly(&above)?],
+                            (Comparison::AtLeast, true) | (Comparison::Less, false) => vec![Atom::AtLeast(above)],
+                        };
+                        all.extend(atoms.into_iter().map(|atom| case.clone().with(atom)));
+                    }
+                }
+            }
+            Form::Builtin(Builtin::IsFibonacci, inner) if self.is_fibonacci => {
+                for (case, sum) in self.term(&inner[0], case)? {
+                    // 0 is one, and so is every number with a single 1.
+                    all.push(case.below_zero(&sum)?);
+                    let (case, word) = case.name(&sum)?;
+                    all.push(case.with(Atom::Ones { word, ones: Ones::AtMost(1), wanted }));
+                }
+            }
+            _ => return None,
+        }
+        (all.len() <= MOST_CASES).then_some(all)
+    }
+
+    /// A number of ones in base 2, compared with a fixed number, or its remainder. `Some(None)`: it is something else.
+    fn ones(
+        &self,
+        left: &Expr,
+        right: &Expr,
+        comparison: Comparison,
+        wanted: bool,
+        case: &Case,
+    ) -> Option<Option<Vec<Case>>> {
+        let (counted, modulus) = match &left.form {
+            Form::Builtin(Builtin::Popcount, inner) => (&inner[0], None),
+            Form::Binary(BinaryOperator::Remainder, inner, modulus) => match &inner.form {
+                Form::Builtin(Builtin::Popcount, inner) => (&inner[0], Some(self.fixed(modulus)?)),
+                _ => return Some(None),
+            },
+            _ => return Some(None),
+        };
+        let number = usize::try_from(self.fixed(right)?).ok()?;
+        if !self.is_binary {
+            return None;
+        }
+        let (ones, wanted) = match (comparison, modulus) {
+            (Comparison::Equal, None) => (Ones::Exactly(number), wanted),
+            (Comparison::Unequal, None) => (Ones::Exactly(number), !wanted),
+            (Comparison::AtMost, None) => (Ones::AtMost(number), wanted),
+            (Comparison::Greater, None) => (Ones::AtMost(number), !wanted),
+            (Comparison::Equal, Some(modulus)) => (Ones::Modulo(usize::try_from(modulus).ok()?, number), wanted),
+            (Comparison::Unequal, Some(modulus)) => (Ones::Modulo(usize::try_from(modulus).ok()?, number), !wanted),
+            _ => return None,
+        };
+        let mut all = Vec::new();
+        for (case, sum) in self.term(counted, case.clone())? {
+            all.push(case.below_zero(&sum)?);
+            let (case, word) = case.name(&sum)?;
+            all.push(case.with(Atom::Ones { word, ones, wanted }));
+        }
+        Some(Some(all))
+    }
+}

@@ -1,0 +1,224 @@
+//! A walk over all words of digits: is there a position of a case with a value that it must not have?
+//!
+//! All variables are read at the same time, the highest digit first, with zeros in front of short ones. A linear sum is kept as u and v:
+//! where n digits are still to come, what was read counts u·T(n) + v·T(n − 1), T being the terms of the system. A state
+//! that can never come to the wanted value is left; whatever is not certain is kept, so that what is said never to be is not.
+
+use super::cases::{Case, Sum};
+use crate::prover::Automaton;
+use std::collections::HashSet;
+
+/// A condition on the words of variables.
+#[derive(Clone, Debug)]
+pub enum Atom {
+    /// The sum is 0.
+    Equal(Sum),
+    /// The sum is at least 0.
+    AtLeast(Sum),
+    /// The word of `shifted` is that of `word` with a 0 behind it.
+    Shifted {
+        /// The word.
+        word: usize,
+        /// It with a 0 behind it.
+        shifted: usize,
+    },
+    /// How many digits of a word are 1.
+    Ones {
+        /// The word.
+        word: usize,
+        /// How many.
+        ones: Ones,
+        /// Whether that is wanted; else it is wanted not to be so.
+        wanted: bool,
+    },
+}
+
+/// A number of ones.
+#[derive(Clone, Copy, Debug)]
+pub enum Ones {
+    /// At most so many.
+    AtMost(usize),
+    /// So many.
+    Exactly(usize),
+    /// So many modulo this: (modulus, remainder).
+    Modulo(usize, usize),
+}
+
+/// What has been read of one condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Read {
+    Sum(i64, i64),
+    /// It holds whatever comes.
+    Surely,
+    /// The last digit, or the number of ones.
+    Digit(usize),
+}
+
+/// An automaton and its numeration system.
+pub struct Walk<'a> {
+    automaton: &'a Automaton,
+    components: usize,
+    /// T(n) = first·T(n − 1) + second·T(n − 2).
+    first: i64,
+    second: i64,
+    digits: usize,
+    terms: Vec<i64>,
+}
+
+/// States that are looked at, and digits to come for which bounds are computed: from there on a sum has the sign of its dominant part, as
+/// no coordinate is above `GREATEST`.
+const MOST_STATES: usize = 400_000;
+const HORIZON: usize = 44;
+const GREATEST: i64 = 30_000;
+const MOST_COLUMNS: usize = 1 << 12;
+
+impl<'a> Walk<'a> {
+    /// A walk in base b or in Fibonacci's system; `None` for others.
+    pub fn new(recurrence: &[i64], automaton: &'a Automaton, components: usize) -> Option<Walk<'a>> {
+        let (first, second, digits) = match recurrence {
+            [base @ 2..=10] => (*base, 0, *base as usize),
+            [1, 1] => (1, 1, 2),
+            _ => return None,
+        };
+        let mut terms: Vec<i64> = vec![1];
+        for at in 1..HORIZON {
+            let before = if at >= 2 { terms[at - 2] } else { 1 };
+            // Powers of a base beyond the numbers of a machine are not needed: signs are settled before.
+            terms.push(first.checked_mul(terms[at - 1])?.checked_add(second * before)?.min(1 << 45));
+        }
+        Some(Walk { automaton, components, first, second, digits, terms })
+    }
+
+    /// Whether no position of a case has a value like that; `None` where the walk grows too long.
+    pub fn never(&self, case: &Case, wrong: impl Fn(u32) -> bool) -> Option<bool> {
+        let columns = self.digits.checked_pow(case.variables as u32).filter(|columns| *columns <= MOST_COLUMNS)?;
+        let start: Vec<Read> = case
+            .atoms
+            .iter()
+            .map(|atom| match atom {
+                Atom::Equal(_) | Atom::AtLeast(_) => Read::Sum(0, 0),
+                Atom::Shifted { .. } | Atom::Ones { .. } => Read::Digit(0),
+            })
+            .collect();
+        let mut seen = HashSet::new();
+        let first = (0usize, 0u32, start);
+        seen.insert(first.clone());
+        let mut waiting = vec![first];
+        let mut digits = vec![0usize; case.variables];
+        while let Some((state, last_ones, reads)) = waiting.pop() {
+            let value = self.automaton.states[state].value;
+            let all_hold = || case.atoms.iter().zip(&reads).all(|(atom, read)| holds(atom, *read));
+            if value.is_some_and(&wrong) && all_hold() {
+                return Some(false);
+            }
+            for column in 0..columns {
+                let mut rest = column;
+                for digit in digits.iter_mut().rev() {
+                    *digit = rest % self.digits;
+                    rest /= self.digits;
+                }
+                let ones =
+                    digits.iter().enumerate().fold(0u32, |ones, (at, digit)| ones | u32::from(*digit == 1) << at);
+                // No two ones stand together in a Zeckendorf word.
+                if self.second == 1 && ones & last_ones != 0 {
+                    continue;
+                }
+                let read = digits[..self.components].iter().fold(0, |column, digit| column * self.digits + digit);
+                let Some(next) = self.automaton.states[state].next[read] else { continue };
+                let mut after = Vec::with_capacity(reads.len());
+                for (atom, read) in case.atoms.iter().zip(&reads) {
+                    match self.step(atom, *read, &digits) {
+                        Step::To(read) => after.push(read),
+                        Step::Never => break,
+                        Step::TooLarge => return None,
+                    }
+                }
+                if after.len() < reads.len() {
+                    continue;
+                }
+                let kept = if self.second == 1 { ones } else { 0 };
+                let reached = (next as usize, kept, after);
+                if !seen.contains(&reached) {
+                    if seen.len() >= MOST_STATES {
+                        return None;
+                    }
+                    seen.insert(reached.clone());
+                    waiting.push(reached);
+                }
+            }
+        }
+        Some(true)
+    }
+
+    fn step(&self, atom: &Atom, read: Read, digits: &[usize]) -> Step {
+        match (atom, read) {
+            (_, Read::Surely) => Step::To(Read::Surely),
+            (Atom::Equal(sum) | Atom::AtLeast(sum), Read::Sum(u, v)) => {
+                let more: i64 = sum.factors.iter().zip(digits).map(|(factor, digit)| factor * *digit as i64).sum();
+                let (u, v) = (self.first * u + v + more, self.second * u);
+                self.judge(sum, u, v, matches!(atom, Atom::Equal(_)))
+            }
+            (Atom::Shifted { word, shifted }, Read::Digit(last)) => match digits[*word] == last {
+                true => Step::To(Read::Digit(digits[*shifted])),
+                false => Step::Never,
+            },
+            (Atom::Ones { word, ones, .. }, Read::Digit(count)) => {
+                let count = count + usize::from(digits[*word] == 1);
+                Step::To(Read::Digit(match ones {
+                    Ones::AtMost(most) | Ones::Exactly(most) => count.min(most + 1),
+                    Ones::Modulo(modulus, _) => count % (*modulus).max(1),
+                }))
+            }
+            _ => Step::Never,
+        }
+    }
+
+    /// Whether a sum can still come to 0, or to 0 or more, with some number of digits to come.
+    fn judge(&self, sum: &Sum, u: i64, v: i64, is_equation: bool) -> Step {
+        if u.abs() > GREATEST || v.abs() > GREATEST {
+            return Step::TooLarge;
+        }
+        let up: i64 = sum.factors.iter().filter(|factor| **factor > 0).sum();
+        let down: i64 = sum.factors.iter().filter(|factor| **factor < 0).sum();
+        let (mut may, mut must) = (false, true);
+        for left in 0..HORIZON {
+            let term = i128::from(self.terms[left]);
+            let before = if left == 0 { 1 } else { i128::from(self.terms[left - 1]) };
+            let read = i128::from(u) * term + i128::from(v) * before + i128::from(sum.constant);
+            let (most, least) = (read + i128::from(up) * (term - 1), read + i128::from(down) * (term - 1));
+            may = may || (most >= 0 && (!is_equation || least <= 0));
+            must = must && least >= 0;
+        }
+        match (may, must && !is_equation) {
+            (false, _) => Step::Never,
+            (_, true) => Step::To(Read::Surely),
+            _ => Step::To(Read::Sum(u, v)),
+        }
+    }
+}
+
+enum Step {
+    To(Read),
+    Never,
+    TooLarge,
+}
+
+/// Whether a condition holds of what was read, where nothing more comes.
+fn holds(atom: &Atom, read: Read) -> bool {
+    match (atom, read) {
+        (_, Read::Surely) => true,
+        (Atom::Equal(sum), Read::Sum(u, v)) => u + v + sum.constant == 0,
+        (Atom::AtLeast(sum), Read::Sum(u, v)) => u + v + sum.constant >= 0,
+        // What is shifted ends with a 0.
+        (Atom::Shifted { .. }, Read::Digit(last)) => last == 0,
+        (Atom::Ones { ones, wanted, .. }, Read::Digit(count)) => {
+            let so = match ones {
+                Ones::AtMost(most) => count <= *most,
+                Ones::Exactly(number) => count == *number,
+                Ones::Modulo(_, rest) => count == *rest,
+            };
+            so == *wanted
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,433 @@
+//! Rules about several numbers: those that depend on one thing made of them, those of a value for each, and known shapes.
+//!
+//! In: a [`Survey`] of two or more numbers. Out: candidates, which need not fit: [`super::gate`] compares them with the table. The things
+//! that rules are made of: the sum, the difference, the largest, the smallest, the xor, the greatest common divisor, one of
+//! the numbers, all of them modulo something.
+
+use super::form::{Form, grouped};
+use super::gate::Candidate;
+use super::line::{set_forms, value_forms};
+use super::survey::{Survey, Told};
+use std::collections::BTreeMap;
+
+/// What a claim about values says: `grundy = …` or `score = …`.
+fn equals(told: Told) -> &'static str {
+    if told == Told::Score { "score" } else { "grundy" }
+}
+
+/// What the values are called.
+fn called(told: Told) -> &'static str {
+    if told == Told::Score { "the score" } else { "the Grundy value" }
+}
+
+/// A thing made of the numbers: its text and what it is.
+struct Thing {
+    text: String,
+    words: String,
+    of: Box<dyn Fn(&[i64]) -> i64>,
+}
+
+fn things(names: &[String]) -> Vec<Thing> {
+    let count = names.len();
+    let all = names.join(", ");
+    let mut things = Vec::new();
+    let mut add = |text: String, words: String, of: Box<dyn Fn(&[i64]) -> i64>| things.push(Thing { text, words, of });
+    add(names.join(" + "), names.join(" + "), Box::new(|numbers| numbers.iter().sum()));
+    // Each choice of two or more of them, all of them first.
+    for choice in (1..1usize << count).rev().filter(|choice| choice.count_ones() >= 2) {
+        let chosen: Vec<&str> = (0..count).filter(|at| choice >> at & 1 == 1).map(|at| names[at].as_str()).collect();
+        let xor = move |numbers: &[i64]| {
+            (0..numbers.len()).filter(|at| choice >> at & 1 == 1).fold(0, |xor, at| xor ^ numbers[at])
+        };
+        add(chosen.join(" ^ "), format!("the xor of {}", chosen.join(", ")), Box::new(xor));
+    }
+    if count == 2 {
+        let (a, b) = (&names[0], &names[1]);
+        let text = format!("abs({a} - {b})");
+        add(text, "the difference".into(), Box::new(|numbers| (numbers[0] - numbers[1]).abs()));
+        add(format!("{a} - {b}"), format!("{a} − {b}"), Box::new(|numbers| numbers[0] - numbers[1]));
+        add(
+            format!("gcd({all})"),
+            "the greatest common divisor".into(),
+            Box::new(|numbers| gcd(numbers[0], numbers[1])),
+        );
+    }
+    add(format!("max({all})"), "the largest".into(), Box::new(|numbers| numbers.iter().copied().max().unwrap_or(0)));
+    add(format!("min({all})"), "the smallest".into(), Box::new(|numbers| numbers.iter().copied().min().unwrap_or(0)));
+    for (at, name) in names.iter().enumerate() {
+        add(name.clone(), name.clone(), Box::new(move |numbers| numbers[at]));
+    }
+    things
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+/// All candidates for a table of several numbers.
+pub fn candidates(survey: &Survey) -> Vec<Candidate> {
+    let names = &survey.plan.names;
+    let mut found = Vec::new();
+    for thing in things(names) {
+        depending(survey, &thing, &mut found);
+    }
+    if survey.told != Told::Outcome {
+        by_each(survey, &mut found);
+    }
+    found.extend(shapes(survey));
+    found.extend(by_residues(survey));
+    found
+}
+
+/// Rules about one thing that the values depend on.
+fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>) {
+    let mut marks: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut values: BTreeMap<i64, i64> = BTreeMap::new();
+    let (mut same_marks, mut same_values) = (true, survey.told != Told::Outcome);
+    let mut known = 0usize;
+    for (numbers, value) in survey.positions().zip(&survey.values) {
+        let Some(value) = value else { continue };
+        known += 1;
+        let at = (thing.of)(&numbers);
+        let mark = if survey.told == Told::Score {
+            1
+        } else {
+            i64::from(*value != 0) + i64::from(*value == 2 && survey.told == Told::Outcome)
+        };
+        same_marks = same_marks && *marks.entry(at).or_insert(mark) == mark;
+        same_values = same_values && *values.entry(at).or_insert(*value) == *value;
+        if !same_marks && !same_values {
+            return;
+        }
+    }
+    // Something that is different everywhere explains nothing.
+    if known < 2 * marks.len().max(1) {
+        return;
+    }
+    let row = |map: &BTreeMap<i64, i64>| -> Option<(i64, Vec<i64>)> {
+        let low = *map.keys().next()?;
+        let values: Vec<i64> = (low..).map_while(|at| map.get(&at).copied()).collect();
+        (values.len() * 10 >= map.len() * 9).then_some((low, values))
+    };
+    let mut say = |claim: &str, words: &str, form: &Form, low: i64| {
+        let is_value = words.ends_with(" is ");
+        found.push(Candidate {
+            claim: format!("{claim}{}", form.of(&thing.text)),
+            words: match is_value {
+                true => format!("{words}{}", form.words_of(&thing.words)),
+                false => form.sentence(words, &thing.words),
+            } + &form.limits(&thing.words, low),
+            condition: form.condition(&thing.text, low),
+        });
+    };
+    if same_values && let Some((low, values)) = row(&values) {
+        for form in value_forms(low, &values).iter().take(3) {
+            say(&format!("{} = ", equals(survey.told)), &format!("{} is ", called(survey.told)), form, low);
+        }
+    }
+    if same_marks
+        && survey.told != Told::Score
+        && let Some((low, marks)) = row(&marks)
+    {
+        for form in set_forms(low, &marks).iter().take(3) {
+            say("lose iff ", "lost", form, low);
+        }
+        if marks.contains(&2) {
+            let drawn: Vec<i64> = marks.iter().map(|mark| i64::from(*mark != 2)).collect();
+            for form in set_forms(low, &drawn).iter().take(3) {
+                say("draw iff ", "drawn", form, low);
+            }
+        }
+    }
+}
+
+/// A value for each number, joined by xor or by addition.
+fn by_each(survey: &Survey, found: &mut Vec<Candidate>) {
+    let names = &survey.plan.names;
+    let low = &survey.plan.low;
+    let Some(base) = survey.value(low) else { return };
+    let rows: Option<Vec<Vec<i64>>> = (0..names.len())
+        .map(|at| {
+            let mut numbers = low.clone();
+            (low[at]..=survey.high[at])
+                .map(|number| {
+                    numbers[at] = number;
+                    survey.value(&numbers)
+                })
+                .collect()
+        })
+        .collect();
+    let Some(rows) = rows else { return };
+    type Join = fn(i64, i64) -> i64;
+    let joins: [(&str, &str, Join, Join); 2] = [
+        (" ^ ", "the xor of", |one, other| one ^ other, |one, other| one ^ other),
+        (" + ", "the sum of", |one, other| one + other, |one, other| one - other),
+    ];
+    for (sign, words, join, part) in joins {
+        let fits = survey.positions().zip(&survey.values).all(|(numbers, value)| {
+            let each = numbers.iter().enumerate().map(|(at, number)| part(rows[at][(number - low[at]) as usize], base));
+            value.is_none_or(|value| value == each.fold(base, join))
+        });
+        if !fits || base != 0 {
+            continue;
+        }
+        let forms: Option<Vec<Form>> = rows
+            .iter()
+            .zip(low)
+            .map(|(row, low)| value_forms(*low, row).into_iter().find(|form| form.from <= *low))
+            .collect();
+        let Some(forms) = forms else { continue };
+        let each = |text: &dyn Fn(&Form, &str) -> String| -> Vec<String> {
+            forms.iter().zip(names).map(|(form, name)| text(form, name)).collect()
+        };
+        found.push(Candidate::new(
+            format!("{} = {}", equals(survey.told), each(&|form, name| grouped(&form.of(name))).join(sign)),
+            format!(
+                "the {} value is {words} {}",
+                survey.told.word(),
+                each(&|form, name| form.words_of(name)).join(", ")
+            ),
+        ));
+    }
+}
+
+/// Rules that depend on all numbers modulo something.
+fn by_residues(survey: &Survey) -> Vec<Candidate> {
+    let names = &survey.plan.names;
+    let most = match names.len() {
+        2 => 12,
+        3 => 4,
+        _ => return Vec::new(),
+    };
+    let shortest = survey.plan.low.iter().zip(&survey.high).map(|(low, high)| high - low + 1).min().unwrap_or(0);
+    let is_set = survey.told == Told::Outcome;
+    for modulus in 2..=most.min(shortest / 3) {
+        let mut classes: BTreeMap<Vec<i64>, i64> = BTreeMap::new();
+        let fits = survey.positions().zip(&survey.values).all(|(numbers, value)| {
+            let residues = numbers.iter().map(|number| number.rem_euclid(modulus)).collect();
+            value.is_none_or(|value| *classes.entry(residues).or_insert(value) == value)
+        });
+        let whole = classes.len() == (modulus as usize).pow(names.len() as u32);
+        if !fits || !whole || survey.has_draws() {
+            continue;
+        }
+        let lost: Vec<&Vec<i64>> =
+            classes.iter().filter(|(_, value)| **value == 0).map(|(residues, _)| residues).collect();
+        if is_set && lost.len() <= 8 {
+            let each = |residues: &&Vec<i64>| {
+                let both = names.iter().zip(residues.iter());
+                both.map(|(name, residue)| format!("{name} % {modulus} == {residue}")).collect::<Vec<_>>().join(" and ")
+            };
+            let claim = lost.iter().map(each).collect::<Vec<_>>().join(" or ");
+            let said = |residues: &&Vec<i64>| format!("({})", super::form::list(residues));
+            let words = lost.iter().map(said).collect::<Vec<_>>().join(" or ");
+            let all = names.join(", ");
+            return vec![Candidate::new(
+                format!("lose iff {claim}"),
+                format!("lost exactly if ({all}) modulo {modulus} is {words}"),
+            )];
+        }
+        // Nested lists, the first number outermost; a map of lists is in that order.
+        let mut texts: Vec<String> =
+            classes.values().map(|value| if is_set { (*value == 0).to_string() } else { value.to_string() }).collect();
+        for _ in names {
+            texts = texts.chunks(modulus as usize).map(|row| format!("[{}]", row.join(", "))).collect();
+        }
+        let places: Vec<String> = names.iter().map(|name| format!("[{name} % {modulus}]")).collect();
+        let said = format!("who wins depends on the numbers modulo {modulus} alone");
+        let values = format!("the value depends on the numbers modulo {modulus} alone");
+        let (claim, words) =
+            if is_set { ("lose iff ".to_owned(), said) } else { (format!("{} = ", equals(survey.told)), values) };
+        return vec![Candidate::new(format!("{claim}{}{}", texts[0], places.join("")), words)];
+    }
+    Vec::new()
+}
+
+/// Known shapes of lost positions.
+fn shapes(survey: &Survey) -> Vec<Candidate> {
+    if survey.told == Told::Score {
+        return Vec::new();
+    }
+    let names = &survey.plan.names;
+    let all = names.join(", ");
+    let mut shapes: Vec<(String, String)> = Vec::new();
+    let mut add = |condition: String, words: String| shapes.push((condition, words));
+    let joined = |sign: &str, each: &dyn Fn(&String) -> String| names.iter().map(each).collect::<Vec<_>>().join(sign);
+    // A modulus must be seen three times.
+    let shortest = survey.plan.low.iter().zip(&survey.high).map(|(low, high)| high - low + 1).min().unwrap_or(0);
+    for modulus in 2..=12.min(shortest / 3) {
+        let each = joined(" and ", &|name| format!("{name} % {modulus} == 0"));
+        add(each, format!("all of {all} are divisible by {modulus}"));
+        let rests = joined(" ^ ", &|name| format!("{name} % {modulus}"));
+        add(format!("{rests} == 0"), format!("the xor of the remainders of {all} modulo {modulus} is 0"));
+        let parts = joined(" ^ ", &|name| format!("{name} / {modulus}"));
+        add(format!("{parts} == 0"), format!("the xor of ⌊heap/{modulus}⌋ over {all} is 0"));
+    }
+    let xor = names.join(" ^ ");
+    add(
+        format!("if max({all}) <= 1 then ({}) % 2 == 1 else {xor} == 0", names.join(" + ")),
+        format!("the xor of {all} is 0, or, where none is above 1, an odd number of them is 1"),
+    );
+    for most in 3..=6 {
+        let bits = joined(" + ", &|name| format!("bit({name}, i)"));
+        add(
+            format!("all(({bits}) % {most} == 0 for i in 0..max({all}))"),
+            format!("in base 2, every digit is 1 in a number of heaps divisible by {most}"),
+        );
+    }
+    if let [a, b] = &names[..] {
+        pairs(a, b, 12.min(shortest / 3), &mut add);
+    }
+    shapes
+        .into_iter()
+        .map(|(condition, words)| Candidate::new(format!("lose iff {condition}"), format!("lost exactly if {words}")))
+        .collect()
+}
+
+fn pairs(a: &str, b: &str, most_modulus: i64, add: &mut dyn FnMut(String, String)) {
+    let phi = |number: &str| format!("floor_phi({number})");
+    let (least, most, difference) = (format!("min({a}, {b})"), format!("max({a}, {b})"), format!("abs({a} - {b})"));
+    add(format!("{least} == {}", phi(&difference)), "the smaller is ⌊φ·difference⌋".into());
+    add(
+        format!("{a} != {b} and {most} <= {}", phi(&least)),
+        format!("{a} and {b} differ and the larger is less than φ times the smaller"),
+    );
+    add(
+        format!("{least} == 0 or {a} != {b} and {most} <= {}", phi(&least)),
+        format!("one of {a} and {b} is 0, or they differ and the larger is less than φ times the smaller"),
+    );
+    add(format!("{most} <= {}", phi(&least)), "the larger is less than φ times the smaller".into());
+    add(
+        format!("{difference} % 2 == 0 and {least} == isqrt({difference} * {difference} / 2)"),
+        "the difference is an even number 2k and the smaller is ⌊√2·k⌋".into(),
+    );
+    for step in 3..=6i64 {
+        let (root, shift) = (step * step + 4, step - 2);
+        let times = format!("({difference} / {step})");
+        add(
+            format!(
+                "{difference} % {step} == 0 and {least} == (isqrt({root} * {times} * {times}) - {shift} * {times}) / 2"
+            ),
+            format!("the difference is a multiple {step}k of {step} and the smaller is ⌊k(√{root} − {shift})/2⌋"),
+        );
+    }
+    for (one, other) in [(a, b), (b, a)] {
+        add(format!("{other} <= {}", phi(one)), format!("{other} < φ·{one}"));
+        add(format!("{other} > {}", phi(one)), format!("{other} > φ·{one}"));
+        for shift in 1..=3 {
+            add(format!("{one} == {other} + {shift}"), format!("{one} = {other} + {shift}"));
+        }
+        for factor in 2..=4 {
+            for shift in -2..=2i64 {
+                let sum = match shift {
+                    0 => format!("{factor} * {other}"),
+                    1.. => format!("{factor} * {other} + {shift}"),
+                    _ => format!("{factor} * {other} - {}", -shift),
+                };
+                add(format!("{one} == {sum}"), format!("{one} = {}", sum.replace(" * ", "·")));
+                add(format!("{one} <= {sum}"), format!("{one} ≤ {}", sum.replace(" * ", "·")));
+                add(format!("{one} >= {sum}"), format!("{one} ≥ {}", sum.replace(" * ", "·")));
+            }
+        }
+        for modulus in 2..=most_modulus {
+            for other_modulus in (2..=most_modulus).filter(|other| *other != modulus) {
+                add(
+                    format!("{one} % {modulus} == 0 and {other} % {other_modulus} == 0"),
+                    format!("{modulus} divides {one} and {other_modulus} divides {other}"),
+                );
+            }
+        }
+    }
+    for modulus in 2..=most_modulus {
+        add(
+            format!("{a} % {modulus} == {b} % {modulus}"),
+            format!("{a} and {b} leave the same remainder modulo {modulus}"),
+        );
+        add(format!("{a} / {modulus} == {b} / {modulus}"), format!("⌊{a}/{modulus}⌋ = ⌊{b}/{modulus}⌋"));
+    }
+}
+
+/// A candidate that is wrong in a small corner only, with the corner written out; `None` where it is wrong elsewhere.
+pub fn with_corner(survey: &Survey, candidate: &Candidate, wrong: &[usize]) -> Option<Candidate> {
+    let condition = candidate.claim.strip_prefix("lose iff ")?;
+    let names = &survey.plan.names;
+    if candidate.condition.is_some() || names.len() < 2 || survey.plan.low.iter().any(|low| *low != 0) {
+        return None;
+    }
+    let corner = wrong.iter().flat_map(|place| survey.numbers(*place)).max()?;
+    let shortest = survey.high.iter().copied().min().unwrap_or(0);
+    if corner > 3 || shortest < 4 * (corner + 1) {
+        return None;
+    }
+    let lost: Vec<Vec<i64>> = survey
+        .positions()
+        .zip(&survey.values)
+        .filter(|(numbers, value)| **value == Some(0) && numbers.iter().all(|number| *number <= corner))
+        .map(|(numbers, _)| numbers)
+        .collect();
+    let listed = |numbers: &Vec<i64>| {
+        let each: Vec<String> = names.iter().zip(numbers).map(|(name, number)| format!("{name} == {number}")).collect();
+        each.join(" and ")
+    };
+    let corner_text = match lost.is_empty() {
+        true => "false".to_owned(),
+        false => lost.iter().map(listed).collect::<Vec<_>>().join(" or "),
+    };
+    let said: Vec<String> = lost
+        .iter()
+        .map(|numbers| format!("({})", numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")))
+        .collect();
+    let all = names.join(", ");
+    Some(Candidate::new(
+        format!("lose iff if max({all}) <= {corner} then {corner_text} else {condition}"),
+        format!("{}, but where no number is above {corner} only at {}", candidate.words, said.join(" ")),
+    ))
+}
+
+/// Rules of a table of one number.
+pub fn line_candidates(survey: &Survey) -> Vec<Candidate> {
+    let name = &survey.plan.names[0];
+    let low = survey.plan.low[0];
+    let Some(values) = survey.values.iter().copied().collect::<Option<Vec<i64>>>() else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut say = |claim: &str, words: &str, form: &Form| {
+        let is_value = words.ends_with(" is ");
+        found.push(Candidate {
+            claim: format!("{claim}{}", form.of(name)),
+            words: match is_value {
+                true => format!("{words}{}", form.words_of(name)),
+                false => form.sentence(words, name),
+            } + &form.limits(name, low),
+            condition: form.condition(name, low),
+        });
+    };
+    if survey.told != Told::Outcome {
+        for form in value_forms(low, &values).iter().take(4) {
+            say(&format!("{} = ", equals(survey.told)), &format!("{} is ", called(survey.told)), form);
+        }
+    }
+    if survey.told != Told::Score {
+        for form in set_forms(low, &values).iter().take(4) {
+            say("lose iff ", "lost", form);
+        }
+    }
+    if survey.has_draws() {
+        let drawn: Vec<i64> = values.iter().map(|value| i64::from(*value != 2)).collect();
+        for form in set_forms(low, &drawn).iter().take(4) {
+            say("draw iff ", "drawn", form);
+        }
+    }
+    if survey.told != Told::Outcome
+        && low >= 0
+        && let Some(found_period) = super::line::repetition(&values).filter(|found| found.rise == 0)
+    {
+        let (period, from) = (found_period.period, low + found_period.start as i64);
+        let said = if found_period.start == 0 { String::new() } else { format!(" from {from} on") };
+        let what = if survey.told == Told::Grundy { "Grundy values" } else { "scores" };
+        found.push(Candidate::new(
+            format!("{} has period {period} from {from}", equals(survey.told)),
+            format!("the {what} repeat with period {period}{said}"),
+        ));
+    }
+    found
+}

@@ -1,0 +1,341 @@
+//! Expressions of one number that grow evenly: E(n + p) = E(n) + r from some n on, read off their structure.
+//!
+//! In: an expression made of the number, fixed numbers, `+ - *`, quotients and remainders by fixed numbers, comparisons, `if`, `min`,
+//! `max`, `abs` and fixed lists. Out: p, r and from where on. Two things that grow evenly are equal everywhere if they are on one stretch,
+//! and so a claim is linked to a proved period of values. Everything else is `None`.
+
+use grundy_rules::ast::BinaryOperator;
+use grundy_rules::game::{Builtin, Claim, ClaimKind, ClaimedOutcome, Domain, Expr, Form};
+use grundy_rules::{Instance, Meter, Value};
+use std::sync::Arc;
+
+/// What a proved period says: v(n + period) = v(n) + rise for n from `start` on.
+pub struct Fact<'a> {
+    /// After how many numbers.
+    pub period: i64,
+    /// From where on.
+    pub start: i64,
+    /// By how much the values have grown then.
+    pub rise: i64,
+    /// The value of a number.
+    pub value: &'a dyn Fn(i64) -> Option<i64>,
+}
+
+/// How an expression grows: by `rise` with every `period`, from `from` on. Conditions and periodic things have no rise.
+#[derive(Clone, Copy, Debug)]
+struct Quasi {
+    period: i64,
+    from: i64,
+    rise: i64,
+}
+
+/// Longer stretches are not compared.
+const MOST: i64 = 200_000;
+/// How much one claim may take.
+const STEPS: u64 = 100_000_000;
+
+/// Whether a claim about the values of one-number positions follows from a fact. `None`: it cannot be said.
+pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact) -> Option<bool> {
+    if instance.game().components.len() != 1 || fact.period <= 0 {
+        return None;
+    }
+    let reader = Reader { instance, meter: Meter::steps(STEPS) };
+    let expr = match &claim.kind {
+        ClaimKind::Equals(grundy_rules::ast::Quantity::Grundy, expr) => expr,
+        ClaimKind::Iff(ClaimedOutcome::First | ClaimedOutcome::Second, expr) => expr,
+        _ => return None,
+    };
+    let mut all = vec![reader.analyse(expr)?];
+    if let Some(condition) = &claim.condition {
+        all.push(reader.analyse(condition)?);
+    }
+    let period = all.iter().try_fold(fact.period, |period, quasi| lcm(period, quasi.period))?;
+    let from = all.iter().map(|quasi| quasi.from).fold(fact.start, i64::max);
+    let end = from.checked_add(period)?.checked_add(1).filter(|end| *end <= MOST)?;
+    // Values that grow can only be equal to something that grows as fast.
+    let rise = all[0].rise * (period / all[0].period);
+    let is_value = matches!(claim.kind, ClaimKind::Equals(..));
+    if is_value && claim.condition.is_none() && rise != fact.rise * (period / fact.period) {
+        return Some(false);
+    }
+    if claim.condition.is_some() && (is_value && rise != fact.rise * (period / fact.period)) {
+        return None;
+    }
+    // The set of zeros of values that grow ends, but where is not said by the period.
+    if !is_value && fact.rise != 0 {
+        let settled = (0..fact.period)
+            .all(|place| (fact.value)(fact.start + place).is_some_and(|value| value > 0) && fact.rise > 0);
+        if !settled {
+            return None;
+        }
+    }
+    for number in 0..end {
+        let Some(value) = (fact.value)(number) else {
+            // Small numbers may be no positions; what repeats must be known.
+            if number >= from {
+                return None;
+            }
+            continue;
+        };
+        let part = Arc::new(vec![Value::from(number)]);
+        let evaluate = |expr: &Expr| instance.evaluate(expr, &part, None, &reader.meter).ok();
+        if let Some(condition) = &claim.condition {
+            match evaluate(condition)? {
+                Value::Bool(true) => {}
+                Value::Bool(false) => continue,
+                _ => return None,
+            }
+        }
+        let said = evaluate(expr)?;
+        let holds = match &claim.kind {
+            ClaimKind::Iff(ClaimedOutcome::Second, _) => said == Value::Bool(value == 0),
+            ClaimKind::Iff(..) => said == Value::Bool(value != 0),
+            _ => said == Value::from(value),
+        };
+        if !holds {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+struct Reader<'a> {
+    instance: &'a Instance,
+    meter: Meter<'static>,
+}
+
+impl Reader<'_> {
+    fn at(&self, expr: &Expr, number: i64) -> Option<i64> {
+        let part = Arc::new(vec![Value::from(number)]);
+        self.instance.evaluate(expr, &part, None, &self.meter).ok()?.as_int()?.to_i64()
+    }
+
+    /// A fixed value.
+    fn fixed(&self, expr: &Expr) -> Option<Value> {
+        let no_names = |expr: &Expr| matches!(expr.form, Form::Int(_) | Form::Bool(_) | Form::Given(_));
+        let is_fixed = match &expr.form {
+            Form::List(list) | Form::Set(list) => list.iter().all(|inner| self.fixed(inner).is_some()),
+            Form::Negate(inner) => self.fixed(inner).is_some(),
+            Form::Binary(_, left, right) => self.fixed(left).is_some() && self.fixed(right).is_some(),
+            Form::Compare(list, _) => list.iter().all(|inner| self.fixed(inner).is_some()),
+            _ => no_names(expr),
+        };
+        if !is_fixed {
+            return None;
+        }
+        self.instance.evaluate(expr, &Arc::new(Vec::new()), None, &self.meter).ok()
+    }
+
+    fn number(&self, expr: &Expr) -> Option<i64> {
+        self.fixed(expr)?.as_int()?.to_i64()
+    }
+
+    fn analyse(&self, expr: &Expr) -> Option<Quasi> {
+        if self.fixed(expr).is_some() {
+            return Some(Quasi { period: 1, from: 0, rise: 0 });
+        }
+        let found = match &expr.form {
+            Form::Component(0) => Quasi { period: 1, from: 0, rise: 1 },
+            Form::Negate(inner) => {
+                let inner = self.analyse(inner)?;
+                Quasi { rise: -inner.rise, ..inner }
+            }
+            Form::Not(inner) => self.analyse(inner)?,
+            Form::Binary(operator, left, right) => self.binary(*operator, left, right)?,
+            Form::And(list) | Form::Or(list) => self.together(list)?,
+            Form::Compare(list, _) => {
+                let mut all = self.together(list)?;
+                for pair in list.windows(2) {
+                    all.from = all.from.max(self.settled(&pair[0], &pair[1])?);
+                }
+                Quasi { rise: 0, ..all }
+            }
+            Form::Builtin(Builtin::Min | Builtin::Max, list) => {
+                let [left, right] = &list[..] else { return None };
+                let (one, other, period) = self.both(left, right)?;
+                let from = self.settled(left, right)?;
+                let rise = if matches!(&expr.form, Form::Builtin(Builtin::Min, _)) {
+                    one.rise.min(other.rise)
+                } else {
+                    one.rise.max(other.rise)
+                };
+                Quasi { period, from: from.max(one.from).max(other.from), rise }
+            }
+            Form::If(condition, yes, no) => {
+                let (one, other, period) = self.both(yes, no)?;
+                let when = self.analyse(condition)?;
+                let period = lcm(period, when.period)?;
+                let from = one.from.max(other.from).max(when.from);
+                let rises = (one.rise * (period / one.period), other.rise * (period / other.period));
+                let rise = if rises.0 == rises.1 {
+                    rises.0
+                } else {
+                    // Only one of the two is taken for ever.
+                    let holds = |number: i64| {
+                        let part = Arc::new(vec![Value::from(number)]);
+                        self.instance.evaluate(condition, &part, None, &self.meter).ok()
+                    };
+                    let first = holds(from)?;
+                    if period > MOST || !(from..from + period).all(|number| holds(number).as_ref() == Some(&first)) {
+                        return None;
+                    }
+                    if first == Value::Bool(true) { rises.0 } else { rises.1 }
+                };
+                Quasi { period, from, rise }
+            }
+            Form::Index(list, place) => {
+                self.fixed(list)?;
+                self.analyse(place).filter(|place| place.rise == 0)?
+            }
+            Form::In(inner, domain) => {
+                let Domain::Of(list) = &**domain else { return None };
+                let list = self.fixed(list)?;
+                let numbers: Vec<i64> =
+                    list.as_elements()?.iter().map(|value| value.as_int()?.to_i64()).collect::<Option<_>>()?;
+                let grows = self.analyse(inner)?;
+                let mut from = grows.from;
+                if grows.rise != 0 {
+                    let bound = numbers.iter().map(|number| number.abs()).max().unwrap_or(0);
+                    from = self.beyond(&grows, |number| self.at(inner, number), bound)?;
+                }
+                Quasi { rise: 0, from, ..grows }
+            }
+            _ => return None,
+        };
+        (found.period <= MOST && found.from <= MOST).then_some(found)
+    }
+
+    fn binary(&self, operator: BinaryOperator, left: &Expr, right: &Expr) -> Option<Quasi> {
+        let (one, other, period) = self.both(left, right)?;
+        let from = one.from.max(other.from);
+        match operator {
+            BinaryOperator::Add => Some(Quasi { period, from, rise: one.rise.checked_add(other.rise)? }),
+            BinaryOperator::Subtract => Some(Quasi { period, from, rise: one.rise.checked_sub(other.rise)? }),
+            BinaryOperator::Multiply => match (self.number(left), self.number(right)) {
+                (Some(factor), _) => Some(Quasi { period, from, rise: other.rise.checked_mul(factor)? }),
+                (_, Some(factor)) => Some(Quasi { period, from, rise: one.rise.checked_mul(factor)? }),
+                _ if one.rise == 0 && other.rise == 0 => Some(Quasi { period, from, rise: 0 }),
+                _ => None,
+            },
+            BinaryOperator::Divide | BinaryOperator::Remainder => {
+                let divisor = self.number(right).filter(|divisor| (1..=MOST).contains(divisor))?;
+                let turns = divisor / gcd(divisor, one.rise);
+                let rise = one.rise.checked_mul(turns)?;
+                let period = one.period.checked_mul(turns)?;
+                let rise = if operator == BinaryOperator::Divide { rise / divisor } else { 0 };
+                Some(Quasi { period, from: one.from, rise })
+            }
+            _ => None,
+        }
+    }
+
+    /// Both, their rises for a common period.
+    fn both(&self, left: &Expr, right: &Expr) -> Option<(Quasi, Quasi, i64)> {
+        let (one, other) = (self.analyse(left)?, self.analyse(right)?);
+        let period = lcm(one.period, other.period)?;
+        let lift = |quasi: Quasi| {
+            Some(Quasi { period, from: quasi.from, rise: quasi.rise.checked_mul(period / quasi.period)? })
+        };
+        Some((lift(one)?, lift(other)?, period))
+    }
+
+    fn together(&self, list: &[Expr]) -> Option<Quasi> {
+        let mut all = Quasi { period: 1, from: 0, rise: 0 };
+        for inner in list {
+            let inner = self.analyse(inner)?;
+            all = Quasi { period: lcm(all.period, inner.period)?, from: all.from.max(inner.from), rise: 0 };
+        }
+        Some(all)
+    }
+
+    /// From where on the order of two numbers repeats.
+    fn settled(&self, left: &Expr, right: &Expr) -> Option<i64> {
+        let (one, other, period) = self.both(left, right)?;
+        let from = one.from.max(other.from);
+        let difference = Quasi { period, from, rise: one.rise.checked_sub(other.rise)? };
+        if difference.rise == 0 {
+            return Some(from);
+        }
+        self.beyond(&difference, |number| self.at(left, number)?.checked_sub(self.at(right, number)?), 0)
+    }
+
+    /// From where on something that grows is beyond a bound, on the side that it grows to.
+    fn beyond(&self, grows: &Quasi, at: impl Fn(i64) -> Option<i64>, bound: i64) -> Option<i64> {
+        if grows.period > MOST {
+            return None;
+        }
+        let mut turns = 0;
+        for number in grows.from..grows.from + grows.period {
+            let missing =
+                if grows.rise > 0 { bound.checked_sub(at(number)?)? } else { bound.checked_add(at(number)?)? };
+            turns = turns.max(missing.max(0) / grows.rise.abs() + 1);
+        }
+        grows.from.checked_add(turns.checked_mul(grows.period)?)
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs().max(1) } else { gcd(b, a % b) }
+}
+
+fn lcm(a: i64, b: i64) -> Option<i64> {
+    (a / gcd(a, b)).checked_mul(b).filter(|period| *period <= MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(text: &str) -> (Instance, Claim) {
+        let game = grundy_rules::read(&format!("game g(n) move take(k in 1..n) -> n - k\nclaim {text}\n")).unwrap();
+        let claim = game.claims[0].clone();
+        (Instance::new(game, vec![]).unwrap(), claim)
+    }
+
+    #[track_caller]
+    fn check(text: &str, fact: &Fact, expected: Option<bool>) {
+        let (instance, claim) = claim(text);
+        assert_eq!(follows(&instance, &claim, fact), expected, "{text}");
+    }
+
+    #[test]
+    fn claims_follow_from_periods() {
+        let value = |n: i64| Some(n % 4);
+        let fact = Fact { period: 4, start: 0, rise: 0, value: &value };
+        check("grundy = n % 4", &fact, Some(true));
+        check("grundy = [0, 1, 2, 3][n % 4]", &fact, Some(true));
+        check("grundy = n - n / 4 * 4", &fact, Some(true));
+        check("grundy = if n < 1000 then n % 4 else (n + 1) % 4", &fact, Some(false));
+        check("grundy = min(n % 4, 7)", &fact, Some(true));
+        check("lose iff n % 4 == 0", &fact, Some(true));
+        check("lose iff n % 4 == 0 or n == 99999", &fact, Some(false));
+        check("win iff not (n % 8 in [0, 4])", &fact, Some(true));
+        check("lose iff is_fibonacci(n)", &fact, None);
+        check("lose iff n in [0, 4]", &fact, Some(false));
+    }
+
+    #[test]
+    fn claims_follow_from_even_growth() {
+        let lasker = |n: i64| {
+            Some(if n == 0 {
+                0
+            } else if n % 4 == 0 {
+                n - 1
+            } else {
+                n + i64::from(n % 4 == 3)
+            })
+        };
+        let fact = Fact { period: 4, start: 1, rise: 4, value: &lasker };
+        check(
+            "grundy = if n == 0 then 0 else if n % 4 == 0 then n - 1 else if n % 4 == 3 then n + 1 else n",
+            &fact,
+            Some(true),
+        );
+        check("grundy = n + [-1, 0, 0, 1][n % 4] if n >= 1", &fact, Some(true));
+        check("grundy = n", &fact, Some(false));
+        check("grundy = n if n % 4 in [1, 2]", &fact, Some(true));
+        check("lose iff n == 0", &fact, Some(true));
+        check("lose iff n == 4", &fact, Some(false));
+        check("grundy = 2 * n", &fact, Some(false));
+    }
+}

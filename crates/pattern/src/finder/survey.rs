@@ -1,0 +1,379 @@
+//! A table of values to look for rules in.
+//!
+//! In: a game whose positions are numbers, or lists of so many numbers. Out: the Grundy values, winners or scores of all positions
+//! whose numbers lie below a bound. Components that have defaults may be left at them: the table is then about the positions
+//! where play starts, and every claim made from it says so.
+
+use grundy_rules::game::{Expr, Type};
+use grundy_rules::shape::why_parts_have_no_grundy;
+use grundy_rules::{Instance, Join, Meter, Part, Position, Side, Value};
+use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// What a table tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Grundy values.
+    Grundy,
+    /// 0 where the player to move loses, 1 where he wins, 2 where nobody does.
+    Outcome,
+    /// The best difference for the player to move.
+    Score,
+}
+
+impl Told {
+    /// The word for it in claims.
+    pub fn word(self) -> &'static str {
+        match self {
+            Told::Grundy => "grundy",
+            Told::Outcome => "outcome",
+            Told::Score => "score",
+        }
+    }
+}
+
+/// The value of a drawn position in a table of outcomes.
+pub const DRAWN: i64 = 2;
+
+/// Over what a table runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// What runs, as the language says it: `n`, or `heaps[0]`.
+    pub names: Vec<String>,
+    /// The least number of each.
+    pub low: Vec<i64>,
+    /// The greatest number, where the rules say one.
+    pub most: Vec<Option<i64>>,
+    /// What holds of every position of the table beside that, as conditions of the language.
+    pub conditions: Vec<String>,
+    /// Who is to move, in a game with players.
+    pub mover: Option<Side>,
+    source: Source,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// The first so many components.
+    Components(usize),
+    /// One list of so many numbers.
+    List(usize),
+    /// One bag of so many numbers, the least first.
+    Bag(usize),
+}
+
+/// The values of a box of positions.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// Over what it runs.
+    pub plan: Plan,
+    /// The greatest number of each.
+    pub high: Vec<i64>,
+    /// What is told.
+    pub told: Told,
+    /// Row by row, the last number fastest; `None` is no position, or not known.
+    pub values: Vec<Option<i64>>,
+    /// Whether every position of the box is known.
+    pub is_complete: bool,
+}
+
+impl Plan {
+    /// The tables that a game can be seen in, the smallest first.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn all(instance: &Instance) -> Result<Vec<Plan>, String> {
+        let game = instance.game();
+        let is_number = |ty: &Type| matches!(ty, Type::Int { .. });
+        let components = &game.components;
+        let mut plans = Vec::new();
+        if let [only] = &components[..] {
+            let lists: &[usize] = match &only.ty {
+                Type::List(inner, None) if is_number(inner) => &[1, 2, 3],
+                Type::Bag(inner) if is_number(inner) => &[1, 2, 3],
+                _ => &[],
+            };
+            for count in lists {
+                let names = (0..*count).map(|place| format!("{}[{place}]", only.name)).collect();
+                let bag = matches!(only.ty, Type::Bag(_));
+                plans.push(Plan {
+                    names,
+                    low: vec![0; *count],
+                    most: vec![None; *count],
+                    conditions: vec![format!("len({}) == {count}", only.name)],
+                    mover: None,
+                    source: if bag { Source::Bag(*count) } else { Source::List(*count) },
+                });
+            }
+        }
+        let numbers = components.iter().take_while(|component| is_number(&component.ty)).count();
+        for count in 1..=numbers {
+            let rest = &components[count..];
+            if rest.iter().any(|component| component.default.is_none()) {
+                continue;
+            }
+            let text = |expr: &Expr| game.source.0.get(expr.span.range()).map(str::to_owned);
+            let conditions: Option<Vec<String>> = rest
+                .iter()
+                .map(|component| Some(format!("{} == {}", component.name, text(component.default.as_ref()?)?)))
+                .collect();
+            let end = |expr: Option<&Expr>| {
+                // An end that depends on other components is no end of the table.
+                let expr = expr.filter(|expr| game.components_of([*expr]).is_empty())?;
+                let nothing: Part = Arc::new(Vec::new());
+                instance.evaluate(expr, &nothing, None, &Meter::steps(100_000)).ok()?.as_int()?.to_i64()
+            };
+            let ends = components[..count].iter().map(|component| match &component.ty {
+                Type::Int { low, high } => (low.as_ref().map_or(Some(0), |low| end(Some(low))), end(high.as_ref())),
+                _ => (None, None),
+            });
+            let (low, most): (Vec<Option<i64>>, Vec<Option<i64>>) = ends.unzip();
+            let Some(conditions) = conditions else { continue };
+            plans.push(Plan {
+                names: components[..count].iter().map(|component| component.name.clone()).collect(),
+                low: low.into_iter().map(|low| low.unwrap_or(0)).collect(),
+                most,
+                conditions,
+                mover: None,
+                source: Source::Components(count),
+            });
+        }
+        for plan in &mut plans {
+            plan.probe(instance);
+        }
+        if plans.is_empty() {
+            let other = components.iter().find(|component| !is_number(&component.ty) && component.default.is_none());
+            return Err(match other {
+                Some(component) => format!("a table runs over numbers, and `{}` is none", component.name),
+                None => "there are no numbers to run over".to_owned(),
+            });
+        }
+        if game.players.is_some() {
+            let sides = |plan: Plan| [Side::Left, Side::Right].map(|side| Plan { mover: Some(side), ..plan.clone() });
+            plans = plans.into_iter().flat_map(sides).collect();
+            for plan in &mut plans {
+                let name = plan.mover.and_then(|side| game.side_name(side)).unwrap_or("mover");
+                plan.conditions.push(format!("mover == {name}"));
+            }
+        }
+        Ok(plans)
+    }
+
+    /// Finds the ends of components that have few numbers, where the rules do not say them: the days of a month.
+    fn probe(&mut self, instance: &Instance) {
+        for at in 0..self.names.len() {
+            let is_position = |number: i64| {
+                let mut numbers = self.low.clone();
+                numbers[at] = number;
+                self.part(instance, &numbers).is_some()
+            };
+            let end = (self.low[at]..self.low[at] + MOST_PROBED).take_while(|number| is_position(*number)).last();
+            if self.most[at].is_none() && matches!(self.source, Source::Components(_)) {
+                self.most[at] = end.filter(|end| *end > self.low[at] && *end < self.low[at] + MOST_PROBED - 1);
+            }
+        }
+    }
+
+    /// Whether every position is in some such table.
+    pub fn is_whole(&self, instance: &Instance) -> bool {
+        self.source == Source::Components(instance.game().components.len()) && self.mover.is_none()
+    }
+
+    /// The part with these numbers; `None` where it is no position.
+    fn part(&self, instance: &Instance, numbers: &[i64]) -> Option<Part> {
+        let values: Vec<Value> = numbers.iter().map(|number| Value::from(*number)).collect();
+        match self.source {
+            Source::Components(_) => instance.part(values).ok(),
+            Source::List(_) => instance.part(vec![Value::list(values)]).ok(),
+            Source::Bag(_) if numbers.is_sorted() => instance.part(vec![Value::bag(values)]).ok(),
+            Source::Bag(_) => None,
+        }
+    }
+
+    /// The greatest numbers of a box of about so many positions.
+    fn highs(&self, positions: u64) -> Vec<i64> {
+        let count = |side: i64| {
+            let each = self.low.iter().zip(&self.most).map(|(low, most)| {
+                let high = most.map_or(low + side - 1, |most| most.min(low + side - 1));
+                u64::try_from(high - low + 1).unwrap_or(0).max(1)
+            });
+            each.fold(1u64, u64::saturating_mul)
+        };
+        let mut side = 1;
+        while count(side * 2) <= positions && side < 1 << 20 {
+            side *= 2;
+        }
+        let mut step = side;
+        while step > 0 {
+            if count(side + step) <= positions {
+                side += step;
+            }
+            step /= 2;
+        }
+        let high = |(low, most): (&i64, &Option<i64>)| most.map_or(low + side - 1, |most| most.min(low + side - 1));
+        self.low.iter().zip(&self.most).map(high).collect()
+    }
+}
+
+impl Survey {
+    /// The values of about so many positions; `None` where they cannot be found.
+    pub fn new(instance: &Arc<Instance>, plan: &Plan, positions: u64, budget: &Budget) -> Option<Survey> {
+        Survey::up_to(instance, plan, plan.highs(positions), budget)
+    }
+
+    /// The values of all positions up to these numbers; `None` where none can be found.
+    pub fn up_to(instance: &Arc<Instance>, plan: &Plan, high: Vec<i64>, budget: &Budget) -> Option<Survey> {
+        let game = instance.game();
+        let join = instance.join().ok()?;
+        let mut told = match (game.points, join) {
+            (true, _) => Told::Score,
+            (false, Join::One) if why_parts_have_no_grundy(game).is_none() => Told::Grundy,
+            _ => Told::Outcome,
+        };
+        let mut survey = Survey { plan: plan.clone(), high, told, values: Vec::new(), is_complete: false };
+        let mut solver = crate::solver(instance, join, budget.clone()).ok()?;
+        let wants = if told == Told::Grundy { Wants::Grundy } else { Wants::Winner };
+        let parts: Vec<Option<Part>> = survey.positions().map(|numbers| plan.part(instance, &numbers)).collect();
+        let whole = plan.source == Source::Components(game.components.len());
+        let ranges: Vec<RangeInclusive<i64>> =
+            plan.low.iter().zip(&survey.high).map(|(low, high)| *low..=*high).collect();
+        // A whole box is swept at once, where its moves do not leave it.
+        if whole && let Ok(Some(values)) = solver.tabulate(&ranges, wants) {
+            let value = |numbers: &[i64]| match told {
+                Told::Outcome => values.winner(numbers, plan.mover).map(outcome),
+                _ => values.value(numbers, plan.mover),
+            };
+            survey.values =
+                survey.positions().zip(&parts).map(|(at, part)| part.as_ref().and_then(|_| value(&at))).collect();
+            survey.is_complete =
+                parts.iter().zip(&survey.values).all(|(part, value)| part.is_none() || value.is_some());
+            if survey.is_complete && survey.agrees(instance, &mut solver, wants) {
+                return Some(survey);
+            }
+        }
+        let asked: Vec<Position> =
+            parts.iter().flatten().map(|part| Position { mover: plan.mover, parts: vec![part.clone()] }).collect();
+        let found = solver.judge(&asked, wants);
+        let judgements: Vec<Judgement> = found.into_iter().map(Result::unwrap_or_default).collect();
+        // Where play can go on for ever there is no Grundy value, but somebody may win.
+        if told == Told::Grundy && judgements.iter().all(|judgement| judgement.grundy.is_none()) {
+            told = Told::Outcome;
+        }
+        let mut judgements = judgements.iter().map(|judgement| told_of(told, judgement));
+        survey.told = told;
+        survey.values = parts.iter().map(|part| part.as_ref().and_then(|_| judgements.next().flatten())).collect();
+        survey.is_complete = parts.iter().zip(&survey.values).all(|(part, value)| part.is_none() || value.is_some());
+        survey.values.iter().any(Option::is_some).then_some(survey)
+    }
+
+    /// Whether the first values are those that single positions have. A sweep may keep more than was asked for, in a form of its own.
+    fn agrees(&self, instance: &Instance, solver: &mut Solver, wants: Wants) -> bool {
+        let places: Vec<usize> = self.order().into_iter().take(SAMPLES).collect();
+        let position = |place: &usize| {
+            Some(Position { mover: self.plan.mover, parts: vec![self.plan.part(instance, &self.numbers(*place))?] })
+        };
+        let Some(asked) = places.iter().map(position).collect::<Option<Vec<Position>>>() else { return false };
+        solver.judge(&asked, wants).into_iter().zip(places).all(|(judgement, place)| {
+            judgement.is_ok_and(|judgement| told_of(self.told, &judgement) == self.values[place])
+        })
+    }
+
+    /// The numbers of all places of the box, in their order.
+    pub fn positions(&self) -> impl Iterator<Item = Vec<i64>> + '_ {
+        let sides: Vec<i64> = self.plan.low.iter().zip(&self.high).map(|(low, high)| (high - low + 1).max(0)).collect();
+        let count: i64 = sides.iter().product();
+        (0..count).map(move |place| {
+            let mut rest = place;
+            let mut numbers = self.plan.low.clone();
+            for (number, side) in numbers.iter_mut().zip(&sides).rev() {
+                *number += rest % side;
+                rest /= side;
+            }
+            numbers
+        })
+    }
+
+    /// The places of known positions, small positions first.
+    pub fn order(&self) -> Vec<usize> {
+        let sums: Vec<i64> = self.positions().map(|numbers| numbers.iter().sum()).collect();
+        let mut order: Vec<usize> = (0..self.values.len()).filter(|place| self.values[*place].is_some()).collect();
+        order.sort_by_key(|place| (sums[*place], *place));
+        order
+    }
+
+    /// The part at a place.
+    pub fn part(&self, instance: &Instance, place: usize) -> Option<Part> {
+        self.plan.part(instance, &self.numbers(place))
+    }
+
+    /// The numbers at a place.
+    pub fn numbers(&self, place: usize) -> Vec<i64> {
+        let mut rest = place as i64;
+        let mut numbers = self.plan.low.clone();
+        for (at, number) in numbers.iter_mut().enumerate().rev() {
+            let side = self.high[at] - self.plan.low[at] + 1;
+            *number += rest % side;
+            rest /= side;
+        }
+        numbers
+    }
+
+    /// The place of these numbers; `None` outside the box.
+    pub fn place(&self, numbers: &[i64]) -> Option<usize> {
+        let mut place = 0;
+        for (at, number) in numbers.iter().enumerate() {
+            if *number < self.plan.low[at] || *number > self.high[at] {
+                return None;
+            }
+            place = place * (self.high[at] - self.plan.low[at] + 1) + number - self.plan.low[at];
+        }
+        Some(place as usize)
+    }
+
+    /// The value of the position with these numbers.
+    pub fn value(&self, numbers: &[i64]) -> Option<i64> {
+        self.values[self.place(numbers)?]
+    }
+
+    /// How many positions are known.
+    pub fn known(&self) -> u64 {
+        self.values.iter().flatten().count() as u64
+    }
+
+    /// Whether some position is drawn.
+    pub fn has_draws(&self) -> bool {
+        self.told == Told::Outcome && self.values.contains(&Some(DRAWN))
+    }
+
+    /// `n ≤ 100`, or `a, b ≤ 20`.
+    pub fn extent(&self) -> String {
+        let same = self.high.windows(2).all(|pair| pair[0] == pair[1]);
+        if same {
+            return format!("{} ≤ {}", self.plan.names.join(", "), self.high[0]);
+        }
+        let each: Vec<String> =
+            self.plan.names.iter().zip(&self.high).map(|(name, high)| format!("{name} ≤ {high}")).collect();
+        each.join(", ")
+    }
+}
+
+/// How many numbers of a component are tried to find its end.
+const MOST_PROBED: i64 = 64;
+/// How many single positions a sweep is compared with.
+const SAMPLES: usize = 24;
+
+fn told_of(told: Told, judgement: &Judgement) -> Option<i64> {
+    match told {
+        Told::Grundy => judgement.grundy.and_then(|grundy| i64::try_from(grundy.0).ok()),
+        Told::Outcome => judgement.winner.map(outcome),
+        Told::Score => judgement.score.as_ref().and_then(|score| score.to_i64()),
+    }
+}
+
+fn outcome(winner: Winner) -> i64 {
+    match winner {
+        Winner::Second => 0,
+        Winner::First => 1,
+        Winner::Draw => DRAWN,
+    }
+}

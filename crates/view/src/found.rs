@@ -1,0 +1,256 @@
+//! What was found about a game: the table it was seen in, and the rules, best first.
+//!
+//! In: plain data. Out: a page for people and an object for programs. A rule is proved, checked as far as the table reaches, refuted at a
+//! position, or unknown; what is shown is what the checker and the table said.
+
+use crate::document::{Block, Document, Tone, View, Words};
+use serde_json::{Value, json};
+
+/// A rule and what became of it.
+#[derive(Clone, Debug, Default)]
+pub struct FoundRule {
+    /// `proved`, `checked`, `refuted` or `unknown`.
+    pub status: &'static str,
+    /// In the language of rules, without the word `claim`; empty where it cannot be said there.
+    pub claim: String,
+    /// In words.
+    pub words: String,
+    /// How far it was checked, as a number and in words.
+    pub bound: Option<u64>,
+    /// How far it was checked, in words.
+    pub extent: Option<String>,
+    /// Where it does not hold.
+    pub counterexample: Option<String>,
+    /// The numeration system of the automaton that proves it.
+    pub system: Option<String>,
+    /// How many states that has.
+    pub states: Option<usize>,
+    /// The certificate.
+    pub certificate: Option<String>,
+    /// How it follows from the certificate.
+    pub link: Option<String>,
+}
+
+/// A table: over what it runs, and what it tells.
+#[derive(Clone, Debug)]
+pub struct FoundTable {
+    /// What runs.
+    pub names: Vec<String>,
+    /// The least number of each.
+    pub low: Vec<i64>,
+    /// The greatest number of each.
+    pub high: Vec<i64>,
+    /// `grundy`, `outcome` or `score`.
+    pub told: &'static str,
+    /// Up to where, and for whom, in words.
+    pub extent: String,
+    /// Row by row; `None` is no position.
+    pub values: Vec<Option<i64>>,
+}
+
+/// Everything that was found about a game.
+#[derive(Clone, Debug)]
+pub struct FoundReport {
+    /// The game's name.
+    pub game: String,
+    /// What people call it.
+    pub title: String,
+    /// What is given, as `m=3`.
+    pub givens: String,
+    /// Each table with its rules; a report on claims alone has no tables.
+    pub tables: Vec<(Option<FoundTable>, Vec<FoundRule>)>,
+    /// What was tried in vain.
+    pub tried: Vec<String>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// How much of a table is shown.
+const SHOWN_OF_A_ROW: i64 = 40;
+const SHOWN_OF_A_PLANE: i64 = 13;
+const SHOWN_LOST: usize = 24;
+/// How much of what was tried is shown.
+const SHOWN_TRIED: usize = 8;
+
+impl FoundTable {
+    fn letter(&self, value: Option<i64>) -> String {
+        match (value, self.told) {
+            (None, _) => String::new(),
+            (Some(0), "outcome") => "P".to_owned(),
+            (Some(1), "outcome") => "N".to_owned(),
+            (Some(_), "outcome") => "D".to_owned(),
+            (Some(value), _) => value.to_string(),
+        }
+    }
+
+    /// The value at these numbers.
+    pub fn value(&self, numbers: &[i64]) -> Option<i64> {
+        let mut place = 0;
+        for (at, number) in numbers.iter().enumerate() {
+            if *number < self.low[at] || *number > self.high[at] {
+                return None;
+            }
+            place = place * (self.high[at] - self.low[at] + 1) + number - self.low[at];
+        }
+        self.values.get(place as usize).copied().flatten()
+    }
+
+    fn blocks(&self, title: &str) -> Vec<Block> {
+        let what = match self.told {
+            "grundy" => "Grundy values",
+            "score" => "scores",
+            _ => "who wins (N the player to move, P the other, D nobody)",
+        };
+        let mut blocks = vec![Block::Line(
+            Words::of(Tone::Strong, title).then(Tone::Plain, format!(": {what} for {}", self.extent)),
+        )];
+        let end = |at: usize, most: i64| self.high[at].min(self.low[at] + most - 1);
+        match self.names.len() {
+            1 => {
+                let shown = self.low[0]..=end(0, SHOWN_OF_A_ROW);
+                let columns = shown.clone().map(|number| number.to_string()).collect();
+                let cells = shown.map(|number| self.letter(self.value(&[number]))).collect();
+                blocks.push(Block::Grid {
+                    corner: self.names[0].clone(),
+                    columns,
+                    rows: vec![(self.told.to_owned(), cells)],
+                });
+            }
+            2 => {
+                let columns: Vec<i64> = (self.low[1]..=end(1, SHOWN_OF_A_PLANE)).collect();
+                let row = |a: i64| {
+                    let cells = columns.iter().map(|b| self.letter(self.value(&[a, *b]))).collect();
+                    (a.to_string(), cells)
+                };
+                blocks.push(Block::Grid {
+                    corner: self.names.join("\\"),
+                    columns: columns.iter().map(i64::to_string).collect(),
+                    rows: (self.low[0]..=end(0, SHOWN_OF_A_PLANE)).map(row).collect(),
+                });
+            }
+            _ => {
+                let mut lost: Vec<Vec<i64>> = (0..self.values.len())
+                    .filter(|place| self.values[*place] == Some(0))
+                    .map(|place| self.numbers(place))
+                    .collect();
+                lost.sort_by_key(|numbers| numbers.iter().sum::<i64>());
+                let shown: Vec<String> = lost
+                    .iter()
+                    .take(SHOWN_LOST)
+                    .map(|numbers| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+                    .collect();
+                let what = if self.told == "score" { "even" } else { "lost" };
+                blocks.push(Block::Facts(vec![(what.to_owned(), vec![Words::plain(shown.join("  "))])]));
+            }
+        }
+        blocks
+    }
+
+    fn numbers(&self, place: usize) -> Vec<i64> {
+        let mut rest = place as i64;
+        let mut numbers = self.low.clone();
+        for (at, number) in numbers.iter_mut().enumerate().rev() {
+            let side = self.high[at] - self.low[at] + 1;
+            *number += rest % side;
+            rest /= side;
+        }
+        numbers
+    }
+
+    fn data(&self) -> Value {
+        let axes: Vec<Value> = (0..self.names.len())
+            .map(|at| json!({"name": self.names[at], "from": self.low[at], "to": self.high[at]}))
+            .collect();
+        json!({"as": self.told, "axes": axes, "values": self.values})
+    }
+}
+
+impl FoundRule {
+    fn facts(&self) -> (String, Vec<Words>) {
+        let tone = match self.status {
+            "proved" => Tone::Good,
+            "refuted" => Tone::Bad,
+            _ => Tone::Strong,
+        };
+        let mut lines = vec![Words::of(tone, &self.words)];
+        if !self.claim.is_empty() && self.claim != self.words {
+            lines.push(Words::plain(format!("claim {}", self.claim)));
+        }
+        if let (Some(system), Some(states)) = (&self.system, self.states) {
+            let plural = if states == 1 { "" } else { "s" };
+            lines.push(Words::plain(format!("by an automaton with {states} state{plural} in {system}")));
+        }
+        if let Some(link) = &self.link {
+            lines.push(Words::plain(link));
+        }
+        if let Some(extent) = self.extent.as_ref().filter(|_| self.status == "checked") {
+            lines.push(Words::plain(format!("checked for {extent}; not proved")));
+        }
+        if let Some(position) = &self.counterexample {
+            lines.push(Words::plain(format!("it fails at {position}")));
+        }
+        (self.status.to_owned(), lines)
+    }
+
+    fn data(&self, seconds: f64) -> Value {
+        json!({
+            "claim": self.claim,
+            "words": self.words,
+            "status": self.status,
+            "bound": self.bound,
+            "counterexample": self.counterexample,
+            "system": self.system,
+            "states": self.states,
+            "certificate": self.certificate,
+            "link": self.link,
+            "seconds": seconds,
+        })
+    }
+}
+
+impl View for FoundReport {
+    fn document(&self) -> Document {
+        let title = match self.givens.is_empty() {
+            true => self.title.clone(),
+            false => format!("{} with {}", self.title, self.givens),
+        };
+        let mut blocks = Vec::new();
+        for (table, rules) in &self.tables {
+            match table {
+                Some(table) => {
+                    if !blocks.is_empty() {
+                        blocks.push(Block::Gap);
+                    }
+                    blocks.extend(table.blocks(&title));
+                    blocks.push(Block::Gap);
+                }
+                None if !self.givens.is_empty() => {
+                    blocks.push(Block::Line(Words::of(Tone::Strong, &title)));
+                }
+                None => {}
+            }
+            blocks.push(match rules.is_empty() {
+                true => Block::Line(Words::of(Tone::Strong, "unknown: no rule was found")),
+                false => Block::Facts(rules.iter().map(FoundRule::facts).collect()),
+            });
+        }
+        for line in self.tried.iter().take(SHOWN_TRIED) {
+            blocks.push(Block::Line(Words::of(Tone::Faint, format!("tried: {line}"))));
+        }
+        if let Some(more) = self.tried.len().checked_sub(SHOWN_TRIED).filter(|more| *more > 0) {
+            blocks.push(Block::Line(Words::of(Tone::Faint, format!("tried: and {more} more"))));
+        }
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let rules = self.tables.iter().flat_map(|(_, rules)| rules);
+        let claims: Vec<Value> = rules.map(|rule| rule.data(self.seconds)).collect();
+        let mut data = json!({"game": self.game, "givens": self.givens, "claims": claims, "tried": self.tried});
+        let tables: Vec<Value> = self.tables.iter().filter_map(|(table, _)| Some(table.as_ref()?.data())).collect();
+        if !tables.is_empty() {
+            data["tables"] = Value::Array(tables);
+        }
+        data
+    }
+}
