@@ -3,6 +3,7 @@
 //! In: numbers that are not negative. Out: the value, or that it would be too large.
 
 use crate::int::{Int, TooLarge};
+use std::sync::OnceLock;
 
 /// ⌊n·(1+√5)/2⌋, exactly: (n + ⌊√(5n²)⌋) / 2, as n·√5 is never whole for n > 0.
 pub fn floor_phi(n: &Int) -> Result<Int, TooLarge> {
@@ -37,21 +38,54 @@ fn nim_multiply(a: u128, b: u128, half: u32) -> u128 {
     if a <= 1 || b <= 1 {
         return a * b;
     }
+    if (a | b) >> 8 == 0 {
+        return u128::from(small_products()[(a << 8 | b) as usize]);
+    }
     // Both factors may fit into the smaller field.
-    if half > 1 && a >> half == 0 && b >> half == 0 {
+    if (a | b) >> half == 0 {
         return nim_multiply(a, b, half / 2);
     }
+    nim_step(a, b, half, nim_multiply)
+}
+
+/// Karatsuba's step from products of half words to a product of words.
+fn nim_step(a: u128, b: u128, half: u32, multiply: fn(u128, u128, u32) -> u128) -> u128 {
     let mask = (1u128 << half) - 1;
     let (a_high, a_low) = (a >> half, a & mask);
     let (b_high, b_low) = (b >> half, b & mask);
     let next = (half / 2).max(1);
-    let low = nim_multiply(a_low, b_low, next);
-    let high = nim_multiply(a_high, b_high, next);
-    let both = nim_multiply(a_high ^ a_low, b_high ^ b_low, next);
+    let low = multiply(a_low, b_low, next);
+    let high = multiply(a_high, b_high, next);
+    let both = multiply(a_high ^ a_low, b_high ^ b_low, next);
     // F ⊗ F = F ⊕ F/2, so the high product counts in both halves.
     let upper = both ^ low;
-    let lower = low ^ nim_multiply(high, 1u128 << (half - 1), next);
+    let lower = low ^ multiply(high, 1u128 << (half - 1), next);
     upper << half | lower
+}
+
+/// The products of all numbers below 256: one look instead of a hundred steps, so that a product of 64 digits takes 64 of them.
+fn small_products() -> &'static [u8] {
+    fn plain(a: u128, b: u128, half: u32) -> u128 {
+        if a <= 1 || b <= 1 { a * b } else { nim_step(a, b, half, plain) }
+    }
+    static PRODUCTS: OnceLock<Vec<u8>> = OnceLock::new();
+    PRODUCTS.get_or_init(|| (0..1u128 << 16).map(|both| plain(both >> 8, both & 255, 4) as u8).collect())
+}
+
+/// What must be nim multiplied by `b` to give `a`; `None` where `b` is 0. Both numbers must be below 2^128.
+pub fn nim_quotient(a: &Int, b: &Int) -> Result<Option<Int>, TooLarge> {
+    let narrow = |n: &Int| u128::try_from(n.to_big()).map_err(|_| TooLarge);
+    let (a, b) = (narrow(a)?, narrow(b)?);
+    if b == 0 {
+        return Ok(None);
+    }
+    // In the field of 2^128 nimbers b to the power 2^128 − 2 is the inverse of b: the product of b^2, b^4, …, b^(2^127).
+    let (mut inverse, mut power) = (1, b);
+    for _ in 1..128 {
+        power = nim_multiply(power, power, 64);
+        inverse = nim_multiply(inverse, power, 64);
+    }
+    Ok(Some(Int::from(nim_multiply(a, inverse, 64))))
 }
 
 #[cfg(test)]
@@ -91,6 +125,15 @@ mod tests {
                 assert_eq!(nim_multiply(a as u128, b as u128, 64), table[a][b], "{a} by {b}");
             }
         }
+    }
+
+    #[test]
+    fn nim_quotients_undo_products() {
+        for (a, b) in [(1u128, 2u128), (77, 300), (1 << 40, 12345), (u128::MAX - 5, 1 << 100 | 9)] {
+            let product = nim_product(&Int::from(a), &Int::from(b)).unwrap();
+            assert_eq!(nim_quotient(&product, &Int::from(b)).unwrap(), Some(Int::from(a)));
+        }
+        assert_eq!(nim_quotient(&Int::ONE, &Int::ZERO).unwrap(), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod fit;
 mod sum;
 
 use crate::fault::{Fault, FaultClass};
-use crate::game::{Change, Component, Compound, Destination, Expr, Game, PositionExpr, Term, Verdict};
+use crate::game::{Change, Component, Compound, Destination, Domain, Expr, Game, Over, PositionExpr, Term, Verdict};
 use crate::int::Int;
 use crate::meter::Meter;
 use crate::shape::{Shape, shape};
@@ -229,6 +229,61 @@ impl Instance {
         });
         walked.map_err(|fault| self.at_part(fault, part, mover))?;
         Ok(moves)
+    }
+
+    /// The move of one kind with these choices, a value for each binder in order; `None` where the rules do not allow it.
+    ///
+    /// Only the ranges and lists of the binders are looked at, never gone through, so that one move of 10^18 costs no more
+    /// than one of ten.
+    ///
+    /// # Errors
+    /// A rule that cannot be carried out here, or the budget.
+    pub fn move_with(
+        &self,
+        place: usize,
+        choices: &[Value],
+        part: &Part,
+        mover: Option<Side>,
+        meter: &Meter,
+    ) -> Result<Option<Move>, Fault> {
+        let rule = &self.game.moves[place];
+        if is_finished(part) || rule.side.is_some() && rule.side != mover || rule.binders.len() != choices.len() {
+            return Ok(None);
+        }
+        let scene = self.scene(part, mover, meter);
+        let made = || {
+            let mut locals = Vec::with_capacity(choices.len());
+            for (binder, choice) in rule.binders.iter().zip(choices) {
+                let allowed = match &binder.over {
+                    Over::Is(expr) => scene.value(expr, &mut locals)? == *choice,
+                    Over::Each(Domain::Of(list)) => {
+                        scene.value(list, &mut locals)?.as_elements().is_some_and(|all| all.contains(choice))
+                    }
+                    Over::Each(Domain::Range(low, high)) => {
+                        let low = scene.value(low, &mut locals)?;
+                        let high = high.as_ref().map(|high| scene.value(high, &mut locals)).transpose()?;
+                        *choice >= low && high.is_none_or(|high| *choice <= high)
+                    }
+                };
+                if !allowed {
+                    return Ok(None);
+                }
+                locals.push(choice.clone());
+            }
+            if let Some(guard) = &rule.guard
+                && !scene.holds(guard, &mut locals)?
+            {
+                return Ok(None);
+            }
+            let gain = match &rule.gain {
+                Some(gain) => scene.int(gain, &mut locals)?,
+                None => Int::ZERO,
+            };
+            let mut to = Vec::new();
+            let again = self.destination(&scene, &rule.result, &mut locals, &mut to)?;
+            Ok(Some(Move { rule: place, choices: choices.to_vec(), gain, again, to }))
+        };
+        made().map_err(|fault: Fault| self.at_part(fault.by(|| self.move_text(place, choices)), part, mover))
     }
 
     /// Puts the parts a result leaves into `to`, and says whether the same player moves once more.

@@ -86,6 +86,14 @@ impl Instance {
         Ok(Standing::Open(steps))
     }
 
+    /// How play has ended by an end clause, if it has. Moves are not looked at.
+    ///
+    /// # Errors
+    /// A condition that cannot be carried out here, or the budget.
+    pub fn ended(&self, position: &Position, meter: &Meter) -> Result<Option<Ending>, Fault> {
+        self.sum_ending(position, meter)
+    }
+
     /// The first end clause that holds in any part. Where it gives points, those of all such parts are added up, so
     /// that the order of the parts does not matter.
     fn sum_ending(&self, position: &Position, meter: &Meter) -> Result<Option<Ending>, Fault> {
