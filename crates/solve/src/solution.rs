@@ -4,6 +4,7 @@ use crate::budget::Stop;
 use grundy_rules::{Int, Position, Step};
 use grundy_value::{Grundy, Outcome, Remoteness};
 use std::fmt;
+use std::sync::Arc;
 
 /// Who wins, seen from a player who is about to move or who makes the move in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,6 +85,19 @@ pub struct Solution {
     pub positions: u64,
     /// Why not everything was examined, if so. What is known is right nevertheless.
     pub stop: Option<Stop>,
+    /// What a theorem said, where one answered; then only winning moves are listed.
+    pub theorem: Option<ToldByTheorem>,
+}
+
+/// What a theorem said of a position beside who wins it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldByTheorem {
+    /// The Grundy value, of any size.
+    pub grundy: Option<Int>,
+    /// How many moves win; `None` where that is not known.
+    pub winning_move_count: Option<Int>,
+    /// What the theorem says.
+    pub sentence: String,
 }
 
 impl Solution {
@@ -99,7 +113,7 @@ impl Solution {
 }
 
 /// On what authority an answer is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Authority {
     /// The rules say that play is over.
     Rules,
@@ -140,6 +154,11 @@ pub enum Authority {
         /// How many.
         positions: u64,
     },
+    /// A theorem about the game itself, by its name: `theorem nim.grundy, built in`.
+    Claim {
+        /// Its name and why it is trusted.
+        name: Arc<str>,
+    },
     /// Nothing is known: the budget ended after so many positions.
     Unsettled {
         /// How many.
@@ -160,6 +179,7 @@ impl fmt::Display for Authority {
                 write!(f, "proof-number search of {n} position{}", plural(n))
             }
             Authority::Theorem { name, positions: n } => write!(f, "{name}, {n} part{}", plural(n)),
+            Authority::Claim { name } => f.write_str(name),
             Authority::Nimbers { positions: n } => write!(f, "nimber search of {n} part{}", plural(n)),
             Authority::Unsettled { positions: 0 } => f.write_str("nothing: no search came to an end"),
             Authority::Unsettled { positions: n } => {

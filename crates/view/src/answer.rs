@@ -3,7 +3,7 @@
 use crate::document::{Block, Document, Tone, View, Words};
 use crate::format::json;
 use grundy_rules::{Instance, Int, Join, Step};
-use grundy_solve::{Judgement, Solution, Stop, Winner};
+use grundy_solve::{Judgement, Solution, Stop, ToldByTheorem, Winner};
 use serde_json::{Value, json};
 
 /// How many winning moves are kept; all of them are counted.
@@ -36,6 +36,8 @@ pub struct Answer {
     pub stop: Option<Stop>,
     /// How many moves are known to win, to draw and to lose for who makes them, and of how many nothing is known.
     pub tally: Tally,
+    /// What a theorem said, where one answered.
+    pub theorem: Option<ToldByTheorem>,
 }
 
 /// How many moves are known to do what for the player who makes them.
@@ -136,8 +138,10 @@ impl Answer {
             winning_moves: solution.winning().take(MOST_KEPT).map(|valued| made(&valued.step)).collect(),
             by: solution.by.to_string(),
             positions: solution.positions,
-            stop: solution.stop,
+            // Where a theorem counts the winning moves, nothing is missing.
+            stop: solution.stop.filter(|_| !is_counted(solution.theorem.as_ref())),
             tally,
+            theorem: solution.theorem.clone(),
         }
     }
 
@@ -148,19 +152,36 @@ impl Answer {
 
     /// Whether every move is valued.
     fn is_complete(&self) -> bool {
+        if self.theorem.is_some() {
+            return is_counted(self.theorem.as_ref());
+        }
         self.stop.is_none() || self.tally != Tally::default() && self.tally.unknown == 0
     }
 
     /// The answer in one line, for many positions: the position, a tab, who wins and by how much.
     pub fn line(&self) -> String {
         let mut said = vec![self.judgement.winner.map_or("unknown".to_owned(), |winner| winner.to_string())];
-        said.extend(self.judgement.grundy.map(|grundy| format!("grundy {grundy}")));
+        said.extend(self.grundy().map(|grundy| format!("grundy {grundy}")));
         said.extend(self.judgement.score.as_ref().map(|score| format!("score {score}")));
         said.extend(self.judgement.remoteness.map(|moves| format!("remoteness {moves}")));
         if let Some(first) = self.winning_moves.first() {
             said.push(format!("{} → {}", first.words(), first.to));
         }
         format!("{}\t{}", self.position, said.join("\t"))
+    }
+
+    /// The Grundy value, of any size.
+    fn grundy(&self) -> Option<Int> {
+        let told = self.theorem.as_ref().and_then(|told| told.grundy.clone());
+        told.or_else(|| self.judgement.grundy.map(|grundy| Int::from(u128::from(grundy.0))))
+    }
+
+    /// How many moves win, as far as they were examined; `None` where a theorem does not say.
+    fn count(&self) -> Option<Int> {
+        match &self.theorem {
+            Some(told) => told.winning_move_count.clone(),
+            None => Some(Int::from(u128::from(self.winning_move_count))),
+        }
     }
 
     fn verdict(&self) -> Words {
@@ -196,9 +217,14 @@ impl Answer {
             .take(MOST_SHOWN)
             .map(|made| Words::plain(made.words()).then(Tone::Faint, format!(" → {}", made.to)))
             .collect();
-        let more = self.winning_move_count.saturating_sub(lines.len() as u64);
-        if more > 0 {
-            lines.push(Words::of(Tone::Faint, format!("and {more} more")));
+        let shown = Int::from(lines.len());
+        match self.count() {
+            Some(count) if count > shown => {
+                let more = count.subtract(&shown).unwrap_or(count);
+                lines.push(Words::of(Tone::Faint, format!("and {more} more")));
+            }
+            Some(_) => {}
+            None => lines.push(Words::of(Tone::Faint, "and perhaps more")),
         }
         Some((label.to_owned(), lines))
     }
@@ -208,7 +234,7 @@ impl View for Answer {
     fn document(&self) -> Document {
         let mut facts: Vec<(String, Vec<Words>)> = Vec::new();
         let mut fact = |label: &str, words: String| facts.push((label.to_owned(), vec![Words::plain(words)]));
-        if let Some(grundy) = self.judgement.grundy {
+        if let Some(grundy) = self.grundy() {
             fact("Grundy value", grundy.to_string());
         }
         if let Some(score) = &self.judgement.score {
@@ -229,6 +255,9 @@ impl View for Answer {
         }
         facts.extend(self.winning_facts());
         facts.push(("by".to_owned(), vec![Words::plain(&self.by)]));
+        if let Some(told) = self.theorem.as_ref().filter(|told| !told.sentence.is_empty()) {
+            facts.push(("which says".to_owned(), vec![Words::plain(&told.sentence)]));
+        }
         if let Some(stop) = self.stop {
             facts.extend(unfinished(stop, self.tally, self.is_known()));
         }
@@ -247,18 +276,23 @@ impl View for Answer {
             "position": self.position,
             "mover": self.players.as_ref().map(|[mover, _]| mover),
             "winner": winner(self.judgement.winner),
-            "grundy": self.judgement.grundy.map(|grundy| grundy.0),
+            "grundy": self.grundy().as_ref().map(json::int),
             "remoteness": self.judgement.remoteness.map(|remoteness| remoteness.0),
             "score": self.judgement.score.as_ref().map(json::int),
             "value": null,
             // What was cut short may have missed some.
-            "winning_move_count": (self.judgement.winner.is_some() && self.is_complete()).then_some(self.winning_move_count),
+            "winning_move_count": self.count().filter(|_| self.judgement.winner.is_some() && self.is_complete()).as_ref().map(json::int),
             "winning_moves": moves,
-            "by": if self.is_complete() || self.judgement.winner.is_none() { self.by.clone() } else { format!("{}, cut short", self.by) },
+            "by": if self.is_complete() || self.theorem.is_some() || self.judgement.winner.is_none() { self.by.clone() } else { format!("{}, cut short", self.by) },
             "positions": self.positions,
             "stopped": self.stop.filter(|_| !self.is_complete()).map(|stop| stop.limit()),
         })
     }
+}
+
+/// Whether a theorem tells how many moves win.
+fn is_counted(told: Option<&ToldByTheorem>) -> bool {
+    told.is_some_and(|told| told.winning_move_count.is_some())
 }
 
 /// `first`, `second`, `draw` or `null`.

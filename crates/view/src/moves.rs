@@ -22,6 +22,8 @@ pub struct MoveList {
     pub moves: Vec<ListedMove>,
     /// What ended the work before all was known, in one word.
     pub stopped: Option<&'static str>,
+    /// Which moves are listed where they are not all: those that win, found by a theorem.
+    pub only: Option<String>,
 }
 
 /// One move of the list.
@@ -64,6 +66,11 @@ impl MoveList {
                 })
                 .collect(),
             stopped: solution.stop.map(|stop| stop.limit()),
+            only: solution.theorem.as_ref().map(|told| {
+                let count = told.winning_move_count.as_ref();
+                let count = count.map_or_else(|| "an unknown number".to_owned(), ToString::to_string);
+                format!("only winning moves are listed, of {count}; {}", solution.by)
+            }),
         }
     }
 
@@ -105,6 +112,9 @@ impl MoveList {
 impl View for MoveList {
     fn document(&self) -> Document {
         let head = Words::of(Tone::Strong, &self.title).then(Tone::Plain, format!(": {}", self.position));
+        if let (true, Some(only)) = (self.moves.is_empty(), &self.only) {
+            return Document(vec![Block::Line(head), Block::Line(Words::plain(only))]);
+        }
         if self.moves.is_empty() {
             let why = if self.stopped.is_some() { "the moves were not listed" } else { "no moves" };
             return Document(vec![Block::Line(head), Block::Line(Words::plain(why))]);
@@ -112,7 +122,9 @@ impl View for MoveList {
         let (titles, rows) = self.columns();
         let titles = titles.into_iter().map(ToOwned::to_owned).collect();
         let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| Words(vec![cell])).collect()).collect();
-        Document(vec![Block::Line(head), Block::Columns { titles, rows }])
+        let mut blocks = vec![Block::Line(head), Block::Columns { titles, rows }];
+        blocks.extend(self.only.as_ref().map(|only| Block::Line(Words::of(Tone::Faint, only))));
+        Document(blocks)
     }
 
     fn data(&self) -> Value {

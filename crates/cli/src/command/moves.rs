@@ -54,7 +54,7 @@ impl Moves {
         } else {
             screen.show(&list)?
         }
-        let unlisted = solution.moves.is_empty() && solution.stop.is_some();
+        let unlisted = solution.moves.is_empty() && solution.stop.is_some() && solution.theorem.is_none();
         let unknown =
             unlisted || solution.winner.is_none() || solution.moves.iter().any(|valued| valued.worth.winner.is_none());
         if let Some(stop) = solution.stop.filter(|_| unknown) {

@@ -31,17 +31,18 @@ mod random_machine;
 use crate::budget::{Budget, Halt, Stop, Watch};
 use crate::plan::{Explanation, Plan, Road};
 use crate::question::Question;
-use crate::solution::{Authority, Judgement, Solution, ValuedMove, Winner};
+use crate::solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
 use crate::values::Values;
 use grundy_rules::game::{Game, Ties};
 use grundy_rules::int::TooLarge;
-use grundy_rules::{Ending, Fault, FaultClass, Instance, Int, Join, Position, Side, Standing, Step, Value};
+use grundy_rules::{Ending, Fault, FaultClass, Instance, Int, Join, Meter, Position, Side, Standing, Step, Value};
 use grundy_value::Remoteness;
 use reference::{Reference, score};
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use way::{BoxOf, Running, Unable, Wants, Way};
+use std::sync::atomic::Ordering::Relaxed;
+use way::{BoxOf, Knowing, Running, Size, Unable, Wants, Way};
 
 /// Answers a question: a solution for each of its positions, or what went wrong there.
 ///
@@ -65,6 +66,7 @@ pub struct Solver {
     plan: Plan,
     ways: Vec<Box<dyn Way>>,
     reference: Reference,
+    knowing: Knowing,
 }
 
 /// How many positions are listed, where there is a way that needs fewer: a few seconds' worth.
@@ -73,6 +75,9 @@ const MOST_LISTED: u64 = 6_000_000;
 /// Positions that come to nothing in a table may cost about so many looks in all, and there may be so many of them at least.
 const WORK_FOR_NOTHING: u64 = 100_000_000;
 const LEAST_FAILURES: u64 = 16;
+
+/// How many steps of the rules theorems may cost: some seconds.
+const STEPS_OF_THEOREMS: u64 = 30_000_000;
 
 /// Who knows what was found.
 #[derive(Clone, Copy)]
@@ -101,7 +106,7 @@ impl Solver {
         let plan = Plan::choose(instance.game(), join)?;
         let ways = plan.ways(&instance, join, Running::AsItPays);
         let reference = Reference::new(&instance, join, plan.road);
-        Ok(Solver { instance, budget, plan, ways, reference })
+        Ok(Solver { instance, budget, plan, ways, reference, knowing: Vec::new() })
     }
 
     /// The same by the meaning of the rules alone: what faster ways are compared with.
@@ -128,6 +133,17 @@ impl Solver {
         if self.plan.road == Road::Grundy {
             self.ways.insert(0, Box::new(way::ByTheorem::new(theorem)));
         }
+    }
+
+    /// Asks somebody who knows theorems about the game, where a position is too large for a search or no search came to an end.
+    /// What they say must be true.
+    pub fn ask(&mut self, knowing: Arc<dyn way::Knows>) {
+        self.knowing.push(knowing);
+    }
+
+    /// What theorems say of a position, however small it is; `None` where they say nothing.
+    pub fn tell(&self, position: &Position) -> Option<Solution> {
+        self.told(position).map(|told| self.by_theorem(position, told))
     }
 
     /// Solves one position in the way of this name alone, so that ways can be compared; `None` where there is no such way.
@@ -164,6 +180,14 @@ impl Solver {
     /// Which way would be taken for this position, and why none of the others; nothing is solved.
     pub fn explain(&mut self, position: &Position) -> Explanation {
         let mut explanation = Explanation::default();
+        let size = Size::of(&self.instance, position);
+        if !size.is_small(true)
+            && let Some(told) = self.told(position)
+            && !size.is_small(told.grundy.is_some())
+        {
+            explanation.chosen = told.name;
+            explanation.because = told.sentence;
+        }
         for way in &mut self.ways {
             match way.accepts(std::slice::from_ref(position), Wants::All) {
                 Ok(because) if explanation.chosen.is_empty() => {
@@ -282,6 +306,59 @@ impl Solver {
     }
 
     fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
+        if self.knowing.is_empty() {
+            return self.answer_by_search(position, watch);
+        }
+        let size = Size::of(&self.instance, position);
+        let mut asked = None;
+        if !size.is_small(true) {
+            match self.told(position) {
+                Some(told) if !size.is_small(told.grundy.is_some()) => return Ok(self.by_theorem(position, told)),
+                told => asked = Some(told),
+            }
+        }
+        let solution = self.answer_by_search(position, watch)?;
+        if solution.winner.is_some() || solution.stop == Some(Stop::Cancelled) {
+            return Ok(solution);
+        }
+        // No search came to an end.
+        let told = asked.unwrap_or_else(|| self.told(position));
+        Ok(told.map_or(solution, |told| self.by_theorem(position, told)))
+    }
+
+    /// What those who know theorems say of a position.
+    fn told(&self, position: &Position) -> Option<way::Told> {
+        let cancelled = &self.budget.cancelled;
+        let meter = Meter::new(u64::MAX, |steps| {
+            steps < STEPS_OF_THEOREMS && !cancelled.as_ref().is_some_and(|flag| flag.load(Relaxed))
+        });
+        self.knowing.iter().find_map(|knows| knows.tell(position, &meter))
+    }
+
+    /// An answer by a theorem, which lists only winning moves.
+    fn by_theorem(&self, position: &Position, told: way::Told) -> Solution {
+        let mut solution = empty_solution(position, Authority::Claim { name: told.name.into() });
+        solution.winner = Some(told.winner);
+        solution.grundy =
+            told.grundy.as_ref().and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
+        let is_over = self.plan.road == Road::Grundy;
+        for step in told.winning {
+            let grundy = is_over.then_some(grundy_value::Grundy::ZERO);
+            let worth = Judgement { winner: Some(Winner::First), grundy, ..Judgement::default() };
+            solution.moves.push(ValuedMove { step, worth, is_winning: true });
+        }
+        let count = told.winning_count.as_ref();
+        solution.winning_move_count = count.map_or(0, |count| u64::try_from(count.to_big()).unwrap_or(u64::MAX));
+        solution.stop = Some(Stop::TooManyMoves);
+        solution.theorem = Some(ToldByTheorem {
+            grundy: told.grundy,
+            winning_move_count: told.winning_count,
+            sentence: told.sentence,
+        });
+        solution
+    }
+
+    fn answer_by_search(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
         if let Some(place) = self.ways.iter().position(|way| way.moves_are_too_many(position)) {
             return self.answer_without_moves(place, position, watch);
         }
@@ -475,7 +552,20 @@ impl Solver {
         let winning_move_count = moves.iter().filter(|valued| valued.is_winning).count() as u64;
         let position = position.clone();
         let stop = source.stop();
-        Ok(Solution { position, winner, grundy, remoteness, score, moves, winning_move_count, by, positions, stop })
+        let theorem = None;
+        Ok(Solution {
+            position,
+            winner,
+            grundy,
+            remoteness,
+            score,
+            moves,
+            winning_move_count,
+            by,
+            positions,
+            stop,
+            theorem,
+        })
     }
 
     /// The rules say that play is over.
@@ -518,6 +608,7 @@ fn empty_solution(position: &Position, by: Authority) -> Solution {
         by,
         positions: 0,
         stop: None,
+        theorem: None,
     }
 }
 

@@ -17,6 +17,7 @@ mod parts;
 mod proved;
 mod sums;
 mod token;
+mod told;
 
 pub(crate) use board::Board;
 pub(crate) use by_parts::ByParts;
@@ -29,6 +30,8 @@ pub(crate) use proved::ByTheorem;
 pub use proved::Proved;
 pub(crate) use sums::Sums;
 pub(crate) use token::Token;
+pub(crate) use told::{Knowing, Size};
+pub use told::{Knows, Told};
 
 use crate::budget::{Stop, Watch};
 use crate::solution::{Authority, Judgement};
