@@ -57,3 +57,15 @@ pub fn catalogue() -> &'static [Entry] {
 pub fn find(name: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.name == name)
 }
+
+/// The built-in game with the same rules, whatever things are called in it; first among games of that name.
+///
+/// ```
+/// let mine = grundy::read("game heap(stones) move take(t in 1..stones) -> stones - t").unwrap();
+/// assert_eq!(grundy::with_rules_of(&mine).unwrap().name, "nim");
+/// ```
+pub fn with_rules_of(game: &Game) -> Option<Arc<Game>> {
+    let same =
+        |entry: &'static Entry| entry.game().ok().filter(|known| grundy_pattern::theorems::same_rules(game, known));
+    find(&game.name).and_then(same).or_else(|| ENTRIES.iter().find_map(same))
+}

@@ -28,7 +28,7 @@
 
 mod catalogue;
 
-pub use catalogue::{Entry, catalogue, find};
+pub use catalogue::{Entry, catalogue, find, with_rules_of};
 pub use grundy_rules::diagnostic::{Fix, edits, nearest};
 pub use grundy_rules::print::format;
 pub use grundy_rules::text::{parse_given, print_value};
@@ -49,7 +49,27 @@ pub use grundy_value::{Grundy, Outcome, Remoteness};
 
 /// Regularities found in values, and certificates for them.
 pub use grundy_pattern as pattern;
-pub use grundy_pattern::{check_claims, solver};
+pub use grundy_pattern::check_claims;
+/// A solver for this game, its sums played like this, that knows what is proved about it and what the catalogue states.
+///
+/// ```
+/// use grundy::{Budget, Instance, find, solver};
+/// use std::sync::Arc;
+/// let game = find("wythoff").expect("it is built in").game().expect("its rules are right");
+/// let wythoff = Arc::new(Instance::new(game, vec![]).unwrap());
+/// let huge = wythoff.parse_position(&["1000000000000,2000000000000"], None).unwrap();
+/// let mut solver = solver(&wythoff, wythoff.join().unwrap(), Budget::default()).unwrap();
+/// let solution = solver.solve_one(&huge).unwrap();
+/// assert_eq!(solution.by.to_string(), "theorem wythoff.lose, built in");
+/// assert_eq!(solution.winning_move_count, 1);
+/// ```
+///
+/// # Errors
+/// As [`Solver::new`].
+pub fn solver(instance: &std::sync::Arc<Instance>, join: Join, budget: Budget) -> Result<Solver, Fault> {
+    grundy_pattern::solver_knowing(instance, join, budget, with_rules_of)
+}
+
 /// Certificates, their checker, and what is proved.
 pub use grundy_proof as proof;
 /// The rule language: trees, checked games, what they mean.

@@ -12,8 +12,9 @@ pub mod prover;
 pub mod run;
 mod solver;
 mod sparse;
+pub mod theorems;
 mod window;
 
 pub use claims::check_claims;
-pub use solver::solver;
+pub use solver::{solver, solver_knowing};
 pub use sparse::choose as choose_sparse;

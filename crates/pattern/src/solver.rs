@@ -2,6 +2,7 @@
 
 use crate::cutting;
 use crate::run::certificate_of;
+use crate::theorems::{BuiltIn, Knowledge};
 use grundy_proof::{Claim, Limits, Theorem, check};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::{Fault, Instance, Int, Join, Part, Value};
@@ -34,6 +35,19 @@ const SIDES: u64 = 200;
 /// # Errors
 /// As [`Solver::new`].
 pub fn solver(instance: &Arc<Instance>, join: Join, budget: Budget) -> Result<Solver, Fault> {
+    solver_knowing(instance, join, budget, |_| None)
+}
+
+/// The same, where claims of built-in games are trusted too: `built_in` finds the one with the same rules.
+///
+/// # Errors
+/// As [`Solver::new`].
+pub fn solver_knowing(
+    instance: &Arc<Instance>,
+    join: Join,
+    budget: Budget,
+    built_in: BuiltIn,
+) -> Result<Solver, Fault> {
     let mut solver = Solver::new(instance.clone(), join, budget)?;
     if let Some(least_side) = cutting::recognise(instance.game()).filter(|_| join == Join::One) {
         solver.trust(Arc::new(Sheets { least_side, theorem: OnceLock::new() }));
@@ -43,6 +57,7 @@ pub fn solver(instance: &Arc<Instance>, join: Join, budget: Budget) -> Result<So
     {
         solver.trust(Arc::new(Heaps { recognised, theorem: OnceLock::new() }));
     }
+    solver.ask(Arc::new(Knowledge::new(instance.clone(), join, built_in)));
     Ok(solver)
 }
 

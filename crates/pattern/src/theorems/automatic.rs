@@ -1,0 +1,163 @@
+//! Games of one's own: what the prover proves of them in a few seconds answers positions of any size.
+//!
+//! In: a game that is not built in. Out: its claims, as far as the checker accepts a certificate for them; else a rule that was found and
+//! proved, as a claim; else the values that a proved automaton tells. Nothing here is said without a certificate that was accepted.
+
+use super::claimed::Claimed;
+use super::digits::{Digits, Question, Reader, digits_of};
+use super::line::{Line, Trouble};
+use super::moves::{Found, Search};
+use super::symbolic::Symbolic;
+use super::theory::{Goal, Theory};
+use crate::finder::{Status, findings};
+use crate::prover::{Effort, Proof, prove};
+use grundy_checker::{Limits, Play};
+use grundy_rules::ast::Quantity;
+use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
+use grundy_rules::{Instance, Int, Meter, Part, Side, read};
+use grundy_solve::Budget;
+use std::cmp::Ordering;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a proof is looked for.
+const MOST_TIME: Duration = Duration::from_secs(3);
+
+/// The theories that are proved about a game.
+pub fn theories(instance: &Arc<Instance>, long: i64) -> Vec<Box<dyn Theory>> {
+    let game = instance.game();
+    if game.points || game.players.is_some() {
+        return Vec::new();
+    }
+    let end = Instant::now() + MOST_TIME;
+    let go_on = || Instant::now() < end;
+    let budget = Budget { max_seconds: Some(MOST_TIME.as_secs_f64()), ..Budget::positions(1 << 18) };
+    let effort = Effort { budget, wants: None, go_on: &go_on };
+    let mut theories: Vec<Box<dyn Theory>> = Vec::new();
+    let Ok(proof) = prove(instance, &effort) else { return theories };
+    let (found, _) = findings(instance, &effort, &Limits::default());
+    let proved: Vec<String> = found
+        .into_iter()
+        .filter(|finding| finding.status == Status::Proved && !finding.claim.is_empty())
+        .map(|finding| finding.claim)
+        .collect();
+    let speaks = |claim: &Claim| {
+        matches!(
+            claim.kind,
+            ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Iff(ClaimedOutcome::First | ClaimedOutcome::Second, _)
+        )
+    };
+    // A rule that was found is not in the file: it is read together with it.
+    let said = |text: &String| game.claims.iter().any(|claim| claim.text == *text);
+    let added: String = proved.iter().filter(|text| !said(text)).map(|text| format!("\nclaim {text}")).collect();
+    let source = format!("{}{added}\n", game.source.0);
+    let givens = || instance.givens().iter().cloned().map(Some).collect();
+    let with_found = read(&source).ok().and_then(|game| Instance::new(game, givens()).ok());
+    let trusted = |claim: &Claim| speaks(claim) && proved.contains(&claim.text);
+    let claimed = with_found.and_then(|instance| Claimed::new(Arc::new(instance), "proved", long, trusted));
+    theories.extend(claimed.map(|claimed| Box::new(claimed) as Box<dyn Theory>));
+    theories.push(Box::new(Automatic { instance: instance.clone(), proof, long }));
+    theories
+}
+
+/// The values that a proved automaton tells.
+struct Automatic {
+    instance: Arc<Instance>,
+    proof: Proof,
+    /// Ranges of more numbers than this are not gone through one by one.
+    long: i64,
+}
+
+impl Automatic {
+    /// The value that a state stands for: beside who wins it may say more.
+    fn said(&self, value: u32) -> u32 {
+        if self.proof.play == Play::Grundy { value } else { value & 1 }
+    }
+
+    /// The base, where the automaton reads the digits of the components in one and nothing else.
+    fn base(&self) -> Option<i64> {
+        let [base] = self.proof.system.coefficients.as_slice() else { return None };
+        let components = u32::try_from(self.instance.game().components.len()).ok()?;
+        let columns = usize::try_from(*base).ok()?.checked_pow(components)?;
+        let automaton = &self.proof.automaton;
+        let reads_them = !automaton.relation && automaton.states.iter().all(|state| state.next.len() == columns);
+        reads_them.then_some(*base)
+    }
+
+    fn value(&self, part: &Part) -> Option<u128> {
+        let numbers: Vec<&Int> = part.iter().map(|value| value.as_int()).collect::<Option<_>>()?;
+        let small = |number: &&Int| u128::try_from(number.to_big()).ok();
+        if let Some(small) = numbers.iter().map(small).collect::<Option<Vec<u128>>>()
+            && let Some(value) = self.proof.theorem.number(&small)
+        {
+            return Some(value);
+        }
+        // The checker's own reading ends somewhere; the automaton, which it accepted, does not.
+        let base = self.base()?;
+        if numbers.iter().any(|number| number.is_negative()) {
+            return None;
+        }
+        let length = numbers.iter().map(|number| number.bits()).max()? + 1;
+        let digits: Vec<Vec<i64>> =
+            numbers.iter().map(|number| digits_of(number, base, length)).collect::<Option<_>>()?;
+        let column =
+            |place: usize| digits.iter().fold(0, |column, digits| column * base as usize + digits[place] as usize);
+        let states = &self.proof.automaton.states;
+        let read = |state: usize, place: usize| states[state].next.get(column(place)).copied().flatten();
+        let end = (0..length).rev().try_fold(0, |state, place| read(state, place).map(|state| state as usize))?;
+        Some(self.said(states[end].value?).into())
+    }
+}
+
+impl Theory for Automatic {
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        let what = if self.proof.play == Play::Grundy { "grundy" } else { "lose" };
+        format!("theorem {}.{what}, proved", self.instance.game().name)
+    }
+
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        format!("an automaton of {} states, {}", self.proof.automaton.states.len(), self.proof.system)
+    }
+
+    fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {
+        let value = (self.proof.play == Play::Grundy).then(|| self.value(part)).flatten()?;
+        Some(Int::from(value))
+    }
+
+    fn loses(&self, part: &Part, _: Option<Side>, _: &Meter) -> Option<bool> {
+        self.value(part).map(|value| value == 0)
+    }
+
+    fn moves(&self, part: &Part, _: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+        let base = self.base()?;
+        let wanted = match goal {
+            Goal::Value(value) => value.to_usize().and_then(|value| u32::try_from(value).ok()),
+            Goal::Lost => Some(0),
+        };
+        let states = &self.proof.automaton.states;
+        let reader = Rc::new(Reader {
+            base,
+            next: states.iter().map(|state| state.next.clone()).collect(),
+            accepts: states
+                .iter()
+                .map(|state| wanted.is_some() && state.value.map(|value| self.said(value)) == wanted)
+                .collect(),
+        });
+        let search = Search { instance: &self.instance, part, mover: None, meter, most, long: self.long };
+        search.find(&|left, on| {
+            let [only] = left else { return Err(Trouble::Hard) };
+            let lines = only.iter().map(Symbolic::as_line).collect::<Option<Vec<Line>>>().ok_or(Trouble::Hard)?;
+            for line in &lines {
+                if line.sign(on)? == Ordering::Less {
+                    return Err(Trouble::Hard);
+                }
+            }
+            Ok(Symbolic::Digits(Digits { question: Question::Reads(reader.clone()), lines, holds: true }))
+        })
+    }
+
+    fn instance(&self) -> &Arc<Instance> {
+        &self.instance
+    }
+}

@@ -1,0 +1,210 @@
+//! Places at which the digits of several lines satisfy a condition: counted and listed digit by digit.
+//!
+//! In: lines `base + slope·j`, none negative for 0 ≤ j < count, and a condition: their exclusive or is a given number, or an automaton
+//! that reads them accepts. Out: for how many j it holds, and the first of them. Idea: digits of j are chosen from the lowest on; what
+//! matters of those already chosen is the carry of each line, whether they lie below those of the bound, and, of an automaton that
+//! reads the highest digit first, from which of its states what was chosen is accepted. So there are few cases at each
+//! digit, however large the numbers are. Wrong tool where slopes are large: carries are as large as the slopes.
+
+use super::line::Line;
+use grundy_rules::Int;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A condition on the digits of lines.
+#[derive(Clone, Debug)]
+pub struct Digits {
+    /// What is asked.
+    pub question: Question,
+    /// The lines, none negative.
+    pub lines: Vec<Line>,
+    /// Which answer is wanted.
+    pub holds: bool,
+}
+
+/// What is asked of the digits of lines.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// Is the exclusive or of all of them this?
+    Xor(Int),
+    /// Does the automaton accept them?
+    Reads(Rc<Reader>),
+}
+
+/// An automaton that reads a column of digits of some base at a time, the highest first.
+#[derive(Debug)]
+pub struct Reader {
+    /// The base.
+    pub base: i64,
+    /// For each state and column the next state; the first line's digit counts most in a column. The first state is where it starts.
+    pub next: Vec<Vec<Option<u32>>>,
+    /// The states that accept.
+    pub accepts: Vec<bool>,
+}
+
+/// Larger slopes make too many carries.
+const MOST_SLOPE: i64 = 1 << 10;
+/// More states at one digit are not kept.
+const MOST_STATES: usize = 1 << 12;
+
+/// The carry of each line, whether the digits chosen so far exceed those of the bound, and from which states of an automaton they
+/// are accepted.
+type State = (Vec<i64>, bool, Rc<Vec<bool>>);
+
+/// For how many of the places below `count` the condition holds; `None` where that takes too much.
+pub fn number_of(digits: &Digits, count: &Int) -> Option<Int> {
+    let yes = number_below(&digits.question, &digits.lines, count)?;
+    if digits.holds { Some(yes) } else { count.subtract(&yes).ok() }
+}
+
+/// The first places below `count` at which the condition holds, no more than `most`, in ascending order.
+pub fn first_places(digits: &Digits, count: &Int, most: usize) -> Option<Vec<Int>> {
+    let below = |bound: &Int| number_of(digits, bound);
+    let mut found = Vec::new();
+    let mut low = Int::ZERO;
+    let (mut passed, all) = (Int::ZERO, below(count)?);
+    // The place that has `passed` solutions before it is found by halving, one after the other.
+    while found.len() < most && passed < all {
+        let (mut from, mut to) = (low.clone(), count.clone());
+        while from.add(&Int::ONE).ok()? < to {
+            let middle = from.add(&to).ok()?.divide(&Int::Small(2))?;
+            if below(&middle)? > passed { to = middle } else { from = middle }
+        }
+        passed = passed.add(&Int::ONE).ok()?;
+        low = to;
+        found.push(from);
+    }
+    Some(found)
+}
+
+fn number_below(question: &Question, lines: &[Line], count: &Int) -> Option<Int> {
+    if *count <= Int::ZERO {
+        return Some(Int::ZERO);
+    }
+    let slopes: Vec<i64> = lines
+        .iter()
+        .map(|line| line.slope.to_i64().filter(|slope| slope.abs() <= MOST_SLOPE))
+        .collect::<Option<_>>()?;
+    let last = count.subtract(&Int::ONE).ok()?;
+    let (base, known, accepts) = match question {
+        Question::Xor(known) => (2, known.clone(), Vec::new()),
+        Question::Reads(reader) => (reader.base, Int::ZERO, reader.accepts.clone()),
+    };
+    let widest = lines.iter().map(|line| line.base.bits()).chain([known.bits(), last.bits()]).max().unwrap_or(0);
+    // Past these digits all numbers are 0, carries included: slopes have at most ten.
+    let length = widest + 16;
+    let bases: Vec<Vec<i64>> = lines.iter().map(|line| digits_of(&line.base, base, length)).collect::<Option<_>>()?;
+    let (known, last) = (digits_of(&known, base, length)?, digits_of(&last, base, length)?);
+    let mut states: BTreeMap<State, Int> =
+        BTreeMap::from([((vec![0; lines.len()], false, Rc::new(accepts)), Int::ONE)]);
+    for place in 0..length {
+        let mut next: BTreeMap<State, Int> = BTreeMap::new();
+        for ((carries, above, accepted), ways) in &states {
+            for digit in 0..base {
+                let (mut xor, mut column) = (known[place], 0);
+                let mut after = Vec::with_capacity(carries.len());
+                for ((carry, slope), digits) in carries.iter().zip(&slopes).zip(&bases) {
+                    let sum = carry + slope * digit + digits[place];
+                    let written = sum.rem_euclid(base);
+                    xor ^= written;
+                    column = column * base + written;
+                    after.push(sum.div_euclid(base));
+                }
+                let accepted = match question {
+                    Question::Xor(_) if xor != 0 => continue,
+                    Question::Xor(_) => accepted.clone(),
+                    Question::Reads(reader) => {
+                        let before = |turns: &Vec<Option<u32>>| {
+                            turns.get(column as usize).copied().flatten().is_some_and(|to| accepted[to as usize])
+                        };
+                        let before: Vec<bool> = reader.next.iter().map(before).collect();
+                        if before.iter().all(|accepts| !accepts) {
+                            continue;
+                        }
+                        Rc::new(before)
+                    }
+                };
+                let above = if digit == last[place] { *above } else { digit > last[place] };
+                let entry = next.entry((after, above, accepted)).or_insert(Int::ZERO);
+                *entry = entry.add(ways).ok()?;
+            }
+        }
+        if next.len() > MOST_STATES {
+            return None;
+        }
+        states = next;
+    }
+    let mut all = Int::ZERO;
+    for ((carries, above, accepted), ways) in &states {
+        if !above && carries.iter().all(|carry| *carry == 0) && accepted.first().is_none_or(|accepts| *accepts) {
+            all = all.add(ways).ok()?;
+        }
+    }
+    Some(all)
+}
+
+/// So many digits of a number that is not negative, the lowest first.
+pub fn digits_of(number: &Int, base: i64, length: usize) -> Option<Vec<i64>> {
+    if base == 2 {
+        return Some((0..length).map(|place| i64::from(number.bit(place))).collect());
+    }
+    let divisor = Int::Small(base);
+    let mut rest = number.clone();
+    let mut digits = Vec::with_capacity(length);
+    for _ in 0..length {
+        digits.push(rest.remainder(&divisor)?.to_i64()?);
+        rest = rest.divide(&divisor)?;
+    }
+    Some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_trying_all() {
+        let mut seed = 7u64;
+        let mut random = |below: i64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 33) as i64).rem_euclid(below)
+        };
+        for _ in 0..300 {
+            let count = 1 + random(70);
+            let mut lines = Vec::new();
+            for _ in 0..1 + random(3) {
+                let slope = random(9) - 4;
+                let least = if slope < 0 { -slope * (count - 1) } else { 0 };
+                lines.push(Line { base: Int::Small(least + random(20)), slope: Int::Small(slope) });
+            }
+            let known = Int::Small(random(40));
+            let digits = Digits { question: Question::Xor(known.clone()), lines, holds: random(4) > 0 };
+            let holds = |place: &i64| {
+                let xor = digits
+                    .lines
+                    .iter()
+                    .fold(known.clone(), |xor, line| xor.xor(&line.at(&Int::Small(*place)).unwrap()));
+                xor.is_zero() == digits.holds
+            };
+            let expected: Vec<Int> = (0..count).filter(holds).map(Int::Small).collect();
+            assert_eq!(number_of(&digits, &Int::Small(count)), Some(Int::from(expected.len())), "{digits:?}");
+            assert_eq!(first_places(&digits, &Int::Small(count), 100).unwrap(), expected, "{digits:?}");
+        }
+    }
+
+    #[test]
+    fn an_automaton_is_asked_about_all_places_at_once() {
+        // Base 3: whether the sum of two numbers is even is told by the parity of all digits.
+        let column = |odd: u32, column: u32| Some((odd + column / 3 + column % 3) % 2);
+        let next = (0..2).map(|odd| (0..9).map(|digits| column(odd, digits)).collect()).collect();
+        let reader = Rc::new(Reader { base: 3, next, accepts: vec![true, false] });
+        for (slopes, bases) in [([1, 2], [0, 5]), ([-1, 3], [40, 0]), ([-2, -1], [90, 50])] {
+            let line = |at: usize| Line { base: Int::Small(bases[at]), slope: Int::Small(slopes[at]) };
+            let digits =
+                Digits { question: Question::Reads(reader.clone()), lines: vec![line(0), line(1)], holds: true };
+            let holds = |place: &i64| (bases[0] + bases[1] + (slopes[0] + slopes[1]) * place) % 2 == 0;
+            let expected: Vec<Int> = (0..37).filter(holds).map(Int::Small).collect();
+            assert_eq!(first_places(&digits, &Int::Small(37), 100).unwrap(), expected);
+        }
+    }
+}

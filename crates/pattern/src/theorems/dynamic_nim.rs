@@ -1,0 +1,145 @@
+//! Dynamic Nim: after a take of t stones the next player takes at most f(t) = times·t + add.
+//!
+//! **Theorem** (Whinihan 1963 for f(t) = 2t; Schwenk 1970; Epp and Ferguson 1980). Let H₁ = 1 and H₍ₖ₊₁₎ = Hₖ + Hⱼ with the least j for
+//! which f(Hⱼ) ≥ Hₖ. Every n > 0 is in one way a sum of H's, each with f of it below the next larger one. The player who may take at
+//! most c of n stones loses exactly if n = 0 or c is below the smallest of them.
+//!
+//! Proof idea: who takes the smallest part leaves a next part that is above f of it. Further, a take of k wins exactly if f(k) is below the
+//! smallest part of n − k; then the parts of k and of n − k together are those of n, so that k is the sum of its smallest few.
+//! This gives all winning moves. f must not fall, and f(1) ≥ 1. For f(t) = 2t the H's are the Fibonacci numbers.
+
+use super::moves::Found;
+use super::theory::{Goal, Theory};
+use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// With a factor that is given, and with the factor of Fibonacci nim.
+pub const RULES: [&str; 2] = [
+    "game dynamic_nim(n, most) given times: int in 1.., add: int in 1 - times..
+     move take(k in 1..min(n, most)) -> (n - k, times * k + add)",
+    "game fibonacci_nim(n, most) move take(k in 1..min(n, most)) -> (n - k, 2 * k)",
+];
+
+/// A sequence of more numbers is not made.
+const MOST_NUMBERS: usize = 1 << 20;
+
+/// The theorem about one f.
+pub struct DynamicNim {
+    instance: Arc<Instance>,
+    times: Int,
+    add: Int,
+    /// H₁, H₂, … as far as they were needed.
+    numbers: Mutex<Sequence>,
+}
+
+/// The numbers found so far, and the place of the least Hⱼ with f(Hⱼ) ≥ the last of them.
+struct Sequence {
+    numbers: Vec<Int>,
+    partner: usize,
+}
+
+impl DynamicNim {
+    /// For the game with these rules: the place in [`RULES`].
+    pub fn new(instance: Arc<Instance>, rules: usize) -> Option<DynamicNim> {
+        let (times, add) = match (rules, instance.givens()) {
+            (0, [Value::Int(times), Value::Int(add)]) => (times.clone(), add.clone()),
+            (1, _) => (Int::Small(2), Int::ZERO),
+            _ => return None,
+        };
+        let numbers = Mutex::new(Sequence { numbers: vec![Int::ONE], partner: 0 });
+        Some(DynamicNim { instance, times, add, numbers })
+    }
+
+    fn most_after(&self, taken: &Int) -> Option<Int> {
+        self.times.multiply(taken).ok()?.add(&self.add).ok()
+    }
+
+    /// The parts of a number above 0, the largest first.
+    fn parts(&self, number: &Int) -> Option<Vec<Int>> {
+        let mut sequence = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let last = sequence.numbers.last()?.clone();
+            if last > *number {
+                break;
+            }
+            if sequence.numbers.len() >= MOST_NUMBERS {
+                return None;
+            }
+            while self.most_after(&sequence.numbers[sequence.partner])? < last {
+                sequence.partner += 1;
+            }
+            let next = last.add(&sequence.numbers[sequence.partner]).ok()?;
+            sequence.numbers.push(next);
+        }
+        let mut parts = Vec::new();
+        let mut rest = number.clone();
+        while !rest.is_zero() {
+            let place = sequence.numbers.partition_point(|member| *member <= rest);
+            let part = sequence.numbers[place.checked_sub(1)?].clone();
+            rest = rest.subtract(&part).ok()?;
+            parts.push(part);
+        }
+        Some(parts)
+    }
+}
+
+fn numbers_of(part: &Part) -> Option<(&Int, &Int)> {
+    match part.as_slice() {
+        [Value::Int(stones), Value::Int(most)] => Some((stones, most)),
+        _ => None,
+    }
+}
+
+impl Theory for DynamicNim {
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        format!("theorem {}.lose, built in", self.instance.game().name)
+    }
+
+    fn sentence(&self, part: &Part, _: Goal, _: &Meter) -> String {
+        let parts = numbers_of(part).and_then(|(stones, _)| self.parts(stones)).unwrap_or_default();
+        let shown: Vec<String> = parts.iter().take(12).map(Int::to_string).collect();
+        let dots = if parts.len() > shown.len() { " + …" } else { "" };
+        match parts.last() {
+            Some(least) => format!("the stones are {}{dots}; who may take {least} wins", shown.join(" + ")),
+            None => "without stones the player to move loses".to_owned(),
+        }
+    }
+
+    fn grundy(&self, _: &Part, _: &Meter) -> Option<Int> {
+        None
+    }
+
+    fn loses(&self, part: &Part, _: Option<Side>, _: &Meter) -> Option<bool> {
+        let (stones, most) = numbers_of(part)?;
+        if stones.is_zero() {
+            return Some(true);
+        }
+        Some(most < self.parts(stones)?.last()?)
+    }
+
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+        let (Goal::Lost, (stones, cap)) = (goal, numbers_of(part)?) else { return None };
+        let mut found = Found::none();
+        let mut parts = self.parts(stones)?;
+        let mut taken = Int::ZERO;
+        while let Some(next) = parts.pop() {
+            taken = taken.add(&next).ok()?;
+            if taken > *cap {
+                break;
+            }
+            let after = self.most_after(&taken)?;
+            if parts.last().is_none_or(|larger| after < *larger) {
+                found.counted(&Int::ONE)?;
+                if found.first.len() < most {
+                    let choice = [Value::Int(taken.clone())];
+                    found.first.push(self.instance.move_with(0, &choice, part, mover, meter).ok()??);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    fn instance(&self) -> &Arc<Instance> {
+        &self.instance
+    }
+}

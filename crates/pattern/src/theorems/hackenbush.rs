@@ -1,0 +1,281 @@
+//! Green Hackenbush on any graph, by the colon principle and the fusion principle.
+//!
+//! **Theorem** (Winning Ways, chapter 7). All nodes of a cycle may be fused into one without a change of value, so that its edges become loops,
+//! each worth 1; and branches at one node that add up to some value may be replaced by a stalk of that many edges. So a piece without
+//! bridges is worth the parity of its edges, exclusive-or the values of the bridges that lead away from it; a bridge is worth one more than what
+//! stands on it.
+//!
+//! In: edges, which of them are alive, and the root. Out: the Grundy value, and all edges whose cutting leads to a wanted value. A graph of
+//! m edges takes time m. So does every cut of an edge within a piece without bridges, which is then looked at anew: where there are many of
+//! them, moves are not counted.
+
+use super::moves::Found;
+use super::theory::{Goal, Theory};
+use grundy_rules::{Instance, Int, Meter, Move, Part, Side, Value};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The rules it is about; the root is 0 or 1.
+pub const RULES: [&str; 2] = [
+    "game hackenbush(alive: [bool; len(edges)]) given edges: [[int; 2]]
+     let standing = attached(edges, alive, 0)
+     move cut(e in 0..len(edges) - 1) if standing[e] ->
+       attached(edges, [standing[f] and f != e for f in 0..len(edges) - 1], 0)",
+    "game hackenbush(alive: [bool; len(edges)]) given edges: [[int; 2]]
+     let standing = attached(edges, alive, 1)
+     move cut(e in 0..len(edges) - 1) if standing[e] ->
+       attached(edges, [standing[f] and f != e for f in 0..len(edges) - 1], 1)",
+];
+
+/// Cuts within pieces are tried where all of them together look at no more edges than this.
+const MOST_WORK: usize = 40_000_000;
+
+/// The theorem about one graph.
+pub struct Hackenbush {
+    instance: Arc<Instance>,
+    /// The two ends of each edge; the root is node 0.
+    ends: Vec<[usize; 2]>,
+    nodes: usize,
+}
+
+impl Hackenbush {
+    /// For a game with the rules of this place in [`RULES`].
+    pub fn new(instance: Arc<Instance>, root: usize) -> Option<Hackenbush> {
+        let mut names: HashMap<Int, usize> = HashMap::from([(Int::from(root), 0)]);
+        let mut ends = Vec::new();
+        for edge in instance.givens().first()?.as_elements()? {
+            let [Value::Int(one), Value::Int(other)] = edge.as_elements()? else { return None };
+            let mut node = |name: &Int| {
+                let next = names.len();
+                *names.entry(name.clone()).or_insert(next)
+            };
+            ends.push([node(one), node(other)]);
+        }
+        let nodes = names.len();
+        Some(Hackenbush { instance, ends, nodes })
+    }
+
+    fn graph(&self, part: &Part) -> Option<Graph> {
+        let alive = part.first()?.as_elements()?;
+        let edges: Vec<usize> =
+            (0..self.ends.len()).filter(|edge| alive.get(*edge) == Some(&Value::Bool(true))).collect();
+        Some(Graph::new(self.nodes, edges.iter().map(|edge| (self.ends[*edge], *edge)).collect()))
+    }
+}
+
+impl Hackenbush {
+    /// The move that cuts an edge. The rules, which say for every edge whether it is still joined to the root, take the square of the
+    /// time that is needed.
+    fn cut(&self, part: &Part, edge: usize) -> Option<Move> {
+        let graph = self.graph(part)?;
+        let place = graph.edges.iter().position(|(_, name)| *name == edge);
+        let piece = graph.pieces(place, &[]).piece;
+        let mut alive = vec![Value::Bool(false); self.ends.len()];
+        for ([one, _], name) in &graph.edges {
+            alive[*name] = Value::Bool(*name != edge && piece[*one] != usize::MAX);
+        }
+        let to = vec![Arc::new(vec![Value::list(alive)])];
+        Some(Move { rule: 0, choices: vec![Value::Int(Int::from(edge))], gain: Int::ZERO, again: false, to })
+    }
+}
+
+/// A graph whose node 0 is the root, with what hangs at its nodes beside its edges.
+struct Graph {
+    /// Where the edges at each node begin in `beside`.
+    starts: Vec<usize>,
+    /// (the other end, the place of the edge in `edges`), node by node.
+    beside: Vec<(usize, usize)>,
+    /// The ends of each edge, and its name.
+    edges: Vec<([usize; 2], usize)>,
+}
+
+/// What a graph comes to.
+struct Pieces {
+    /// For each node its piece; `usize::MAX` where it is not joined to the root. The root's piece is 0.
+    piece: Vec<usize>,
+    /// For each piece but the first the place of the bridge that leads to it, and the piece it comes from.
+    bridge: Vec<(usize, usize)>,
+    /// The value of each piece, as seen from where it is entered.
+    value: Vec<u64>,
+}
+
+impl Graph {
+    fn new(nodes: usize, edges: Vec<([usize; 2], usize)>) -> Graph {
+        let mut starts = vec![0; nodes + 1];
+        for ([one, other], _) in &edges {
+            starts[one + 1] += 1;
+            starts[other + 1] += 1;
+        }
+        for node in 0..nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut next = starts.clone();
+        let mut beside = vec![(0, 0); 2 * edges.len()];
+        for (place, ([one, other], _)) in edges.iter().enumerate() {
+            beside[next[*one]] = (*other, place);
+            next[*one] += 1;
+            beside[next[*other]] = (*one, place);
+            next[*other] += 1;
+        }
+        Graph { starts, beside, edges }
+    }
+
+    /// Pieces without bridges and their values, without the edge at place `cut`; `hanging` is worth what stands at a node besides.
+    ///
+    /// One depth-first walk: the edge to a node is a bridge where nothing below it reaches above it (Tarjan 1974).
+    fn pieces(&self, cut: Option<usize>, hanging: &[u64]) -> Pieces {
+        let nodes = self.starts.len() - 1;
+        let mut number = vec![usize::MAX; nodes];
+        let mut reach = vec![usize::MAX; nodes];
+        let mut parent = vec![(usize::MAX, usize::MAX); nodes];
+        let mut order = vec![0];
+        let mut next = self.starts.clone();
+        let mut open = vec![0];
+        (number[0], reach[0]) = (0, 0);
+        while let Some(node) = open.last().copied() {
+            if next[node] == self.starts[node + 1] {
+                open.pop();
+                let (above, _) = parent[node];
+                if above != usize::MAX {
+                    reach[above] = reach[above].min(reach[node]);
+                }
+                continue;
+            }
+            let (other, edge) = self.beside[next[node]];
+            next[node] += 1;
+            if Some(edge) == cut || edge == parent[node].1 {
+                continue;
+            }
+            if number[other] == usize::MAX {
+                (number[other], reach[other]) = (order.len(), order.len());
+                parent[other] = (node, edge);
+                order.push(other);
+                open.push(other);
+            } else {
+                reach[node] = reach[node].min(number[other]);
+            }
+        }
+        let mut pieces = Pieces { piece: vec![usize::MAX; nodes], bridge: Vec::new(), value: Vec::new() };
+        for node in order.iter().copied() {
+            let (above, edge) = parent[node];
+            if above == usize::MAX || reach[node] == number[node] {
+                pieces.piece[node] = pieces.value.len();
+                pieces.bridge.push((edge, pieces.piece.get(above).copied().unwrap_or(usize::MAX)));
+                pieces.value.push(0);
+            } else {
+                pieces.piece[node] = pieces.piece[above];
+            }
+            pieces.value[pieces.piece[node]] ^= hanging.get(node).copied().unwrap_or(0);
+        }
+        for (place, ([one, other], _)) in self.edges.iter().enumerate() {
+            let piece = pieces.piece[*one];
+            if Some(place) != cut && piece != usize::MAX && piece == pieces.piece[*other] {
+                pieces.value[piece] ^= 1;
+            }
+        }
+        // Pieces come before those that stand on them.
+        for piece in (1..pieces.value.len()).rev() {
+            let (_, below) = pieces.bridge[piece];
+            pieces.value[below] ^= pieces.value[piece] + 1;
+        }
+        pieces
+    }
+
+    /// The names of all edges whose cutting gives the wanted value; `None` where that is too much work.
+    fn cuts(&self, wanted: u64) -> Option<Vec<usize>> {
+        let pieces = self.pieces(None, &[]);
+        let mut cuts = Vec::new();
+        // What a piece must become so that the whole becomes what is wanted.
+        let mut needed = vec![Some(wanted); pieces.value.len()];
+        for piece in 1..pieces.value.len() {
+            let (edge, below) = pieces.bridge[piece];
+            // The branch must become this.
+            let branch = needed[below].map(|needed| needed ^ pieces.value[below] ^ (pieces.value[piece] + 1));
+            if branch == Some(0) {
+                cuts.push(self.edges[edge].1);
+            }
+            needed[piece] = branch.and_then(|branch| branch.checked_sub(1));
+        }
+        let mut within: Vec<Vec<usize>> = vec![Vec::new(); pieces.value.len()];
+        for (place, ([one, other], _)) in self.edges.iter().enumerate() {
+            let piece = pieces.piece[*one];
+            if piece != usize::MAX && piece == pieces.piece[*other] {
+                within[piece].push(place);
+            }
+        }
+        let work = (0..within.len()).filter(|piece| needed[*piece].is_some());
+        let work =
+            work.fold(0usize, |sum, piece| sum.saturating_add(within[piece].len().saturating_mul(within[piece].len())));
+        if work > MOST_WORK {
+            return None;
+        }
+        // Where the piece is entered, and what hangs at each node: the bridges that lead away from it.
+        let mut hanging = vec![0u64; pieces.piece.len()];
+        let mut entered = vec![0usize; pieces.value.len()];
+        for piece in 1..pieces.value.len() {
+            let (edge, below) = pieces.bridge[piece];
+            let [one, other] = self.edges[edge].0;
+            let (from, to) = if pieces.piece[one] == below { (one, other) } else { (other, one) };
+            hanging[from] ^= pieces.value[piece] + 1;
+            entered[piece] = to;
+        }
+        for (piece, edges) in within.iter().enumerate() {
+            let Some(needed) = needed[piece].filter(|_| !edges.is_empty()) else { continue };
+            let mut names: HashMap<usize, usize> = HashMap::from([(entered[piece], 0)]);
+            let mut hangs = vec![hanging[entered[piece]]];
+            let mut own = Vec::new();
+            for place in edges {
+                let ends = self.edges[*place].0.map(|node| {
+                    let next = names.len();
+                    *names.entry(node).or_insert_with(|| {
+                        hangs.push(hanging[node]);
+                        next
+                    })
+                });
+                own.push((ends, self.edges[*place].1));
+            }
+            let graph = Graph::new(names.len(), own);
+            for place in 0..edges.len() {
+                if graph.pieces(Some(place), &hangs).value[0] == needed {
+                    cuts.push(graph.edges[place].1);
+                }
+            }
+        }
+        cuts.sort_unstable();
+        Some(cuts)
+    }
+}
+
+impl Theory for Hackenbush {
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        format!("theorem {}.grundy, built in", self.instance.game().name)
+    }
+
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        "the fusion principle and the colon principle".to_owned()
+    }
+
+    fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {
+        Some(Int::from(u128::from(self.graph(part)?.pieces(None, &[]).value[0])))
+    }
+
+    fn moves(&self, part: &Part, _: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+        let wanted = match goal {
+            Goal::Value(value) => value.to_usize()? as u64,
+            Goal::Lost => 0,
+        };
+        let cuts = self.graph(part)?.cuts(wanted)?;
+        // A position of a large graph is long to write.
+        let most = most.min((1 << 20) / self.ends.len().max(1)).max(1);
+        let mut found = Found { count: Some(Int::from(cuts.len())), first: Vec::new() };
+        for cut in cuts.into_iter().take(most) {
+            meter.charge(self.ends.len()).ok()?;
+            found.first.push(self.cut(part, cut)?);
+        }
+        Some(found)
+    }
+
+    fn instance(&self) -> &Arc<Instance> {
+        &self.instance
+    }
+}

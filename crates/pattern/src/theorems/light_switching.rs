@@ -1,0 +1,184 @@
+//! Switching the corners of boxes: a product of three coin-turning games, by nim products (POJ 3533).
+//!
+//! **Theorem** (Tartan; Winning Ways, chapter 14). A light at (x, y, z) is worth the nim product x ⊗ y ⊗ z.
+//!
+//! Proof idea: in one dimension a light at x is a heap of x stones, and the product of coin-turning games has the nim product of their
+//! values. A move that changes the coordinates in a set D to smaller ones u leaves, by the distributive law, the old value ⊕ the product of
+//! x ⊕ u over D and of x over the rest. So the last coordinate of a winning move follows from the others by a nim division, and
+//! a box is counted with two loops instead of three. Coordinates below 2^16 form a field, which logarithms make fast.
+
+use super::moves::Found;
+use super::theory::{Goal, Theory};
+use grundy_rules::arithmetic::nim_product;
+use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
+use std::sync::{Arc, OnceLock};
+
+/// The rules it is about.
+pub const RULES: &str = "game light_switching(x in 1.., y in 1.., z in 1..)
+    move off -> nothing
+    move edge_x(u in 1..x - 1) -> (u, y, z)
+    move edge_y(v in 1..y - 1) -> (x, v, z)
+    move edge_z(w in 1..z - 1) -> (x, y, w)
+    move face_xy(u in 1..x - 1, v in 1..y - 1) -> (u, y, z) plus (x, v, z) plus (u, v, z)
+    move face_xz(u in 1..x - 1, w in 1..z - 1) -> (u, y, z) plus (x, y, w) plus (u, y, w)
+    move face_yz(v in 1..y - 1, w in 1..z - 1) -> (x, v, z) plus (x, y, w) plus (x, v, w)
+    move box(u in 1..x - 1, v in 1..y - 1, w in 1..z - 1) ->
+      (u, y, z) plus (x, v, z) plus (x, y, w) plus (u, v, z) plus (u, y, w) plus (x, v, w) plus (u, v, w)";
+
+/// The coordinates that each move changes.
+const CHANGED: [&[usize]; 8] = [&[], &[0], &[1], &[2], &[0, 1], &[0, 2], &[1, 2], &[0, 1, 2]];
+
+/// The theorem.
+pub struct LightSwitching {
+    instance: Arc<Instance>,
+}
+
+impl LightSwitching {
+    /// For a game with [`RULES`].
+    pub fn new(instance: Arc<Instance>) -> LightSwitching {
+        LightSwitching { instance }
+    }
+}
+
+/// The nimbers below 2^16, by logarithms.
+struct Field {
+    power: Vec<u32>,
+    logarithm: Vec<u32>,
+}
+
+/// How many nimbers below 2^16 are not 0: how long the powers of a generator take to come back.
+const ORDER: usize = 65_535;
+
+impl Field {
+    fn new() -> Option<Field> {
+        'generators: for generator in 2..ORDER as i64 {
+            let mut power = vec![1u32];
+            let mut logarithm = vec![0u32; ORDER + 1];
+            let generator = Int::Small(generator);
+            for exponent in 1..ORDER {
+                let next = nim_product(&Int::Small(power[exponent - 1].into()), &generator).ok()?.to_usize()?;
+                if next <= 1 || next > ORDER {
+                    continue 'generators;
+                }
+                logarithm[next] = exponent as u32;
+                power.push(next as u32);
+            }
+            return Some(Field { power, logarithm });
+        }
+        None
+    }
+
+    fn get() -> Option<&'static Field> {
+        static FIELD: OnceLock<Option<Field>> = OnceLock::new();
+        FIELD.get_or_init(Field::new).as_ref()
+    }
+
+    fn multiply(&self, a: u32, b: u32) -> u32 {
+        if a == 0 || b == 0 {
+            return 0;
+        }
+        let sum = (self.logarithm[a as usize] + self.logarithm[b as usize]) as usize;
+        self.power[if sum >= ORDER { sum - ORDER } else { sum }]
+    }
+
+    /// a divided by b, which is not 0.
+    fn divide(&self, a: u32, b: u32) -> u32 {
+        if a == 0 {
+            return 0;
+        }
+        let (a, b) = (self.logarithm[a as usize] as usize, self.logarithm[b as usize] as usize);
+        self.power[if a >= b { a - b } else { a + ORDER - b }]
+    }
+}
+
+/// The coordinates, where they are all in the small field.
+fn coordinates(part: &Part) -> Option<[u32; 3]> {
+    let [Value::Int(x), Value::Int(y), Value::Int(z)] = part.as_slice() else { return None };
+    let small =
+        |number: &Int| number.to_usize().filter(|number| (1..=ORDER).contains(number)).map(|number| number as u32);
+    Some([small(x)?, small(y)?, small(z)?])
+}
+
+impl Theory for LightSwitching {
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        format!("theorem {}.grundy, built in", self.instance.game().name)
+    }
+
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        "a light is worth the nim product of its coordinates".to_owned()
+    }
+
+    fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {
+        let [Value::Int(x), Value::Int(y), Value::Int(z)] = part.as_slice() else { return None };
+        nim_product(&nim_product(x, y).ok()?, z).ok()
+    }
+
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+        let field = Field::get()?;
+        let at = coordinates(part)?;
+        let wanted = match goal {
+            Goal::Value(value) => value.to_usize()?,
+            Goal::Lost => 0,
+        };
+        let mut found = Found::none();
+        if wanted > ORDER {
+            // No product of such coordinates is as large.
+            return Some(found);
+        }
+        let value = field.multiply(field.multiply(at[0], at[1]), at[2]);
+        let product = value ^ wanted as u32;
+        let mut count = Some(0u64);
+        for (rule, changed) in CHANGED.iter().enumerate() {
+            let rest = (0..3).filter(|place| !changed.contains(place));
+            let quotient = rest.fold(product, |product, place| field.divide(product, at[place]));
+            let mut choices: Vec<Vec<u32>> = Vec::new();
+            let Some((last, loops)) = changed.split_last() else {
+                // Nothing is left: the old value goes.
+                if wanted == 0 {
+                    count = count.map(|count| count + 1);
+                    found.first.push(self.instance.move_with(rule, &[], part, mover, meter).ok()??);
+                }
+                continue;
+            };
+            let all = loops.iter().fold(1usize, |all, place| all.saturating_mul(at[*place] as usize));
+            if meter.charge(all).is_err() {
+                count = None;
+                continue;
+            }
+            let mut here = 0u64;
+            let mut visit = |before: &[u32]| {
+                let product = loops
+                    .iter()
+                    .zip(before)
+                    .fold(quotient, |product, (place, choice)| field.divide(product, at[*place] ^ choice));
+                let choice = at[*last] ^ product;
+                if (1..at[*last]).contains(&choice) {
+                    here += 1;
+                    if choices.len() < most {
+                        choices.push(before.iter().copied().chain([choice]).collect());
+                    }
+                }
+            };
+            match loops {
+                [] => visit(&[]),
+                [one] => (1..at[*one]).for_each(|u| visit(&[u])),
+                [one, two, ..] => {
+                    for u in 1..at[*one] {
+                        (1..at[*two]).for_each(|v| visit(&[u, v]));
+                    }
+                }
+            }
+            count = count.and_then(|count| count.checked_add(here));
+            for choice in choices.into_iter().take(most.saturating_sub(found.first.len())) {
+                let choice: Vec<Value> = choice.into_iter().map(|number| Value::from(i64::from(number))).collect();
+                found.first.push(self.instance.move_with(rule, &choice, part, mover, meter).ok()??);
+            }
+        }
+        found.count = count.map(|count| Int::from(u128::from(count)));
+        Some(found)
+    }
+
+    fn instance(&self) -> &Arc<Instance> {
+        &self.instance
+    }
+}

@@ -1,0 +1,171 @@
+//! Theorems that answer positions of any size.
+//!
+//! In: a game with its givens. Out: somebody who [`Knows`] who wins its positions, how many moves win, and the first of them, without
+//! a search. A theorem is used only where it is known to be true of the rules: a claim of a built-in game with the same rules, which the
+//! tests compare with a search on every small position; a claim that the checker of proofs accepted; or one of the theorems of
+//! this module, one a file, each recognised by the rules it is about.
+
+mod automatic;
+mod claimed;
+mod digits;
+mod dynamic_nim;
+mod hackenbush;
+mod light_switching;
+mod line;
+mod moore;
+mod moves;
+mod northcott;
+mod pushed_coins;
+mod same;
+mod stone_boxes;
+mod symbolic;
+mod theory;
+
+pub use same::same_rules;
+
+use claimed::Claimed;
+use dynamic_nim::DynamicNim;
+use grundy_rules::game::Compound;
+use grundy_rules::{Game, Instance, Int, Join, Meter, Position, Value};
+use grundy_solve::{Knows, Told};
+use hackenbush::Hackenbush;
+use light_switching::LightSwitching;
+use northcott::Northcott;
+use pushed_coins::PushedCoins;
+use std::sync::{Arc, OnceLock};
+use stone_boxes::StoneBoxes;
+use theory::{Theory, tell};
+
+/// A proof is looked for where a number is at least this.
+const HUGE: i64 = 1 << 22;
+
+/// Rules that a theorem of this module is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Dynamic(usize),
+    Hackenbush(usize),
+    PushedCoins(usize),
+    StoneBoxes,
+    LightSwitching,
+    Northcott,
+    Nim,
+}
+
+/// Which theorem of this module a game is about.
+fn recognise(game: &Game) -> Option<Known> {
+    static SPELLED: OnceLock<Vec<(Known, String)>> = OnceLock::new();
+    let known = SPELLED.get_or_init(|| {
+        let rules = [
+            (Known::Dynamic(0), dynamic_nim::RULES[0]),
+            (Known::Dynamic(1), dynamic_nim::RULES[1]),
+            (Known::Hackenbush(0), hackenbush::RULES[0]),
+            (Known::Hackenbush(1), hackenbush::RULES[1]),
+            (Known::PushedCoins(0), pushed_coins::RULES[0]),
+            (Known::PushedCoins(1), pushed_coins::RULES[1]),
+            (Known::StoneBoxes, stone_boxes::RULES),
+            (Known::LightSwitching, light_switching::RULES),
+            (Known::Northcott, northcott::RULES),
+            (Known::Nim, moore::RULES[0]),
+            (Known::Nim, moore::RULES[1]),
+        ];
+        let spell = |(known, rules): (Known, &str)| Some((known, same::spelled(&*grundy_rules::read(rules).ok()?)));
+        rules.into_iter().filter_map(spell).collect()
+    });
+    // How sums are played is asked elsewhere.
+    let mut game = game.clone();
+    game.compound = Compound::One;
+    let spelled = same::spelled(&game);
+    known.iter().find(|(_, rules)| *rules == spelled).map(|(known, _)| *known)
+}
+
+/// Finds the built-in game with the same rules, whose claims are trusted.
+pub type BuiltIn = fn(&Game) -> Option<Arc<Game>>;
+
+/// Everything that is known about one game, found out when it is first asked for.
+pub struct Knowledge {
+    instance: Arc<Instance>,
+    join: Join,
+    built_in: BuiltIn,
+    long: i64,
+    known: OnceLock<Option<Known>>,
+    theories: OnceLock<Vec<Box<dyn Theory>>>,
+    proved: OnceLock<Vec<Box<dyn Theory>>>,
+}
+
+impl Knowledge {
+    /// What is known about this game, its sums being played like this.
+    pub fn new(instance: Arc<Instance>, join: Join, built_in: BuiltIn) -> Knowledge {
+        Knowledge {
+            instance,
+            join,
+            built_in,
+            long: moves::LONG,
+            known: OnceLock::new(),
+            theories: OnceLock::new(),
+            proved: OnceLock::new(),
+        }
+    }
+
+    fn theories(&self) -> &[Box<dyn Theory>] {
+        self.theories.get_or_init(|| {
+            let mut theories = self.own();
+            theories.extend(self.claims().map(|claimed| Box::new(claimed) as Box<dyn Theory>));
+            theories
+        })
+    }
+
+    /// Looks at ranges of more numbers than this as a whole, where otherwise short ones are gone through: for tests of how it does so.
+    pub fn cutting_from(self, long: i64) -> Knowledge {
+        Knowledge { long, ..self }
+    }
+
+    fn known(&self) -> Option<Known> {
+        *self.known.get_or_init(|| recognise(self.instance.game()))
+    }
+
+    /// The theorems of this module about these rules.
+    fn own(&self) -> Vec<Box<dyn Theory>> {
+        let mut theories: Vec<Box<dyn Theory>> = Vec::new();
+        let mut add = |theory: Option<Box<dyn Theory>>| theories.extend(theory);
+        let instance = || self.instance.clone();
+        match self.known() {
+            Some(Known::Dynamic(rules)) => add(DynamicNim::new(instance(), rules).map(|theory| Box::new(theory) as _)),
+            Some(Known::Hackenbush(root)) => add(Hackenbush::new(instance(), root).map(|theory| Box::new(theory) as _)),
+            Some(Known::PushedCoins(rules)) => add(Some(Box::new(PushedCoins::new(instance(), rules)))),
+            Some(Known::StoneBoxes) => add(Some(Box::new(StoneBoxes::new(instance())))),
+            Some(Known::LightSwitching) => add(Some(Box::new(LightSwitching::new(instance())))),
+            Some(Known::Northcott) => add(Some(Box::new(Northcott::new(instance())))),
+            Some(Known::Nim) | None => {}
+        }
+        theories
+    }
+
+    /// The claims of the built-in game with these rules.
+    fn claims(&self) -> Option<Claimed> {
+        let game = (self.built_in)(self.instance.game())?;
+        let givens = self.instance.givens().iter().cloned().map(Some).collect();
+        let known = Instance::new(game, givens).ok()?;
+        Claimed::new(Arc::new(known), "built in", self.long, |_| true)
+    }
+}
+
+impl Knows for Knowledge {
+    fn tell(&self, position: &Position, meter: &Meter) -> Option<Told> {
+        if let Join::Upto(most) = self.join
+            && self.known() == Some(Known::Nim)
+        {
+            return moore::tell(&self.instance, position, most, meter);
+        }
+        let by = |theory: &Box<dyn Theory>| tell(theory.as_ref(), position, self.join, meter);
+        self.theories().iter().find_map(by).or_else(|| {
+            // A proof takes a few seconds, which a search is given too.
+            let huge = Int::Small(HUGE);
+            let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number >= huge);
+            let theories = match position.parts.iter().any(|part| part.iter().any(is_huge)) {
+                true => self.proved.get_or_init(|| automatic::theories(&self.instance, self.long)).as_slice(),
+                false => &[],
+            };
+            theories.iter().find_map(by)
+        })
+    }
+}

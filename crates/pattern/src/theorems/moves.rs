@@ -1,0 +1,329 @@
+//! The moves of a part that lead where one wants to go, found without going through them.
+//!
+//! In: a part and a condition on the parts that a move leaves. Out: how many moves lead to parts for which it holds, and the
+//! first of them in the order of the rules. A choice that runs over a long range is kept as a progression, which is cut until the
+//! condition has one answer on every piece; all other choices are gone through one by one.
+
+use super::digits::{Digits, first_places, number_of};
+use super::line::{Progression, Trouble};
+use super::symbolic::{Scene, Symbolic};
+use grundy_rules::game::{Binder, Change, Destination, Domain, MoveRule, Over, Term, Type};
+use grundy_rules::{Instance, Int, Meter, Move, Part, Side, Value};
+use std::collections::HashSet;
+
+/// Moves with some property: how many there are, and the first of them in the order of the rules.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// How many; `None` where that is not known.
+    pub count: Option<Int>,
+    /// The first of them.
+    pub first: Vec<Move>,
+}
+
+impl Found {
+    /// So many more; `None` where the number is too large.
+    pub fn counted(&mut self, more: &Int) -> Option<()> {
+        let count = self.count.as_ref()?.add(more).ok()?;
+        self.count = Some(count);
+        Some(())
+    }
+
+    /// No moves.
+    pub fn none() -> Found {
+        Found { count: Some(Int::ZERO), first: Vec::new() }
+    }
+}
+
+/// Whether the parts that a move leaves are wanted, everywhere on the progression.
+pub type Wanted<'a> = dyn Fn(&[Vec<Symbolic>], &Progression) -> Result<Symbolic, Trouble> + 'a;
+
+/// Ranges of more numbers than this are not gone through one by one, where nothing else is said.
+pub const LONG: i64 = 24;
+/// Ranges of no more numbers than this are gone through where looking at them as a whole does not help.
+const MOST_TRIED: i64 = 1 << 14;
+/// Pieces of no more numbers than this are cut down to single numbers where no formula holds on them.
+const SHORT: i64 = 64;
+/// No more pieces of one range are looked at.
+const MOST_PIECES: usize = 1 << 14;
+
+/// What is found for one choice on a progression.
+type Ask<'a> = dyn FnMut(Symbolic, &Progression, &mut Vec<Piece>) -> Result<(), Trouble> + 'a;
+
+/// A search for moves of one part.
+pub struct Search<'a> {
+    /// The rules, their givens fixed.
+    pub instance: &'a Instance,
+    /// The part.
+    pub part: &'a Part,
+    /// Who is to move.
+    pub mover: Option<Side>,
+    /// Who counts the work.
+    pub meter: &'a Meter<'a>,
+    /// How many moves are kept.
+    pub most: usize,
+    /// Ranges of more numbers than this are not gone through one by one.
+    pub long: i64,
+}
+
+/// Choices for which the condition holds, all on one progression.
+struct Piece {
+    choices: Vec<Symbolic>,
+    on: Progression,
+    digits: Option<Digits>,
+}
+
+impl Search<'_> {
+    /// All moves that lead where one wants to go; `None` where that cannot be told.
+    pub fn find(&self, wanted: &Wanted) -> Option<Found> {
+        let mut found = Found::none();
+        for place in 0..self.instance.game().moves.len() {
+            let here = self.find_by(place, wanted)?;
+            found.counted(here.count.as_ref()?)?;
+            found.first.extend(here.first);
+        }
+        found.first.truncate(self.most);
+        Some(found)
+    }
+
+    fn find_by(&self, place: usize, wanted: &Wanted) -> Option<Found> {
+        let rule = &self.instance.game().moves[place];
+        let mut found = Found::none();
+        if rule.side.is_some() && rule.side != self.mover {
+            return Some(found);
+        }
+        let part: Vec<Symbolic> = self.part.iter().cloned().map(Symbolic::Known).collect();
+        let one = Progression { first: Int::ZERO, step: Int::ONE, count: Int::ONE };
+        let mut pieces = Vec::new();
+        self.walk(rule, &rule.binders, &part, &mut Vec::new(), None, &one, wanted, &mut pieces).ok()?;
+        let mut choices: Vec<Vec<Value>> = Vec::new();
+        for piece in &pieces {
+            let places = match &piece.digits {
+                None => {
+                    let shown = piece.on.count.to_usize().unwrap_or(self.most).min(self.most);
+                    found.counted(&piece.on.count)?;
+                    (0..shown).map(Int::from).collect()
+                }
+                Some(digits) => {
+                    found.counted(&number_of(digits, &piece.on.count)?)?;
+                    first_places(digits, &piece.on.count, self.most)?
+                }
+            };
+            for at in places {
+                choices.push(piece.choices.iter().map(|choice| choice.at(&at)).collect::<Option<_>>()?);
+            }
+        }
+        // Ranges are gone through from below, so that values compare as the choices come; lists come as they stand.
+        if rule.binders.iter().all(|binder| !matches!(binder.over, Over::Each(Domain::Of(_)))) {
+            choices.sort();
+        }
+        choices.truncate(self.most);
+        for chosen in choices {
+            let made = self.instance.move_with(place, &chosen, self.part, self.mover, self.meter).ok()??;
+            found.first.push(made);
+        }
+        Some(found)
+    }
+
+    /// Goes through the binders that are left. `long` says whether one of the choices already runs over a progression.
+    #[allow(clippy::too_many_arguments)]
+    fn walk(
+        &self,
+        rule: &MoveRule,
+        binders: &[Binder],
+        part: &[Symbolic],
+        choices: &mut Vec<Symbolic>,
+        long: Option<usize>,
+        on: &Progression,
+        wanted: &Wanted,
+        pieces: &mut Vec<Piece>,
+    ) -> Result<(), Trouble> {
+        let game = self.instance.game();
+        let scene = Scene { game, givens: self.instance.givens(), part, mover: self.mover, on, meter: self.meter };
+        let Some((first, rest)) = binders.split_first() else {
+            if let Some(guard) = &rule.guard
+                && !scene.holds(guard, choices)?
+            {
+                return Ok(());
+            }
+            let mut left = Vec::new();
+            if self.destination(&scene, &rule.result, choices, &mut left)? {
+                return Err(Trouble::Hard);
+            }
+            match wanted(&left, on)? {
+                Symbolic::Known(Value::Bool(false)) => {}
+                Symbolic::Known(_) => {
+                    pieces.push(Piece { choices: choices.clone(), on: on.clone(), digits: None });
+                }
+                Symbolic::Digits(digits) => {
+                    pieces.push(Piece { choices: choices.clone(), on: on.clone(), digits: Some(digits) });
+                }
+                _ => return Err(Trouble::Hard),
+            }
+            return Ok(());
+        };
+        let one = |choice: Symbolic, choices: &mut Vec<Symbolic>, long, on: &Progression, pieces: &mut Vec<Piece>| {
+            self.meter.step().map_err(|_| Trouble::Hard)?;
+            choices.push(choice);
+            let walked = self.walk(rule, rest, part, choices, long, on, wanted, pieces);
+            choices.pop();
+            walked
+        };
+        match &first.over {
+            Over::Is(expr) => {
+                let value = scene.value(expr, choices)?;
+                one(value, choices, long, on, pieces)
+            }
+            Over::Each(Domain::Of(list)) => {
+                let Symbolic::Known(list) = scene.value(list, choices)? else { return Err(Trouble::Hard) };
+                for value in list.as_elements().ok_or(Trouble::Hard)? {
+                    one(Symbolic::Known(value.clone()), choices, long, on, pieces)?;
+                }
+                Ok(())
+            }
+            Over::Each(Domain::Range(low, high)) => {
+                let low = scene.int(low, choices)?;
+                let high = scene.int(high.as_ref().ok_or(Trouble::Hard)?, choices)?;
+                let Some(range) = Progression::range(&low, &high)? else { return Ok(()) };
+                let known = pieces.len();
+                if long.is_none() && range.count > Int::Small(self.long) {
+                    match self.cut(&range, &mut |choice, on, here| {
+                        one(choice, choices, Some(rule.binders.len() - binders.len()), on, here)
+                    }) {
+                        Ok(mut found) => {
+                            pieces.append(&mut found);
+                            return Ok(());
+                        }
+                        // An index, say: it is gone through, and another choice may be looked at as a whole.
+                        Err(_) if range.count <= Int::Small(MOST_TRIED) => pieces.truncate(known),
+                        Err(trouble) => return Err(trouble),
+                    }
+                }
+                let mut at = low;
+                while at <= high {
+                    one(Symbolic::Known(Value::Int(at.clone())), choices, long, on, pieces)?;
+                    at = at.add(&Int::ONE)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// What is found on a range, which is cut until there is one answer on every piece.
+    fn cut(&self, range: &Progression, ask: &mut Ask) -> Result<Vec<Piece>, Trouble> {
+        let mut pieces = Vec::new();
+        let mut open = vec![range.clone()];
+        let mut looked_at = 0;
+        while let Some(range) = open.pop() {
+            looked_at += 1;
+            if looked_at > MOST_PIECES {
+                return Err(Trouble::Hard);
+            }
+            let choice = match range.count == Int::ONE {
+                true => Symbolic::Known(Value::Int(range.first.clone())),
+                false => Symbolic::Line(range.line()),
+            };
+            let mut here = Vec::new();
+            match ask(choice, &range, &mut here) {
+                Ok(()) => pieces.append(&mut here),
+                Err(Trouble::Cut(place)) if place > Int::ZERO && place < range.count => {
+                    open.extend(range.cut(&place)?);
+                }
+                Err(Trouble::Residues(modulus)) if range.count > Int::ONE => open.extend(range.residues(&modulus)?),
+                // On a short piece all places are looked at one by one in the end.
+                Err(Trouble::Hard) if range.count > Int::ONE && range.count <= Int::Small(SHORT) => {
+                    let half = range.count.divide(&Int::Small(2)).ok_or(Trouble::Hard)?;
+                    open.extend(range.cut(&half)?);
+                }
+                Err(_) => return Err(Trouble::Hard),
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// Puts the parts that a result leaves into `left`, and says whether the same player moves once more.
+    fn destination(
+        &self,
+        scene: &Scene,
+        result: &Destination,
+        choices: &mut Vec<Symbolic>,
+        left: &mut Vec<Vec<Symbolic>>,
+    ) -> Result<bool, Trouble> {
+        match result {
+            Destination::If(condition, yes, no) => {
+                let taken = if scene.holds(condition, choices)? { yes } else { no };
+                self.destination(scene, taken, choices, left)
+            }
+            Destination::Terms { again, terms } => {
+                for term in terms {
+                    match term {
+                        Term::Nothing => {}
+                        Term::Group(inner) => {
+                            self.destination(scene, inner, choices, left)?;
+                        }
+                        Term::Tuple(exprs, _) => {
+                            let mut values = Vec::with_capacity(exprs.len());
+                            for expr in exprs {
+                                values.push(scene.value(expr, choices)?);
+                            }
+                            left.push(self.kept(values));
+                        }
+                        Term::With(changes, _) => {
+                            let values = self.changed(scene, changes, choices)?;
+                            left.push(self.kept(values));
+                        }
+                    }
+                }
+                match again {
+                    Some(condition) => scene.holds(condition, choices),
+                    None => Ok(false),
+                }
+            }
+        }
+    }
+
+    /// Values as they are kept in a part: bags have no order.
+    fn kept(&self, values: Vec<Symbolic>) -> Vec<Symbolic> {
+        let components = &self.instance.game().components;
+        let keep = |(value, component): (Symbolic, &grundy_rules::game::Component)| match component.ty {
+            Type::Bag(_) => value.bag(),
+            _ => value,
+        };
+        values.into_iter().zip(components).map(keep).collect()
+    }
+
+    /// The present part with changes. Only whole components and single cells of lists are changed here.
+    fn changed(
+        &self,
+        scene: &Scene,
+        changes: &[Change],
+        choices: &mut Vec<Symbolic>,
+    ) -> Result<Vec<Symbolic>, Trouble> {
+        let mut values = scene.part.to_vec();
+        let mut touched: HashSet<(usize, usize)> = HashSet::new();
+        for change in changes {
+            if !change.binders.is_empty() {
+                return Err(Trouble::Hard);
+            }
+            let value = scene.value(&change.value, choices)?;
+            match change.indices.as_slice() {
+                [] => values[change.component] = value,
+                [index] => {
+                    let at = scene.int(index, choices)?.to_usize().ok_or(Trouble::Hard)?;
+                    let Symbolic::Known(list) = &scene.part[change.component] else { return Err(Trouble::Hard) };
+                    let length = list.as_elements().ok_or(Trouble::Hard)?.len();
+                    if at >= length || !touched.insert((change.component, at)) {
+                        return Err(Trouble::Hard);
+                    }
+                    let mut cells = match &values[change.component] {
+                        Symbolic::List(cells) => cells.as_ref().clone(),
+                        _ => list.as_elements().unwrap_or(&[]).iter().cloned().map(Symbolic::Known).collect(),
+                    };
+                    cells[at] = value;
+                    values[change.component] = Symbolic::list(cells);
+                }
+                _ => return Err(Trouble::Hard),
+            }
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,111 @@
+//! Coins that are pushed to the left without jumping: Georgia and Bob (POJ 1704), the Silver Dollar game without the Dollar.
+//!
+//! **Theorem** (Winning Ways, chapter 15). Counted from the right, the gaps left of the first, third, fifth, … coin are heaps of Nim; the other gaps do
+//! not count.
+//!
+//! Proof idea: a coin with such a gap takes stones from the heap. Any other coin adds as many to the heap of its right neighbour as it
+//! moves squares, and the neighbour takes them away again. So every coin has at most one move to a wanted value: to the right size of its
+//! own gap, or of the gap that it widens.
+
+use super::moves::Found;
+use super::theory::{Goal, Theory};
+use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
+use std::sync::Arc;
+
+/// Squares from 1 on, in any order; squares from 0 on, from left to right.
+pub const RULES: [&str; 2] = [
+    "game georgia_and_bob(p: bag int in 1..)
+     let gap(x) = max(p[x] - 1 - (if x == 0 then 0 else p[x - 1]), 0)
+     move push(i in 0..len(p) - 1, k in 1..gap(i)) -> with p[i] = p[i] - k",
+    "game silver_coins(coins: [int in 0..])
+     let least(i) = if i == 0 then 0 else coins[i - 1] + 1
+     move slide(i in 0..len(coins) - 1, to in least(i)..coins[i] - 1) -> with coins[i] = to",
+];
+
+/// The theorem.
+pub struct PushedCoins {
+    instance: Arc<Instance>,
+    /// The place of the rules in [`RULES`].
+    rules: usize,
+}
+
+impl PushedCoins {
+    /// For a game with the rules of this place in [`RULES`].
+    pub fn new(instance: Arc<Instance>, rules: usize) -> PushedCoins {
+        PushedCoins { instance, rules }
+    }
+
+    /// The gap left of each coin; `None` where two coins are on one square or not in order.
+    fn gaps(&self, part: &Part) -> Option<Vec<Int>> {
+        let coins = part.first()?.as_elements()?;
+        let mut gaps = Vec::with_capacity(coins.len());
+        // The square before the first one.
+        let mut before = Int::Small(if self.rules == 0 { 0 } else { -1 });
+        for coin in coins {
+            let coin = coin.as_int()?;
+            let gap = coin.subtract(&before).ok()?.subtract(&Int::ONE).ok()?;
+            if gap.is_negative() {
+                return None;
+            }
+            gaps.push(gap);
+            before = coin.clone();
+        }
+        Some(gaps)
+    }
+}
+
+/// Whether the gap left of a coin is a heap.
+fn counts(place: usize, coins: usize) -> bool {
+    (coins - place) % 2 == 1
+}
+
+impl Theory for PushedCoins {
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        format!("theorem {}.grundy, built in", self.instance.game().name)
+    }
+
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        "every second gap, counted from the right, is a heap of Nim".to_owned()
+    }
+
+    fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {
+        let gaps = self.gaps(part)?;
+        let heaps = gaps.iter().enumerate().filter(|(place, _)| counts(*place, gaps.len()));
+        Some(heaps.fold(Int::ZERO, |sum, (_, gap)| sum.xor(gap)))
+    }
+
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+        let gaps = self.gaps(part)?;
+        let wanted = match goal {
+            Goal::Value(value) => value.clone(),
+            Goal::Lost => Int::ZERO,
+        };
+        let change = self.grundy(part, meter)?.xor(&wanted);
+        // A list of many coins is long to write.
+        let most = most.min((1 << 19) / gaps.len().max(1)).max(1);
+        let mut found = Found::none();
+        for (place, gap) in gaps.iter().enumerate() {
+            let squares = match counts(place, gaps.len()) {
+                true => gap.subtract(&gap.xor(&change)).ok()?,
+                false => gaps[place + 1].xor(&change).subtract(&gaps[place + 1]).ok()?,
+            };
+            if squares < Int::ONE || squares > *gap {
+                continue;
+            }
+            found.counted(&Int::ONE)?;
+            if found.first.len() < most {
+                let choice = match self.rules {
+                    0 => squares,
+                    _ => part.first()?.as_elements()?[place].as_int()?.subtract(&squares).ok()?,
+                };
+                let choices = [Value::Int(Int::from(place)), Value::Int(choice)];
+                found.first.push(self.instance.move_with(0, &choices, part, mover, meter).ok()??);
+            }
+        }
+        Some(found)
+    }
+
+    fn instance(&self) -> &Arc<Instance> {
+        &self.instance
+    }
+}
