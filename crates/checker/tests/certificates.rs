@@ -22,6 +22,11 @@ const KAYLES: &str = include_str!("kayles.certificate");
 /// Fibonacci nim.
 const FIBONACCI: &str = include_str!("fibonacci_nim.certificate");
 
+/// Lasker's game, whose values have no bound.
+const LASKER: &str = include_str!("lasker.certificate");
+/// Euclid's game, whose moves are repeated steps.
+const EUCLID: &str = include_str!("euclid.certificate");
+
 /// Coefficients, how they compare, and the constant.
 type Condition = (Vec<i64>, String, i64);
 
@@ -146,7 +151,17 @@ fn is_true(theorem: &Theorem, side: i64, text: &str) {
 
 #[test]
 fn right_certificates_are_accepted_and_true() {
-    for (text, side) in [(BASH, 60), (NIM, 14), (MISERE, 14), (WYTHOFF, 16), (KAYLES, 100), (FIBONACCI, 14)] {
+    let certificates = [
+        (BASH, 60),
+        (NIM, 14),
+        (MISERE, 14),
+        (WYTHOFF, 16),
+        (KAYLES, 100),
+        (FIBONACCI, 14),
+        (LASKER, 40),
+        (EUCLID, 16),
+    ];
+    for (text, side) in certificates {
         let theorem = check(text, &Limits::default()).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"));
         is_true(&theorem, side, text);
     }
@@ -174,6 +189,18 @@ fn large_positions_are_answered() {
 }
 
 #[test]
+fn what_a_relation_says_can_be_claimed() {
+    // n, but n - 1 where four divides n, and n + 1 below that.
+    let cases = "is 2; 1 -1 0 = 0; 1 0 -4 = 1\nis 2; 1 -1 0 = 0; 1 0 -4 = 2\nis 2; 1 -1 0 = -1; 1 0 -4 = 3\n\
+                 is 2; 1 -1 0 = 1; 1 0 -4 = 0\nclaim lose 0; 1 = 0\n";
+    let claimed = LASKER.replace("weights", &format!("{cases}weights"));
+    let theorem = check(&claimed, &LIMITS).unwrap_or_else(|refusal| panic!("{refusal}"));
+    assert_eq!(theorem.claim(), cases);
+    assert_eq!(theorem.number(&[(1 << 100) + 3]), Some((1 << 100) + 4));
+    assert!(check(&claimed.replace("= -1; 1 0 -4 = 3", "= -1; 1 0 -4 = 2"), &LIMITS).is_err());
+}
+
+#[test]
 fn wrong_certificates_are_refused_for_their_fault() {
     let fault = |text: &str| check(text, &LIMITS).err().map(|refusal| refusal.fault);
     assert_eq!(fault(&BASH.replace("weights 1", "weights 0")), Some(Fault::Moves));
@@ -185,6 +212,14 @@ fn wrong_certificates_are_refused_for_their_fault() {
     // Moves that leave the domain.
     assert_eq!(fault(&BASH.replace("move 1;", "domain 1 >= 1\nmove 1;")), Some(Fault::Moves));
     assert_eq!(fault("grundy automaton 1\n"), Some(Fault::Text));
+    // A value of the relation that is not there, and one too many.
+    assert_eq!(fault(&LASKER.replace("\n1 - 9 - -", "\n- - 9 - -")), Some(Fault::Rule));
+    assert_eq!(fault(&LASKER.replace("\n- 6 1 2 7", "\n1 6 1 2 7")), Some(Fault::Rule));
+    // A step too many, and one that is not said to be reached.
+    assert_eq!(fault(&EUCLID.replace("\n7 8 - - -", "\n1 8 - - -")), Some(Fault::Rule));
+    assert_eq!(fault(&LASKER.replace("weights", "is 1; 1 -1 = 0\nweights")), Some(Fault::Claim));
+    let called_off = grundy_checker::check_unless(KAYLES, &LIMITS, &|| true).unwrap_err();
+    assert_eq!(called_off.fault, Fault::CalledOff);
     let refusal = check(&NIM.replace("\n0 0 1 1 0", "\n0 0 1 1 1"), &LIMITS).unwrap_err();
     assert_eq!(refusal.position, Some(vec![1, 1]));
 }
@@ -197,9 +232,15 @@ fn changed_certificates_prove_nothing_false() {
         (seed >> 33) as usize % most
     };
     let (mut accepted, mut refused) = (0, 0);
-    for (text, side, times) in
-        [(BASH, 40, 4000), (NIM, 9, 4000), (MISERE, 9, 2000), (WYTHOFF, 9, 300), (FIBONACCI, 9, 300)]
-    {
+    for (text, side, times) in [
+        (BASH, 40, 4000),
+        (NIM, 9, 3000),
+        (MISERE, 9, 2000),
+        (LASKER, 20, 2500),
+        (EUCLID, 9, 800),
+        (WYTHOFF, 9, 300),
+        (FIBONACCI, 9, 300),
+    ] {
         for _ in 0..times {
             let mut lines: Vec<Vec<String>> =
                 text.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
