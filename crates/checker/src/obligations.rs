@@ -9,10 +9,18 @@ use std::collections::BTreeSet;
 type Spend<'a> = &'a mut dyn FnMut(u64) -> Result<(), Refusal>;
 
 pub(crate) fn check(statement: &Statement, spend: Spend) -> Result<(), Refusal> {
-    for clause in statement.clauses.iter().filter(|clause| !matches!(clause.kind, Kind::Claim | Kind::Is)) {
-        check_moves(statement, clause, spend)?;
+    // What most wrong certificates fail in is asked first.
+    if statement.relation {
+        check_relation(statement, spend)?;
+    } else {
+        check_values(statement, spend)?;
     }
-    if statement.relation { check_relation(statement, spend) } else { check_values(statement, spend) }
+    let is_claim = |clause: &&Clause| matches!(clause.kind, Kind::Claim | Kind::Is);
+    statement
+        .clauses
+        .iter()
+        .filter(|clause| !is_claim(clause))
+        .try_for_each(|clause| check_moves(statement, clause, spend))
 }
 
 fn tracks(range: std::ops::Range<usize>) -> Vec<usize> {
