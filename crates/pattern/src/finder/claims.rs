@@ -17,7 +17,8 @@ use grundy_proof::{Claim as Proposition, Theorem, check};
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, Expr};
 use grundy_rules::heap::{Recognised, recognise};
-use grundy_rules::{Instance, Meter, Position, Value};
+use grundy_rules::shape::why_parts_have_no_grundy;
+use grundy_rules::{Instance, Join, Meter, Position, Value};
 use grundy_solve::heap::solve_heap;
 use grundy_solve::{Budget, ClaimVerdict};
 use std::cell::{Cell, OnceCell};
@@ -105,7 +106,10 @@ impl<'a> Prover<'a> {
     /// The period of a heap game, with a certificate that the checker accepts.
     fn period(&self) -> Option<&Period> {
         let find = || {
-            if self.instance.game().components.len() != 1 || !(self.effort.go_on)() {
+            let game = self.instance.game();
+            // Values of heaps say who wins under normal play of single moves alone.
+            let is_normal = why_parts_have_no_grundy(game).is_none() && self.instance.join().ok() == Some(Join::One);
+            if game.components.len() != 1 || !is_normal || !(self.effort.go_on)() {
                 return None;
             }
             let recognised = recognise(self.instance).filter(|recognised| recognised.slope == 1)?;
@@ -216,7 +220,7 @@ impl<'a> Prover<'a> {
             words: claim.text.clone(),
             status: Status::Proved,
             certificate: Some(known.certificate.clone()),
-            link: Some(format!("it follows from {}", known.theorem.claim())),
+            link: Some(format!("as {}", known.theorem.claim())),
             ..Finding::default()
         };
         if let ClaimKind::Period { quantity: Quantity::Grundy, period: said, from } = &claim.kind {

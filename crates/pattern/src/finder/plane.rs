@@ -263,6 +263,10 @@ fn shapes(survey: &Survey) -> Vec<Candidate> {
         let parts = joined(" ^ ", &|name| format!("{name} / {modulus}"));
         add(format!("{parts} == 0"), format!("the xor of ⌊heap/{modulus}⌋ over {all} is 0"));
     }
+    if names.len() > 2 {
+        let equal: Vec<String> = names.windows(2).map(|pair| format!("{} == {}", pair[0], pair[1])).collect();
+        add(equal.join(" and "), format!("{all} are equal"));
+    }
     let xor = names.join(" ^ ");
     add(
         format!("if max({all}) <= 1 then ({}) % 2 == 1 else {xor} == 0", names.join(" + ")),

@@ -15,6 +15,7 @@ mod walk;
 
 use crate::prover::Proof;
 use cases::{Case, Reader};
+use grundy_checker::Play;
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use walk::Walk;
@@ -31,7 +32,10 @@ fn show(instance: &Instance, proof: &Proof, claim: &Claim) -> Option<bool> {
         ClaimedOutcome::First => false,
         _ => return None,
     };
-    // In every kind of play a lost position has the value 0.
+    // In these kinds of play a lost position has the value 0.
+    if !matches!(proof.play, Play::Normal | Play::Misere | Play::Grundy) {
+        return None;
+    }
     let walk = Walk::new(&proof.system.coefficients, &proof.automaton, proof.game.components.len())?;
     let reader = Reader {
         instance,

@@ -80,6 +80,11 @@ impl<'a> Walk<'a> {
             [1, 1] => (1, 1, 2),
             _ => return None,
         };
+        // An automaton that reads more than the components says something else.
+        let columns = digits.checked_pow(components as u32)?;
+        if automaton.states.iter().any(|state| state.next.len() != columns) {
+            return None;
+        }
         let mut terms: Vec<i64> = vec![1];
         for at in 1..HORIZON {
             let before = if at >= 2 { terms[at - 2] } else { 1 };
