@@ -83,6 +83,11 @@ impl Prove {
         if self.dot.is_some() || self.svg.is_some() || self.program.is_some() {
             let nothing = || Failure::wrong("no automaton was proved, so there is none to draw");
             let proof = prover.proof().ok_or_else(nothing)?;
+            if proof.automaton.relation && self.program.is_some() {
+                return Err(Failure::wrong(
+                    "the automaton tells whether a value is right, so it is no program that finds it",
+                ));
+            }
             let picture = automaton_picture(&play.instance.game().name, proof);
             let files = [(&self.dot, picture.dot()), (&self.svg, picture.svg()), (&self.program, picture.program())];
             for (path, text) in files {
@@ -137,13 +142,19 @@ pub fn rule(finding: &Finding) -> FoundRule {
 fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
     let has_grundy_values = proof.play == checker::Play::Grundy;
     let what = if has_grundy_values { "Grundy values" } else { "who wins" };
+    let mut names = proof.game.components.clone();
+    if proof.automaton.relation {
+        names.push("value".to_owned());
+    }
+    // Beside who wins, a state may say what repeated steps reach.
+    let told = |value: Option<u32>| if has_grundy_values { value } else { value.map(|value| value & 1) };
     AutomatonPicture {
         title: format!("{game}: {what}, digits of {} in {}", proof.game.components.join(", "), proof.system),
-        names: proof.game.components.clone(),
+        names,
         recurrence: proof.system.coefficients.clone(),
         digits: proof.system.base(),
         has_grundy_values,
-        states: proof.automaton.states.iter().map(|state| (state.value, state.next.clone())).collect(),
+        states: proof.automaton.states.iter().map(|state| (told(state.value), state.next.clone())).collect(),
     }
 }
 

@@ -67,7 +67,7 @@ impl Verify {
         let bytes = read_bytes(&self.file, MOST_CERTIFICATE_BYTES)?;
         let text = String::from_utf8(bytes).map_err(|_| Failure::wrong(format!("`{shown}` is not UTF-8")))?;
         if text.starts_with("grundy automaton") {
-            return self.verify_automaton(&shown, &text, screen);
+            return self.verify_automaton(&shown, &text, began, screen);
         }
         // Only here is Ctrl-C asked for; where nobody asks, it ends the program at once.
         let progress = Progress::new();
@@ -99,8 +99,13 @@ impl Verify {
     }
 
     /// A certificate about a game whose moves are linear.
-    fn verify_automaton(&self, shown: &str, text: &str, screen: &Screen) -> Result<Status, Failure> {
-        let verdict = checker::check(text, &checker::Limits::default());
+    fn verify_automaton(&self, shown: &str, text: &str, began: Instant, screen: &Screen) -> Result<Status, Failure> {
+        let progress = Progress::new();
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
+        let called_off = || is_called_off(&budget, began);
+        let verdict = checker::check_unless(text, &checker::Limits::default(), &called_off);
+        drop(progress);
         let words = verdict.as_ref().ok().map(|theorem| {
             let what = match theorem.play() {
                 checker::Play::Grundy => "Grundy value",
@@ -123,6 +128,10 @@ impl Verify {
         match (verdict, words) {
             (Ok(theorem), Some(words)) if !self.json => {
                 screen.print(&format!("proved: {words}\n{}", theorem.game()))?;
+            }
+            (Err(refusal), _) if refusal.fault == checker::Fault::CalledOff => {
+                let message = format!("`{shown}` is neither proved nor refused: {}", refusal.reason);
+                return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
             }
             (Err(refusal), _) => {
                 let message = format!("`{shown}` proves nothing: {refusal}");

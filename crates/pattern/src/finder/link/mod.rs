@@ -32,10 +32,11 @@ fn show(instance: &Instance, proof: &Proof, claim: &Claim) -> Option<bool> {
         ClaimedOutcome::First => false,
         _ => return None,
     };
-    // In these kinds of play a lost position has the value 0.
-    if !matches!(proof.play, Play::Normal | Play::Misere | Play::Grundy) {
+    // An automaton that reads a value too says whether that is right, not who wins.
+    if proof.automaton.relation {
         return None;
     }
+    let is_lost = |value: u32| if proof.play == Play::Grundy { value == 0 } else { value & 1 == 0 };
     let walk = Walk::new(&proof.system.coefficients, &proof.automaton, proof.game.components.len())?;
     let reader = Reader {
         instance,
@@ -56,7 +57,7 @@ fn show(instance: &Instance, proof: &Proof, claim: &Claim) -> Option<bool> {
             for case in reader.cases(condition, holds, case.clone())? {
                 // A position of this case is lost exactly if …
                 let lost = holds == lost_if;
-                if !walk.never(&case, |value| case.is_undefined || (value == 0) != lost)? {
+                if !walk.never(&case, |value| case.is_undefined || is_lost(value) != lost)? {
                     return Some(false);
                 }
             }
