@@ -132,7 +132,7 @@ pub const ENTRIES: &[Entry] = &[
     entry(
         "Chomp with two rows",
         "Gale 1974",
-        "game chomp(a, b: int in 0..a)\nstuck wins\nmove top(k in 0..b - 1) -> (a, k)\n\
+        "game chomp(a in 1.., b: int in 0..a)\nmove top(k in 0..b - 1) -> (a, k)\n\
          move low(k in 1..a - 1) -> (k, min(b, k))",
     ),
     entry(

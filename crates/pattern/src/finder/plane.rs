@@ -182,11 +182,7 @@ fn by_each(survey: &Survey, found: &mut Vec<Candidate>) {
         };
         found.push(Candidate::new(
             format!("{} = {}", equals(survey.told), each(&|form, name| grouped(&form.of(name))).join(sign)),
-            format!(
-                "the {} value is {words} {}",
-                survey.told.word(),
-                each(&|form, name| form.words_of(name)).join(", ")
-            ),
+            format!("{} is {words} {}", called(survey.told), each(&|form, name| form.words_of(name)).join(", ")),
         ));
     }
 }
