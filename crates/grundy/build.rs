@@ -1,6 +1,7 @@
-//! Builds the catalogue in: every `catalogue/<board>/<name>.game` becomes one entry, in the order of the names.
+//! Builds the catalogue in: every `catalogue/<board>/<name>.game` becomes one entry, in the order of the names, and every
+//! `catalogue/problems/<name>.problem` a problem.
 //!
-//! Adding a game is adding a file. Nothing here looks inside one: a file that is wrong is found by the tests.
+//! Adding a game or a problem is adding a file. Nothing here looks inside one: a file that is wrong is found by the tests.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,16 @@ fn main() -> io::Result<()> {
         let (name, board) = (word(file.file_stem()), word(file.parent().and_then(Path::file_name)));
         let path = file.display().to_string();
         writeln!(code, "    Entry::new({name:?}, {board:?}, include_str!({path:?})),").map_err(io::Error::other)?;
+    }
+    code += "];\n";
+    let mut problems = folder(&catalogue.join("problems"))?;
+    problems.retain(|path| path.extension().is_some_and(|end| end == "problem"));
+    problems.sort_by_key(|path| path.file_stem().map(ToOwned::to_owned));
+    writeln!(code, "static PROBLEMS: [ProblemEntry; {}] = [", problems.len()).map_err(io::Error::other)?;
+    for file in &problems {
+        println!("cargo:rerun-if-changed={}", file.display());
+        let (name, path) = (word(file.file_stem()), file.display().to_string());
+        writeln!(code, "    ProblemEntry::new({name:?}, include_str!({path:?})),").map_err(io::Error::other)?;
     }
     code += "];\n";
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);

@@ -1,6 +1,7 @@
 //! The contest problems: every case is asked of the catalogue and its answer compared.
 //!
-//! In: `cases/problems/NAME.jsonl` with `NAME.toml`. Out: a table of what agreed, what lies beyond the budget and what is
+//! In: `cases/problems/NAME.jsonl` with `catalogue/problems/NAME.problem`, or, for the few that later work will ask as problems,
+//! `NAME.toml` beside the cases. Out: a table of what agreed, what lies beyond the budget and what is
 //! left to later work; a case that disagrees fails. The budget counts positions, moves and steps, never time, so that the
 //! cases it does not reach are the same everywhere; `unfinished.txt` lists them, and no other may join them unseen.
 //!
@@ -10,6 +11,7 @@ use crate::agreement::{Ways, compare_ways};
 use crate::catalogue;
 use crate::mapping::{Asked, Expected, Map, Meaning, Question, read_maps};
 use crate::{files_of, on_all_processors, root, text_of};
+use grundy_contest::{Session, Trouble};
 use grundy_rules::text::parse_given;
 use grundy_rules::{FaultClass, Game, Instance, Join, Position, Side};
 use grundy_solve::{Budget, Running, Solution, Solver, Winner};
@@ -60,10 +62,12 @@ pub fn folder() -> PathBuf {
     root().join("tests/cases/problems")
 }
 
-/// A problem: its mapping and its cases.
+/// A problem: what says how it is asked, and its cases.
 pub struct Problem {
     /// The file's name.
     pub name: String,
+    /// Its problem file, if there is one, or what is wrong with it.
+    pub file: Option<std::result::Result<Arc<grundy_contest::Problem>, String>>,
     /// Its `[[map]]`s, or what is wrong with them.
     pub maps: std::result::Result<Vec<Map>, String>,
     /// Its cases.
@@ -77,8 +81,11 @@ pub fn problems() -> Vec<Problem> {
         .into_iter()
         .map(|path| {
             let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+            let file = read_problem(&name);
             let mapping = path.with_extension("toml");
-            let maps = if mapping.is_file() {
+            let maps = if file.is_some() {
+                Ok(Vec::new())
+            } else if mapping.is_file() {
                 read_maps(&text_of(&mapping)).map_err(|wrong| format!("{name}.toml: {wrong}"))
             } else {
                 Err(format!("there is no {name}.toml"))
@@ -94,10 +101,45 @@ pub fn problems() -> Vec<Problem> {
                         .unwrap_or_else(|error| panic!("{name}.jsonl:{}: {error}", place + 1)),
                 })
                 .collect();
-            Problem { name, maps, cases }
+            Problem { name, file, maps, cases }
         })
         .filter(|problem| only.as_ref().is_none_or(|only| problem.name == *only))
         .collect()
+}
+
+/// The problem file of that name, if there is one.
+pub fn read_problem(name: &str) -> Option<std::result::Result<Arc<grundy_contest::Problem>, String>> {
+    let path = root().join(format!("catalogue/problems/{name}.problem"));
+    let source = path.is_file().then(|| text_of(&path))?;
+    let read = grundy_contest::Problem::read(&source, &|name| catalogue::game(name).ok());
+    Some(read.map(Arc::new).map_err(|wrong| {
+        let path = path.display().to_string();
+        wrong.iter().map(|told| told.render(&path, &source, grundy_rules::Colour::Never)).collect::<Vec<_>>().join("\n")
+    }))
+}
+
+/// The fields of a case that are not answers.
+const NOT_ANSWERS: [&str; 6] = ["problem", "input", "source", "note", "confirmed", "analysis"];
+
+/// Asks a case as `grundy ask` does: every answer that it states must come out.
+pub fn ask(case: &Case, problem: &Arc<grundy_contest::Problem>) -> Result {
+    let mut session = Session::new(problem.clone(), budget(), grundy::solver);
+    let reply = match session.ask(&case.fields) {
+        Ok(reply) => reply.json(),
+        Err(Trouble::Unknown(_)) => return Result::Unfinished,
+        Err(Trouble::Wrong(why)) => return Result::Wrong(why),
+    };
+    let mut result = Result::Agreed;
+    for (field, stated) in case.fields.as_object().into_iter().flatten() {
+        match reply.get(field) {
+            _ if NOT_ANSWERS.contains(&field.as_str()) => {}
+            Some(found) if found == stated => {}
+            // Winning moves that are too many to be listed are left out.
+            None if field.contains("winning_move") => result = Result::Unfinished,
+            found => return Result::Wrong(format!("{field}: expected {stated}, found {found:?}")),
+        }
+    }
+    result
 }
 
 /// Asks a case of the catalogue: the one place that touches the rules and the solver.
@@ -132,18 +174,22 @@ pub fn check(case: &Case, maps: &[Map]) -> Result {
 /// The solution of a question, or nothing where the budget ended before anything was known.
 fn answer(asked: &Asked) -> std::result::Result<Option<(Arc<Game>, Solution)>, String> {
     let (instance, join, position) = question_of(asked)?;
-    let mut budget = Budget::positions(MOST_POSITIONS);
-    budget.max_moves = MOST_MOVES;
-    budget.max_steps = Some(MOST_STEPS);
-    budget.max_packed_positions = MOST_PACKED_POSITIONS;
-    budget.max_packed_moves = MOST_PACKED_MOVES;
     let game = instance.shared_game();
-    let mut solver = Solver::new(instance, join, budget).map_err(|fault| fault.sentence())?;
+    let mut solver = Solver::new(instance, join, budget()).map_err(|fault| fault.sentence())?;
     match solver.solve_one(&position) {
         Ok(solution) => Ok(solution.winner.is_some().then_some((game, solution))),
         Err(fault) if fault.class == FaultClass::Budget => Ok(None),
         Err(fault) => Err(fault.sentence()),
     }
+}
+
+fn budget() -> Budget {
+    let mut budget = Budget::positions(MOST_POSITIONS);
+    budget.max_moves = MOST_MOVES;
+    budget.max_steps = Some(MOST_STEPS);
+    budget.max_packed_positions = MOST_PACKED_POSITIONS;
+    budget.max_packed_moves = MOST_PACKED_MOVES;
+    budget
 }
 
 /// What is asked, as a solver takes it.
@@ -181,20 +227,23 @@ fn question_of(asked: &Asked) -> std::result::Result<(Arc<Instance>, Join, Posit
     Ok((instance, join, position))
 }
 
+/// A game with its givens, how its sums are played, and a position of it.
+type Taken = (Arc<Instance>, Join, Position);
+
 /// Every way of solving, with compiled rules run in both manners, says of a question what the reference says.
 ///
 /// # Errors
 /// What differs.
-fn compare_all_ways(group: &[(String, Asked)], ways: &mut Ways) -> std::result::Result<(), String> {
+fn compare_all_ways(group: &[(String, Taken)], ways: &mut Ways) -> std::result::Result<(), String> {
     let budget = Budget {
         max_moves: MOST_MOVES_OF_WAYS,
         max_steps: Some(MOST_STEPS_OF_WAYS),
         ..Budget::positions(MOST_POSITIONS_OF_WAYS)
     };
     let mut solvers: Option<(Solver, [(Running, Solver); 2])> = None;
-    for (name, asked) in group {
+    for (name, (instance, join, position)) in group {
         let told = |why: String| format!("{name}: {why}");
-        let (instance, join, position) = question_of(asked).map_err(told)?;
+        let join = *join;
         if solvers.is_none() {
             let sentence = |fault: grundy_rules::Fault| told(fault.sentence());
             let running = |running: Running| {
@@ -205,9 +254,9 @@ fn compare_all_ways(group: &[(String, Asked)], ways: &mut Ways) -> std::result::
             solvers = Some((reference, [running(Running::Interpreted)?, running(Running::Native)?]));
         }
         let Some((reference, engines)) = &mut solvers else { continue };
-        let expected = reference.solve_one(&position);
+        let expected = reference.solve_one(position);
         for (running, solver) in engines {
-            compare_ways(solver, &position, &expected, ways).map_err(|why| told(format!("{running:?}: {why}")))?;
+            compare_ways(solver, position, &expected, ways).map_err(|why| told(format!("{running:?}: {why}")))?;
         }
     }
     Ok(())
@@ -283,9 +332,11 @@ pub fn run(problems: &[Problem]) -> Vec<Results> {
     let asked = on_all_processors(&jobs, |(problem, case)| {
         let problem = &problems[*problem];
         let begun = Instant::now();
-        let result = match &problem.maps {
-            Ok(maps) => check(&problem.cases[*case], maps),
-            Err(wrong) => Result::Wrong(wrong.clone()),
+        let case = &problem.cases[*case];
+        let result = match (&problem.file, &problem.maps) {
+            (Some(Ok(file)), _) => ask(case, file),
+            (None, Ok(maps)) => check(case, maps),
+            (Some(Err(wrong)), _) | (None, Err(wrong)) => Result::Wrong(wrong.clone()),
         };
         (result, begun.elapsed().as_secs_f64())
     });
@@ -297,33 +348,45 @@ pub fn run(problems: &[Problem]) -> Vec<Results> {
     all
 }
 
+/// The positions that a case is about.
+fn questions(problem: &Problem, case: &Case) -> std::result::Result<Vec<Taken>, String> {
+    if let Some(file) = &problem.file {
+        let file = file.as_ref().map_err(Clone::clone)?;
+        let asked = file.asked(&file.input_of(&case.fields)?).map_err(|trouble| trouble.message().to_owned())?;
+        return Ok(asked.map(|asked| (asked.instance, asked.join, asked.position)).into_iter().collect());
+    }
+    let maps = problem.maps.as_ref().map_err(Clone::clone)?;
+    let map = maps.iter().find(|map| map.fits(&case.fields["input"])).filter(|map| map.skip.is_none());
+    let Some(map) = map else { return Ok(Vec::new()) };
+    map.questions(&case.fields)?.iter().map(|question| question_of(&question.asked)).collect()
+}
+
 /// Compares every way of solving on every case; what each took and refused, and what differs.
 pub fn run_ways(problems: &[Problem]) -> (Ways, Vec<String>) {
-    let fitting = |maps: &'_ [Map], case: &Case| maps.iter().position(|map| map.fits(&case.fields["input"]));
-    let jobs: Vec<(&Map, &Case)> = problems
-        .iter()
-        .filter_map(|problem| Some((problem.maps.as_ref().ok()?, &problem.cases)))
-        .flat_map(|(maps, cases)| cases.iter().filter_map(move |case| Some((&maps[fitting(maps, case)?], case))))
-        .filter(|(map, _)| map.skip.is_none())
-        .collect();
     // Questions about the same game share their solvers: to make native code takes longer than to run it.
-    let mut groups: BTreeMap<Vec<String>, Vec<(String, Asked)>> = BTreeMap::new();
-    for (map, case) in jobs {
-        for question in map.questions(&case.fields).unwrap_or_default() {
-            let asked = question.asked;
-            let givens = asked.givens.iter().map(|(name, text)| format!("{name}={text}"));
-            let group = [asked.game.clone(), asked.compound.clone().unwrap_or_default()].into_iter().chain(givens);
-            groups.entry(group.collect()).or_default().push((format!("{}.jsonl:{}", case.problem, case.line), asked));
+    let mut groups: BTreeMap<String, Vec<(String, Taken)>> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for problem in problems {
+        for case in &problem.cases {
+            let name = format!("{}.jsonl:{}", case.problem, case.line);
+            match questions(problem, case) {
+                Ok(taken) => {
+                    for (instance, join, position) in taken {
+                        let group = format!("{} {join:?} {:?}", instance.game().name, instance.givens());
+                        groups.entry(group).or_default().push((name.clone(), (instance, join, position)));
+                    }
+                }
+                Err(why) => wrong.push(format!("{name}: {why}")),
+            }
         }
     }
-    let groups: Vec<Vec<(String, Asked)>> = groups.into_values().collect();
+    let groups: Vec<Vec<(String, Taken)>> = groups.into_values().collect();
     let compared = on_all_processors(&groups, |group| {
         let mut ways = Ways::new();
         let wrong = compare_all_ways(group, &mut ways).err();
         (ways, wrong)
     });
     let mut all = Ways::new();
-    let mut wrong = Vec::new();
     for (ways, failure) in compared {
         wrong.extend(failure);
         for (name, tally) in ways {
@@ -458,6 +521,76 @@ mod tests {
             }
         }
         assert!(wrong.is_empty(), "{} failures\n{}", wrong.len(), wrong.join("\n"));
+    }
+
+    #[test]
+    fn every_problem_file_is_right_and_its_samples_come_out_byte_for_byte() {
+        let files = files_of(&root().join("catalogue/problems"), ".problem");
+        assert!(files.len() > 60);
+        let failures: Vec<String> = on_all_processors(&files, |path| sample_failures(path)).concat();
+        assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+    }
+
+    /// What is wrong with a problem file: its name, its samples, what it draws, or what it writes of that.
+    fn sample_failures(path: &std::path::Path) -> Vec<String> {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let problem = match read_problem(&name).unwrap() {
+            Ok(problem) => problem,
+            Err(wrong) => return vec![wrong],
+        };
+        let mut failures = Vec::new();
+        if problem.name != name || problem.title.is_none() || problem.origin.is_none() {
+            failures.push(format!("{name}: the file needs its own name, a title and a source"));
+        }
+        for sample in &problem.samples {
+            let mut session = Session::new(problem.clone(), budget(), grundy::solver);
+            let mut printed = String::new();
+            let judged = grundy_contest::judge(&mut session, sample.input.as_bytes(), &mut |text| {
+                printed += text;
+                Ok(())
+            });
+            if judged.is_err() || printed != sample.output {
+                failures.push(format!("{name}: expected {:?}, found {printed:?}, {judged:?}", sample.output));
+            }
+        }
+        // What is drawn is written as the judge would give it, and read back as the same answer.
+        let mut random = grundy_contest::Random::new(1);
+        for size in 0..6 {
+            let drawn = problem.draw(size, &mut random);
+            let input = match drawn {
+                Ok(input) => input,
+                Err(why) => {
+                    failures.push(format!("{name}: {why}"));
+                    break;
+                }
+            };
+            let text = match problem.write(std::slice::from_ref(&input)) {
+                Ok(text) => text,
+                Err(_) if !problem.has_text() => continue,
+                Err(why) => {
+                    failures.push(format!("{name}: {why}"));
+                    break;
+                }
+            };
+            let mut session = Session::new(problem.clone(), budget(), grundy::solver);
+            let expected = match session.answer(&input, grundy_contest::Detail::Answer) {
+                Ok(reply) => reply.word,
+                Err(Trouble::Unknown(_)) => continue,
+                Err(Trouble::Wrong(why)) => {
+                    failures.push(format!("{name}: {why} for {text:?}"));
+                    break;
+                }
+            };
+            let mut printed = String::new();
+            let judged = grundy_contest::judge(&mut session, text.as_bytes(), &mut |text| {
+                printed += text;
+                Ok(())
+            });
+            if judged.is_err() || !printed.contains(&expected) {
+                failures.push(format!("{name}: expected {expected:?}, found {printed:?}, {judged:?} for {text:?}"));
+            }
+        }
+        failures
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod failure;
 mod file;
 mod interrupt;
 mod play;
+mod problem;
 mod progress;
 mod screen;
 

@@ -1,5 +1,6 @@
-//! The built-in games: every file of the catalogue, read when it is first asked for.
+//! The built-in games and problems: every file of the catalogue, read when it is first asked for.
 
+use grundy_contest::Problem;
 use grundy_rules::{Diagnostic, Game};
 use std::sync::{Arc, OnceLock};
 
@@ -36,7 +37,39 @@ impl Entry {
     }
 }
 
-// `static ENTRIES: [Entry; …]`, one for each file; written by build.rs.
+/// One problem of the catalogue.
+pub struct ProblemEntry {
+    /// The name it is asked for by: its file's name without the ending.
+    pub name: &'static str,
+    /// The text of the file.
+    pub source: &'static str,
+    problem: OnceLock<Result<Arc<Problem>, Vec<Diagnostic>>>,
+}
+
+impl ProblemEntry {
+    const fn new(name: &'static str, source: &'static str) -> ProblemEntry {
+        ProblemEntry { name, source, problem: OnceLock::new() }
+    }
+
+    /// Where the file is, seen from the root of the project.
+    pub fn path(&self) -> String {
+        format!("catalogue/problems/{}.problem", self.name)
+    }
+
+    /// The checked problem.
+    ///
+    /// # Errors
+    /// Every mistake in the file. The tests of the project see to it that there are none.
+    pub fn problem(&self) -> Result<Arc<Problem>, &[Diagnostic]> {
+        let read = || Problem::read(self.source, &|name| find(name)?.game().ok()).map(Arc::new);
+        match self.problem.get_or_init(read) {
+            Ok(problem) => Ok(problem.clone()),
+            Err(diagnostics) => Err(diagnostics),
+        }
+    }
+}
+
+// `static ENTRIES: [Entry; …]` and `static PROBLEMS: [ProblemEntry; …]`, one for each file; written by build.rs.
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
 /// Every built-in game, in the order of their names.
@@ -68,4 +101,19 @@ pub fn with_rules_of(game: &Game) -> Option<Arc<Game>> {
     let same =
         |entry: &'static Entry| entry.game().ok().filter(|known| grundy_pattern::theorems::same_rules(game, known));
     find(&game.name).and_then(same).or_else(|| ENTRIES.iter().find_map(same))
+}
+
+/// Every built-in problem, in the order of their names.
+pub fn problems() -> &'static [ProblemEntry] {
+    &PROBLEMS
+}
+
+/// The built-in problem of that name.
+///
+/// ```
+/// let problem = grundy::find_problem("poj2234").expect("it is built in");
+/// assert_eq!(problem.problem().unwrap().title.as_deref(), Some("Matches Game"));
+/// ```
+pub fn find_problem(name: &str) -> Option<&'static ProblemEntry> {
+    PROBLEMS.iter().find(|entry| entry.name == name)
 }

@@ -28,7 +28,9 @@
 
 mod catalogue;
 
-pub use catalogue::{Entry, catalogue, find, with_rules_of};
+pub use catalogue::{Entry, ProblemEntry, catalogue, find, find_problem, problems, with_rules_of};
+/// Contest problems: inputs in, answers out.
+pub use grundy_contest as contest;
 pub use grundy_rules::diagnostic::{Fix, edits, nearest};
 pub use grundy_rules::print::format;
 pub use grundy_rules::text::{parse_given, print_value};

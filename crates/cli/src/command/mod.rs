@@ -1,10 +1,12 @@
 //! The commands, one a file.
 
+mod ask;
 mod check;
 mod completions;
 mod find;
 mod fmt;
 mod heap;
+mod judge;
 mod kernel;
 mod list;
 mod moves;
@@ -23,6 +25,8 @@ use clap::Subcommand;
 pub enum Command {
     Solve(solve::Solve),
     Moves(moves::Moves),
+    Ask(ask::Ask),
+    Judge(judge::Judge),
     Table(table::Table),
     Heap(heap::Heap),
     Kernel(kernel::Kernel),
@@ -45,6 +49,8 @@ impl Command {
         match self {
             Command::Solve(command) => command.run(screen),
             Command::Moves(command) => command.run(screen),
+            Command::Ask(command) => command.run(screen),
+            Command::Judge(command) => command.run(screen),
             Command::Table(command) => command.run(screen),
             Command::Heap(command) => command.run(screen),
             Command::Kernel(command) => command.run(screen),

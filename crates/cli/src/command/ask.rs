@@ -1,0 +1,101 @@
+//! `grundy ask`: the inputs of a problem as JSON, one a line, and their answers.
+
+use crate::budget::BudgetArguments;
+use crate::failure::{Failure, Status};
+use crate::file::open;
+use crate::problem::ProblemArguments;
+use crate::progress::Progress;
+use crate::screen::{Screen, note};
+use clap::Args;
+use grundy::Budget;
+use grundy::contest::{Session, Trouble};
+use serde_json::{Value, json};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// Answer inputs of a contest problem, one JSON object a line
+///
+/// Each line of standard input is an object with the fields of the problem's input, or a whole case that holds it under
+/// `input`. Each line of the output holds the answer, in the same order.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  echo '{\"heaps\":[3,6,9]}' | grundy ask poj2234
+  grundy ask poj1067 --input cases.jsonl
+  grundy ask --problem ./my.problem < inputs.jsonl
+
+A line that is wrong is answered with {\"error\": …}, the others all the same; then the exit code is 2.")]
+pub struct Ask {
+    #[command(flatten)]
+    problem: ProblemArguments,
+    /// Read the inputs from FILE instead of standard input
+    #[arg(long, value_name = "FILE")]
+    input: Option<String>,
+    #[command(flatten)]
+    budget: BudgetArguments,
+}
+
+/// No line is longer.
+const MOST_LINE_BYTES: u64 = 64 << 20;
+
+impl Ask {
+    /// Answers.
+    ///
+    /// # Errors
+    /// The problem is wrong, or nothing can be read or written.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let progress = Progress::new();
+        let mut session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
+        match &self.input {
+            Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), screen, &progress),
+            None => answer(&mut session, io::stdin().lock(), screen, &progress),
+        }
+    }
+}
+
+fn answer(
+    session: &mut Session,
+    mut lines: impl BufRead,
+    screen: &Screen,
+    progress: &Progress,
+) -> Result<Status, Failure> {
+    let mut worst = Status::Fine;
+    let mut wrong = 0u64;
+    let mut bytes = Vec::new();
+    for number in 1u64.. {
+        bytes.clear();
+        let length = (&mut lines).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes);
+        match length {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) => return Err(Failure::wrong(format!("cannot read line {number}: {error}"))),
+        }
+        if bytes.len() as u64 == MOST_LINE_BYTES && !bytes.ends_with(b"\n") {
+            return Err(Failure::wrong(format!("line {number} is longer than {} MiB", MOST_LINE_BYTES >> 20)));
+        }
+        let line = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1).unwrap_or(&bytes);
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let reply = match serde_json::from_slice::<Value>(line) {
+            Ok(json) => session.ask(&json),
+            Err(error) => Err(Trouble::Wrong(format!("this is not JSON: {error}"))),
+        };
+        progress.clear();
+        match reply {
+            Ok(reply) => screen.print_json(&reply.json())?,
+            Err(trouble) => {
+                wrong += 1;
+                worst = worst.max(match trouble {
+                    Trouble::Wrong(_) => Status::Wrong,
+                    Trouble::Unknown(_) => Status::No,
+                });
+                screen.print_json(&json!({"error": format!("line {number}: {}", trouble.message())}))?;
+            }
+        }
+    }
+    if wrong > 0 {
+        let lines = if wrong == 1 { "line has" } else { "lines have" };
+        note(&format!("{wrong} {lines} no answer"));
+    }
+    Ok(worst)
+}

@@ -1,0 +1,83 @@
+//! `grundy judge`: a problem's input in the judge's own format, and its output, byte for byte.
+
+use crate::budget::BudgetArguments;
+use crate::failure::{Failure, Status};
+use crate::file::open;
+use crate::problem::ProblemArguments;
+use crate::progress::Progress;
+use crate::screen::Screen;
+use clap::Args;
+use grundy::Budget;
+use grundy::contest::{JudgeError, Session, judge};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+/// Answer a contest problem's input in the judge's own format
+///
+/// Standard input is read as the problem's statement says, and the output is what the judge expects, byte for byte. Each answer
+/// is printed as soon as it is known.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  printf '2 45 45\\n3 3 6 9\\n' | grundy judge poj2234
+  grundy judge poj2505 < in > out
+  grundy judge --problem ./my.problem < in
+
+Input that ends too soon or is wrong: an error with line and column, exit code 2; answers given before it stay given.")]
+pub struct Judge {
+    #[command(flatten)]
+    problem: ProblemArguments,
+    /// Read the input from FILE instead of standard input
+    #[arg(long, value_name = "FILE")]
+    input: Option<String>,
+    #[command(flatten)]
+    budget: BudgetArguments,
+}
+
+impl Judge {
+    /// Answers.
+    ///
+    /// # Errors
+    /// The problem or its input is wrong, or nothing can be read or written.
+    pub fn run(self, _screen: &Screen) -> Result<Status, Failure> {
+        let progress = Progress::new();
+        let mut session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
+        match &self.input {
+            Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), path, &progress),
+            None => answer(&mut session, io::stdin().lock(), "standard input", &progress),
+        }
+    }
+}
+
+fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Progress) -> Result<Status, Failure> {
+    let mut output = io::stdout().lock();
+    let judged = judge(session, text, &mut |piece| {
+        progress.clear();
+        output.write_all(piece.as_bytes())
+    });
+    let flushed = output.flush();
+    match judged {
+        Ok(()) => match flushed {
+            Ok(()) => Ok(Status::Fine),
+            Err(error) => Err(stream(&error)),
+        },
+        Err(JudgeError::Text { line, column, message }) => {
+            Err(Failure::wrong(format!("{path}:{line}:{column}: {message}")))
+        }
+        Err(JudgeError::Unknown { line, message }) => Err(Failure::Said {
+            status: Status::No,
+            message: format!("{path}:{line}: the case that begins here: {message}"),
+            hints: vec!["--max-seconds, --max-positions and --memory set the budget".to_owned()],
+        }),
+        Err(JudgeError::NoText) => {
+            Err(Failure::wrong("this problem says nothing about a judge's text").hint("ask it with `grundy ask`"))
+        }
+        Err(JudgeError::Stream(error)) => Err(stream(&error)),
+    }
+}
+
+fn stream(error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::NobodyReads,
+        _ => Failure::wrong(format!("cannot read the input or write the answers: {error}")),
+    }
+}

@@ -1,0 +1,335 @@
+//! Inputs as JSON, both ways, and values taken from the game of one file to that of another.
+//!
+//! In: JSON and the types of the fields. Out: values, or what was expected where. A list of symbols may be a string, a list of
+//! digits too; a grid is a list of strings. Fields that nobody declared are refused: they may be misspelt ones.
+
+use crate::problem::{Field, Input, Is, PathStep, Problem, Test, Variant};
+use grundy_rules::diagnostic::nearest;
+use grundy_rules::game::{Game, Type};
+use grundy_rules::meaning::expected;
+use grundy_rules::{Int, Symbol, Value};
+use serde_json::{Map, Value as Json, json};
+
+impl Problem {
+    /// The input that a JSON object says: itself, or what it holds under `input`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn input_of(&self, given: &Json) -> Result<Input, String> {
+        let Json::Object(object) = given else {
+            return Err(format!("an object with the fields of the input is expected, found {}", brief(given)));
+        };
+        let input = match object.get("input") {
+            Some(inner @ Json::Object(_)) if self.variants.iter().all(|one| !one.field_names().contains(&"input")) => {
+                inner
+            }
+            _ => given,
+        };
+        let Some(place) = self.variants.iter().position(|variant| variant.tests.iter().all(|test| test.holds(input)))
+        else {
+            return Err("the input is of no variant of this problem".to_owned());
+        };
+        let variant = &self.variants[place];
+        let names = variant.field_names();
+        let keys = input.as_object().map(Map::keys).into_iter().flatten();
+        for key in keys {
+            if !names.contains(&key.as_str()) {
+                let near = nearest(key, names.iter().copied()).map(|near| format!(" (did you mean `{near}`?)"));
+                let near = near.unwrap_or_else(|| format!(" (its fields are {})", names.join(", ")));
+                return Err(format!("the input has a field `{key}` that the problem does not know{near}"));
+            }
+        }
+        let values: Result<Vec<Option<Value>>, String> =
+            variant.fields.iter().map(|field| variant.field_value(field, input)).collect();
+        Ok(Input { variant: place, values: values? })
+    }
+
+    /// An input as JSON. Fields that are gathered from inside of others are not written back.
+    pub fn json_of(&self, input: &Input) -> Json {
+        let variant = &self.variants[input.variant];
+        let mut object = Map::new();
+        for test in &variant.tests {
+            if let ([PathStep::Name(name)], Is::Text(text)) = (test.path.as_slice(), &test.is) {
+                object.insert(name.clone(), if text == "true" { Json::Bool(true) } else { json!(text) });
+            }
+        }
+        for (field, value) in variant.fields.iter().zip(&input.values) {
+            let Some(value) = value.as_ref().filter(|_| field.totals_of.is_none()) else { continue };
+            put(&mut object, &field.path, json_of(&variant.adapter.game, value, looks_like_text(&field.ty)));
+        }
+        Json::Object(object)
+    }
+}
+
+/// Puts a value where a path of names says.
+fn put(object: &mut Map<String, Json>, path: &[PathStep], value: Json) {
+    match path {
+        [PathStep::Name(name)] => {
+            object.insert(name.clone(), value);
+        }
+        [PathStep::Name(name), rest @ ..] => {
+            let inner = object.entry(name.clone()).or_insert_with(|| Json::Object(Map::new()));
+            if let Json::Object(inner) = inner {
+                put(inner, rest, value);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Test {
+    fn holds(&self, input: &Json) -> bool {
+        let found = step_into(input, &self.path);
+        match (&self.is, found) {
+            (Is::Missing, found) => found.is_none(),
+            (Is::There, found) => found.is_some(),
+            (Is::Text(text), Some(Json::String(found))) => found == text,
+            (Is::Text(text), Some(found)) => found.to_string() == *text,
+            (Is::Text(text), None) => text == "false",
+        }
+    }
+}
+
+/// What a path without `*` leads to.
+fn step_into<'a>(value: &'a Json, path: &[PathStep]) -> Option<&'a Json> {
+    path.iter().try_fold(value, |value, step| match step {
+        PathStep::Name(name) => value.get(name),
+        PathStep::Place(place) => value.get(place),
+        PathStep::Each | PathStep::Keys => None,
+    })
+}
+
+/// What a path leads to; `*` makes a list.
+fn gather(value: &Json, path: &[PathStep]) -> Result<Option<Json>, String> {
+    let Some((step, rest)) = path.split_first() else { return Ok(Some(value.clone())) };
+    let inner = match step {
+        PathStep::Name(name) => value.get(name),
+        PathStep::Place(place) => value.get(place),
+        PathStep::Keys => {
+            let keys = value.as_object().ok_or_else(|| format!("an object is expected, found {}", brief(value)))?;
+            let number = |key: &String| key.parse::<i64>().map_or_else(|_| json!(key), |number| json!(number));
+            return Ok(Some(keys.keys().map(number).collect()));
+        }
+        PathStep::Each => {
+            let entries: Vec<&Json> = match value {
+                Json::Array(list) => list.iter().collect(),
+                Json::Object(object) => object.values().collect(),
+                other => return Err(format!("a list is expected, found {}", brief(other))),
+            };
+            let mut gathered = Vec::new();
+            for entry in entries {
+                let found = gather(entry, rest)?;
+                gathered.push(found.ok_or_else(|| format!("an entry is missing in {}", brief(entry)))?);
+            }
+            return Ok(Some(Json::Array(gathered)));
+        }
+    };
+    match inner {
+        Some(inner) => gather(inner, rest),
+        None => Ok(None),
+    }
+}
+
+impl Variant {
+    fn field_value(&self, field: &Field, input: &Json) -> Result<Option<Value>, String> {
+        if field.totals_of.is_some() {
+            return Ok(None);
+        }
+        let found = match field.path.as_slice() {
+            // Most fields are taken as they are, without a copy.
+            [PathStep::Name(name)] => return self.taken(field, input.get(name)),
+            path => gather(input, path).map_err(|why| format!("`{}`: {why}", field.name))?,
+        };
+        self.taken(field, found.as_ref())
+    }
+
+    fn taken(&self, field: &Field, found: Option<&Json>) -> Result<Option<Value>, String> {
+        match found {
+            None | Some(Json::Null) if field.optional => Ok(None),
+            None => Err(format!("the input has no field `{}`", field.name)),
+            Some(json) => value_of(&self.adapter.game, &field.ty, json, &field.name).map(Some),
+        }
+    }
+}
+
+/// A value of this type from JSON; `place` names it in messages.
+pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, place: &str) -> Result<Value, String> {
+    let wrong = || Err(format!("`{place}`: {} is expected, found {}", expected(game, ty), brief(json)));
+    match (ty, json) {
+        (Type::Int { .. }, Json::Number(number)) => match number.to_string().parse::<Int>() {
+            Ok(int) => Ok(Value::Int(int)),
+            Err(_) => wrong(),
+        },
+        (Type::Bool, Json::Bool(truth)) => Ok(Value::Bool(*truth)),
+        (Type::Symbols(symbols), Json::String(name)) => match symbol_of(game, symbols, name) {
+            Some(symbol) => Ok(Value::Symbol(symbol)),
+            None => wrong(),
+        },
+        (Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry), Json::Array(list)) => {
+            let strings = || list.iter().map(Json::as_str).collect::<Option<Vec<&str>>>();
+            // The rows of a board that is one strip to the game.
+            if let Type::Symbols(symbols) = &**entry
+                && let Some(rows) = strings()
+                && rows.iter().any(|row| symbol_of(game, symbols, row).is_none())
+            {
+                return value_of(game, ty, &Json::String(rows.concat()), place);
+            }
+            let entries: Result<Vec<Value>, String> = list
+                .iter()
+                .enumerate()
+                .map(|(at, json)| value_of(game, entry, json, &format!("{place}[{at}]")))
+                .collect();
+            Ok(listed(ty, entries?))
+        }
+        (Type::List(entry, _) | Type::Bag(entry), Json::String(text)) => letters(game, ty, entry, text, place),
+        _ => wrong(),
+    }
+}
+
+/// A list of symbols or digits that is written as it looks.
+pub(crate) fn letters(game: &Game, ty: &Type, entry: &Type, text: &str, place: &str) -> Result<Value, String> {
+    let mut letter_text = [0u8; 4];
+    let mut entries = Vec::with_capacity(text.len());
+    for (at, letter) in text.chars().enumerate() {
+        let value = match entry {
+            Type::Symbols(symbols) => symbol_of(game, symbols, letter.encode_utf8(&mut letter_text)).map(Value::Symbol),
+            Type::Int { .. } => letter.to_digit(10).map(|digit| Value::from(i64::from(digit))),
+            _ => None,
+        };
+        let Some(value) = value else {
+            return Err(format!("`{place}`: {} is expected at place {at}, found `{letter}`", expected(game, entry)));
+        };
+        entries.push(value);
+    }
+    Ok(listed(ty, entries))
+}
+
+fn listed(ty: &Type, entries: Vec<Value>) -> Value {
+    match ty {
+        Type::Bag(_) => Value::bag(entries),
+        Type::Set(_) => Value::set(entries),
+        _ => Value::list(entries),
+    }
+}
+
+fn symbol_of(game: &Game, symbols: &[Symbol], name: &str) -> Option<Symbol> {
+    symbols.iter().copied().find(|symbol| game.symbol_name(*symbol) == name)
+}
+
+/// Whether lists of this type are written as they look.
+fn looks_like_text(ty: &Type) -> bool {
+    match ty {
+        Type::Symbols(_) => true,
+        Type::List(entry, _) | Type::Bag(entry) => looks_like_text(entry),
+        _ => false,
+    }
+}
+
+/// A value as JSON; `as_text` joins lists of symbols to strings.
+pub(crate) fn json_of(game: &Game, value: &Value, as_text: bool) -> Json {
+    match value {
+        Value::Int(int) => serde_json::from_str(&int.to_string()).unwrap_or(Json::Null),
+        Value::Bool(truth) => Json::Bool(*truth),
+        Value::Symbol(symbol) => json!(game.symbol_name(*symbol)),
+        Value::List(list) | Value::Set(list) => {
+            let one_letter = |value: &Value| match value {
+                Value::Symbol(symbol) => Some(game.symbol_name(*symbol)).filter(|name| name.chars().count() == 1),
+                _ => None,
+            };
+            let letters = || list.iter().map(one_letter).collect::<Option<String>>();
+            if as_text
+                && !list.is_empty()
+                && let Some(text) = letters()
+            {
+                return json!(text);
+            }
+            list.iter().map(|value| json_of(game, value, as_text)).collect()
+        }
+    }
+}
+
+/// A value of one game as another game has it: symbols keep their names, and lists become what is wanted.
+///
+/// # Errors
+/// A symbol that the other game does not have, or a value of another kind.
+pub(crate) fn carry(from: &Game, to: &Game, ty: &Type, value: &Value) -> Result<Value, String> {
+    let carried = match (ty, value) {
+        (Type::Int { .. }, Value::Int(_)) | (Type::Bool, Value::Bool(_)) => value.clone(),
+        (Type::Symbols(symbols), Value::Symbol(symbol)) => {
+            let name = from.symbol_name(*symbol);
+            match symbol_of(to, symbols, name) {
+                Some(symbol) => Value::Symbol(symbol),
+                None => return Err(format!("`{name}` is no symbol of {}", to.name)),
+            }
+        }
+        (Type::Set(_) | Type::Bag(_) | Type::List(..), Value::List(list) | Value::Set(list)) => {
+            let (Type::Set(entry) | Type::Bag(entry) | Type::List(entry, _)) = ty else {
+                return Err("a list is expected".to_owned());
+            };
+            // Lists without symbols are the same everywhere, and large ones are many.
+            if matches!(ty, Type::List(..)) && !has_symbols(entry) && !has_order(entry) {
+                return Ok(Value::List(list.clone()));
+            }
+            let entries: Result<Vec<Value>, String> = list.iter().map(|one| carry(from, to, entry, one)).collect();
+            listed(ty, entries?)
+        }
+        _ => return Err(format!("{} is expected by {}", expected(to, ty), to.name)),
+    };
+    Ok(carried)
+}
+
+fn has_symbols(ty: &Type) -> bool {
+    match ty {
+        Type::Symbols(_) => true,
+        Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => has_symbols(entry),
+        Type::Int { .. } | Type::Bool => false,
+    }
+}
+
+/// Whether something in it is kept in an order of its own.
+fn has_order(ty: &Type) -> bool {
+    match ty {
+        Type::Bag(_) | Type::Set(_) => true,
+        Type::List(entry, _) => has_order(entry),
+        _ => false,
+    }
+}
+
+/// JSON cut to what a person would read.
+pub(crate) fn brief(json: &Json) -> String {
+    let text = json.to_string();
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// The sums of all beginnings of a list of numbers; of a grid, entry (r, c) is the sum of the first c entries of the first r
+/// rows.
+pub(crate) fn totals(value: &Value) -> Option<Value> {
+    let rows = value.as_elements()?;
+    if rows.iter().all(|row| row.as_int().is_some()) && !rows.is_empty() {
+        let mut sum = Int::ZERO;
+        let mut sums = vec![Value::Int(Int::ZERO)];
+        for number in rows {
+            sum = sum.add(number.as_int()?).ok()?;
+            sums.push(Value::Int(sum.clone()));
+        }
+        return Some(Value::list(sums));
+    }
+    let width = rows.first().and_then(Value::as_elements).map_or(0, <[Value]>::len);
+    let mut above = vec![Int::ZERO; width + 1];
+    let row_of = |sums: &[Int]| Value::list(sums.iter().cloned().map(Value::Int).collect());
+    let mut table = vec![row_of(&above)];
+    for row in rows {
+        let mut sum = Int::ZERO;
+        let mut next = vec![Int::ZERO; width + 1];
+        for (at, entry) in row.as_elements()?.iter().take(width).enumerate() {
+            sum = sum.add(entry.as_int()?).ok()?;
+            next[at + 1] = above[at + 1].add(&sum).ok()?;
+        }
+        table.push(row_of(&next));
+        above = next;
+    }
+    Some(Value::list(table))
+}

@@ -1,0 +1,180 @@
+//! A walk over the tokens of one clause, shared by the readers of clauses, layouts and drawing rules.
+
+use crate::lex::{Kind, Token};
+use grundy_rules::{Diagnostic, Span};
+
+/// What could not be read; it has been reported.
+pub(crate) struct Failed;
+
+/// What a reader gives.
+pub(crate) type Parse<T> = Result<T, Failed>;
+
+/// The tokens of a clause and what is wrong with them so far.
+pub(crate) struct Cursor<'a> {
+    pub source: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    pub wrong: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the first of these tokens; the last must be [`Kind::End`] or the first token of what follows.
+    pub fn new(source: &'a str, tokens: &'a [Token], wrong: &'a mut Vec<Diagnostic>) -> Cursor<'a> {
+        Cursor { source, tokens, at: 0, wrong }
+    }
+
+    /// Whether all tokens are taken.
+    pub fn at_end(&self) -> bool {
+        self.at + 1 >= self.tokens.len()
+    }
+
+    /// What is next; [`Kind::End`] behind the last token.
+    pub fn kind(&self) -> &'a Kind {
+        if self.at_end() { &Kind::End } else { &self.tokens[self.at].kind }
+    }
+
+    /// What is next but one.
+    pub fn kind_after(&self) -> &'a Kind {
+        if self.at + 2 >= self.tokens.len() { &Kind::End } else { &self.tokens[self.at + 1].kind }
+    }
+
+    /// Where the next token stands; behind the last one, the last one.
+    pub fn span(&self) -> Span {
+        let at = if self.at_end() { self.at.saturating_sub(1) } else { self.at };
+        self.tokens[at].span
+    }
+
+    /// Takes a token.
+    pub fn bump(&mut self) {
+        if !self.at_end() {
+            self.at += 1;
+        }
+    }
+
+    /// Reports what was expected here.
+    pub fn expected(&mut self, what: &str) -> Failed {
+        let found = match self.kind() {
+            Kind::End => "the end of the clause".to_owned(),
+            _ => format!("`{}`", self.source[self.span().range()].chars().take(30).collect::<String>()),
+        };
+        self.wrong
+            .push(Diagnostic::error(format!("expected {what}, found {found}"), self.span()).because("found here"));
+        Failed
+    }
+
+    /// Takes this sign if it is next.
+    pub fn eat(&mut self, sign: &str) -> bool {
+        let found = matches!(self.kind(), Kind::Sign(found) if *found == sign);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Whether this word is next.
+    pub fn is_word(&self, word: &str) -> bool {
+        matches!(self.kind(), Kind::Word(found) if found == word)
+    }
+
+    /// Takes this word if it is next.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// This sign must be next.
+    pub fn expect(&mut self, sign: &str) -> Parse<()> {
+        if self.eat(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
+    }
+
+    /// A word must be next.
+    pub fn word(&mut self, what: &str) -> Parse<(String, Span)> {
+        match self.kind() {
+            Kind::Word(word) => {
+                let span = self.span();
+                self.bump();
+                Ok((word.clone(), span))
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    /// A text in quotes must be next.
+    pub fn text(&mut self, what: &str) -> Parse<String> {
+        match self.kind() {
+            Kind::Text(text) => {
+                self.bump();
+                Ok(text.clone())
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    /// Everything up to one of these signs or words outside brackets, or the end: an expression for the rule language.
+    pub fn expression(&mut self, what: &str, ends: &[&str]) -> Parse<Span> {
+        let start = self.span();
+        let mut last = None;
+        let mut depth = 0usize;
+        while !self.at_end() {
+            match self.kind() {
+                Kind::Sign(sign) if depth == 0 && ends.contains(sign) => break,
+                Kind::Word(word) if depth == 0 && ends.contains(&word.as_str()) => break,
+                Kind::Sign("(" | "[" | "{") => depth += 1,
+                Kind::Sign(")" | "]" | "}") if depth == 0 => break,
+                Kind::Sign(")" | "]" | "}") => depth -= 1,
+                _ => {}
+            }
+            last = Some(self.span());
+            self.bump();
+        }
+        match last {
+            Some(last) => Ok(start.to(last)),
+            None => Err(self.expected(what)),
+        }
+    }
+
+    /// The names that `for x in …, y = …` binds, between these places.
+    pub fn binders_in(&self, span: Span) -> Vec<String> {
+        let inside = |token: &&Token| token.span.start >= span.start && token.span.end <= span.end;
+        let tokens: Vec<&Token> = self.tokens.iter().filter(inside).collect();
+        let mut names = Vec::new();
+        let mut depth = 0usize;
+        for three in tokens.windows(3) {
+            match &three[0].kind {
+                Kind::Sign("(" | "[" | "{") => depth += 1,
+                Kind::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            let begins = match &three[0].kind {
+                Kind::Word(word) => word == "for",
+                Kind::Sign(sign) => *sign == ",",
+                _ => false,
+            };
+            let binds = match &three[2].kind {
+                Kind::Word(word) => word == "in",
+                Kind::Sign(sign) => *sign == "=",
+                _ => false,
+            };
+            if let Kind::Word(name) = &three[1].kind
+                && depth == 0
+                && begins
+                && binds
+                && name != "_"
+            {
+                names.push(name.clone());
+            }
+        }
+        names
+    }
+
+    /// The symbols in quotes between these places.
+    pub fn symbols_in(&self, span: Span) -> impl Iterator<Item = &'a str> {
+        self.tokens.iter().filter_map(move |token| match &token.kind {
+            Kind::Symbol(name) if token.span.start >= span.start && token.span.end <= span.end => Some(name.as_str()),
+            _ => None,
+        })
+    }
+}

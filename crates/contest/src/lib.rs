@@ -1,0 +1,50 @@
+//! Contest problems: an input becomes a position of a game, and what the solver says becomes the judge's answer.
+//!
+//! In: a `.problem` file ([`Problem::read`]) and inputs, as JSON or in the judge's own text. Out: answers, as JSON ([`Session::ask`])
+//! or as the judge prints them ([`judge()`]). One description of a problem serves to read inputs, to write them
+//! ([`Problem::write`]) and to draw random ones ([`Problem::draw`]). Nothing here opens files, runs programs or prints.
+//!
+//! ```
+//! use grundy_contest::{Problem, Session};
+//! use std::sync::Arc;
+//!
+//! let nim = grundy_rules::read("game nim(n) move take(k in 1..n) -> n - k").unwrap();
+//! let file = "problem matches
+//! input heaps: [int in 0..]
+//! game nim
+//! part h for h in heaps
+//! words first \"Yes\", second \"No\"
+//! text until end { len(heaps) heaps ; answer }";
+//! let problem = Problem::read(file, &|name| (name == "nim").then(|| nim.clone())).unwrap();
+//! let mut session = Session::new(Arc::new(problem), grundy_solve::Budget::default(), |game, join, budget| {
+//!     grundy_solve::Solver::new(game.clone(), join, budget)
+//! });
+//! let reply = session.ask(&serde_json::json!({"heaps": [3, 6, 9]})).unwrap();
+//! assert_eq!(reply.json(), serde_json::json!({"answer": "first", "native": "Yes"}));
+//!
+//! let mut printed = String::new();
+//! grundy_contest::judge(&mut session, "2 45 45\n".as_bytes(), &mut |text| {
+//!     printed += text;
+//!     Ok(())
+//! })
+//! .unwrap();
+//! assert_eq!(printed, "No\n");
+//! ```
+
+mod adapter;
+mod convert;
+mod cursor;
+mod draw;
+mod judge;
+mod layout;
+mod lex;
+mod parse;
+mod problem;
+mod session;
+mod write;
+
+pub use draw::Random;
+pub use judge::{JudgeError, judge};
+pub use parse::Games;
+pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};
+pub use session::{Asked, Detail, Reply, Session, Solvers, Trouble};

@@ -1,0 +1,596 @@
+//! The reader of problem files: text -> [`Problem`], with every mistake of the file.
+//!
+//! In: the text of a `.problem` file and the games that it may name. Out: the problem, or a message for each mistake. Clauses
+//! begin with their word at the start of a line. What stands before the first `variant` belongs to all variants.
+
+use crate::adapter::{Handle, Workshop};
+use crate::cursor::{Cursor, Failed, Parse};
+use crate::draw::{Spec, read_spec};
+use crate::layout::{Item, answers, check_layout, read_layout};
+use crate::lex::{Kind, Token, lex};
+use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Test, Variant, Wording, read_path};
+use grundy_rules::diagnostic::nearest;
+use grundy_rules::{Diagnostic, Game, Join, Span};
+use std::sync::Arc;
+
+/// The words that clauses begin with.
+const WORDS: [&str; 22] = [
+    "problem", "title", "about", "source", "variant", "input", "totals", "let", "rules", "game", "kernels", "given",
+    "part", "mover", "compound", "play", "answer", "words", "tell", "moves", "text", "draw",
+];
+
+/// Finds a game that a problem names.
+pub type Games<'a> = &'a dyn Fn(&str) -> Option<Arc<Game>>;
+
+struct Clause<'a> {
+    word: String,
+    span: Span,
+    /// Its tokens behind the word, and one more that does not belong to it.
+    tokens: &'a [Token],
+}
+
+impl Problem {
+    /// Reads a problem file.
+    ///
+    /// # Errors
+    /// Every mistake in it.
+    pub fn read(source: &str, games: Games) -> Result<Problem, Vec<Diagnostic>> {
+        let (tokens, mut wrong) = lex(source);
+        let clauses = split(&tokens, source, &mut wrong);
+        let mut problem = Problem {
+            name: String::new(),
+            title: None,
+            about: None,
+            origin: None,
+            variants: Vec::new(),
+            text: None,
+            samples: Vec::new(),
+        };
+        let starts: Vec<usize> = (0..clauses.len()).filter(|place| clauses[*place].word == "variant").collect();
+        let shared = &clauses[..starts.first().copied().unwrap_or(clauses.len())];
+        for clause in &clauses {
+            // A mistake in a clause has been reported; the others are read all the same.
+            let _ = head(&mut problem, source, clause, &mut wrong);
+        }
+        if problem.name.is_empty() {
+            wrong.push(Diagnostic::error("the file does not begin with `problem NAME`", Span::new(0, 0)));
+        }
+        if starts.is_empty() {
+            let all: Vec<&Clause> = clauses.iter().collect();
+            problem.variants.extend(variant(source, &all, games, &mut wrong));
+        }
+        for (place, start) in starts.iter().enumerate() {
+            let end = starts.get(place + 1).copied().unwrap_or(clauses.len());
+            // The shared layout speaks of variants, not of their fields.
+            let inherited = shared.iter().filter(|clause| clause.word != "text");
+            let all: Vec<&Clause> = inherited.chain(&clauses[*start..end]).collect();
+            problem.variants.extend(variant(source, &all, games, &mut wrong));
+        }
+        if !starts.is_empty()
+            && let Some(clause) = shared.iter().find(|clause| clause.word == "text")
+        {
+            problem.text = read_layout(&mut Cursor::new(source, clause.tokens, &mut wrong)).ok();
+        }
+        wrong.sort_by_key(|diagnostic| diagnostic.span.start);
+        wrong.dedup_by(|one, other| one.message == other.message && one.span.start == other.span.start);
+        if wrong.is_empty() { Ok(problem) } else { Err(wrong) }
+    }
+}
+
+/// The clauses of a file; what stands before the first is reported.
+fn split<'a>(tokens: &'a [Token], source: &str, wrong: &mut Vec<Diagnostic>) -> Vec<Clause<'a>> {
+    let mut starts: Vec<usize> = Vec::new();
+    let mut depth = 0usize;
+    for (place, token) in tokens.iter().enumerate() {
+        match &token.kind {
+            Kind::Sign("{") => depth += 1,
+            Kind::Sign("}") => depth = depth.saturating_sub(1),
+            Kind::Word(word) if token.first_on_line && depth == 0 => {
+                if WORDS.contains(&word.as_str()) || word == "sample" {
+                    starts.push(place);
+                } else if starts.is_empty() || looks_like_a_clause(tokens, place) {
+                    let mut told = Diagnostic::error(format!("`{word}` is not a clause of a problem file"), token.span);
+                    if let Some(near) = nearest(word, WORDS) {
+                        told = told.hint(format!("did you mean `{near}`?"));
+                    }
+                    wrong.push(told);
+                }
+            }
+            _ => {}
+        }
+    }
+    if depth > 0 {
+        let open = tokens.iter().rev().find(|token| token.kind == Kind::Sign("{")).map_or(Span::new(0, 0), |t| t.span);
+        wrong.push(Diagnostic::error("this `{` is never closed", open).because("opened here"));
+    }
+    let end = tokens.len() - 1;
+    let clause = |(place, start): (usize, &usize)| {
+        let next = starts.get(place + 1).copied().unwrap_or(end);
+        let span = tokens[*start].span;
+        Clause { word: source[span.range()].to_owned(), span, tokens: &tokens[start + 1..=next] }
+    };
+    starts.iter().enumerate().map(clause).collect()
+}
+
+/// Whether a line that begins with a word of no clause is more likely a slip than the rest of an expression.
+fn looks_like_a_clause(tokens: &[Token], place: usize) -> bool {
+    let after = tokens.get(place + 1).map(|token| &token.kind);
+    // A field on a line of its own goes on with where it is taken from.
+    matches!(after, Some(Kind::Word(next)) if next != "from") | matches!(after, Some(Kind::Text(_)))
+        && !matches!(&tokens[place].kind, Kind::Word(word) if ["if", "then", "else", "for", "and", "or", "not", "in",
+            "until", "count", "each", "print", "gives", "answer", "len", "when"].contains(&word.as_str()))
+}
+
+/// The clauses about the whole problem.
+fn head(problem: &mut Problem, source: &str, clause: &Clause, wrong: &mut Vec<Diagnostic>) -> Parse<()> {
+    let mut cursor = Cursor::new(source, clause.tokens, wrong);
+    match clause.word.as_str() {
+        "problem" => problem.name = cursor.word("the problem's name")?.0,
+        "title" => problem.title = Some(cursor.text("a text in quotes")?),
+        "about" => problem.about = Some(cursor.text("a text in quotes")?),
+        "source" => problem.origin = Some(cursor.text("a text in quotes")?),
+        "sample" => {
+            let input = cursor.text("the sample's input in quotes")?;
+            if !cursor.eat_word("gives") {
+                return Err(cursor.expected("`gives`"));
+            }
+            let output = cursor.text("the sample's output in quotes")?;
+            // A text that begins on a line of its own is easier to read.
+            let lines = |text: String| text.strip_prefix('\n').map_or(text.clone(), str::to_owned);
+            problem.samples.push(Sample { input: lines(input), output: lines(output) });
+        }
+        _ => return Ok(()),
+    }
+    if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the next clause")) }
+}
+
+/// A field as it is declared.
+struct Declared {
+    name: String,
+    path: Option<String>,
+    optional: bool,
+    totals_of: Option<String>,
+    span: Span,
+}
+
+/// What is gathered of a variant before its expressions are checked.
+struct Draft<'a, 'c> {
+    source: &'a str,
+    games: Games<'c>,
+    workshop: Workshop<'a>,
+    fields: Vec<Declared>,
+    own_games: Vec<Arc<Game>>,
+    tests: Vec<Test>,
+    chosen: Vec<(Arc<Game>, Option<Handle>)>,
+    kernels: Option<Handle>,
+    givens: Vec<(String, Handle, Span)>,
+    parts: Option<Vec<PartRule>>,
+    mover: Option<Handle>,
+    join: Option<Join>,
+    play: Option<(PlayRule, Span)>,
+    answer: Option<Handle>,
+    words: Vec<(String, Wording)>,
+    tells: Vec<(String, Handle)>,
+    moves: Option<MovesBy>,
+    text: Option<Vec<Item>>,
+    draws: Vec<(String, Spec, Span)>,
+    draw_if: Option<Handle>,
+}
+
+fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diagnostic>) -> Option<Variant> {
+    let mut draft = Draft {
+        source,
+        games,
+        workshop: Workshop::new(source),
+        fields: Vec::new(),
+        own_games: Vec::new(),
+        tests: Vec::new(),
+        chosen: Vec::new(),
+        kernels: None,
+        givens: Vec::new(),
+        parts: None,
+        mover: None,
+        join: None,
+        play: None,
+        answer: None,
+        words: Vec::new(),
+        tells: Vec::new(),
+        moves: None,
+        text: None,
+        draws: Vec::new(),
+        draw_if: None,
+    };
+    let before = wrong.len();
+    // Rules of the file's own may stand below the clause that names them.
+    for clause in clauses.iter().filter(|clause| clause.word == "rules") {
+        let _ = draft.rules(clause, wrong);
+    }
+    for clause in clauses {
+        let mut cursor = Cursor::new(source, clause.tokens, wrong);
+        if draft.clause(clause, &mut cursor).is_ok() && !cursor.at_end() {
+            let _ = cursor.expected("the next clause");
+        }
+    }
+    let named = clauses.first().map_or(Span::new(0, 0), |clause| clause.span);
+    draft.finish(named, wrong, before)
+}
+
+impl Draft<'_, '_> {
+    fn expression(&mut self, cursor: &mut Cursor, what: &str, ends: &[&str]) -> Parse<Handle> {
+        let span = cursor.expression(what, ends)?;
+        self.note_symbols(cursor, span);
+        Ok(self.workshop.expression(span))
+    }
+
+    fn note_symbols(&mut self, cursor: &Cursor, span: Span) {
+        for name in cursor.symbols_in(span) {
+            self.workshop.symbol(name);
+        }
+    }
+
+    /// `rules { … }`: a game of the file's own. Its places in the file stay what they are.
+    fn rules(&mut self, clause: &Clause, wrong: &mut Vec<Diagnostic>) -> Parse<()> {
+        let mut cursor = Cursor::new(self.source, clause.tokens, wrong);
+        cursor.expect("{")?;
+        let span = cursor.expression("the rules of a game", &[])?;
+        cursor.expect("}")?;
+        // What stands before it is blotted out, so that messages find their lines.
+        let blank = |letter: char| if letter == '\n' { "\n".to_owned() } else { " ".repeat(letter.len_utf8()) };
+        let text: String =
+            self.source[..span.start].chars().map(blank).collect::<String>() + &self.source[span.range()];
+        match grundy_rules::read(&text) {
+            Ok(game) => self.own_games.push(game),
+            Err(diagnostics) => wrong.extend(diagnostics.into_iter().filter(Diagnostic::is_error)),
+        }
+        Ok(())
+    }
+
+    fn clause(&mut self, clause: &Clause, cursor: &mut Cursor) -> Parse<()> {
+        match clause.word.as_str() {
+            "variant" => self.tests(cursor),
+            "input" => self.input(cursor),
+            "totals" => {
+                let (name, span) = cursor.word("a name")?;
+                cursor.expect(":")?;
+                let ty = cursor.expression("a type", &["="])?;
+                cursor.expect("=")?;
+                let (of, _) = cursor.word("a field")?;
+                self.workshop.totals(span, ty);
+                self.fields.push(Declared { name, path: None, optional: true, totals_of: Some(of), span });
+                Ok(())
+            }
+            "let" => {
+                let body = cursor.expression("a definition", &[])?;
+                self.note_symbols(cursor, body);
+                self.workshop.define(clause.span.to(body));
+                Ok(())
+            }
+            "game" => self.game(cursor),
+            "kernels" => {
+                self.kernels = Some(self.expression(cursor, "a graph", &[])?);
+                Ok(())
+            }
+            "given" => loop {
+                let (name, span) = cursor.word("the name of a given")?;
+                cursor.expect("=")?;
+                let value = self.expression(cursor, "an expression", &[","])?;
+                self.givens.push((name, value, span));
+                if !cursor.eat(",") {
+                    return Ok(());
+                }
+            },
+            "part" => self.part(cursor),
+            "mover" => {
+                self.mover = Some(self.expression(cursor, "who is to move", &[])?);
+                Ok(())
+            }
+            "compound" => {
+                let (word, _) = cursor.word("one, every, short, some or anti")?;
+                self.join = Some(match word.as_str() {
+                    "one" => Join::One,
+                    "every" => Join::Every,
+                    "short" => Join::Short,
+                    "some" => Join::Some,
+                    "anti" => Join::Anti,
+                    _ => return Err(cursor.expected("one, every, short, some or anti")),
+                });
+                Ok(())
+            }
+            "play" => self.play(cursor, clause.span),
+            "answer" => {
+                self.answer = Some(self.expression(cursor, "what is answered", &[])?);
+                Ok(())
+            }
+            "words" => loop {
+                let from = match cursor.kind() {
+                    Kind::Word(word) | Kind::Symbol(word) | Kind::Text(word) | Kind::Number(word) => word.clone(),
+                    _ => return Err(cursor.expected("an answer")),
+                };
+                cursor.bump();
+                let to = match cursor.kind() {
+                    Kind::Text(text) => {
+                        cursor.bump();
+                        Wording::Text(text.clone())
+                    }
+                    _ => Wording::Value(self.expression(cursor, "the judge's word in quotes", &[","])?),
+                };
+                self.words.retain(|(known, _)| *known != from);
+                self.words.push((from, to));
+                if !cursor.eat(",") {
+                    return Ok(());
+                }
+            },
+            "tell" => loop {
+                let (name, _) = cursor.word("a name")?;
+                cursor.expect("=")?;
+                let value = self.expression(cursor, "an expression", &[","])?;
+                self.tells.push((name, value));
+                if !cursor.eat(",") {
+                    return Ok(());
+                }
+            },
+            "moves" => {
+                let (word, _) = cursor.word("choice, position or part")?;
+                self.moves = Some(match word.as_str() {
+                    "choice" => MovesBy::Choice(cursor.word("the name of a choice")?.0),
+                    "position" => MovesBy::Position,
+                    "part" => MovesBy::Part,
+                    _ => return Err(cursor.expected("choice, position or part")),
+                });
+                Ok(())
+            }
+            "text" => {
+                self.text = Some(read_layout(cursor)?);
+                Ok(())
+            }
+            "draw" => self.draw(cursor),
+            // Read elsewhere.
+            _ => {
+                while !cursor.at_end() {
+                    cursor.bump();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `variant when "misere" is true, "board" is there`
+    fn tests(&mut self, cursor: &mut Cursor) -> Parse<()> {
+        if cursor.at_end() {
+            return Ok(());
+        }
+        if !cursor.eat_word("when") {
+            return Err(cursor.expected("`when`"));
+        }
+        loop {
+            let path = read_path(&cursor.text("the path of a field in quotes")?);
+            if !cursor.eat_word("is") {
+                return Err(cursor.expected("`is`"));
+            }
+            let is = match cursor.kind() {
+                Kind::Word(word) if word == "missing" => Is::Missing,
+                Kind::Word(word) if word == "there" => Is::There,
+                Kind::Word(word) | Kind::Number(word) | Kind::Text(word) => Is::Text(word.clone()),
+                _ => return Err(cursor.expected("a text, a number, `true`, `false`, `there` or `missing`")),
+            };
+            cursor.bump();
+            self.tests.push(Test { path, is });
+            if !cursor.eat(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `input heaps: [int in 1..], k from "f.k": int = 1`
+    fn input(&mut self, cursor: &mut Cursor) -> Parse<()> {
+        loop {
+            let (name, span) = cursor.word("the name of a field")?;
+            let path = if cursor.eat_word("from") { Some(cursor.text("a path in quotes")?) } else { None };
+            cursor.expect(":")?;
+            let ty = cursor.expression("a type", &[",", "="])?;
+            self.note_symbols(cursor, ty);
+            let default = if cursor.eat("=") { Some(cursor.expression("a default", &[","])?) } else { None };
+            self.workshop.given(span, ty, default);
+            self.fields.push(Declared { name, path, optional: default.is_some(), totals_of: None, span });
+            if !cursor.eat(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `game nim`, `game "./my.game"`, `game cutting if COND`
+    fn game(&mut self, cursor: &mut Cursor) -> Parse<()> {
+        let span = cursor.span();
+        let name = match cursor.kind() {
+            Kind::Word(word) | Kind::Text(word) => word.clone(),
+            _ => return Err(cursor.expected("a game")),
+        };
+        cursor.bump();
+        let own = self.own_games.iter().find(|game| game.name == name).cloned();
+        let Some(game) = own.or_else(|| (self.games)(&name)) else {
+            cursor
+                .wrong
+                .push(Diagnostic::error(format!("there is no game `{name}`"), span).hint(
+                    "name a game of the catalogue (`grundy list`), a file in quotes, or write its `rules { … }`",
+                ));
+            return Err(Failed);
+        };
+        let condition = if cursor.eat_word("if") { Some(self.expression(cursor, "a condition", &[])?) } else { None };
+        self.chosen.push((game, condition));
+        Ok(())
+    }
+
+    /// `part a, b` or `part x, y for [x, y] in …`
+    fn part(&mut self, cursor: &mut Cursor) -> Parse<()> {
+        let parts = self.parts.get_or_insert_default();
+        if cursor.is_word("nothing") {
+            cursor.bump();
+            return Ok(());
+        }
+        parts.push(PartRule { components: Vec::new(), repeated: false });
+        let (spans, binders) = elements(cursor)?;
+        // One component alone must use what it runs over.
+        let names = binders.filter(|_| spans.len() > 1).map(|binders| cursor.binders_in(binders)).unwrap_or_default();
+        let mut components = Vec::new();
+        for span in spans {
+            self.note_symbols(cursor, span);
+            components.push(match binders {
+                Some(binders) => self.workshop.list(span, binders, &names),
+                None => self.workshop.expression(span),
+            });
+        }
+        if let Some(binders) = binders {
+            self.note_symbols(cursor, binders);
+        }
+        if let Some(last) = self.parts.as_mut().and_then(|parts| parts.last_mut()) {
+            *last = PartRule { components, repeated: binders.is_some() };
+        }
+        Ok(())
+    }
+
+    /// `play join(e = EXPR) for m in moves`
+    fn play(&mut self, cursor: &mut Cursor, at: Span) -> Parse<()> {
+        let (movement, _) = cursor.word("a move")?;
+        cursor.expect("(")?;
+        let mut spans = Vec::new();
+        loop {
+            let (name, _) = cursor.word("the name of a choice")?;
+            cursor.expect("=")?;
+            spans.push((name, cursor.expression("an expression", &[","])?));
+            if !cursor.eat(",") {
+                break;
+            }
+        }
+        cursor.expect(")")?;
+        let binders = cursor.expression("`for … in …`", &[])?;
+        let choices = spans.into_iter().map(|(name, span)| (name, self.workshop.list(span, binders, &[]))).collect();
+        self.play = Some((PlayRule { movement, choices }, at));
+        Ok(())
+    }
+
+    /// `draw heaps: 1..5 of 0..9, k: 1..3 if COND`
+    fn draw(&mut self, cursor: &mut Cursor) -> Parse<()> {
+        loop {
+            let (name, span) = cursor.word("a field")?;
+            cursor.expect(":")?;
+            self.draws.push((name, read_spec(cursor)?, span));
+            if !cursor.eat(",") {
+                break;
+            }
+        }
+        if cursor.eat_word("if") {
+            self.draw_if = Some(self.expression(cursor, "a condition", &[])?);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, named: Span, wrong: &mut Vec<Diagnostic>, before: usize) -> Option<Variant> {
+        if self.chosen.is_empty() && self.kernels.is_none() && wrong.len() == before {
+            wrong.push(Diagnostic::error("the problem names no game", named).hint("write `game NAME`"));
+        }
+        let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
+        if let Some(text) = &self.text {
+            check_layout(text, &names, wrong);
+            if !answers(text) && !text.contains(&Item::Variant) {
+                wrong.push(Diagnostic::error("this `text` never prints an answer", named).hint("put `answer` into it"));
+            }
+        }
+        for (game, _) in &self.chosen {
+            for (name, _, span) in &self.givens {
+                if game.givens.iter().all(|given| given.name != *name) {
+                    let known: Vec<&str> = game.givens.iter().map(|given| given.name.as_str()).collect();
+                    let told = Diagnostic::error(format!("{} has no given `{name}`", game.name), *span);
+                    wrong.push(match nearest(name, known.iter().copied()) {
+                        Some(near) => told.hint(format!("did you mean `{near}`?")),
+                        None => told.hint(format!("its givens are: {}", known.join(", "))),
+                    });
+                }
+            }
+            if let Some((play, span)) = &self.play
+                && game.moves.iter().all(|rule| rule.name != play.movement)
+            {
+                wrong.push(Diagnostic::error(format!("{} has no move `{}`", game.name, play.movement), *span));
+            }
+        }
+        let place = |name: &str| self.fields.iter().position(|field| field.name == name);
+        let mut draws = Vec::new();
+        let mut drawn: Vec<String> = Vec::new();
+        for (name, spec, span) in std::mem::take(&mut self.draws) {
+            let known: Vec<&str> = drawn.iter().map(String::as_str).collect();
+            if let Some(unknown) = spec.unknown_name(&known) {
+                wrong.push(
+                    Diagnostic::error(format!("the rule for `{name}` uses `{unknown}`, which is not drawn yet"), span)
+                        .hint("rules are carried out in their order"),
+                );
+            }
+            drawn.push(name.clone());
+            match place(&name) {
+                Some(field) => draws.push((field, spec)),
+                None => wrong.push(Diagnostic::error(format!("there is no field `{name}`"), span)),
+            }
+        }
+        for declared in &self.fields {
+            if let Some(of) = &declared.totals_of
+                && place(of).is_none()
+            {
+                wrong.push(Diagnostic::error(format!("there is no field `{of}`"), declared.span));
+            }
+        }
+        let answer = self.answer.unwrap_or_else(|| self.workshop.name("winner"));
+        let adapter = match self.workshop.finish() {
+            Ok(adapter) => adapter,
+            Err(mistakes) => {
+                wrong.extend(mistakes);
+                return None;
+            }
+        };
+        if wrong.len() > before {
+            return None;
+        }
+        let fields: Vec<Field> = self
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(at, declared)| Field {
+                name: declared.name.clone(),
+                path: read_path(declared.path.as_deref().unwrap_or(&declared.name)),
+                ty: adapter.game.givens[at].ty.clone(),
+                optional: declared.optional,
+                totals_of: declared.totals_of.as_deref().and_then(place),
+            })
+            .collect();
+        let totals = (0..fields.len()).filter(|at| fields[*at].totals_of.is_some()).collect();
+        Some(Variant {
+            tests: self.tests,
+            fields,
+            totals,
+            adapter,
+            games: self.chosen,
+            kernels: self.kernels,
+            givens: self.givens.into_iter().map(|(name, value, _)| (name, value)).collect(),
+            parts: self.parts,
+            mover: self.mover,
+            join: self.join,
+            play: self.play.map(|(play, _)| play),
+            answer,
+            words: self.words,
+            tells: self.tells,
+            moves: self.moves,
+            text: self.text,
+            draws,
+            draw_if: self.draw_if,
+        })
+    }
+}
+
+/// Expressions apart by commas, and the `for …` behind them.
+fn elements(cursor: &mut Cursor) -> Parse<(Vec<Span>, Option<Span>)> {
+    let mut spans = Vec::new();
+    loop {
+        spans.push(cursor.expression("an expression", &[",", "for"])?);
+        if !cursor.eat(",") {
+            break;
+        }
+    }
+    if cursor.at_end() { Ok((spans, None)) } else { Ok((spans, Some(cursor.expression("`for … in …`", &[])?))) }
+}

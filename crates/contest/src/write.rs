@@ -1,0 +1,222 @@
+//! Inputs as the judge's text: the layout run the other way.
+
+use crate::convert::json_of;
+use crate::judge::is_written_in_letters;
+use crate::layout::{Item, Place, Repeat};
+use crate::problem::{Input, Is, Problem, Variant};
+use grundy_rules::Value;
+use grundy_rules::game::Type;
+
+impl Problem {
+    /// Inputs as one text that the judge might give. A layout with queries inside of cases gets one query a case.
+    ///
+    /// # Errors
+    /// The problem says nothing about a text, or an input lacks what the layout wants.
+    pub fn write(&self, inputs: &[Input]) -> Result<String, String> {
+        let no_text = || format!("the problem {} says nothing about a judge's text", self.name);
+        let items = match (&self.text, inputs.first()) {
+            (Some(items), _) => items,
+            (None, Some(input)) => self.variants[input.variant].text.as_ref().ok_or_else(no_text)?,
+            (None, None) => self.variants.iter().find_map(|variant| variant.text.as_ref()).ok_or_else(no_text)?,
+        };
+        let mut page = Page { problem: self, lines: String::new(), line: String::new(), counters: Vec::new() };
+        page.all(items, inputs)?;
+        page.end_line();
+        Ok(page.lines)
+    }
+}
+
+struct Page<'a> {
+    problem: &'a Problem,
+    lines: String,
+    line: String,
+    counters: Vec<(String, usize)>,
+}
+
+impl Page<'_> {
+    fn word(&mut self, word: &str) {
+        if !self.line.is_empty() {
+            self.line.push(' ');
+        }
+        self.line += word;
+    }
+
+    fn end_line(&mut self) {
+        if !self.line.is_empty() {
+            self.lines += &self.line;
+            self.lines.push('\n');
+            self.line.clear();
+        }
+    }
+
+    /// The outermost layout: its first loop takes all inputs.
+    fn all(&mut self, items: &[Item], inputs: &[Input]) -> Result<(), String> {
+        let looped = items.iter().position(|item| matches!(item, Item::Loop(repeat, _) if is_over_cases(repeat)));
+        for (place, item) in items.iter().enumerate() {
+            match item {
+                Item::Loop(repeat, inner) if Some(place) == looped => self.cases(repeat, inner, inputs)?,
+                other => {
+                    if let Some(input) = inputs.first() {
+                        self.items(std::slice::from_ref(other), input)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cases(&mut self, repeat: &Repeat, inner: &[Item], inputs: &[Input]) -> Result<(), String> {
+        if *repeat == Repeat::Counted {
+            self.word(&inputs.len().to_string());
+            self.end_line();
+        }
+        for input in inputs {
+            self.items(inner, input)?;
+            self.end_line();
+        }
+        if let Repeat::Until(marks) = repeat {
+            for mark in marks {
+                self.word(&mark.to_string());
+            }
+            self.end_line();
+        }
+        Ok(())
+    }
+
+    fn items(&mut self, items: &[Item], input: &Input) -> Result<(), String> {
+        let variant = &self.problem.variants[input.variant];
+        for item in items {
+            match item {
+                Item::Break => self.end_line(),
+                Item::Fixed(number) => self.word(&number.to_string()),
+                Item::Print(_) => {}
+                Item::Value(place) => {
+                    let (value, ty) = self.value(variant, input, place)?;
+                    self.put(variant, &value, ty);
+                }
+                Item::Length(place, times) => {
+                    let (value, _) = self.value(variant, input, place)?;
+                    self.word(&(value.as_elements().map_or(0, <[Value]>::len) / times.max(&1)).to_string());
+                }
+                Item::Side(place) => {
+                    let (value, _) = self.value(variant, input, place)?;
+                    self.word(&value.as_elements().map_or(0, <[Value]>::len).to_string());
+                }
+                Item::Width(place) => {
+                    let (value, _) = self.value(variant, input, place)?;
+                    let first = value.as_elements().and_then(<[Value]>::first).and_then(Value::as_elements);
+                    self.word(&first.map_or(0, <[Value]>::len).to_string());
+                }
+                Item::Json(place) => {
+                    let (value, _) = self.value(variant, input, place)?;
+                    self.end_line();
+                    self.word(&json_of(&variant.adapter.game, &value, true).to_string());
+                    self.end_line();
+                }
+                Item::Line(place) => {
+                    let (value, ty) = self.value(variant, input, place)?;
+                    self.end_line();
+                    self.put(variant, &value, ty);
+                    self.lines += &self.line;
+                    self.lines.push('\n');
+                    self.line.clear();
+                }
+                Item::Variant => {
+                    let tag = variant.tests.iter().find_map(|test| match &test.is {
+                        Is::Text(text) => Some(text.clone()),
+                        _ => None,
+                    });
+                    self.word(&tag.unwrap_or_default());
+                    self.end_line();
+                    if let Some(items) = &variant.text {
+                        self.items(items, input)?;
+                    }
+                }
+                Item::Loop(Repeat::Each(name, place), inner) => {
+                    let (value, _) = self.value(variant, input, place)?;
+                    for at in 0..value.as_elements().map_or(0, <[Value]>::len) {
+                        self.counters.push((name.clone(), at));
+                        let done = self.items(inner, input);
+                        self.counters.pop();
+                        done?;
+                    }
+                }
+                Item::Loop(Repeat::Times(times), inner) => {
+                    for _ in 0..*times {
+                        self.items(inner, input)?;
+                    }
+                }
+                Item::Loop(repeat, inner) => self.cases(repeat, inner, std::slice::from_ref(input))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// What a place names, and its type.
+    fn value<'t>(&self, variant: &'t Variant, input: &Input, place: &Place) -> Result<(Value, &'t Type), String> {
+        let missing = || format!("the input has no field `{}`", place.field);
+        let at = variant.fields.iter().position(|field| field.name == place.field).ok_or_else(missing)?;
+        let value = input.values[at].clone().ok_or_else(missing)?;
+        let ty = &variant.fields[at].ty;
+        let Some(counter) = &place.entry else { return Ok((value, ty)) };
+        let entry = self.counters.iter().rev().find(|(name, _)| name == counter).map_or(0, |(_, at)| *at);
+        let inner = value.as_elements().and_then(|entries| entries.get(entry)).cloned().ok_or_else(missing)?;
+        match ty {
+            Type::List(ty, _) | Type::Bag(ty) | Type::Set(ty) => Ok((inner, ty)),
+            other => Ok((inner, other)),
+        }
+    }
+
+    fn put(&mut self, variant: &Variant, value: &Value, ty: &Type) {
+        let game = &variant.adapter.game;
+        match (value, ty) {
+            (Value::List(list) | Value::Set(list), Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry)) => {
+                let known = self.problem.says_length(variant, ty);
+                if is_written_in_letters(ty, entry, known) {
+                    let letters: String = list
+                        .iter()
+                        .map(|one| match one {
+                            Value::Symbol(symbol) => game.symbol_name(*symbol).to_owned(),
+                            other => json_of(game, other, true).to_string(),
+                        })
+                        .collect();
+                    return self.word(&letters);
+                }
+                let rows = matches!(**entry, Type::List(..) | Type::Bag(_) | Type::Set(_));
+                if rows {
+                    self.end_line();
+                }
+                for one in list.iter() {
+                    self.put(variant, one, entry);
+                    if rows {
+                        self.end_line();
+                    }
+                }
+            }
+            (Value::Symbol(symbol), _) => self.word(game.symbol_name(*symbol)),
+            (Value::Bool(truth), _) => self.word(if *truth { "1" } else { "0" }),
+            (other, _) => self.word(&json_of(game, other, true).to_string()),
+        }
+    }
+}
+
+impl Problem {
+    /// Whether some layout states how long a field of this type is; digits are letters only where none does.
+    fn says_length(&self, variant: &Variant, ty: &Type) -> Option<usize> {
+        fn says(items: &[Item], field: &str) -> bool {
+            items.iter().any(|item| match item {
+                Item::Length(place, _) | Item::Side(place) => place.field == field,
+                Item::Loop(_, inner) => says(inner, field),
+                _ => false,
+            })
+        }
+        let field = variant.fields.iter().find(|field| field.ty == *ty)?;
+        let said = |items: &Option<Vec<Item>>| items.as_ref().is_some_and(|items| says(items, &field.name));
+        (said(&variant.text) || said(&self.text)).then_some(0)
+    }
+}
+
+/// Whether each repetition is a case of its own.
+fn is_over_cases(repeat: &Repeat) -> bool {
+    !matches!(repeat, Repeat::Each(..) | Repeat::Times(_))
+}

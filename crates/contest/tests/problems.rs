@@ -1,0 +1,162 @@
+//! Problem files from reading to answers: what is right, and what is told where it is not.
+
+use grundy_contest::{Detail, JudgeError, Problem, Random, Session, Trouble, judge};
+use grundy_rules::Game;
+use grundy_solve::{Budget, Solver};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const NIM: &str = "game nim(n) move take(k in 1..n) -> n - k claim grundy = n";
+const TOKEN: &str = "game token(v in 0..len(next) - 1) given next: [[int in 0..]] move go(u in next[v]) -> u";
+
+fn game(name: &str) -> Option<Arc<Game>> {
+    let source = [("nim", NIM), ("token", TOKEN)].into_iter().find(|(known, _)| *known == name)?.1;
+    Some(grundy_rules::read(source).unwrap())
+}
+
+#[track_caller]
+fn session(file: &str) -> Session {
+    match Problem::read(file, &game) {
+        Ok(problem) => Session::new(Arc::new(problem), Budget::positions(100_000), |game, join, budget| {
+            Solver::new(game.clone(), join, budget)
+        }),
+        Err(wrong) => panic!("{wrong:#?}"),
+    }
+}
+
+/// What is printed, and the mistake that ended it as `line:column`.
+fn judged(session: &mut Session, text: &str) -> (String, String) {
+    let mut printed = String::new();
+    let end = judge(session, text.as_bytes(), &mut |piece| {
+        printed += piece;
+        Ok(())
+    });
+    let end = match end {
+        Ok(()) => String::new(),
+        Err(JudgeError::Text { line, column, .. }) => format!("{line}:{column}"),
+        Err(other) => format!("{other:?}"),
+    };
+    (printed, end)
+}
+
+#[track_caller]
+fn check(file: &str, text: &str, printed: &str, mistake: &str) {
+    assert_eq!(judged(&mut session(file), text), (printed.to_owned(), mistake.to_owned()));
+}
+
+const HEAPS: &str = "problem p\ninput heaps: [int in 0..20]\ngame nim\npart h for h in heaps\n";
+
+#[test]
+fn cases_end_with_the_text_with_marks_or_after_a_number_of_them() {
+    let with = |layout: &str| format!("{HEAPS}words first \"W\", second \"L\"\ntext {layout}");
+    let until_end = with("until end { len(heaps) heaps ; answer }");
+    check(&until_end, "2 3 3\n\n1 5", "L\nW\n", "");
+    check(&with("until 0 { len(heaps) heaps ; answer }"), "2 3 3 1 5 0\n", "L\nW\n", "");
+    check(
+        &with("count times { len(heaps) heaps ; print \"Case \" case \": \" answer \"\\n\" }"),
+        "2 1 1 2 2 2",
+        "Case 1: W\nCase 2: L\n",
+        "",
+    );
+    check(
+        &with("until end { 2 times { len(heaps) heaps print between \" \" answer } print \"\\n\" }"),
+        "1 1 2 1 1",
+        "W L\n",
+        "",
+    );
+}
+
+#[test]
+fn wrong_input_is_told_with_its_place_and_answers_stay() {
+    let file = format!("{HEAPS}text until 0 {{ len(heaps) heaps ; answer }}");
+    check(&file, "2 3 3\n2 4 x\n", "second\n", "2:5");
+    check(&file, "2 3 3\n2 4\n", "second\n", "2:4");
+    check(&file, "1 3\n1 99\n0\n", "first\n", "2:1");
+    check(&file, "1 3\n", "first\n", "1:4");
+    check(&file, "1 3\n0\nmore", "first\n", "3:1");
+    check(&file, "9999999999 3", "", "1:1");
+    check(&file, "", "", "1:1");
+}
+
+#[test]
+fn many_queries_are_asked_about_one_graph() {
+    let file = "problem g\ninput edges: [[int in 0..]], tokens: [int in 0..]\ngame token\ngiven next = edges\npart t for t in tokens
+words first \"WIN\", second \"LOSE\"
+text until end { len(edges) ; each v in edges { len(edges[v]) edges[v] ; } until 0 { len(tokens) tokens ; answer } }";
+    let text = "4\n2 1 2\n0\n1 3\n0\n1 0\n2 0 2\n0\n1\n0\n1 0\n0\n";
+    check(file, text, "WIN\nWIN\nLOSE\n", "");
+    check(file, "1\n1 5\n1 0\n0\n", "", "3:1");
+}
+
+#[test]
+fn inputs_are_read_from_inside_of_others() {
+    let file = "problem p\ninput sizes from \"piles.*.n\": [int in 0..], extra from \"more.k\": int = 0, names from \"tags.keys()\": [int] = []
+game nim\npart h for h in sizes\npart extra\ntell tags = names";
+    let ask = |input: Value| session(file).ask(&input).map(|reply| reply.json());
+    assert_eq!(ask(json!({"piles": [{"n": 2}, {"n": 3}]})).unwrap(), json!({"answer": "first", "tags": []}));
+    let row =
+        json!({"problem": "p", "input": {"piles": [{"n": 2}], "more": {"k": 2}, "tags": {"7": 1}}, "answer": "x"});
+    assert_eq!(ask(row).unwrap(), json!({"answer": "second", "tags": [7]}));
+    let wrong = |input: Value| ask(input).unwrap_err().message().to_owned();
+    assert!(wrong(json!({"pile": []})).contains("did you mean `piles`?"));
+    assert!(wrong(json!({"more": {}})).contains("no field `sizes`"));
+    assert!(wrong(json!({"piles": [{"n": "x"}]})).contains("`sizes[0]`"));
+    assert!(wrong(json!([1])).contains("an object"));
+    assert!(matches!(ask(json!({"piles": [{"n": -1}]})), Err(Trouble::Wrong(_))));
+}
+
+#[test]
+fn a_variant_is_told_by_a_field_or_by_a_word() {
+    let file = "problem p\ntext until end { variant }
+variant when \"kind\" is \"one\"\ninput n: int in 0..\ngame nim\npart n\ntext n ; answer
+variant when \"kind\" is \"two\"\ninput m: int in 0..\ngame nim\npart m\npart m\ntext m ; answer";
+    assert_eq!(session(file).ask(&json!({"kind": "two", "m": 4})).unwrap().answer, json!("second"));
+    check(file, "one 3\ntwo 3\nthree 3", "first\nsecond\n", "3:1");
+}
+
+#[test]
+fn every_mistake_of_a_file_is_told_with_its_place() {
+    let file = "problem p\ninput heaps: [int in 0..]\ngame nimm\ngiven m = 3\npart h for h in heap\nanswer winer\ntext until end { len(heaps) heaps }\nwrods first \"x\"\n";
+    let wrong = Problem::read(file, &game).unwrap_err();
+    let places: Vec<(usize, usize)> = wrong.iter().map(|told| told.place(file)).collect();
+    for line in [3, 5, 6, 8] {
+        assert!(places.iter().any(|(at, _)| *at == line), "nothing about line {line}: {wrong:#?}");
+    }
+    assert!(places.contains(&(3, 6)) && places.contains(&(5, 15)) && places.contains(&(6, 8)), "{places:?}");
+    for (file, message) in [
+        ("", "problem NAME"),
+        ("problem p\ninput n: intt\ngame nim\npart n", "intt"),
+        ("problem p\ngame nim\npart 3\ntext until end { n ; answer }", "no field `n`"),
+        ("problem p\ninput n: int\ngame nim\npart n\ntext until end { n }", "never prints an answer"),
+        ("problem p\ninput n: int\ngame nim\ngiven m = n\npart n", "no given `m`"),
+        ("problem p\ninput n: int\ngame nim\npart n\ndraw k: 1..3", "no field `k`"),
+        ("problem p\ninput n: int, m: int\ngame nim\npart n\ndraw n: 0..m, m: 1..3", "not drawn yet"),
+        ("problem p\ninput n: int\ngame nim\npart n\nsample \"1", "never closed"),
+        ("problem p\ninput n: int\npart n", "names no game"),
+        ("problem p\ninput n: int\nrules { game g(n) move take(k in 1..m) -> n - k }\ngame g\npart n", "`m`"),
+    ] {
+        let wrong = Problem::read(file, &game).unwrap_err();
+        assert!(wrong.iter().any(|told| told.message.contains(message)), "{message}: {wrong:#?}");
+    }
+}
+
+#[test]
+fn what_is_drawn_is_small_at_first_and_written_as_it_is_read() {
+    let file = format!("{HEAPS}text count times {{ len(heaps) ; heaps ; answer }}\ndraw heaps: 1..6 of 0..20");
+    let mut session = session(&file);
+    let problem = session.problem().clone();
+    let mut longest = 0;
+    for size in 0..40 {
+        let input = problem.draw(size, &mut Random::new(u64::from(size))).unwrap();
+        assert_eq!(problem.draw(size, &mut Random::new(u64::from(size))).unwrap(), input);
+        let json = problem.json_of(&input);
+        let length = json["heaps"].as_array().unwrap().len();
+        assert!(length <= size as usize + 2);
+        longest = longest.max(length);
+        assert_eq!(problem.input_of(&json).unwrap(), input);
+        let text = problem.write(&[input.clone(), input.clone()]).unwrap();
+        let word = session.answer(&input, Detail::Answer).unwrap().word;
+        assert_eq!(judged(&mut session, &text), (format!("{word}\n{word}\n"), String::new()));
+    }
+    assert!(longest > 4);
+}
