@@ -84,7 +84,10 @@ impl Test {
             (Is::Missing, found) => found.is_none(),
             (Is::There, found) => found.is_some(),
             (Is::Text(text), Some(Json::String(found))) => found == text,
-            (Is::Text(text), Some(found)) => found.to_string() == *text,
+            (Is::Text(text), Some(found)) => {
+                let written = found.to_string();
+                written == *text
+            }
             (Is::Text(text), None) => text == "false",
         }
     }

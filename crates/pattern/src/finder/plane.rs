@@ -20,18 +20,21 @@ fn called(told: Told) -> &'static str {
     if told == Told::Score { "the score" } else { "the Grundy value" }
 }
 
+/// A number made of the numbers.
+type Made = Box<dyn Fn(&[i64]) -> i64>;
+
 /// A thing made of the numbers: its text and what it is.
 struct Thing {
     text: String,
     words: String,
-    of: Box<dyn Fn(&[i64]) -> i64>,
+    of: Made,
 }
 
 fn things(names: &[String]) -> Vec<Thing> {
     let count = names.len();
     let all = names.join(", ");
     let mut things = Vec::new();
-    let mut add = |text: String, words: String, of: Box<dyn Fn(&[i64]) -> i64>| things.push(Thing { text, words, of });
+    let mut add = |text: String, words: String, of: Made| things.push(Thing { text, words, of });
     add(names.join(" + "), names.join(" + "), Box::new(|numbers| numbers.iter().sum()));
     // Each choice of two or more of them, all of them first.
     for choice in (1..1usize << count).rev().filter(|choice| choice.count_ones() >= 2) {

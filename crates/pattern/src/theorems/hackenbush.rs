@@ -212,12 +212,12 @@ impl Graph {
         // Where the piece is entered, and what hangs at each node: the bridges that lead away from it.
         let mut hanging = vec![0u64; pieces.piece.len()];
         let mut entered = vec![0usize; pieces.value.len()];
-        for piece in 1..pieces.value.len() {
+        for (piece, entered) in entered.iter_mut().enumerate().skip(1) {
             let (edge, below) = pieces.bridge[piece];
             let [one, other] = self.edges[edge].0;
             let (from, to) = if pieces.piece[one] == below { (one, other) } else { (other, one) };
             hanging[from] ^= pieces.value[piece] + 1;
-            entered[piece] = to;
+            *entered = to;
         }
         for (piece, edges) in within.iter().enumerate() {
             let Some(needed) = needed[piece].filter(|_| !edges.is_empty()) else { continue };

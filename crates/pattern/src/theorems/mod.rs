@@ -156,8 +156,8 @@ impl Knows for Knowledge {
         {
             return moore::tell(&self.instance, position, most, meter);
         }
-        let by = |theory: &Box<dyn Theory>| tell(theory.as_ref(), position, self.join, meter);
-        self.theories().iter().find_map(by).or_else(|| {
+        let by = |theory: &dyn Theory| tell(theory, position, self.join, meter);
+        self.theories().iter().map(AsRef::as_ref).find_map(by).or_else(|| {
             // A proof takes a few seconds, which a search is given too.
             let huge = Int::Small(HUGE);
             let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number >= huge);
@@ -165,7 +165,7 @@ impl Knows for Knowledge {
                 true => self.proved.get_or_init(|| automatic::theories(&self.instance, self.long)).as_slice(),
                 false => &[],
             };
-            theories.iter().find_map(by)
+            theories.iter().map(AsRef::as_ref).find_map(by)
         })
     }
 }

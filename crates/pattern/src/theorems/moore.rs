@@ -113,10 +113,8 @@ impl Search<'_> {
         let all: Vec<usize> = (0..self.heaps.len()).collect();
         let (mut sets, mut choose) = (0usize, 1usize);
         for chosen in 0..=self.most.min(all.len()) {
-            if chosen > 0 {
-                choose = choose.checked_mul(all.len() + 1 - chosen)? / chosen;
-            }
             sets = sets.checked_add(choose)?;
+            choose = choose.checked_mul(all.len() - chosen)? / (chosen + 1);
         }
         if sets.checked_mul(sets)?.checked_mul(self.bits)? > MOST_WORK {
             return None;

@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
         loop {
             let rest = self.rest();
             let blank = rest.len() - rest.trim_start().len();
-            let comment = match rest[blank..].as_bytes() {
+            let comment = match &rest.as_bytes()[blank..] {
                 [b'/', b'*', ..] => rest[blank..].find("*/").map_or(rest.len() - blank, |end| end + 2),
                 [b'/', b'/', ..] | [b'#', ..] => rest[blank..].find('\n').unwrap_or(rest.len() - blank),
                 _ => 0,
