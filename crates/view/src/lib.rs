@@ -19,6 +19,7 @@ pub mod listing;
 pub mod moves;
 pub mod plan;
 pub mod table;
+pub mod why;
 
 pub use answer::{Answer, MadeMove};
 pub use automaton_picture::AutomatonPicture;
@@ -33,3 +34,4 @@ pub use listing::Listing;
 pub use moves::MoveList;
 pub use plan::PlanReport;
 pub use table::{Layout, Quantity, Range, Table};
+pub use why::Why;

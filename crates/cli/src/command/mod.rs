@@ -11,6 +11,7 @@ mod kernel;
 mod list;
 mod moves;
 mod prove;
+mod serve;
 mod show;
 mod solve;
 mod table;
@@ -36,6 +37,7 @@ pub enum Command {
     Show(show::Show),
     Find(find::Find),
     Prove(prove::Prove),
+    Serve(serve::Serve),
     Verify(verify::Verify),
     Completions(completions::Completions),
 }
@@ -60,6 +62,7 @@ impl Command {
             Command::Show(command) => command.run(screen),
             Command::Find(command) => command.run(screen),
             Command::Prove(command) => command.run(screen),
+            Command::Serve(command) => command.run(screen),
             Command::Verify(command) => command.run(screen),
             Command::Completions(command) => command.run(screen),
         }

@@ -1,0 +1,94 @@
+//! `grundy serve`: the page, and the HTTP interface beside it.
+
+use crate::failure::{Failure, Status};
+use crate::screen::Screen;
+use clap::Args;
+use grundy_web::{Limits, Options, USUAL_PORT};
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::{Command, Stdio};
+
+/// Serve the page where games are played, solved and written
+///
+/// It listens on this machine only, unless --address says otherwise. Nothing of the machine can be read or written through
+/// it; what a user saves is kept in the browser.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy serve --open
+  grundy serve --port 8080
+  grundy serve --address 0.0.0.0 --name den.home
+
+The page asks the same questions as the command line, at /api/…; /api/openapi.json describes them.
+Ctrl-C ends it.")]
+pub struct Serve {
+    /// The port; 0 takes a free one
+    #[arg(long, default_value_t = USUAL_PORT)]
+    port: u16,
+    /// The address to listen on; another one than this machine's own lets others in
+    #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// A name by which others ask for this machine; can be given more than once
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// How many seconds a question of the page may take
+    #[arg(long, value_name = "S", default_value_t = Limits::default().seconds)]
+    max_seconds: f64,
+    /// How many MiB all tables together may take
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().table_bytes >> 20)]
+    max_mebibytes: u64,
+}
+
+impl Serve {
+    /// Serves until the program ends.
+    ///
+    /// # Errors
+    /// The address cannot be listened on.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        if !(self.max_seconds.is_finite() && self.max_seconds > 0.0) {
+            return Err(Failure::wrong("a number of seconds above 0 is expected, for example 5"));
+        }
+        let address = SocketAddr::new(self.address, self.port);
+        let limits = Limits {
+            seconds: self.max_seconds,
+            table_bytes: self.max_mebibytes.clamp(16, 1 << 20) << 20,
+            ..Limits::default()
+        };
+        let options = Options { address, names: self.name, limits };
+        let ready = |address: SocketAddr| {
+            // An address that means every one of this machine is no address to ask.
+            let shown = match address.ip().is_unspecified() {
+                true => format!("http://localhost:{}/", address.port()),
+                false => format!("http://{address}/"),
+            };
+            // Who started it from a script need not read this.
+            let _ = screen.print(&format!("grundy is at {shown} (Ctrl-C ends it)\n"));
+            if self.open {
+                open(&shown);
+            }
+        };
+        grundy_web::serve(options, ready).map_err(|error| {
+            let failure = Failure::wrong(format!("cannot listen on {address}: {error}"));
+            match error.kind() {
+                ErrorKind::AddrInUse => failure.hint("it may be running already; another port is taken with --port 7879"),
+                _ => failure,
+            }
+        })?;
+        Ok(Status::Fine)
+    }
+}
+
+/// Opens the page in the browser, where one can be found; who has none reads the address.
+fn open(address: &str) {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let quiet = || Stdio::null();
+    let _ = Command::new(program).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+}

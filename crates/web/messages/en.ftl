@@ -1,0 +1,188 @@
+# The words of the page in English. Keys are the same in every language; a test sees to it.
+
+## Everywhere
+skip = Skip to the content
+nav = Screens
+nav-game = About this game
+screen-games = Games
+screen-play = Play
+screen-solve = Solve
+screen-table = Table
+screen-graph = Graph
+screen-write = Write
+rules = Rules
+switch-language = Switch to Chinese
+dark = Dark
+light = Light
+loading = One moment …
+gone = The program does not answer. Start it again with “grundy serve”; nothing you saved is lost.
+own-game = Your game
+choose-game = Choose a game first:
+cancel = Cancel
+share = Share
+copied = Link copied
+and-more = and { $count } more
+part = Part { $number }
+position = Position
+givens = What is given
+zoom = Zoom
+
+## Games
+hero-title = Who wins, how, and why
+hero-text = Pick a game, play it against perfect play, and see why the winner wins. Or write the rules of your own game in a few lines.
+play-nim = Play Nim
+write-rules = Write your own rules
+search = Search games
+kind = Kind
+kind-heap = heaps
+kind-strip = strips
+kind-grid = boards
+kind-graph = graphs
+kind-impartial = same moves for both
+kind-players = two players
+kind-loops = loops
+kind-points = points
+kind-misere = last move loses
+games-found = { $count ->
+    [one] 1 game
+   *[other] { $count } games
+}
+
+## Play
+you = You
+computer = Computer
+player-1 = Player 1
+player-2 = Player 2
+your-turn = Your turn
+thinking = The computer moves …
+turn-of = { $who } to move
+you-play = You play
+side-first = First
+side-second = Second
+side-both = Both
+level = Computer
+level-random = Random
+level-easy = Easy
+level-good = Good
+level-perfect = Perfect
+swap = Swap sides
+take-back = Take back
+hints-on = Hints are on
+hints-off = Show hints
+restart = Start over
+again = Play again
+moves = Moves
+no-moves = No moves are left.
+last-move = Last move: { $move }
+how-to-move = Click on the board to move, or choose from the list.
+which-move = Which move?
+nothing-left = Nothing is left.
+set-up = Another position …
+set = Set up
+why = Why?
+history = Who was winning
+end-won = You won!
+end-lost = You lost.
+end-draw = A draw.
+end-wins = { $who } wins!
+verdict = { $who } can win
+verdict-in = { $who } can win in { $moves }
+verdict-draw = A draw with best play
+verdict-unknown = Not known
+move-first = wins
+move-second = loses
+move-draw = draws
+
+## Solve
+solve-first = The player to move wins
+solve-second = The player to move loses
+solve-draw = A draw
+solve-unknown = Not known within the limits
+solve-named-wins = { $who } is to move and wins
+solve-named-loses = { $who } is to move and loses
+grundy = Grundy value
+outcome = Outcome
+remoteness = Moves to the end
+score = Score
+winning-moves = Winning moves
+drawing-moves = Drawing moves
+best-line = Best play
+play-from-here = Play from here
+proof-tree = The proof, move by move
+proof-tree-text = Unfold it: where the winner moves, one move is enough; where the loser moves, every move has its answer.
+tree-win = The player to move wins, by:
+tree-lose = { $count ->
+    [one] The only move loses:
+   *[other] All { $count } moves lose:
+}
+tree-draw = Nobody can win; the best moves:
+tree-end-win = Play is over: the player to move has won.
+tree-end-lose = Play is over: the player to move has lost.
+tree-end-draw = Play is over: a draw.
+tree-end-score = Play is over: the points are counted.
+working = Working …
+progress = { $done } positions
+progress-of = { $done } of { $total } positions
+
+why-over-loses = Play is over: the player to move has lost.
+why-over-wins = Play is over: the player to move has won.
+why-over-draws = Play is over, and nobody has won.
+why-over-points = Play is over: what was gained stands.
+why-unknown = It is not known who wins: { $stop }.
+why-parts = The Grundy values of the parts are { $values }.
+why-sum-nonzero = Their xor is { $value }, which is not 0: the player to move can make it 0.
+why-sum-zero = Their xor is 0: every move changes one part, and so the xor is no longer 0.
+why-sum-move = Play { $move }: what is left has the value 0.
+why-sum-again = Whatever the opponent does, the value is not 0 any more, and you can make it 0 again; so it is the opponent who runs out of moves.
+why-sum-answer = The opponent can then make it 0 again, each time; so it is the player to move who runs out of moves.
+why-one-options = The options have the values { $values }; the least number that is missing is { $value }, and that is the Grundy value.
+why-one-none = The Grundy value is { $value }.
+why-one-zero = No option has the value 0, so each leaves the opponent a move to 0; the player to move runs out of moves.
+why-move-wins = { $move } leads to a position that is lost for the opponent: all replies ({ $replies }) lose.
+why-move-last = { $move } ends the play at once, and wins.
+why-all-lose = Each of the moves ({ $count }) leads to a position that the opponent wins.
+why-draw = No move wins, but { $move } draws.
+why-draw-others = Other moves ({ $count }) lose.
+why-points-best = The best move is { $move }, which gains { $gain } at once.
+why-points-more = With best play the player to move gets { $score } more from here on.
+why-remoteness = It takes { $moves } moves when the winner hurries and the loser delays.
+why-by = This rests on: { $authority }.
+
+## Table
+show = Show
+hover = Point at a cell
+table-none = Positions of this game are not numbers, so there is no table of them.
+table-waits = The table appears when the rules are right.
+outcome-N = the player to move wins
+outcome-P = the player to move loses
+outcome-D = a draw
+
+## Graph
+depth = Moves deep
+draw-it = Draw
+to-begin = To the beginning
+to-end = To the end
+step-back = Back
+step-on = Step
+step-of = Step { $step } of { $all }
+step-ends = only the ends of play are known
+step-text = a position is won if some move leads to a lost one, and lost if all lead to won ones
+legend-win = the player to move wins
+legend-lose = the player to move loses
+legend-draw = draw
+legend-open = not settled yet
+graph-cut = { $count } positions are shown, not all
+from-here = Graph from here
+
+## Write
+example = Examples …
+save-file = Save to a file
+load-file = Load a file
+format = Tidy up
+play-it = Play it
+editor = Rules of the game
+rules-fine = The rules are fine.
+mistakes = { $count ->
+    [one] 1 mistake
+   *[other] { $count } mistakes
+}

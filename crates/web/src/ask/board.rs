@@ -1,0 +1,129 @@
+//! A position for who draws it: its parts as values, and its moves with what they change.
+//!
+//! What the command line tells of a move stands here too, under the same names; `made` tells in each part moved in the rule,
+//! the choices, and the parts that it leaves.
+
+use crate::asked::Play;
+use crate::bench::Bench;
+use crate::describe;
+use crate::options::Limits;
+use crate::problem::Problem;
+use grundy::view::{MoveList, View};
+use grundy::{Ending, Game, Meter, Part, Standing, Step};
+use serde_json::{Map, Value, json};
+
+/// How many moves are told; all of them are counted.
+const MOST_MOVES: usize = 3000;
+/// How many moves of one position are listed where nobody solved it.
+const MOST_LISTED: u64 = 1 << 20;
+/// How many steps of the rules a look may take.
+const MOST_STEPS: u64 = 200_000_000;
+
+/// Describes the position.
+///
+/// # Errors
+/// What is wrong with the question or with the rules.
+pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
+    let play = Play::read(asked, limits)?;
+    let position = play.position(asked)?;
+    let game = play.instance.game();
+    let solution = bench.solver(&play)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let list = MoveList::new(&play.instance, play.join, &solution).data();
+    let told = list["moves"].as_array().cloned().unwrap_or_default();
+    let mut moves: Vec<Value> = Vec::new();
+    for (mut data, valued) in told.into_iter().zip(&solution.moves).take(MOST_MOVES) {
+        data["made"] = made(game, &valued.step);
+        moves.push(data);
+    }
+    let mut count = solution.moves.len();
+    let mut ending = None;
+    if solution.moves.is_empty() {
+        // Nothing was listed: play is over, or there was no room in the budget for the moves.
+        let cancelled = || bench.is_cancelled();
+        let meter = Meter::new(MOST_LISTED, |steps| steps < MOST_STEPS && !cancelled());
+        match play.instance.look(&position, play.join, &meter) {
+            Ok(Standing::Ended(end)) => ending = Some(end),
+            Ok(Standing::Open(_)) if solution.stop.is_none() => ending = by_winner(&solution),
+            Ok(Standing::Open(steps)) => {
+                count = steps.len();
+                moves.extend(steps.iter().take(MOST_MOVES).map(|step| unvalued(&play, step)));
+            }
+            Err(fault) => return Err(play.problem(&fault)),
+        }
+    }
+    Ok(json!({
+        "game": list["game"],
+        "name": play.name,
+        "position": list["position"],
+        "mover": list["mover"],
+        "players": list["mover"].as_str().map(|_| {
+            [grundy::Side::Left, grundy::Side::Right].map(|side| game.side_name(side))
+        }),
+        "parts": position.parts.iter().map(|part| values(game, part)).collect::<Vec<Value>>(),
+        "components": describe::components(game, &game.components),
+        "givens": describe::given_values(&play.instance),
+        "points": game.points,
+        "joint": !matches!(play.join, grundy::Join::One | grundy::Join::Anti),
+        "winner": solution.winner.map(|winner| winner.to_string()),
+        "grundy": solution.grundy.map(|grundy| grundy.0),
+        "remoteness": solution.remoteness.map(|remoteness| remoteness.0),
+        "score": solution.score.as_ref().map(grundy::view::format::json::int),
+        "ending": ending.map(|ending| end(&ending)),
+        "move_count": count,
+        "moves": moves,
+        "stopped": list["stopped"],
+    }))
+}
+
+/// How play ended where only a solver knows that it did.
+fn by_winner(solution: &grundy::Solution) -> Option<Ending> {
+    Some(match solution.winner? {
+        grundy::Winner::First => Ending::Win,
+        grundy::Winner::Second => Ending::Lose,
+        grundy::Winner::Draw => Ending::Draw,
+    })
+}
+
+/// How play ended, about the player to move.
+pub fn end(ending: &Ending) -> Value {
+    match ending {
+        Ending::Win => json!("win"),
+        Ending::Lose => json!("lose"),
+        Ending::Draw => json!("draw"),
+        Ending::Score(_) => json!("score"),
+    }
+}
+
+fn values(game: &Game, part: &Part) -> Value {
+    Value::Array(part.iter().map(|value| describe::value(game, value)).collect())
+}
+
+fn made(game: &Game, step: &Step) -> Value {
+    let told = step.moves.iter().map(|(place, movement)| {
+        let rule = &game.moves[movement.rule];
+        let choices: Map<String, Value> = rule
+            .binders
+            .iter()
+            .zip(&movement.choices)
+            .map(|(binder, choice)| (binder.name.clone(), describe::value(game, choice)))
+            .collect();
+        let to: Vec<Value> = movement.to.iter().map(|part| values(game, part)).collect();
+        json!({"part": place, "rule": rule.name, "choices": choices, "to": to})
+    });
+    Value::Array(told.collect())
+}
+
+/// A move of which nothing is known but where it leads.
+fn unvalued(play: &Play, step: &Step) -> Value {
+    let made_move = grundy::view::MadeMove::new(&play.instance, play.join, 1, step);
+    json!({
+        "part": made_move.part(),
+        "move": made_move.movement(),
+        "to": made_move.to,
+        "winner": null, "grundy": null, "remoteness": null, "score": null,
+        "gain": grundy::view::format::json::int(&step.gain),
+        "again": step.again,
+        "winning": false,
+        "made": made(play.instance.game(), step),
+    })
+}

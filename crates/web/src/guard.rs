@@ -1,0 +1,141 @@
+//! Who may ask, and what browsers are told about the answers.
+//!
+//! A page from elsewhere can make a browser send requests here. It is known by two things that it cannot forge: `Host`,
+//! which carries the name its address was looked up by (so that a name that suddenly means this machine is refused), and
+//! `Origin` or `Sec-Fetch-Site`, which say where the request comes from.
+
+use crate::options::Options;
+use crate::problem::Problem;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// Nothing but what this server hands out, and nobody may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+     connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Lets a request through or refuses it, and adds the headers of every answer.
+pub async fn guard(State(options): State<Arc<Options>>, request: Request, next: Next) -> Response {
+    let mut response = match admit(&options, &request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let told: [(HeaderName, &str); 6] = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in told {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
+    let headers = request.headers();
+    let refused = |kind, detail: String| Problem::new(StatusCode::FORBIDDEN, kind, detail);
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = match (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) {
+        (Some(host), None) => host,
+        _ => return Err(refused("wrong-host", "a request needs one `Host`".to_owned())),
+    };
+    if !is_ours(options, host_name(host)) {
+        return Err(refused("wrong-host", format!("this server is not called `{host}`"))
+            .hint("ask for it as localhost, or start it with --name"));
+    }
+    // A request may also carry a whole address in its first line; it must be the same one.
+    if request.uri().host().is_some_and(|name| !is_ours(options, name)) {
+        return Err(refused("wrong-host", "the address of the request names another server".to_owned()));
+    }
+    let from_elsewhere = match word(headers, header::ORIGIN) {
+        Some(origin) => origin != format!("http://{host}") && origin != format!("https://{host}"),
+        None => headers.contains_key(header::ORIGIN),
+    };
+    let site = word(headers, HeaderName::from_static("sec-fetch-site"));
+    let is_page = request.method() == Method::GET && !request.uri().path().starts_with("/api/");
+    let across = matches!(site, Some("cross-site" | "same-site")) && !is_page;
+    if from_elsewhere || across {
+        return Err(refused("wrong-origin", "pages from elsewhere may not ask".to_owned()));
+    }
+    if request.method() == Method::POST {
+        let kind = word(headers, header::CONTENT_TYPE).unwrap_or_default();
+        if kind.split(';').next().map(str::trim) != Some("application/json") {
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", "the body is not said to be JSON")
+                .hint("send `Content-Type: application/json`"));
+        }
+    }
+    Ok(())
+}
+
+fn word(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// The host without its port: `[::1]:7878` is `::1`.
+fn host_name(host: &str) -> &str {
+    if let Some(rest) = host.strip_prefix('[') {
+        return rest.split(']').next().unwrap_or_default();
+    }
+    host.rsplit_once(':').map_or(host, |(name, _)| name)
+}
+
+/// Whether the server goes by this name. An address cannot be made to mean another machine, so any address will do.
+fn is_ours(options: &Options, name: &str) -> bool {
+    let name = name.trim_end_matches('.').trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok()
+        || options.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    #[track_caller]
+    fn check(method: &str, path: &str, headers: &[(&str, &str)], expect: Option<&str>) {
+        let options = Options { names: vec!["den.home".to_owned()], ..Options::default() };
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let refused = admit(&options, &request.body(Body::empty()).unwrap()).err().map(|problem| problem.kind);
+        assert_eq!(refused, expect);
+    }
+
+    #[test]
+    fn names_that_mean_this_machine_are_let_in() {
+        for host in ["localhost:7878", "127.0.0.1:7878", "[::1]:7878", "127.0.0.1", "LOCALHOST", "den.home:80"] {
+            check("GET", "/", &[("host", host)], None);
+        }
+        for host in ["evil.example", "evil.example:7878", "localhost.evil.example", "127.0.0.1.nip.io:7878", ""] {
+            check("GET", "/", &[("host", host)], Some("wrong-host"));
+        }
+        check("GET", "/", &[], Some("wrong-host"));
+        check("GET", "/", &[("host", "localhost"), ("host", "evil.example")], Some("wrong-host"));
+        check("GET", "http://evil.example/", &[("host", "localhost")], Some("wrong-host"));
+    }
+
+    #[test]
+    fn pages_from_elsewhere_are_refused() {
+        let json = ("content-type", "application/json");
+        let host = ("host", "127.0.0.1:7878");
+        check("POST", "/api/solve", &[host, json], None);
+        check("POST", "/api/solve", &[host, json, ("origin", "http://127.0.0.1:7878")], None);
+        for origin in ["http://evil.example", "http://127.0.0.1:9999", "null", "http://localhost:7878"] {
+            check("POST", "/api/solve", &[host, json, ("origin", origin)], Some("wrong-origin"));
+        }
+        check("POST", "/api/solve", &[host, json, ("sec-fetch-site", "cross-site")], Some("wrong-origin"));
+        check("GET", "/api/games", &[host, ("sec-fetch-site", "cross-site")], Some("wrong-origin"));
+        // A link to the page from elsewhere is fine.
+        check("GET", "/play/nim", &[host, ("sec-fetch-site", "cross-site")], None);
+        check("POST", "/api/solve", &[host, ("content-type", "text/plain")], Some("not-json"));
+    }
+}

@@ -1,0 +1,243 @@
+//! Long work: begun, watched, cancelled; found again after a reload.
+//!
+//! In: a question. Out: the name of a job, and a stream of events that tells how far it has come and ends with its answer.
+//! Who reloads the page watches the same job again; one that nobody has watched for a while is cancelled.
+
+use crate::ask::{Answer, Question};
+use crate::bench::Bench;
+use crate::options::Limits;
+use crate::pool::Pool;
+use crate::problem::Problem;
+use axum::http::StatusCode;
+use grundy::{Budget, Report};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::WatchStream;
+
+/// How long a job goes on that nobody watches.
+const UNWATCHED: Duration = Duration::from_secs(20);
+/// How long a finished job is kept.
+const KEPT: Duration = Duration::from_secs(600);
+/// How long one report of progress stands at least.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Where a job stands.
+#[derive(Clone, Debug)]
+pub enum Stage {
+    /// Others are before it.
+    Waiting,
+    /// So far it has come.
+    Working(Report),
+    /// Its answer.
+    Done(Arc<Value>),
+    /// Why it has none.
+    Failed(Arc<Problem>),
+}
+
+impl Stage {
+    /// Whether nothing more will come.
+    pub fn is_over(&self) -> bool {
+        matches!(self, Stage::Done(_) | Stage::Failed(_))
+    }
+
+    /// The name of its event, and what it tells.
+    pub fn event(&self) -> (&'static str, Value) {
+        match self {
+            Stage::Waiting => ("waiting", json!({})),
+            Stage::Working(report) => {
+                ("progress", json!({"done": report.done, "total": report.total, "what": report.what}))
+            }
+            Stage::Done(answer) => ("done", (**answer).clone()),
+            Stage::Failed(problem) => ("failed", problem.data()),
+        }
+    }
+}
+
+struct Job {
+    /// In what order jobs came.
+    number: u64,
+    stage: watch::Sender<Stage>,
+    cancelled: Arc<AtomicBool>,
+    /// Since when nobody watches, or it is over.
+    idle_since: Instant,
+}
+
+/// All jobs.
+pub struct Jobs {
+    pool: Pool<()>,
+    limits: Limits,
+    jobs: Mutex<BTreeMap<String, Job>>,
+    count: AtomicU64,
+    secret: RandomState,
+}
+
+impl Jobs {
+    /// None yet.
+    ///
+    /// # Errors
+    /// The machine has no room for the threads.
+    pub fn start(limits: &Limits) -> io::Result<Arc<Jobs>> {
+        let pool = Pool::start(limits.jobs_at_once, limits.jobs, &Budget::default())?;
+        let jobs = Arc::new(Jobs {
+            pool,
+            limits: limits.clone(),
+            jobs: Mutex::new(BTreeMap::new()),
+            count: AtomicU64::new(0),
+            secret: RandomState::new(),
+        });
+        let kept = Arc::downgrade(&jobs);
+        tokio::spawn(async move {
+            while let Some(jobs) = kept.upgrade() {
+                jobs.tidy();
+                drop(jobs);
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        });
+        Ok(jobs)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Job>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a job and tells its name.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn begin(self: &Arc<Jobs>, question: Question, asked: Value) -> Result<String, Problem> {
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{:016x}", self.secret.hash_one(number));
+        let (stage, _) = watch::channel(Stage::Waiting);
+        let cancelled = Arc::new(AtomicBool::new(false));
+        {
+            let mut jobs = self.lock();
+            if jobs.len() >= self.limits.jobs {
+                // A finished one makes room, the oldest first.
+                let over = jobs.iter().filter(|(_, job)| job.stage.borrow().is_over()).min_by_key(|(_, job)| job.number);
+                match over.map(|(name, _)| name.clone()) {
+                    Some(name) => drop(jobs.remove(&name)),
+                    None => return Err(Problem::busy()),
+                }
+            }
+            let job =
+                Job { number, stage: stage.clone(), cancelled: cancelled.clone(), idle_since: Instant::now() };
+            jobs.insert(name.clone(), job);
+        }
+        let (jobs, limits, key) = (self.clone(), self.limits.clone(), name.clone());
+        tokio::spawn(async move {
+            let (told, flag) = (stage.clone(), cancelled.clone());
+            let work = Box::new(move |_: &mut Bench| {
+                let mut bench = Bench::new(budget(&limits, flag, &told));
+                let answer = question.answer(&asked, &mut bench, &limits)?;
+                told.send_replace(Stage::Done(Arc::new(match answer {
+                    Answer::Json(data) => data,
+                    Answer::Csv(text) => json!({"csv": text}),
+                })));
+                Ok(())
+            });
+            if let Err(problem) = jobs.pool.ask(&key, work).await {
+                stage.send_replace(Stage::Failed(Arc::new(problem)));
+            }
+        });
+        Ok(name)
+    }
+
+    /// Watches a job.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn watch(&self, name: &str) -> Result<Stages, Problem> {
+        let jobs = self.lock();
+        let job = jobs.get(name).ok_or_else(unknown)?;
+        Ok(Stages { stream: WatchStream::new(job.stage.subscribe()), over: false })
+    }
+
+    /// Where a job stands.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn stage(&self, name: &str) -> Result<Stage, Problem> {
+        Ok(self.lock().get(name).ok_or_else(unknown)?.stage.borrow().clone())
+    }
+
+    /// Cancels a job; what it has found until now becomes its answer.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn cancel(&self, name: &str) -> Result<(), Problem> {
+        self.lock().get(name).ok_or_else(unknown)?.cancelled.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Cancels what nobody watches, and forgets what was over long ago.
+    fn tidy(&self) {
+        self.lock().retain(|_, job| {
+            let over = job.stage.borrow().is_over();
+            if job.stage.receiver_count() > 0 {
+                job.idle_since = Instant::now();
+            }
+            let idle = job.idle_since.elapsed();
+            if !over && idle > UNWATCHED {
+                job.cancelled.store(true, Ordering::Relaxed);
+            }
+            !(over && idle > KEPT)
+        });
+    }
+}
+
+/// The stages of a job, up to the one that ends it.
+pub struct Stages {
+    stream: WatchStream<Stage>,
+    over: bool,
+}
+
+impl Stream for Stages {
+    type Item = Stage;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Stage>> {
+        if self.over {
+            return Poll::Ready(None);
+        }
+        let polled = Pin::new(&mut self.stream).poll_next(context);
+        if let Poll::Ready(Some(stage)) = &polled {
+            self.over = stage.is_over();
+        }
+        polled
+    }
+}
+
+fn unknown() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "unknown-job", "there is no such job").hint("begin it again")
+}
+
+/// What a job may cost, with whom to tell how far it has come.
+fn budget(limits: &Limits, cancelled: Arc<AtomicBool>, stage: &watch::Sender<Stage>) -> Budget {
+    let (stage, last) = (stage.clone(), Mutex::new(None::<Instant>));
+    let progress = move |report: Report| {
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_none_or(|last| last.elapsed() > PAUSE) {
+            *last = Some(Instant::now());
+            stage.send_replace(Stage::Working(report));
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Budget {
+        max_seconds: Some(limits.job_seconds),
+        max_bytes: limits.table_bytes / 2 / limits.jobs_at_once.max(1) as u64,
+        max_packed_positions: limits.job_positions,
+        max_packed_moves: u64::MAX,
+        cancelled: Some(cancelled),
+        progress: Some(Arc::new(progress)),
+        threads: cores,
+        ..Budget::positions(4_000_000.min(limits.job_positions))
+    }
+}

@@ -1,0 +1,76 @@
+//! Where the server listens, and what a request may cost.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+/// The port when nothing else is said.
+pub const USUAL_PORT: u16 = 7878;
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen; loopback unless somebody said otherwise. Port 0 takes a free one.
+    pub address: SocketAddr,
+    /// Names the server may be asked by, besides `localhost` and addresses.
+    pub names: Vec<String>,
+    /// What may be used.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), USUAL_PORT),
+            names: Vec::new(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// What requests may cost, each and all together.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// How many bytes a request may send.
+    pub body_bytes: usize,
+    /// How many bytes rules may have.
+    pub rules_bytes: usize,
+    /// How many connections are served at once; others wait.
+    pub connections: usize,
+    /// How many questions wait for a thread; more are told to come back.
+    pub waiting: usize,
+    /// How many threads answer questions at once.
+    pub threads: usize,
+    /// How many seconds a question may take, apart from waiting.
+    pub seconds: f64,
+    /// How many positions a question may examine.
+    pub positions: u64,
+    /// How many seconds a long job may take.
+    pub job_seconds: f64,
+    /// How many positions a long job may examine.
+    pub job_positions: u64,
+    /// How many long jobs work at once.
+    pub jobs_at_once: usize,
+    /// How many long jobs are kept, waiting and finished ones included.
+    pub jobs: usize,
+    /// How many bytes all tables together may take: half for questions, half for long jobs.
+    pub table_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            body_bytes: 256 << 10,
+            rules_bytes: 64 << 10,
+            connections: 1024,
+            waiting: 512,
+            threads: cores.clamp(2, 4),
+            seconds: 5.0,
+            positions: 2_000_000,
+            job_seconds: 600.0,
+            job_positions: 100_000_000,
+            jobs_at_once: 2,
+            jobs: 32,
+            table_bytes: 2 << 30,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Which address asks what.
+
+use crate::ask::{self, Answer, Question};
+use crate::asked::Play;
+use crate::guard::guard;
+use crate::jobs::Jobs;
+use crate::options::Options;
+use crate::page::page;
+use crate::pool::Pool;
+use crate::problem::Problem;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Router, extract::Request, middleware::Next};
+use grundy::Budget;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_stream::{Stream, StreamExt};
+
+/// How long a request may take to arrive and to be answered, over and above what its work may take.
+const SLACK: Duration = Duration::from_secs(25);
+/// How long jobs are silent at most: who watches learns in time that the server has gone.
+const HEARTBEAT: Duration = Duration::from_secs(5);
+
+/// What the interface looks like, for programs that read such descriptions.
+const OPENAPI: &str = include_str!("../openapi.json");
+
+struct House {
+    options: Arc<Options>,
+    questions: Pool<Answer>,
+    /// Rules being written are looked at beside everything else: whoever types waits for nobody.
+    desk: Pool<Answer>,
+    jobs: Arc<Jobs>,
+}
+
+type Home = State<Arc<House>>;
+/// What was sent, or why it did not arrive.
+type Body = Result<Bytes, BytesRejection>;
+
+/// All addresses. Must be called within the runtime, as jobs are tidied by a task.
+///
+/// # Errors
+/// The machine has no room for the threads.
+pub fn router(options: Arc<Options>) -> io::Result<Router> {
+    let limits = &options.limits;
+    let threads = limits.threads.max(1);
+    let budget = Budget {
+        max_seconds: Some(limits.seconds),
+        // Half of all memory is for questions; every thread keeps two solvers.
+        max_bytes: limits.table_bytes / 4 / threads as u64,
+        max_packed_positions: limits.positions.saturating_mul(50),
+        ..Budget::positions(limits.positions)
+    };
+    let house = Arc::new(House {
+        questions: Pool::start(threads, limits.waiting, &budget)?,
+        desk: Pool::start(1, limits.waiting, &budget)?,
+        jobs: Jobs::start(limits)?,
+        options: options.clone(),
+    });
+    let patience = Duration::try_from_secs_f64(limits.seconds).unwrap_or_default() + SLACK;
+    let answered = Router::new()
+        .route("/api/games", get(games))
+        .route("/api/games/{name}", get(game))
+        .route("/api/diagnose", post(diagnose))
+        .route("/api/jobs/{name}", post(begin).get(job).delete(cancel))
+        .route("/api/openapi.json", get(openapi))
+        .route("/api/version", get(version))
+        .route("/api/{question}", post(ask))
+        .layer(from_fn(move |request: Request, next: Next| in_time(patience, request, next)));
+    Ok(Router::new()
+        .merge(answered)
+        .route("/api/jobs/{name}/events", get(events))
+        .fallback(get(page))
+        .method_not_allowed_fallback(not_allowed)
+        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        .layer(from_fn_with_state(options, guard))
+        .with_state(house))
+}
+
+/// Gives a request up that takes too long, a body that does not come included.
+async fn in_time(patience: Duration, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(patience, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too-slow", "the answer did not come in time")
+            .hint("long work is a job: POST /api/jobs/…")
+            .into_response(),
+    }
+}
+
+async fn not_allowed() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", "this address is not asked in this way")
+        .hint("GET /api/openapi.json tells how")
+}
+
+async fn games(Query(asked): Query<HashMap<String, String>>) -> Result<Response, Problem> {
+    Ok(json_response(&ask::list(asked.get("word").map(String::as_str))?))
+}
+
+async fn game(Path(name): Path<String>) -> Result<Response, Problem> {
+    Ok(json_response(&ask::show(&name)?))
+}
+
+async fn openapi() -> Response {
+    (([(header::CONTENT_TYPE, "application/json")]), OPENAPI).into_response()
+}
+
+async fn version() -> Response {
+    json_response(&json!({"name": "grundy", "version": env!("CARGO_PKG_VERSION")}))
+}
+
+async fn diagnose(State(house): Home, body: Body) -> Result<Response, Problem> {
+    let asked = read(body)?;
+    let limits = house.options.limits.clone();
+    let work = Box::new(move |_: &mut _| ask::diagnose(&asked, &limits).map(Answer::Json));
+    Ok(house.desk.ask("", work).await?.into_response())
+}
+
+async fn ask(
+    State(house): Home,
+    Path(question): Path<String>,
+    body: Body,
+) -> Result<Response, Problem> {
+    let question = Question::named(&question)
+        .map_err(|problem| Problem { status: StatusCode::NOT_FOUND, kind: "not-found", ..problem })?;
+    let asked = read(body)?;
+    let limits = house.options.limits.clone();
+    // The same game goes to the same thread.
+    let key = ["game", "rules", "givens"].map(|field| asked.get(field).map(Value::to_string).unwrap_or_default()).join("\n");
+    let work = Box::new(move |bench: &mut _| question.answer(&asked, bench, &limits));
+    Ok(house.questions.ask(&key, work).await?.into_response())
+}
+
+async fn begin(
+    State(house): Home,
+    Path(question): Path<String>,
+    body: Body,
+) -> Result<Response, Problem> {
+    let question = Question::named(&question)?;
+    let asked = read(body)?;
+    // What is wrong is told at once.
+    let checked = asked.clone();
+    let limits = house.options.limits.clone();
+    let look = move |_: &mut _| Play::read(&checked, &limits)?.position(&checked).map(|_| Answer::Json(Value::Null));
+    if question != Question::Table {
+        house.desk.ask("", Box::new(look)).await?;
+    }
+    let name = house.jobs.begin(question, asked)?;
+    let mut response = json_response(&json!({"job": name, "events": format!("/api/jobs/{name}/events")}));
+    *response.status_mut() = StatusCode::ACCEPTED;
+    Ok(response)
+}
+
+async fn job(State(house): Home, Path(name): Path<String>) -> Result<Response, Problem> {
+    let (stage, data) = house.jobs.stage(&name)?.event();
+    Ok(json_response(&json!({"stage": stage, "data": data})))
+}
+
+async fn cancel(State(house): Home, Path(name): Path<String>) -> Result<Response, Problem> {
+    house.jobs.cancel(&name)?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn events(
+    State(house): Home,
+    Path(name): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let told = house.jobs.watch(&name)?.map(|stage| {
+        let (name, data) = stage.event();
+        Ok(Event::default().event(name).data(data.to_string()))
+    });
+    Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+}
+
+fn read(body: Body) -> Result<Value, Problem> {
+    let bytes = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the request is too long")
+        }
+        _ => Problem::request("the request did not arrive whole"),
+    })?;
+    let asked: Value = serde_json::from_slice(&bytes)
+        .map_err(|error| Problem::request(format!("the request is not JSON: {error}")))?;
+    if !asked.is_object() {
+        return Err(Problem::request("the request is not a JSON object"));
+    }
+    Ok(asked)
+}
+
+fn json_response(data: &Value) -> Response {
+    let mut response = data.to_string().into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        match self {
+            Answer::Json(data) => json_response(&data),
+            Answer::Csv(text) => {
+                let mut headers = HeaderMap::new();
+                headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+                (headers, text).into_response()
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+// The page as somebody new to it would use it.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browse, open, serve } from './house.mjs';
+
+let house;
+let browser;
+before(async () => {
+  [house, browser] = await Promise.all([serve(), browse()]);
+});
+after(async () => {
+  await browser?.close();
+  house?.end();
+});
+
+const WIDE = { viewport: { width: 1180, height: 860 } };
+const NARROW = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+async function fits(page) {
+  const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
+  assert.ok(wide <= window, `${page.url()} is ${wide} px wide, the window ${window}`);
+}
+
+
+for (const [language, won, start] of [['en', 'You won!', 'Play Nim'], ['zh', '你赢了！', '玩一局 Nim']]) {
+  for (const [size, options] of [['wide', WIDE], ['narrow', NARROW]]) {
+    test(`from opening the page to a won game of Nim (${language}, ${size})`, async () => {
+      const { context, page, wrong } = await open(browser, { ...options, locale: language });
+      const began = Date.now();
+      await page.goto(house.address);
+      await page.getByRole('link', { name: start }).click();
+      await page.locator('[data-board=heaps] .stone').first().waitFor();
+      await page.keyboard.press('h');
+      await page.screenshot({ path: `screenshots/play-${language}-${size}.png`, fullPage: true });
+      for (let turn = 0; turn < 40 && !(await page.locator('.end').count()); turn++) {
+        const best = page.locator('.moves .move.hint-first:not(:disabled)').first();
+        if (await best.count()) await best.click({ timeout: 1000 }).catch(() => {});
+        await page.waitForTimeout(120);
+      }
+      await page.locator('.end').waitFor({ timeout: 10_000 });
+      assert.equal((await page.locator('.end').textContent()).trim(), won);
+      assert.ok(Date.now() - began < 60_000);
+      await page.screenshot({ path: `screenshots/won-${language}-${size}.png`, fullPage: true });
+      await fits(page);
+      assert.deepEqual(wrong, []);
+      await context.close();
+    });
+  }
+}
+
+test('Nim is played by pressing stones', async () => {
+  const { context, page, wrong } = await open(browser);
+  await page.goto(`${house.address}/play/nim`);
+  // Leaving one stone of the first three makes the xor 0.
+  await page.locator('[data-id="0/0:1"]').click();
+  await page.getByText('Part 1: take 2').first().waitFor();
+  await page.locator('.turn', { hasText: 'Your turn' }).waitFor();
+  const heaps = await page.evaluate(() => [...document.querySelectorAll('[data-board] figure')].map((part) => part.querySelectorAll('.stone').length));
+  assert.equal(heaps[0] + heaps[1] + heaps[2] < 10, true, String(heaps));
+  await page.getByRole('button', { name: 'Take back' }).click();
+  assert.equal(await page.locator('[data-board] figure').first().locator('.stone').count(), 3);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('the keyboard is enough', async () => {
+  const { context, page, wrong } = await open(browser);
+  await page.goto(house.address);
+  await page.getByRole('link', { name: 'Play Nim' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.stone').first().waitFor();
+  await page.keyboard.press('h');
+  let reached = false;
+  for (let step = 0; step < 60 && !reached; step++) {
+    await page.keyboard.press('Tab');
+    reached = await page.evaluate(() => document.activeElement?.getAttribute('data-id') === '0/0:1');
+  }
+  assert.ok(reached, 'a stone is reached with Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Part 1: take 2').first().waitFor();
+  await page.locator('.turn', { hasText: 'Your turn' }).waitFor();
+  await page.keyboard.press('u');
+  assert.equal(await page.locator('[data-board] figure').first().locator('.stone').count(), 3);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('every game of the catalogue is drawn and can be played', async () => {
+  const { context, page, wrong } = await open(browser);
+  const { games } = await (await fetch(`${house.address}/api/games`)).json();
+  const slow = [];
+  for (const game of games) {
+    await page.goto(`${house.address}/play/${game.name}`);
+    await page.locator('[data-board]').waitFor();
+    await page.locator('.moves .move').first().waitFor();
+    const shapes = await page.locator('[data-board] svg g').count();
+    assert.ok(shapes > 0, `${game.name} is drawn`);
+    const took = await page.evaluate(async (name) => {
+      const board = () => fetch('/api/board', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ game: name }) });
+      const began = performance.now();
+      await (await board()).json();
+      return performance.now() - began;
+    }, game.name);
+    if (took > 50) slow.push(`${game.name} ${took.toFixed(0)} ms`);
+    await fits(page);
+  }
+  if (slow.length) console.log('slower than 50 ms:', slow.join(', '));
+  assert.ok(slow.length <= 3, slow.join(', '));
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('Solve says who wins and why, and the proof unfolds', async () => {
+  const { context, page, wrong } = await open(browser);
+  await page.goto(`${house.address}/solve/nim?position=3+4+5`);
+  await page.locator('.verdict', { hasText: 'The player to move wins' }).waitFor();
+  await page.getByText('Their xor is 2, which is not 0').waitFor();
+  await page.locator('.node button').first().click();
+  await page.locator('.node .node button').first().waitFor();
+  await page.screenshot({ path: 'screenshots/solve-wide.png', fullPage: true });
+  await page.getByRole('button', { name: 'Switch to Chinese' }).click();
+  await page.locator('.verdict', { hasText: '先手必胜' }).waitFor();
+  await page.getByText('它们的异或为 2').waitFor();
+  await page.locator('input.mono').first().fill('3 5 x');
+  await page.keyboard.press('Enter');
+  await page.locator('[role=alert]').waitFor();
+  assert.deepEqual(wrong.filter((one) => !one.includes('422')), []);
+  await context.close();
+});
+
+test('a wrong rule is marked where it is wrong, and mended', async () => {
+  const { context, page, wrong } = await open(browser);
+  await page.goto(`${house.address}/write`);
+  const editor = page.locator('.cm-content');
+  await editor.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText('game mine(n)\nmove take(k in 1..5) -> n - k\n');
+  await page.locator('.mistake.error').first().waitFor();
+  await page.locator('.cm-lintRange-error').first().waitFor();
+  await page.screenshot({ path: 'screenshots/write-wrong-wide.png', fullPage: true });
+  await editor.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText('game mine(n)\nmove take(k in 1..min(5, n)) -> n - k\nstart 9\n');
+  await page.getByText('The rules are fine.').waitFor();
+  await page.locator('aside svg rect').first().waitFor();
+  await page.screenshot({ path: 'screenshots/write-wide.png', fullPage: true });
+  const marked = await page.evaluate(async () => {
+    const began = performance.now();
+    await fetch('/api/diagnose', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ rules: 'game mine(n)\nmove take(k in 1..5) -> n - k' }) });
+    return performance.now() - began;
+  });
+  assert.ok(marked < 60, `diagnostics took ${marked} ms`);
+  await page.reload();
+  await page.getByText('The rules are fine.').waitFor();
+  assert.match(await page.locator('.cm-content').innerText(), /min\(5, n\)/);
+  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.locator('[data-board=heaps] .stone').first().waitFor();
+  assert.equal(await page.locator('.stone').count(), 9);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('tables and graphs are drawn, and backward induction can be stepped', async () => {
+  const { context, page, wrong } = await open(browser);
+  await page.goto(`${house.address}/table/wythoff`);
+  await page.locator('svg rect').nth(100).waitFor();
+  await page.screenshot({ path: 'screenshots/table-wythoff-wide.png', fullPage: true });
+  await page.goto(`${house.address}/table/kayles`);
+  await page.locator('.uplot').waitFor();
+  await page.screenshot({ path: 'screenshots/table-kayles-wide.png', fullPage: true });
+  await page.goto(`${house.address}/graph/nim?position=1+2&depth=4`);
+  await page.locator('.node.win').first().waitFor();
+  await page.getByRole('button', { name: 'To the beginning' }).click();
+  const settled = () => page.locator('.node:not(.open)').count();
+  const at = [await settled()];
+  while (await page.getByRole('button', { name: 'Step', exact: true }).isEnabled()) {
+    await page.getByRole('button', { name: 'Step', exact: true }).click();
+    at.push(await settled());
+  }
+  assert.deepEqual([...at].sort((a, b) => a - b), at);
+  assert.ok(at.length >= 3 && at.at(-1) > at[0], String(at));
+  await page.screenshot({ path: 'screenshots/graph-wide.png', fullPage: true });
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test('screens fit 360 px, in dark and in light', async () => {
+  for (const scheme of ['light', 'dark']) {
+    const { context, page, wrong } = await open(browser, { ...NARROW, colorScheme: scheme });
+    for (const path of ['', 'play/nim', 'play/domineering', 'solve/kayles', 'table/wythoff', 'graph/nim?position=1+2', 'write', 'play/toads_and_frogs', 'play/hackenbush']) {
+      await page.goto(`${house.address}/${path}`);
+      await page.waitForLoadState('networkidle');
+      await fits(page);
+      await page.screenshot({ path: `screenshots/${scheme}-narrow-${path.replace(/\W+/g, '-') || 'games'}.png`, fullPage: path !== '' });
+    }
+    assert.deepEqual(wrong, []);
+    await context.close();
+  }
+});
+
+test('the first paint comes within half a second, and the page is small', async () => {
+  const { context, page } = await open(browser);
+  await page.goto(house.address);
+  await page.locator('.games li').first().waitFor();
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
+  console.log(`first paint after ${paint.toFixed(0)} ms`);
+  assert.ok(paint < 500, `${paint} ms`);
+  await page.screenshot({ path: 'screenshots/games-wide.png' });
+  await context.close();
+});
+
+test('long work shows progress and can be cancelled; the server goes on answering', async () => {
+  const slow = await serve('--max-seconds', '0.2');
+  const { context, page, wrong } = await open(browser);
+  try {
+    await page.goto(`${slow.address}/solve/connect?g.rows=6&g.cols=6&g.k=4`);
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    await cancel.waitFor();
+    await page.locator('.work', { hasText: 'positions' }).waitFor({ timeout: 20_000 });
+    await page.screenshot({ path: 'screenshots/progress-wide.png' });
+    await page.reload();
+    await cancel.waitFor();
+    await cancel.click();
+    await page.locator('.verdict', { hasText: 'Not known' }).waitFor({ timeout: 20_000 });
+    assert.deepEqual(wrong, []);
+  } finally {
+    await context.close();
+    slow.end();
+  }
+});

@@ -1,0 +1,57 @@
+// Every word of the page, in the language that was chosen. The messages are Fluent files that the program can share.
+
+import { FluentBundle, FluentResource } from '@fluent/bundle';
+import en from '../../../crates/web/messages/en.ftl?raw';
+import zh from '../../../crates/web/messages/zh.ftl?raw';
+
+export type Language = 'en' | 'zh';
+
+function bundle(language: Language, text: string): FluentBundle {
+  const made = new FluentBundle(language, { useIsolating: false });
+  made.addResource(new FluentResource(text));
+  return made;
+}
+
+const bundles: Record<Language, FluentBundle> = { en: bundle('en', en), zh: bundle('zh', zh) };
+
+function chosen(): Language {
+  const asked = new URLSearchParams(location.search).get('lang') ?? kept('grundy.language') ?? navigator.language;
+  return asked.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+export function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // A browser that keeps nothing forgets it with the tab.
+  }
+}
+
+export const speech = $state<{ language: Language }>({ language: chosen() });
+
+export function speak(language: Language): void {
+  speech.language = language;
+  keep('grundy.language', language);
+}
+
+/** The message of this key; where there is none, what was handed over for it, else the key, which a test would have found. */
+export function t(key: string, values: Record<string, string | number> = {}, otherwise?: string): string {
+  for (const language of [speech.language, 'en'] as Language[]) {
+    const message = bundles[language].getMessage(key);
+    if (message?.value) return bundles[language].formatPattern(message.value, values);
+  }
+  return otherwise ?? key;
+}
+
+/** The title of a game in the reader's language. */
+export function titled(game: { title: string; titles: Record<string, string> }): string {
+  return game.titles[speech.language] ?? game.title;
+}

@@ -1,0 +1,103 @@
+// What can be told without a browser: messages, boards, the argument on graphs.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { createServer } from 'vite';
+
+let vite;
+before(async () => {
+  vite = await createServer({ server: { middlewareMode: true, hmr: false, ws: false }, appType: 'custom', logLevel: 'error', optimizeDeps: { noDiscovery: true } });
+});
+after(() => vite.close());
+
+const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const messages = (language) => read(`../../../crates/web/messages/${language}.ftl`);
+const keys = (text) => [...text.matchAll(/^([a-zA-Z][\w-]*) =/gm)].map((found) => found[1]);
+
+function sources(folder) {
+  return readdirSync(new URL(folder, import.meta.url), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? sources(`${folder}${entry.name}/`) : /\.(ts|svelte)$/.test(entry.name) ? [read(`${folder}${entry.name}`)] : [],
+  );
+}
+
+test('no message is missing in any language, and none is there twice', () => {
+  const [en, zh] = [keys(messages('en')), keys(messages('zh'))];
+  assert.deepEqual([...en].sort(), [...zh].sort());
+  assert.equal(new Set(en).size, en.length);
+});
+
+test('messages say the same things', () => {
+  const values = (text) => Object.fromEntries(text.split(/^(?=[a-zA-Z][\w-]* =)/m).map((entry) => [/^[\w-]+/.exec(entry)?.[0], [...new Set([...entry.matchAll(/\$(\w+)/g)].map((found) => found[1]))].sort().join()]));
+  assert.deepEqual(values(messages('en')), values(messages('zh')));
+});
+
+test('every key that the page asks for is there', () => {
+  const known = new Set(keys(messages('en')));
+  for (const source of sources('../src/')) {
+    for (const [, key] of source.matchAll(/\bt\('([\w-]+)'/g)) assert.ok(known.has(key), key);
+    for (const [, start] of source.matchAll(/\bt\(`([\w-]+-)\$\{/g)) assert.ok([...known].some((key) => key.startsWith(start)), start);
+  }
+});
+
+const int = { kind: 'int', low: 0, high: null };
+function board(components, parts, more = {}) {
+  return { game: 'g', position: '', mover: null, players: null, parts, components: components.map(([name, type, declared]) => ({ name, type, declared: declared ?? name })), givens: {}, moves: [], ...more };
+}
+const made = (to, choices = {}, part = 0) => ({ part, rule: 'm', choices, to });
+
+test('boards are chosen by what positions are made of', async () => {
+  const { choose } = await vite.ssrLoadModule('/src/boards/choose.ts');
+  const symbols = { kind: 'symbol', symbols: ['.', 'X', 'O'] };
+  const list = (of) => ({ kind: 'list', of });
+  const check = (expected, made) => assert.equal(choose(made).name, expected);
+  check('heaps', board([['n', int]], [[3]]));
+  check('sheet', board([['w', int], ['h', int]], [[3, 4]]));
+  check('grid', board([['b', list(list(symbols))]], [[[['.']]]]));
+  check('strip', board([['s', list(symbols)]], [[['.']]]));
+  check('digits', board([['d', list({ kind: 'int', low: 0, high: 9 })]], [[[1, 2]]]));
+  check('rows', board([['heaps', { kind: 'bag', of: int }]], [[[1, 2]]]));
+  check('tokens', board([['v', int, 'v in 0..len(next) - 1']], [[0]], { givens: { next: [[1], []] } }));
+  check('piles', board([['i', int, 'i in 0..len(piles) = 0']], [[0]], { givens: { piles: [4, 5] } }));
+  check('edges', board([['alive', list({ kind: 'bool' })]], [[[true]]], { givens: { edges: [[0, 1]] } }));
+});
+
+test('a press on a stone is the move that leaves those before it', async () => {
+  const { choose } = await vite.ssrLoadModule('/src/boards/choose.ts');
+  const { meant, reachOf } = await vite.ssrLoadModule('/src/boards/model.ts');
+  const nim = board([['n', int]], [[3], [4]]);
+  nim.moves = [1, 2, 3].map((k) => ({ made: [made([[3 - k]], { k })] })).concat([1, 2, 3, 4].map((k) => ({ made: [made([[4 - k]], { k }, 1)] })));
+  const drawer = choose(nim);
+  const reaches = nim.moves.map((move) => reachOf(drawer, nim, move));
+  assert.deepEqual(meant(nim.moves, reaches, ['0/0:1']), [1]);
+  assert.deepEqual(meant(nim.moves, reaches, ['1/0:3']), [3]);
+  // Kayles: two pins that stand together, or one.
+  const kayles = board([['n', int]], [[5]]);
+  kayles.moves = [{ made: [made([[1], [3]], { t: 1, a: 1 })] }, { made: [made([[1], [2]], { t: 2, a: 1 })] }, { made: [made([[2], [2]], { t: 1, a: 2 })] }];
+  const reach = kayles.moves.map((move) => reachOf(drawer, kayles, move));
+  assert.deepEqual(reach[1].all, ['0/0:1', '0/0:2']);
+  assert.deepEqual(meant(kayles.moves, reach, ['0/0:1']), [0, 1]);
+});
+
+test('backward induction settles won, lost and drawn positions in rounds', async () => {
+  const { induce } = await vite.ssrLoadModule('/src/parts/induction.ts');
+  const node = (winner, ending = null, whole = true) => ({ winner, ending, whole });
+  const edge = (from, to, again = false) => ({ from, to, again });
+  const { value, when } = induce({
+    points: false,
+    nodes: [node('first'), node('second', 'lose'), node('second'), node('first'), node('draw'), node('draw')],
+    edges: [edge(0, 1), edge(2, 0), edge(3, 2), edge(4, 5), edge(5, 4)],
+  });
+  assert.deepEqual(value, ['win', 'lose', 'lose', 'win', 'draw', 'draw']);
+  assert.deepEqual(when, [1, 0, 2, 3, 4, 4]);
+});
+
+test('the computer wins fast, delays when lost, and errs when told to', async () => {
+  const { reply } = await vite.ssrLoadModule('/src/parts/computer.ts');
+  const move = (winner, remoteness) => ({ winner, remoteness, score: null, made: [made([[0]])] });
+  const play = (moves, level, chance) => reply({ moves }, level, () => chance);
+  assert.equal(play([move('first', 5), move('first', 1), move('second', 2)], 'perfect', 0), 1);
+  assert.equal(play([move('second', 2), move('second', 8)], 'perfect', 0), 1);
+  assert.equal(play([move('second', 2), move('draw', null)], 'perfect', 0), 1);
+  assert.equal(play([move('second', 2), move('first', 1)], 'random', 0), 0);
+});
