@@ -1,7 +1,9 @@
 // The page as somebody new to it would use it.
 
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { browse, open, serve } from './house.mjs';
 
 let house;
@@ -54,7 +56,7 @@ test('Nim is played by pressing stones', async () => {
   await page.goto(`${house.address}/play/nim`);
   // Leaving one stone of the first three makes the xor 0.
   await page.locator('[data-id="0/0:1"]').click();
-  await page.getByText('Part 1: take 2').first().waitFor();
+  await page.getByText('Heap 1: take 2').first().waitFor();
   await page.locator('.turn', { hasText: 'Your turn' }).waitFor();
   const heaps = await page.evaluate(() => [...document.querySelectorAll('[data-board] figure')].map((part) => part.querySelectorAll('.stone').length));
   assert.equal(heaps[0] + heaps[1] + heaps[2] < 10, true, String(heaps));
@@ -78,7 +80,7 @@ test('the keyboard is enough', async () => {
   }
   assert.ok(reached, 'a stone is reached with Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('Part 1: take 2').first().waitFor();
+  await page.getByText('Heap 1: take 2').first().waitFor();
   await page.locator('.turn', { hasText: 'Your turn' }).waitFor();
   await page.keyboard.press('u');
   assert.equal(await page.locator('[data-board] figure').first().locator('.stone').count(), 3);
@@ -98,15 +100,19 @@ test('every game of the catalogue is drawn and can be played', async () => {
     assert.ok(shapes > 0, `${game.name} is drawn`);
     const took = await page.evaluate(async (name) => {
       const board = () => fetch('/api/board', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ game: name }) });
-      const began = performance.now();
-      await (await board()).json();
-      return performance.now() - began;
+      // The best of three: the machine may be busy with something else.
+      let best = Infinity;
+      for (let trial = 0; trial < 3; trial++) {
+        const began = performance.now();
+        await (await board()).json();
+        best = Math.min(best, performance.now() - began);
+      }
+      return best;
     }, game.name);
     if (took > 50) slow.push(`${game.name} ${took.toFixed(0)} ms`);
     await fits(page);
   }
-  if (slow.length) console.log('slower than 50 ms:', slow.join(', '));
-  assert.ok(slow.length <= 3, slow.join(', '));
+  assert.deepEqual(slow, [], 'slower than 50 ms');
   assert.deepEqual(wrong, []);
   await context.close();
 });
@@ -135,12 +141,14 @@ test('a wrong rule is marked where it is wrong, and mended', async () => {
   const editor = page.locator('.cm-content');
   await editor.click();
   await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
   await page.keyboard.insertText('game mine(n)\nmove take(k in 1..5) -> n - k\n');
   await page.locator('.mistake.error').first().waitFor();
   await page.locator('.cm-lintRange-error').first().waitFor();
   await page.screenshot({ path: 'screenshots/write-wrong-wide.png', fullPage: true });
   await editor.click();
   await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
   await page.keyboard.insertText('game mine(n)\nmove take(k in 1..min(5, n)) -> n - k\nstart 9\n');
   await page.getByText('The rules are fine.').waitFor();
   await page.locator('aside svg rect').first().waitFor();
@@ -200,14 +208,22 @@ test('screens fit 360 px, in dark and in light', async () => {
 });
 
 test('the first paint comes within half a second, and the page is small', async () => {
-  const { context, page } = await open(browser);
-  await page.goto(house.address);
-  await page.locator('.games li').first().waitFor();
-  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
-  console.log(`first paint after ${paint.toFixed(0)} ms`);
-  assert.ok(paint < 500, `${paint} ms`);
-  await page.screenshot({ path: 'screenshots/games-wide.png' });
-  await context.close();
+  let best = Infinity;
+  for (let trial = 0; trial < 3; trial++) {
+    const { context, page } = await open(browser);
+    await page.goto(house.address);
+    await page.locator('.games li').first().waitFor();
+    best = Math.min(best, await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity));
+    await page.screenshot({ path: 'screenshots/games-wide.png' });
+    await context.close();
+  }
+  console.log(`first paint after ${best.toFixed(0)} ms`);
+  assert.ok(best < 500, `${best} ms`);
+  const folder = new URL('../../crates/web/page/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(`${file.path}/${file.name}`)).length, 0);
+  console.log(`the whole page is ${(bytes / 1000).toFixed(0)} kB gzipped`);
+  assert.ok(bytes <= 250_000, `${bytes} bytes`);
 });
 
 test('long work shows progress and can be cancelled; the server goes on answering', async () => {

@@ -323,9 +323,7 @@ impl View for Why {
                 sentence.arguments.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
             json!({"key": sentence.key, "arguments": arguments, "text": sentence.english()})
         };
-        let step = |(mover, made): &(Option<String>, MadeMove)| {
-            json!({"mover": mover, "part": made.part(), "move": made.movement(), "to": made.to})
-        };
+        let step = |(mover, made): &(Option<String>, MadeMove)| json!({"mover": mover, "part": made.part(), "move": made.movement(), "to": made.to});
         json!({
             "sentences": self.sentences.iter().map(sentence).collect::<Vec<Value>>(),
             "line": self.line.iter().map(step).collect::<Vec<Value>>(),

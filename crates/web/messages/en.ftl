@@ -23,6 +23,7 @@ share = Share
 copied = Link copied
 and-more = and { $count } more
 part = Part { $number }
+heap = Heap { $number }
 position = Position
 givens = What is given
 zoom = Zoom

@@ -23,6 +23,7 @@ share = 分享
 copied = 链接已复制
 and-more = 另有 { $count } 个
 part = 第 { $number } 部分
+heap = 第 { $number } 堆
 position = 局面
 givens = 给定条件
 zoom = 缩放

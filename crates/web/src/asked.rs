@@ -105,7 +105,8 @@ fn game(asked: &Map<String, Value>, limits: &Limits) -> Result<(String, Arc<Game
 /// There is none.
 pub fn named(name: &str) -> Result<Arc<Game>, Problem> {
     let Some(entry) = find(name) else {
-        let problem = Problem::new(StatusCode::NOT_FOUND, "unknown-game", format!("there is no built-in game `{name}`"));
+        let problem =
+            Problem::new(StatusCode::NOT_FOUND, "unknown-game", format!("there is no built-in game `{name}`"));
         return Err(match nearest(name, catalogue().iter().map(|entry| entry.name)) {
             Some(near) => problem.hint(format!("did you mean `{near}`?")),
             None => problem.hint("GET /api/games lists them all"),

@@ -10,10 +10,22 @@ use grundy::{Budget, Solver, solver};
 /// How many solvers are kept: the game that is played and the one before it.
 const MOST_KEPT: usize = 2;
 
+/// How long somebody is willing to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// As long as the budget says.
+    Whole,
+    /// A moment: somebody plays, and a move without a hint is better than a wait.
+    Moment,
+}
+
+/// How many seconds a moment is.
+const MOMENT: f64 = 1.0;
+
 /// Solvers of one thread, the last used first.
 pub struct Bench {
     budget: Budget,
-    kept: Vec<(String, Solver)>,
+    kept: Vec<(String, Patience, Solver)>,
 }
 
 impl Bench {
@@ -26,19 +38,23 @@ impl Bench {
     ///
     /// # Errors
     /// The game cannot be asked who wins.
-    pub fn solver(&mut self, play: &Play) -> Result<&mut Solver, Problem> {
-        match self.kept.iter().position(|(key, _)| *key == play.key) {
+    pub fn solver(&mut self, play: &Play, patience: Patience) -> Result<&mut Solver, Problem> {
+        match self.kept.iter().position(|(key, kept, _)| *key == play.key && *kept == patience) {
             Some(place) => {
                 let found = self.kept.remove(place);
                 self.kept.insert(0, found);
             }
             None => {
-                let made = solver(&play.instance, play.join, self.budget.clone()).map_err(|fault| play.problem(&fault))?;
+                let mut budget = self.budget.clone();
+                if patience == Patience::Moment {
+                    budget.max_seconds = Some(budget.max_seconds.map_or(MOMENT, |seconds| seconds.min(MOMENT)));
+                }
+                let made = solver(&play.instance, play.join, budget).map_err(|fault| play.problem(&fault))?;
                 self.kept.truncate(MOST_KEPT - 1);
-                self.kept.insert(0, (play.key.clone(), made));
+                self.kept.insert(0, (play.key.clone(), patience, made));
             }
         }
-        Ok(&mut self.kept[0].1)
+        Ok(&mut self.kept[0].2)
     }
 
     /// Whether somebody said stop.

@@ -113,8 +113,7 @@ fn kind(game: &Game, ty: &Type) -> Value {
         Type::Int { low, high } => json!({"kind": "int", "low": bound(low), "high": bound(high)}),
         Type::Bool => json!({"kind": "bool"}),
         Type::Symbols(symbols) => {
-            let names: Vec<&String> =
-                symbols.iter().filter_map(|symbol| game.symbols.get(symbol.0 as usize)).collect();
+            let names: Vec<&String> = symbols.iter().filter_map(|symbol| game.symbols.get(symbol.0 as usize)).collect();
             json!({"kind": "symbol", "symbols": names})
         }
         Type::List(element, _) => json!({"kind": "list", "of": kind(game, element)}),

@@ -67,8 +67,12 @@ fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
     if request.method() == Method::POST {
         let kind = word(headers, header::CONTENT_TYPE).unwrap_or_default();
         if kind.split(';').next().map(str::trim) != Some("application/json") {
-            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", "the body is not said to be JSON")
-                .hint("send `Content-Type: application/json`"));
+            return Err(Problem::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "not-json",
+                "the body is not said to be JSON",
+            )
+            .hint("send `Content-Type: application/json`"));
         }
     }
     Ok(())

@@ -122,14 +122,14 @@ impl Jobs {
             let mut jobs = self.lock();
             if jobs.len() >= self.limits.jobs {
                 // A finished one makes room, the oldest first.
-                let over = jobs.iter().filter(|(_, job)| job.stage.borrow().is_over()).min_by_key(|(_, job)| job.number);
+                let over =
+                    jobs.iter().filter(|(_, job)| job.stage.borrow().is_over()).min_by_key(|(_, job)| job.number);
                 match over.map(|(name, _)| name.clone()) {
                     Some(name) => drop(jobs.remove(&name)),
                     None => return Err(Problem::busy()),
                 }
             }
-            let job =
-                Job { number, stage: stage.clone(), cancelled: cancelled.clone(), idle_since: Instant::now() };
+            let job = Job { number, stage: stage.clone(), cancelled: cancelled.clone(), idle_since: Instant::now() };
             jobs.insert(name.clone(), job);
         }
         let (jobs, limits, key) = (self.clone(), self.limits.clone(), name.clone());

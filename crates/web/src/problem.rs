@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn places_are_counted_as_a_browser_counts() {
-        let source = "game 石子𝄞(n) move t(k in 1..m) -> n - k";
+        let source = "# 𝄞\ngame 石子(n) move t(k in 1..m) -> n - k";
         let (_, diagnostics) = grundy::diagnose(source);
         let unknown = diagnostics.iter().find(|one| one.message.contains("`m`")).unwrap();
         let told = diagnostic(source, unknown);

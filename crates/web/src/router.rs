@@ -124,26 +124,22 @@ async fn diagnose(State(house): Home, body: Body) -> Result<Response, Problem> {
     Ok(house.desk.ask("", work).await?.into_response())
 }
 
-async fn ask(
-    State(house): Home,
-    Path(question): Path<String>,
-    body: Body,
-) -> Result<Response, Problem> {
-    let question = Question::named(&question)
-        .map_err(|problem| Problem { status: StatusCode::NOT_FOUND, kind: "not-found", ..problem })?;
+async fn ask(State(house): Home, Path(question): Path<String>, body: Body) -> Result<Response, Problem> {
+    let question = Question::named(&question).map_err(|problem| Problem {
+        status: StatusCode::NOT_FOUND,
+        kind: "not-found",
+        ..problem
+    })?;
     let asked = read(body)?;
     let limits = house.options.limits.clone();
     // The same game goes to the same thread.
-    let key = ["game", "rules", "givens"].map(|field| asked.get(field).map(Value::to_string).unwrap_or_default()).join("\n");
+    let key =
+        ["game", "rules", "givens"].map(|field| asked.get(field).map(Value::to_string).unwrap_or_default()).join("\n");
     let work = Box::new(move |bench: &mut _| question.answer(&asked, bench, &limits));
     Ok(house.questions.ask(&key, work).await?.into_response())
 }
 
-async fn begin(
-    State(house): Home,
-    Path(question): Path<String>,
-    body: Body,
-) -> Result<Response, Problem> {
+async fn begin(State(house): Home, Path(question): Path<String>, body: Body) -> Result<Response, Problem> {
     let question = Question::named(&question)?;
     let asked = read(body)?;
     // What is wrong is told at once.

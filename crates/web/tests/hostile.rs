@@ -12,7 +12,7 @@ fn server() -> SocketAddr {
     *SERVER.get_or_init(|| {
         let (tell, told) = mpsc::channel();
         std::thread::spawn(move || {
-            let limits = grundy_web::Limits { seconds: 1.0, table_bytes: 256 << 20, ..grundy_web::Limits::default() };
+            let limits = grundy_web::Limits { seconds: 0.3, table_bytes: 256 << 20, ..grundy_web::Limits::default() };
             let address = SocketAddr::from(([127, 0, 0, 1], 0));
             let options = grundy_web::Options { address, limits, ..grundy_web::Options::default() };
             grundy_web::serve(options, move |address| tell.send(address).unwrap()).unwrap();
@@ -187,7 +187,10 @@ fn rules_that_would_run_away_are_answered_in_time() {
         (json!({"game": "nim", "position": "9".repeat(5_000)}), "a huge heap"),
         (json!({"game": "nim", "position": vec!["5"; 9_000]}), "many parts"),
         (json!({"game": "connect", "givens": {"rows": 40, "cols": 40}}), "a large board"),
-        (json!({"rules": format!("game g(n) move t if {}n > 0{} -> n - 1", "(".repeat(3000), ")".repeat(3000))}), "deep rules"),
+        (
+            json!({"rules": format!("game g(n) move t if {}n > 0{} -> n - 1", "(".repeat(3000), ")".repeat(3000))}),
+            "deep rules",
+        ),
     ] {
         for path in ["/api/solve", "/api/board", "/api/explain", "/api/graph"] {
             let (status, data) = post(path, &asked);
@@ -213,7 +216,8 @@ fn two_hundred_at_once_and_slow_or_broken_ones_leave_it_answering() {
     let threads: Vec<_> = (0..200)
         .map(|place| {
             std::thread::spawn(move || {
-                let asked = json!({"game": ["nim", "kayles", "wythoff", "tic_tac_toe"][place % 4]});
+                let game = ["nim", "kayles", "wythoff", "tic_tac_toe"][place % 4];
+                let asked = json!({"game": game});
                 post(["/api/solve", "/api/board"][place % 2], &asked).0
             })
         })
@@ -258,7 +262,9 @@ fn every_path_of_the_interface_is_described() {
     let (_, answer) = request("GET", "/api/openapi.json", "", "");
     let described = body(&answer);
     let paths: Vec<&String> = described["paths"].as_object().unwrap().keys().collect();
-    for path in ["games", "games/{name}", "diagnose", "solve", "moves", "board", "table", "graph", "explain", "jobs/{name}"] {
+    for path in
+        ["games", "games/{name}", "diagnose", "solve", "moves", "board", "table", "graph", "explain", "jobs/{name}"]
+    {
         assert!(paths.iter().any(|known| **known == format!("/api/{path}")), "{path}");
     }
 }

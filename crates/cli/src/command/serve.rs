@@ -72,7 +72,9 @@ impl Serve {
         grundy_web::serve(options, ready).map_err(|error| {
             let failure = Failure::wrong(format!("cannot listen on {address}: {error}"));
             match error.kind() {
-                ErrorKind::AddrInUse => failure.hint("it may be running already; another port is taken with --port 7879"),
+                ErrorKind::AddrInUse => {
+                    failure.hint("it may be running already; another port is taken with --port 7879")
+                }
                 _ => failure,
             }
         })?;

@@ -4,7 +4,7 @@
 //! the choices, and the parts that it leaves.
 
 use crate::asked::Play;
-use crate::bench::Bench;
+use crate::bench::{Bench, Patience};
 use crate::describe;
 use crate::options::Limits;
 use crate::problem::Problem;
@@ -27,7 +27,7 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
     let game = play.instance.game();
-    let solution = bench.solver(&play)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let solution = bench.solver(&play, Patience::Moment)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
     let list = MoveList::new(&play.instance, play.join, &solution).data();
     let told = list["moves"].as_array().cloned().unwrap_or_default();
     let mut moves: Vec<Value> = Vec::new();

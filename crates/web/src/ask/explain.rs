@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::asked::Play;
-use crate::bench::Bench;
+use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::view::why::{Evidence, Why, best_move};
@@ -25,7 +25,7 @@ pub fn explain(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Valu
     let position = play.position(asked)?;
     let most = number(asked, "line", USUAL_LINE, MOST_LINE)?;
     let failed = |fault: grundy::Fault| play.problem(&fault);
-    let solver = bench.solver(&play)?;
+    let solver = bench.solver(&play, Patience::Whole)?;
     let solution = solver.solve_one(&position).map_err(failed)?;
     let mut parts: Vec<Judgement> = Vec::new();
     if solution.grundy.is_some() && (2..=MOST_PARTS).contains(&position.parts.len()) {

@@ -6,7 +6,7 @@
 use super::board::end;
 use super::number;
 use crate::asked::Play;
-use crate::bench::Bench;
+use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::view::MadeMove;
@@ -81,7 +81,7 @@ pub fn graph(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         next += 1;
     }
     let positions: Vec<Position> = nodes.iter().map(|node| node.position.clone()).collect();
-    let judged = bench.solver(&play)?.judge(&positions, Wants::All);
+    let judged = bench.solver(&play, Patience::Whole)?.judge(&positions, Wants::All);
     let game = play.instance.game();
     let told = nodes.iter().zip(judged).map(|(node, judged)| {
         let judgement = judged.unwrap_or_default();

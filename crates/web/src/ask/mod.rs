@@ -45,14 +45,8 @@ pub enum Answer {
 
 impl Question {
     /// All of them.
-    pub const ALL: [Question; 6] = [
-        Question::Solve,
-        Question::Moves,
-        Question::Board,
-        Question::Table,
-        Question::Graph,
-        Question::Explain,
-    ];
+    pub const ALL: [Question; 6] =
+        [Question::Solve, Question::Moves, Question::Board, Question::Table, Question::Graph, Question::Explain];
 
     /// What it is called in addresses.
     pub fn name(self) -> &'static str {

@@ -1,7 +1,7 @@
 //! Who wins a position, and how: what `grundy solve --json` prints.
 
 use crate::asked::Play;
-use crate::bench::Bench;
+use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::view::{Answer, View};
@@ -14,6 +14,6 @@ use serde_json::Value;
 pub fn solve(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
-    let solution = bench.solver(&play)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let solution = bench.solver(&play, Patience::Whole)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
     Ok(Answer::new(&play.instance, play.join, &solution).data())
 }

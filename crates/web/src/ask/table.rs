@@ -2,7 +2,7 @@
 
 use super::Answer;
 use crate::asked::Play;
-use crate::bench::Bench;
+use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::Judgement;
@@ -22,7 +22,7 @@ pub fn table(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Answer
     let quantity = said.unwrap_or_else(|| Quantity::usual(game, play.join));
     quantity.fits(game, play.join).map_err(failed)?;
     let layout = Layout::new(&play.instance, &ranges(asked)?, play.mover).map_err(failed)?;
-    let solver = bench.solver(&play)?;
+    let solver = bench.solver(&play, Patience::Whole)?;
     let found: Result<Vec<Judgement>, _> = solver.judge(&layout.positions(), quantity.wants()).into_iter().collect();
     let found = found.map_err(failed)?;
     // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.

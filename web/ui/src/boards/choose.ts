@@ -2,7 +2,7 @@
 
 import type { Board, TypeOf } from '../api.ts';
 import { arrows, edgeList, edges, tokens } from './graphs.ts';
-import { boxes, coins, digits, grid, pits, rows, strip, switches } from './lists.ts';
+import { boxes, coins, digits, grid, maze, pits, rows, strip, switches, walkers } from './lists.ts';
 import type { Drawer } from './model.ts';
 import { heaps, piles, point, row, rowLength, sheet, tiles, windowList } from './numbers.ts';
 
@@ -16,6 +16,7 @@ export function choose(board: Board): Drawer {
   const [first, second] = types;
   if (!first) return tiles;
   if (types.every((type) => type.kind === 'int' || type.kind === 'bool')) {
+    if (maze(board)) return walkers;
     if (arrows(board)) return tokens;
     if (windowList(board)) return piles;
     if (rowLength(board)) return row;

@@ -131,8 +131,12 @@ export const edges: Drawer = {
       const there = alive[place] === true;
       const plain = colours ? `colour-${show(colours[place] as Cell)}` : 'drawn';
       const style = cutting ? (there ? plain : 'gone') : there ? 'drawn' : 'faint';
-      const twice = pairs.slice(0, place).filter(([c, d]) => (c === a && d === b) || (c === b && d === a)).length * 12;
-      shapes.push({ kind: 'edge', id: `${place}`, x: at(a).x + twice, y: at(a).y, w: at(b).x - at(a).x, h: at(b).y - at(a).y, look: style, label: `${a}–${b}` });
+      // Edges between the same two nodes run side by side.
+      const before = pairs.slice(0, place).filter(([c, d]) => (c === a && d === b) || (c === b && d === a)).length;
+      const length = Math.hypot(at(b).x - at(a).x, at(b).y - at(a).y) || 1;
+      const aside = before * 9;
+      const [shiftX, shiftY] = [(-(at(b).y - at(a).y) / length) * aside, ((at(b).x - at(a).x) / length) * aside];
+      shapes.push({ kind: 'edge', id: `${place}`, x: at(a).x + shiftX, y: at(a).y + shiftY, w: at(b).x - at(a).x, h: at(b).y - at(a).y, look: style, label: `${a}–${b}` });
     });
     nodes.forEach((node) => shapes.push({ kind: 'node', ...at(node), r: 6, look: 'dot' }));
     return { ...extent(places), shapes, notes: [] };

@@ -160,14 +160,16 @@ export const rows: Drawer = {
     const shapes: Shape[] = [];
     const squares = board.components[place].name === 'rows';
     let y = 0;
+    let most = 34;
     list.forEach((heap, at) => {
       shapes.push({ kind: 'text', x: 12, y: y + 22, text: String(heap), look: 'faint' });
       if (heap > 60) shapes.push({ kind: 'cell', id: `${at}:0`, x: 30, y: y + 2, w: 90, h: 30, text: String(heap), look: 'tile' });
-      y += heap > 60 ? 34 : stones(shapes, heap, y, `${at}`, 24, squares ? 'square' : 'stone');
+      const { width, height } = heap > 60 ? { width: 96, height: 34 } : stones(shapes, heap, y, `${at}`, 24, squares ? 'square' : 'stone');
+      y += height;
+      most = Math.max(most, width);
     });
     const notes = part.map((cell, at): [string, string] => [board.components[at].name, show(cell)]).filter((_, at) => at !== place);
-    const most = Math.max(1, ...list.map((heap) => Math.min(heap, 12)));
-    return { width: most * 34 + 30, height: Math.max(y, 34) + 2, shapes, notes };
+    return { width: most + 30, height: Math.max(y, 34) + 2, shapes, notes };
   },
   reach(board, part, made): Reach {
     const place = listPlace(board);
@@ -234,6 +236,43 @@ export const pits: Drawer = {
   },
   reach(_, __, made: Made): Reach {
     const all = indices(made).slice(0, 1).map(String);
+    return { all, first: all };
+  },
+};
+
+/** The board with walls that pieces walk on, told by their rows and columns: (the board, each piece's name and places). */
+export function maze(board: Board): { walls: Cell[][]; pieces: [string, number, number][] } | null {
+  const walls = Object.values(board.givens).map(asList).find((rows) => rows.length > 0 && rows.every((row) => Array.isArray(row) && row.every((cell) => typeof cell === 'string')));
+  const pieces: [string, number, number][] = [];
+  board.components.forEach((component, place) => {
+    const name = /^(.+)_row$/.exec(component.name)?.[1];
+    const column = board.components.findIndex((other) => other.name === `${name}_col`);
+    if (name && column >= 0) pieces.push([name, place, column]);
+  });
+  return walls && pieces.length > 0 ? { walls: walls.map(asList), pieces } : null;
+}
+
+/** Pieces that walk on a board with walls. */
+export const walkers: Drawer = {
+  name: 'walkers',
+  draw(board, part): Drawing {
+    const { walls, pieces } = maze(board)!;
+    const size = 48;
+    const shapes: Shape[] = [];
+    walls.forEach((row, i) => row.forEach((mark, j) => {
+      shapes.push({ kind: 'cell', id: `${i},${j}`, x: 4 + j * size, y: 4 + i * size, w: size, h: size, look: mark === '#' ? 'full' : (i + j) % 2 ? 'dark' : 'light', text: mark === 'F' ? 'F' : '', label: `${i}, ${j}` });
+    }));
+    pieces.forEach(([name, row, column], at) => {
+      const [i, j] = [part[row], part[column]];
+      if (isNumber(i) && isNumber(j)) shapes.push({ kind: 'disc', x: 4 + (j + 0.5) * size, y: 4 + (i + 0.5) * size, r: 17, look: at === 0 ? 'first' : 'second', text: name[0].toUpperCase() });
+    });
+    return { width: (walls[0]?.length ?? 0) * size + 8, height: walls.length * size + 8, shapes, notes: [] };
+  },
+  reach(board, part, made): Reach {
+    const [to] = made.to;
+    if (!to) return NOWHERE;
+    const moved = maze(board)!.pieces.filter(([, row, column]) => to[row] !== part[row] || to[column] !== part[column]);
+    const all = moved.map(([, row, column]) => `${to[row]},${to[column]}`);
     return { all, first: all };
   },
 };

@@ -17,7 +17,7 @@ function heapPlaces(board: Board): number[] {
 }
 
 /** The stones of one heap, from (0, y) down. */
-export function stones(shapes: Shape[], count: number, y: number, id: string, left: number, look = 'stone'): number {
+export function stones(shapes: Shape[], count: number, y: number, id: string, left: number, look = 'stone'): { width: number; height: number } {
   const row = count > A_ROW ? Math.min(A_ROW, Math.ceil(Math.sqrt(count * 2))) : A_ROW;
   for (let stone = 0; stone < count; stone++) {
     shapes.push({
@@ -30,7 +30,7 @@ export function stones(shapes: Shape[], count: number, y: number, id: string, le
     });
   }
   if (count === 0) shapes.push({ kind: 'box', x: left + 4, y: y + 4, w: RADIUS * 2, h: RADIUS * 2, look: 'empty' });
-  return Math.max(1, Math.ceil(count / row)) * PITCH;
+  return { width: Math.max(1, Math.min(count, row)) * PITCH, height: Math.max(1, Math.ceil(count / row)) * PITCH };
 }
 
 /** Stones that go from a heap of `before` when these heaps are left in its place, in a row. */
@@ -56,7 +56,7 @@ export const heaps: Drawer = {
     const notes: [string, string][] = [];
     const places = heapPlaces(board);
     let y = 0;
-    let most = 1;
+    let most = PITCH;
     part.forEach((cell, place) => {
       if (!places.includes(place) || !isNumber(cell) || cell < 0) {
         notes.push([board.components[place].name, show(cell)]);
@@ -65,14 +65,15 @@ export const heaps: Drawer = {
       if (cell > MOST_STONES) {
         shapes.push({ kind: 'box', x: 4, y: y + 4, w: 110, h: 40, look: 'number', text: String(cell), id: `${place}:0` });
         y += 52;
-        most = Math.max(most, 4);
+        most = Math.max(most, 120);
         return;
       }
-      y += stones(shapes, cell, y, `${place}`, 0);
-      most = Math.max(most, Math.min(cell, A_ROW));
+      const { width, height } = stones(shapes, cell, y, `${place}`, 0);
+      y += height;
+      most = Math.max(most, width);
     });
     if (shapes.length === 0) notes.length === 0 && notes.push(['', '0']);
-    return { width: most * PITCH + 2, height: Math.max(y, PITCH) + 2, shapes, notes };
+    return { width: most + 2, height: Math.max(y, PITCH) + 2, shapes, notes };
   },
   reach(board, part, made: Made): Reach {
     const all: string[] = [];
@@ -155,7 +156,8 @@ export const piles: Drawer = {
       kind: 'cell', id: `${place}`, x: 4 + place * 46, y: 4, w: 42, h: 42, text: show(value),
       look: place >= from && place <= to ? 'tile' : 'off', label: show(value),
     }));
-    const notes = board.components.map((component, place): [string, string] => [component.name, show(part[place])]);
+    // The ends of the window are seen; other numbers are told.
+    const notes = board.components.map((component, place): [string, string] => [component.name, show(part[place])]).filter(([name]) => name !== 'i' && name !== 'j');
     return { width: Math.max(1, list.length) * 46 + 4, height: 50, shapes, notes };
   },
   reach(board, part, made): Reach {

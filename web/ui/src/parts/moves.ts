@@ -1,6 +1,7 @@
 // Moves in words.
 
 import type { Board, Move } from '../api.ts';
+import { choose } from '../boards/choose.ts';
 import { show } from '../boards/model.ts';
 import { t } from '../words.svelte.ts';
 
@@ -10,7 +11,7 @@ export function wording(move: Move, board: Board): string {
     const named = Object.entries(choices);
     const said = named.length === 1 ? show(named[0][1]) : named.map(([name, value]) => `${name}=${show(value)}`).join(' ');
     const words = `${rule.replaceAll('_', ' ')} ${said}`.trim();
-    return board.parts.length > 1 ? `${t('part', { number: part + 1 })}: ${words}` : words;
+    return board.parts.length > 1 ? `${t(choose(board).name === 'heaps' ? 'heap' : 'part', { number: part + 1 })}: ${words}` : words;
   });
   return made.join(' + ') || move.move;
 }
