@@ -187,3 +187,14 @@ mistakes = { $count ->
     [one] 1 mistake
    *[other] { $count } mistakes
 }
+original = Start afresh
+help = How rules are written
+help-position = A position is made of numbers, lists or boards
+help-move = A move: its choices, and what it leaves
+help-condition = A move that is not always allowed
+help-split = A move that leaves two parts
+help-players = Two players with different moves
+help-end = How play ends, if not by having no move
+help-given = A number that is given
+help-points = A game for points
+help-start = Where play starts

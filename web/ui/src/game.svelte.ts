@@ -10,9 +10,14 @@ export const current = $state<{ key: string; game: Game | null; rules: string | 
   problem: null,
 });
 
+/** What tells the game of an address from others. */
+export function keyOf(name: string, hash: string): string {
+  return name === OWN ? `${OWN}${hash}` : name;
+}
+
 /** Loads the game of the address, if it is not there already. */
 export async function load(name: string, hash: string): Promise<void> {
-  const key = name === OWN ? `${OWN}${hash}` : name;
+  const key = keyOf(name, hash);
   if (key === current.key && !current.problem) return;
   Object.assign(current, { key, game: null, rules: null, problem: null });
   try {
