@@ -233,11 +233,11 @@ fn budget(limits: &Limits, cancelled: Arc<AtomicBool>, stage: &watch::Sender<Sta
     Budget {
         max_seconds: Some(limits.job_seconds),
         max_bytes: limits.table_bytes / 2 / limits.jobs_at_once.max(1) as u64,
-        max_packed_positions: limits.job_positions,
+        max_packed_positions: limits.job_positions.saturating_mul(1000),
         max_packed_moves: u64::MAX,
         cancelled: Some(cancelled),
         progress: Some(Arc::new(progress)),
         threads: cores,
-        ..Budget::positions(4_000_000.min(limits.job_positions))
+        ..Budget::positions(limits.job_positions)
     }
 }

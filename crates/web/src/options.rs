@@ -41,11 +41,12 @@ pub struct Limits {
     pub threads: usize,
     /// How many seconds a question may take, apart from waiting.
     pub seconds: f64,
-    /// How many positions a question may examine.
+    /// How many positions a question may examine by the meaning of the rules, each of which is kept; compiled rules may
+    /// examine a hundred times as many.
     pub positions: u64,
     /// How many seconds a long job may take.
     pub job_seconds: f64,
-    /// How many positions a long job may examine.
+    /// The same for a long job, by compiled rules a thousand times as many.
     pub job_positions: u64,
     /// How many long jobs work at once.
     pub jobs_at_once: usize,
@@ -65,9 +66,9 @@ impl Default for Limits {
             waiting: 512,
             threads: cores.clamp(2, 4),
             seconds: 5.0,
-            positions: 2_000_000,
+            positions: 300_000,
             job_seconds: 600.0,
-            job_positions: 100_000_000,
+            job_positions: 2_000_000,
             jobs_at_once: 2,
             jobs: 32,
             table_bytes: 2 << 30,

@@ -57,7 +57,7 @@ pub fn router(options: Arc<Options>) -> io::Result<Router> {
         max_seconds: Some(limits.seconds),
         // Half of all memory is for questions; every thread keeps two solvers.
         max_bytes: limits.table_bytes / 4 / threads as u64,
-        max_packed_positions: limits.positions.saturating_mul(50),
+        max_packed_positions: limits.positions.saturating_mul(100),
         ..Budget::positions(limits.positions)
     };
     let house = Arc::new(House {
