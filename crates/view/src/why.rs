@@ -20,7 +20,7 @@ use std::cmp::Reverse;
 const MOST_SPELLED: usize = 12;
 
 /// Every key that a sentence may have.
-pub const KEYS: [&str; 23] = [
+pub const KEYS: [&str; 30] = [
     "why-over-loses",
     "why-over-wins",
     "why-over-draws",
@@ -44,6 +44,13 @@ pub const KEYS: [&str; 23] = [
     "why-points-more",
     "why-remoteness",
     "why-by",
+    "why-by-grundy",
+    "why-by-search",
+    "why-by-retrograde",
+    "why-by-alpha-beta",
+    "why-by-proof-number",
+    "why-by-nimbers",
+    "why-by-theorem",
 ];
 
 /// What a solver said, from which the argument is made.
@@ -117,7 +124,7 @@ impl Why {
             sentences.push(say("why-remoteness", [("moves", remoteness.to_string())]));
         }
         if !matches!(solution.by, Authority::Rules) {
-            sentences.push(say("why-by", [("authority", solution.by.to_string())]));
+            sentences.push(by(&solution.by));
         }
         Why { sentences, line, line_ends }
     }
@@ -125,6 +132,23 @@ impl Why {
 
 fn say<const N: usize>(key: &'static str, arguments: [(&'static str, String); N]) -> Sentence {
     Sentence { key, arguments: arguments.into() }
+}
+
+/// On what authority: in a sentence of its own where it is one of the usual ones.
+fn by(authority: &Authority) -> Sentence {
+    let (key, name, positions) = match authority {
+        Authority::Grundy { positions } => ("why-by-grundy", "", positions),
+        Authority::Search { positions } => ("why-by-search", "", positions),
+        Authority::Retrograde { positions } => ("why-by-retrograde", "", positions),
+        Authority::AlphaBeta { positions } => ("why-by-alpha-beta", "", positions),
+        Authority::ProofNumber { positions } => ("why-by-proof-number", "", positions),
+        Authority::Nimbers { positions } => ("why-by-nimbers", "", positions),
+        Authority::Theorem { name, positions } => ("why-by-theorem", *name, positions),
+        other => return say("why-by", [("authority", other.to_string())]),
+    };
+    let arguments =
+        [("authority", authority.to_string()), ("positions", positions.to_string()), ("name", name.to_owned())];
+    say(key, arguments)
 }
 
 /// The argument for the position itself.
@@ -290,7 +314,7 @@ impl Sentence {
             "why-remoteness" => {
                 return format!("It takes {} moves when the winner hurries and the loser delays.", it("moves"));
             }
-            "why-by" => return format!("This rests on: {}.", it("authority")),
+            key if key.starts_with("why-by") => return format!("This rests on: {}.", it("authority")),
             _ => "",
         };
         format!("{text}.")
@@ -374,14 +398,14 @@ mod tests {
 
     #[test]
     fn a_sum_is_won_by_making_the_xor_zero() {
-        let keys = ["why-parts", "why-sum-nonzero", "why-sum-move", "why-sum-again", "why-by"];
+        let keys = ["why-parts", "why-sum-nonzero", "why-sum-move", "why-sum-again", "why-by-grundy"];
         check(NIM, "1 2", &keys, &["1 1", "0 1", "0 0"]);
-        check(NIM, "1 1", &["why-parts", "why-sum-zero", "why-sum-answer", "why-by"], &["0 1", "0 0"]);
+        check(NIM, "1 1", &["why-parts", "why-sum-zero", "why-sum-answer", "why-by-grundy"], &["0 1", "0 0"]);
     }
 
     #[test]
     fn one_part_is_valued_by_the_least_missing_value() {
-        let keys = ["why-one-options", "why-sum-move", "why-sum-again", "why-remoteness", "why-by"];
+        let keys = ["why-one-options", "why-sum-move", "why-sum-again", "why-remoteness", "why-by-grundy"];
         check(NIM, "2", &keys, &["0"]);
         check(NIM, "0", &["why-over-loses"], &[]);
     }
@@ -389,8 +413,8 @@ mod tests {
     #[test]
     fn other_games_are_argued_move_by_move() {
         let misere = "game m(n) stuck wins move take(k in 1..min(2, n)) -> n - k";
-        check(misere, "3", &["why-move-wins", "why-remoteness", "why-by"], &["1", "0"]);
-        check(misere, "1", &["why-all-lose", "why-remoteness", "why-by"], &["0"]);
+        check(misere, "3", &["why-move-wins", "why-remoteness", "why-by-search"], &["1", "0"]);
+        check(misere, "1", &["why-all-lose", "why-remoteness", "why-by-search"], &["0"]);
         let race = "game r(n) win if n == 0 move one if n > 0 -> n - 1 stuck draws";
         check(race, "0", &["why-over-wins"], &[]);
     }
@@ -400,7 +424,7 @@ mod tests {
         check(
             "game coins(n) move take(k in 1..min(2, n)) gain k -> n - k",
             "2",
-            &["why-points-best", "why-points-more", "why-by"],
+            &["why-points-best", "why-points-more", "why-by-search"],
             &["0"],
         );
     }

@@ -73,6 +73,7 @@ hints-off = Show hints
 restart = Start over
 again = Play again
 moves = Moves
+too-many-moves = There are too many moves to list; choose a smaller position.
 no-moves = No moves are left.
 last-move = Last move: { $move }
 how-to-move = Click on the board to move, or choose from the list.
@@ -148,6 +149,19 @@ why-points-best = The best move is { $move }, which gains { $gain } at once.
 why-points-more = With best play the player to move gets { $score } more from here on.
 why-remoteness = It takes { $moves } moves when the winner hurries and the loser delays.
 why-by = This rests on: { $authority }.
+why-by-grundy = This rests on the Grundy values of { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+}.
+why-by-search = This rests on a search of { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+}.
+why-by-retrograde = This rests on a retrograde analysis of { $positions } positions: backwards from the ends of play.
+why-by-alpha-beta = This rests on an alpha-beta search of { $positions } positions.
+why-by-proof-number = This rests on a proof-number search of { $positions } positions.
+why-by-nimbers = This rests on a search for the Grundy values of { $positions } independent parts.
+why-by-theorem = This rests on a theorem ({ $name }), and { $positions } parts looked at.
 
 ## Table
 show = Show

@@ -70,6 +70,7 @@ hints-off = 显示提示
 restart = 重新开始
 again = 再来一局
 moves = 走法
+too-many-moves = 走法太多，无法列出；请换一个较小的局面。
 no-moves = 已无路可走。
 last-move = 上一步：{ $move }
 how-to-move = 点击棋盘走子，或从列表中选择。
@@ -142,6 +143,13 @@ why-points-best = 最佳走法是 { $move }，立即得 { $gain } 分。
 why-points-more = 双方都走最佳时，走子方此后净得 { $score } 分。
 why-remoteness = 赢家求快、输家求慢时，共需 { $moves } 步。
 why-by = 依据：{ $authority }。
+why-by-grundy = 依据：{ $positions } 个局面的 SG 值。
+why-by-search = 依据：搜索了 { $positions } 个局面。
+why-by-retrograde = 依据：从终局倒推 { $positions } 个局面。
+why-by-alpha-beta = 依据：α-β 搜索了 { $positions } 个局面。
+why-by-proof-number = 依据：证明数搜索了 { $positions } 个局面。
+why-by-nimbers = 依据：搜索了 { $positions } 个独立部分的 SG 值。
+why-by-theorem = 依据：定理（{ $name }），考察了 { $positions } 个部分。
 
 ## 数表
 show = 显示

@@ -75,7 +75,8 @@ export interface Board {
   remoteness: number | null;
   score: number | null;
   ending: 'win' | 'lose' | 'draw' | 'score' | null;
-  move_count: number;
+  /** None where there are too many to count. */
+  move_count: number | null;
   moves: Move[];
   stopped: string | null;
 }

@@ -9,13 +9,13 @@ use crate::describe;
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::view::{MoveList, View};
-use grundy::{Ending, Game, Meter, Part, Standing, Step};
+use grundy::{Ending, FaultClass, Game, Meter, Part, Standing, Step};
 use serde_json::{Map, Value, json};
 
 /// How many moves are told; all of them are counted.
 const MOST_MOVES: usize = 3000;
-/// How many moves of one position are listed where nobody solved it.
-const MOST_LISTED: u64 = 1 << 20;
+/// How many moves of one position are listed where nobody solved it; of more, none is told.
+const MOST_LISTED: u64 = 1 << 14;
 /// How many steps of the rules a look may take.
 const MOST_STEPS: u64 = 200_000_000;
 
@@ -35,7 +35,7 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         data["made"] = made(game, &valued.step);
         moves.push(data);
     }
-    let mut count = solution.moves.len();
+    let mut count = Some(solution.moves.len());
     let mut ending = None;
     if solution.moves.is_empty() {
         // Nothing was listed: play is over, or there was no room in the budget for the moves.
@@ -45,9 +45,10 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
             Ok(Standing::Ended(end)) => ending = Some(end),
             Ok(Standing::Open(_)) if solution.stop.is_none() => ending = by_winner(&solution),
             Ok(Standing::Open(steps)) => {
-                count = steps.len();
+                count = Some(steps.len());
                 moves.extend(steps.iter().take(MOST_MOVES).map(|step| unvalued(&play, step)));
             }
+            Err(fault) if fault.class == FaultClass::Budget => count = None,
             Err(fault) => return Err(play.problem(&fault)),
         }
     }

@@ -5,7 +5,10 @@ use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::view::{MoveList, View};
-use serde_json::Value;
+use serde_json::{Value, json};
+
+/// How many moves are told; all of them are counted.
+const MOST_MOVES: usize = 10_000;
 
 /// Lists the moves.
 ///
@@ -15,5 +18,10 @@ pub fn moves(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
     let solution = bench.solver(&play, Patience::Whole)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
-    Ok(MoveList::new(&play.instance, play.join, &solution).data())
+    let mut list = MoveList::new(&play.instance, play.join, &solution);
+    let count = list.moves.len();
+    list.moves.truncate(MOST_MOVES);
+    let mut data = list.data();
+    data["move_count"] = json!(count);
+    Ok(data)
 }
