@@ -57,6 +57,11 @@ impl Bench {
         Ok(&mut self.kept[0].2)
     }
 
+    /// What a question may cost.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Whether somebody said stop.
     pub fn is_cancelled(&self) -> bool {
         self.budget.cancelled.as_ref().is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed))

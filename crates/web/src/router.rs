@@ -130,6 +130,10 @@ async fn ask(State(house): Home, Path(question): Path<String>, body: Body) -> Re
         kind: "not-found",
         ..problem
     })?;
+    if question == Question::Find {
+        let problem = Problem::new(StatusCode::BAD_REQUEST, "too-long", "looking for rules takes long");
+        return Err(problem.hint("make it a job: POST /api/jobs/find"));
+    }
     let asked = read(body)?;
     let limits = house.options.limits.clone();
     // The same game goes to the same thread.
@@ -146,7 +150,7 @@ async fn begin(State(house): Home, Path(question): Path<String>, body: Body) -> 
     let checked = asked.clone();
     let limits = house.options.limits.clone();
     let look = move |_: &mut _| Play::read(&checked, &limits)?.position(&checked).map(|_| Answer::Json(Value::Null));
-    if question != Question::Table {
+    if question != Question::Table && question != Question::Find {
         house.desk.ask("", Box::new(look)).await?;
     }
     let name = house.jobs.begin(question, asked)?;

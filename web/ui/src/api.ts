@@ -115,6 +115,11 @@ export interface Table {
   known: boolean;
 }
 
+export interface Found {
+  rules: { of: string; status: 'proved' | 'checked' | 'refuted' | 'unknown'; claim: string; words: string; extent: string | null; counterexample: string | null }[];
+  stopped: string | null;
+}
+
 export interface GraphNode {
   position: string;
   mover: string | null;

@@ -3,6 +3,7 @@
 mod board;
 mod diagnose;
 mod explain;
+mod find;
 mod games;
 mod graph;
 mod moves;
@@ -33,6 +34,8 @@ pub enum Question {
     Graph,
     /// Why somebody wins, in words.
     Explain,
+    /// Rules that the table shows.
+    Find,
 }
 
 /// What a question is answered with.
@@ -45,8 +48,15 @@ pub enum Answer {
 
 impl Question {
     /// All of them.
-    pub const ALL: [Question; 6] =
-        [Question::Solve, Question::Moves, Question::Board, Question::Table, Question::Graph, Question::Explain];
+    pub const ALL: [Question; 7] = [
+        Question::Solve,
+        Question::Moves,
+        Question::Board,
+        Question::Table,
+        Question::Graph,
+        Question::Explain,
+        Question::Find,
+    ];
 
     /// What it is called in addresses.
     pub fn name(self) -> &'static str {
@@ -57,6 +67,7 @@ impl Question {
             Question::Table => "table",
             Question::Graph => "graph",
             Question::Explain => "explain",
+            Question::Find => "find",
         }
     }
 
@@ -84,6 +95,7 @@ impl Question {
             Question::Table => table::table(asked, bench, limits),
             Question::Graph => graph::graph(asked, bench, limits).map(Answer::Json),
             Question::Explain => explain::explain(asked, bench, limits).map(Answer::Json),
+            Question::Find => find::find(asked, bench, limits).map(Answer::Json),
         }
     }
 }

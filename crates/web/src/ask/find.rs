@@ -1,0 +1,47 @@
+//! Rules that the table of a game shows, each proved, checked or refuted: what `grundy find` tells, without its tables.
+
+use crate::asked::Play;
+use crate::bench::Bench;
+use crate::options::Limits;
+use crate::problem::Problem;
+use axum::http::StatusCode;
+use grundy::pattern::finder::find as look_for;
+use grundy::pattern::prover::Effort;
+use grundy::proof::linear::checker;
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// How long is searched; what is being tried then is finished.
+const SECONDS: f64 = 10.0;
+
+/// Looks for rules.
+///
+/// # Errors
+/// What is wrong with the question, or why no table can be made.
+pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
+    let play = Play::read(asked, limits)?;
+    let start = Instant::now();
+    let go_on = || start.elapsed().as_secs_f64() < SECONDS && !bench.is_cancelled();
+    let mut budget = bench.budget().clone();
+    budget.max_seconds = Some(SECONDS);
+    let effort = Effort { budget, wants: None, go_on: &go_on };
+    let report = look_for(&play.instance, &effort, None, &checker::Limits::default())
+        .map_err(|why| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why))?;
+    let rules: Vec<Value> = report
+        .found
+        .iter()
+        .flat_map(|found| found.findings.iter().map(move |finding| (found.survey.told.word(), finding)))
+        .map(|(of, finding)| {
+            json!({
+                "of": of,
+                "status": finding.status.word(),
+                "claim": finding.claim,
+                "words": finding.words,
+                "extent": finding.extent,
+                "counterexample": finding.counterexample,
+            })
+        })
+        .collect();
+    let stopped = bench.is_cancelled().then_some("cancelled");
+    Ok(json!({"game": play.instance.game().name, "rules": rules, "stopped": stopped}))
+}
