@@ -176,6 +176,8 @@ test('tables and graphs are drawn, and backward induction can be stepped', async
   await page.screenshot({ path: 'screenshots/table-wythoff-wide.png', fullPage: true });
   await page.goto(`${house.address}/table/kayles`);
   await page.locator('.uplot').waitFor();
+  await page.getByRole('button', { name: 'Find the pattern' }).click();
+  await page.locator('.status.proved').first().waitFor({ timeout: 60_000 });
   await page.screenshot({ path: 'screenshots/table-kayles-wide.png', fullPage: true });
   await page.goto(`${house.address}/graph/nim?position=1+2&depth=4`);
   await page.locator('.node.win').first().waitFor();

@@ -93,6 +93,7 @@ fn wrong_questions_are_problems_in_words() {
         ("/api/graph", json!({"game": "nim", "nodes": 1e9}), 400, "wrong-request"),
         ("/api/nothing", json!({}), 404, "not-found"),
         ("/api/jobs/nothing", json!({}), 400, "wrong-request"),
+        ("/api/find", json!({"game": "nim"}), 400, "too-long"),
     ] {
         let (found, data) = post(path, &asked);
         assert_eq!((found, data["title"].as_str()), (status, Some(kind.replace('-', " ").as_str())), "{path} {data}");
