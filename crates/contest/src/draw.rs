@@ -29,6 +29,8 @@ pub(crate) enum Spec {
     Number(Bound, Bound),
     /// One of these words: symbols, `true` or `false`.
     One(Vec<String>),
+    /// A list with a rule for each of its entries.
+    Row(Vec<Spec>),
     /// A list.
     List {
         /// The least and the greatest length.
@@ -51,6 +53,7 @@ impl Spec {
         match self {
             Spec::Number(low, high) => in_bounds(low, high),
             Spec::One(_) => None,
+            Spec::Row(entries) => entries.iter().find_map(|entry| entry.unknown_name(known)),
             Spec::List { length: (low, high), place, entry, .. } => in_bounds(low, high).or_else(|| {
                 let inner: Vec<&str> = known.iter().copied().chain(place.as_deref()).collect();
                 entry.unknown_name(&inner)
@@ -59,7 +62,7 @@ impl Spec {
     }
 }
 
-/// Reads a rule: `1..9`, `3 of 1..9`, `1..5 as v of 0..2 distinct 0..v - 1`, `one '.' '#'`.
+/// Reads a rule: `1..9`, `3 of 1..9`, `1..5 as v of 0..2 distinct 0..v - 1`, `one '.' '#'`, `[1..12, 1..31]`.
 pub(crate) fn read_spec(cursor: &mut Cursor) -> Parse<Spec> {
     if cursor.eat_word("one") {
         let mut words = Vec::new();
@@ -71,6 +74,14 @@ pub(crate) fn read_spec(cursor: &mut Cursor) -> Parse<Spec> {
             cursor.bump();
         }
         return if words.is_empty() { Err(cursor.expected("symbols in quotes")) } else { Ok(Spec::One(words)) };
+    }
+    if cursor.eat("[") {
+        let mut entries = vec![read_spec(cursor)?];
+        while cursor.eat(",") {
+            entries.push(read_spec(cursor)?);
+        }
+        cursor.expect("]")?;
+        return Ok(Spec::Row(entries));
     }
     let low = bound(cursor)?;
     let high = if cursor.eat("..") { bound(cursor)? } else { low.clone() };
@@ -148,7 +159,7 @@ impl Random {
     }
 
     /// One of the numbers from `low` to `high`; `low` where there is none.
-    fn within(&mut self, low: i64, high: i64) -> i64 {
+    pub(crate) fn within(&mut self, low: i64, high: i64) -> i64 {
         let span = (i128::from(high) - i128::from(low)).max(0) as u128 + 1;
         let drawn = (u128::from(self.next_number()) * span) >> 64;
         (i128::from(low) + drawn as i128) as i64
@@ -243,6 +254,14 @@ impl Variant {
                     }
                 }
             }
+            Spec::Row(entries) => {
+                let inner = match ty {
+                    Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => inner,
+                    other => other,
+                };
+                let drawn = entries.iter().map(|entry| self.value(entry, inner, size, random, names));
+                Value::list(drawn.collect::<Option<Vec<Value>>>()?)
+            }
             Spec::List { length, place, distinct, entry } => {
                 let inner = match ty {
                     Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => inner,
@@ -271,7 +290,7 @@ impl Variant {
 }
 
 /// How a value of this type is drawn where nothing is said; `None` where something must be said.
-fn usual(ty: &Type) -> Option<Spec> {
+pub(crate) fn usual(ty: &Type) -> Option<Spec> {
     let number = |expr: &Option<grundy_rules::game::Expr>| match expr.as_ref().map(|expr| &expr.form) {
         Some(Form::Int(Int::Small(number))) => Some(Bound(vec![(*number, Term::One)])),
         _ => None,
@@ -293,7 +312,7 @@ fn usual(ty: &Type) -> Option<Spec> {
 }
 
 impl Bound {
-    fn value(&self, names: &BTreeMap<String, Value>) -> i64 {
+    pub(crate) fn value(&self, names: &BTreeMap<String, Value>) -> i64 {
         let term = |term: &Term| match term {
             Term::One => 1,
             Term::Name(name) => names.get(name).and_then(Value::as_int).and_then(Int::to_i64).unwrap_or_default(),
