@@ -12,6 +12,7 @@ mod file;
 mod interrupt;
 mod play;
 mod problem;
+mod program;
 mod progress;
 mod screen;
 
@@ -37,7 +38,7 @@ struct Cli {
 }
 
 /// Rules may nest as deeply as the parser allows; walking them needs more stack than a main thread has everywhere.
-const STACK_BYTES: usize = 256 << 20;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run);

@@ -41,6 +41,11 @@ mod lex;
 mod parse;
 mod problem;
 mod session;
+mod shrink;
+mod stress;
+mod stress_compare;
+mod stress_draw;
+mod stress_leaf;
 mod write;
 
 pub use draw::Random;
@@ -48,3 +53,6 @@ pub use judge::{JudgeError, judge};
 pub use parse::Games;
 pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};
 pub use session::{Asked, Detail, Reply, Session, Solvers, Trouble};
+pub use shrink::{Shrunk, shrink};
+pub use stress::{Stress, Test, Workshop};
+pub use stress_compare::{Difference, Flaw, Strictness, compare};

@@ -84,12 +84,12 @@ impl Reply {
 }
 
 /// A solver that is kept.
-struct Kept {
+pub(crate) struct Kept {
     game: Arc<Game>,
     givens: Vec<Option<Value>>,
     said: Option<Join>,
-    instance: Arc<Instance>,
-    solver: Solver,
+    pub(crate) instance: Arc<Instance>,
+    pub(crate) solver: Solver,
 }
 
 /// Makes a solver of a game, its sums played like this. Who makes it decides which theorems it knows.
@@ -262,7 +262,7 @@ impl Session {
     }
 
     /// The solver for this input's game and givens.
-    fn solver(&mut self, variant: &Variant, scene: &Scene) -> Result<&mut Kept, Trouble> {
+    pub(crate) fn solver(&mut self, variant: &Variant, scene: &Scene) -> Result<&mut Kept, Trouble> {
         let (game, givens) = game_of(variant, scene)?;
         let known = self
             .kept
@@ -321,7 +321,7 @@ impl Problem {
 
 impl Variant {
     /// The input, ready for expressions.
-    fn scene(&self, input: &Input) -> Result<Scene<'_>, Trouble> {
+    pub(crate) fn scene(&self, input: &Input) -> Result<Scene<'_>, Trouble> {
         let mut values = input.values.clone();
         for place in &self.totals {
             let of = self.fields[*place].totals_of.and_then(|of| values[of].as_ref());
@@ -386,7 +386,7 @@ fn all_are_listed(solution: &Solution) -> bool {
     winning_move_count(solution).is_some_and(|count| count == Int::from(solution.winning().count()))
 }
 
-fn position(variant: &Variant, scene: &Scene, instance: &Instance) -> Result<Position, Trouble> {
+pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) -> Result<Position, Trouble> {
     let game = instance.game();
     let mover = match variant.mover {
         None => None,

@@ -14,6 +14,7 @@ mod prove;
 mod serve;
 mod show;
 mod solve;
+mod stress;
 mod table;
 mod verify;
 
@@ -28,6 +29,7 @@ pub enum Command {
     Moves(moves::Moves),
     Ask(ask::Ask),
     Judge(judge::Judge),
+    Stress(stress::Stress),
     Table(table::Table),
     Heap(heap::Heap),
     Kernel(kernel::Kernel),
@@ -53,6 +55,7 @@ impl Command {
             Command::Moves(command) => command.run(screen),
             Command::Ask(command) => command.run(screen),
             Command::Judge(command) => command.run(screen),
+            Command::Stress(command) => command.run(screen),
             Command::Table(command) => command.run(screen),
             Command::Heap(command) => command.run(screen),
             Command::Kernel(command) => command.run(screen),

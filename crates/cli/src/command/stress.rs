@@ -1,0 +1,469 @@
+//! `grundy stress`: somebody's program against random inputs.
+
+use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::problem::ProblemArguments;
+use crate::program::{Ending, Program, Run};
+use crate::progress::Progress;
+use crate::screen::Screen;
+use clap::Args;
+use grundy::contest::{self, Flaw, Shrunk, Strictness, Test, Workshop, compare, shrink};
+use grundy::{Budget, Report};
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often a program is asked to make a failing input smaller.
+const MOST_SHRINKS: u32 = 2000;
+/// The same where each costs the whole time that a program is given.
+const MOST_LATE_SHRINKS: u32 = 40;
+/// How many characters of a text are shown.
+const MOST_SHOWN: usize = 1500;
+
+/// Test your program on random inputs (对拍)
+///
+/// Draws inputs of the problem, small ones first, gives them to your program and compares what it prints with the right answers.
+/// The first input at which it fails is made as small as can be, shown and saved. Half of the positions are lost ones, and
+/// numbers are often near limits, powers and Fibonacci numbers.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy stress poj2234 -- ./my_program
+  grundy stress poj1067 --cases 2000 --timeout 1 -- python3 wythoff.py
+  grundy stress --problem ./my.problem --seed 7 -- ./my_program --fast
+
+Exit codes: 0 nothing was found; 1 the program fails; 2 wrong input, or the program cannot be started.")]
+pub struct Stress {
+    #[command(flatten)]
+    problem: ProblemArguments,
+    /// How many tests; each is one run of the program, on one instance or several
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    cases: u32,
+    /// What is drawn depends on this number
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many seconds a run may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
+    timeout: f64,
+    /// How many runs at the same time; the result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// Begin no test after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    max_seconds: Option<f64>,
+    /// How many positions may be kept to find a right answer; an instance that needs more is not tested
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    max_positions: u64,
+    /// White space must be right too
+    #[arg(long)]
+    strict: bool,
+    /// Save the failing input and both outputs in this folder
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    save: PathBuf,
+    /// One JSON object, on one line
+    #[arg(long)]
+    json: bool,
+    /// Your program and its arguments
+    #[arg(last = true, required = true, num_args = 1.., value_name = "PROGRAM")]
+    program: Vec<OsString>,
+}
+
+/// A time that a program may take.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
+        _ => Err("a number of seconds above 0 is expected, as 2 or 0.5".to_owned()),
+    }
+}
+
+/// What is wrong with a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Fault {
+    kind: Kind,
+    message: String,
+    printed: String,
+    said: String,
+}
+
+/// Kinds of failing; a smaller input must fail in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Answer,
+    Format,
+    Crash,
+    Timeout,
+    Output,
+}
+
+impl Kind {
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Answer => "wrong answer",
+            Kind::Format => "wrong format",
+            Kind::Crash => "crash",
+            Kind::Timeout => "time-out",
+            Kind::Output => "too much output",
+        }
+    }
+}
+
+/// The tests, and what came of them.
+struct Work<'a> {
+    command: &'a Stress,
+    stress: contest::Stress,
+    program: &'a Program,
+    budget: Budget,
+    start: Instant,
+    interrupt: &'a Interrupt,
+    progress: &'a Progress,
+    next: AtomicU32,
+    /// The first test that is known to fail.
+    first: AtomicU32,
+    passed: AtomicU64,
+    instances: AtomicU64,
+    skipped: AtomicU64,
+    found: Mutex<Option<(u32, Test, Fault)>>,
+    broken: Mutex<Option<Failure>>,
+}
+
+impl Stress {
+    /// Tests.
+    ///
+    /// # Errors
+    /// The problem is wrong, the program cannot be started, or nothing can be saved.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let problem = self.problem.load()?;
+        let stress = contest::Stress::new(problem, self.seed, self.cases).map_err(|why| {
+            Failure::wrong(why)
+                .hint("a problem file says with `text` and `draw` how inputs look and how they are drawn")
+        })?;
+        if !self.save.is_dir() {
+            return Err(Failure::wrong(format!("there is no folder `{}`", self.save.display())).hint("make it first"));
+        }
+        let program = Program::new(self.program.clone(), Duration::from_secs_f64(self.timeout));
+        let running = program.running();
+        let interrupt = Interrupt::listen_and(move || running.call_off());
+        let progress = Progress::new();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..Budget::positions(self.max_positions) };
+        let work = Work {
+            command: &self,
+            stress,
+            program: &program,
+            budget,
+            start: Instant::now(),
+            interrupt: &interrupt,
+            progress: &progress,
+            next: AtomicU32::new(0),
+            first: AtomicU32::new(u32::MAX),
+            passed: AtomicU64::new(0),
+            instances: AtomicU64::new(0),
+            skipped: AtomicU64::new(0),
+            found: Mutex::new(None),
+            broken: Mutex::new(None),
+        };
+        let jobs = self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.min(self.cases.max(1) as usize) {
+                let worker = std::thread::Builder::new().stack_size(crate::STACK_BYTES);
+                if worker.spawn_scoped(scope, || work.tests()).is_err() {
+                    work.tests();
+                }
+            }
+        });
+        if let Some(failure) = work.broken.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(failure);
+        }
+        let found = work.found.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match found {
+            Some((number, test, fault)) => work.report(screen, number, test, fault),
+            None => work.report_nothing(screen),
+        }
+    }
+}
+
+impl Work<'_> {
+    fn workshop(&self) -> Workshop {
+        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::solver)
+    }
+
+    fn is_over(&self) -> bool {
+        let late = self.command.max_seconds.is_some_and(|most| self.start.elapsed().as_secs_f64() >= most);
+        late || self.interrupt.came()
+    }
+
+    /// Takes test after test, until all are done that come before the first that fails.
+    fn tests(&self) {
+        let mut workshop = self.workshop();
+        let listener = self.progress.listener();
+        while !self.is_over() {
+            let number = self.next.fetch_add(1, Ordering::SeqCst);
+            if number >= self.stress.tests() || number > self.first.load(Ordering::SeqCst) {
+                return;
+            }
+            match self.one(number, &mut workshop) {
+                Ok(()) => {}
+                Err(failure) => {
+                    self.broken.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+                    self.first.store(0, Ordering::SeqCst);
+                    return;
+                }
+            }
+            if let Some(tell) = &listener {
+                let done = self.passed.load(Ordering::Relaxed) + self.skipped.load(Ordering::Relaxed);
+                tell(Report { done, total: Some(u64::from(self.stress.tests())), what: "tests" });
+            }
+        }
+    }
+
+    fn one(&self, number: u32, workshop: &mut Workshop) -> Result<(), Failure> {
+        let Some(test) = self.stress.test(number, workshop).map_err(Failure::wrong)? else {
+            if !self.interrupt.came() {
+                self.skipped.fetch_add(1, Ordering::Relaxed);
+            }
+            return Ok(());
+        };
+        match self.fault(&test)? {
+            Outcome::CalledOff => {}
+            Outcome::Right => {
+                self.passed.fetch_add(1, Ordering::Relaxed);
+                self.instances.fetch_add(test.inputs.len() as u64, Ordering::Relaxed);
+            }
+            Outcome::Fails(fault) => {
+                self.first.fetch_min(number, Ordering::SeqCst);
+                let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+                if found.as_ref().is_none_or(|(other, _, _)| number < *other) {
+                    *found = Some((number, test, fault));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the program on a test.
+    fn fault(&self, test: &Test) -> Result<Outcome, Failure> {
+        let run = self.program.run(&test.text).map_err(|error| cannot_start(&self.command.program, &error))?;
+        Ok(self.verdict(test, run))
+    }
+
+    fn verdict(&self, test: &Test, run: Run) -> Outcome {
+        let printed = String::from_utf8_lossy(&run.printed).into_owned();
+        let said = String::from_utf8_lossy(&run.said).into_owned();
+        let strictness = if self.command.strict { Strictness::Bytes } else { Strictness::Words };
+        let (kind, message) = match run.ending {
+            Ending::CalledOff => return Outcome::CalledOff,
+            Ending::Late => (Kind::Timeout, format!("it did not end within {} s", self.command.timeout)),
+            Ending::Loud => (Kind::Output, format!("it printed more than {} MiB", run.printed.len() >> 20)),
+            Ending::Signal(signal) => (Kind::Crash, format!("it was ended by {}", signal_name(signal))),
+            Ending::Code(code) if code != 0 => (Kind::Crash, format!("it ended with exit code {code}")),
+            Ending::Code(_) => match compare(&test.right, &printed, strictness, self.stress.words()) {
+                None => return Outcome::Right,
+                Some(difference) => {
+                    (if difference.flaw == Flaw::Answer { Kind::Answer } else { Kind::Format }, difference.message)
+                }
+            },
+        };
+        Outcome::Fails(Fault { kind, message, printed, said })
+    }
+
+    /// Makes the test smaller, saves it and shows it.
+    fn report(&self, screen: &Screen, number: u32, test: Test, fault: Fault) -> Result<Status, Failure> {
+        let mut workshop = self.workshop();
+        let mut last = fault.clone();
+        let most = match fault.kind {
+            Kind::Timeout => MOST_LATE_SHRINKS,
+            _ => MOST_SHRINKS,
+        };
+        let listener = self.progress.listener();
+        let mut asked = 0;
+        let shrunk = shrink(&self.stress, &mut workshop, test, most, &mut |smaller| {
+            if self.is_over() {
+                return ControlFlow::Break(());
+            }
+            asked += 1;
+            if let Some(tell) = &listener {
+                tell(Report { done: asked, total: None, what: "smaller inputs" });
+            }
+            match self.fault(smaller) {
+                Ok(Outcome::Fails(found)) if found.kind == fault.kind => {
+                    last = found;
+                    ControlFlow::Continue(true)
+                }
+                _ => ControlFlow::Continue(false),
+            }
+        });
+        self.progress.clear();
+        let files = self.save(&shrunk.test, &last)?;
+        if self.command.json {
+            screen.print_json(&self.data(Some((number, &shrunk, &last, &files))))?;
+        } else {
+            screen.print(&self.text(number, &shrunk, &last, &files))?;
+        }
+        Ok(Status::No)
+    }
+
+    fn report_nothing(&self, screen: &Screen) -> Result<Status, Failure> {
+        self.progress.clear();
+        let passed = self.passed.load(Ordering::Relaxed);
+        let skipped = self.skipped.load(Ordering::Relaxed);
+        if self.command.json {
+            screen.print_json(&self.data(None))?;
+        } else {
+            let instances = self.instances.load(Ordering::Relaxed);
+            let mut said =
+                format!("nothing found: {passed} tests with {instances} instances, seed {}\n", self.command.seed);
+            if skipped > 0 {
+                said += &format!("{skipped} tests had no answer within the budget (--max-positions)\n");
+            }
+            if passed == 0 && skipped > 0 {
+                said += "no test could be made: see whether `grundy judge` answers the problem's inputs\n";
+            }
+            if passed + skipped < u64::from(self.stress.tests()) {
+                said += &format!("stopped before all {} tests were done\n", self.stress.tests());
+            }
+            screen.print(&said)?;
+        }
+        // Who has tested nothing has found nothing out.
+        Ok(if passed > 0 { Status::Fine } else { Status::No })
+    }
+
+    /// Writes the three files, and says where they are.
+    fn save(&self, test: &Test, fault: &Fault) -> Result<Vec<String>, Failure> {
+        let stem = format!("{}-{}", file_name(&self.stress.problem().name), self.command.seed);
+        let mut files = Vec::new();
+        for (ending, text) in [("in", &test.text), ("out", &fault.printed), ("expected", &test.right)] {
+            let path = self.command.save.join(format!("{stem}.{ending}"));
+            std::fs::write(&path, text)
+                .map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))?;
+            files.push(shown_path(&path));
+        }
+        Ok(files)
+    }
+
+    fn data(&self, found: Option<(u32, &Shrunk, &Fault, &[String])>) -> Value {
+        let found = found.map(|(number, shrunk, fault, files)| {
+            json!({
+                "test": number + 1,
+                "kind": fault.kind.word(),
+                "message": fault.message,
+                "input": shrunk.test.text,
+                "printed": cut(&fault.printed, 1 << 16),
+                "right": shrunk.test.right,
+                "said": fault.said,
+                "instances": shrunk.test.inputs.len(),
+                "is_smallest_found": shrunk.is_done,
+                "files": files,
+            })
+        });
+        // How many more tests were under way when one failed depends on the number of jobs, and is not told.
+        let passed = found.is_none().then(|| self.passed.load(Ordering::Relaxed));
+        json!({
+            "problem": self.stress.problem().name,
+            "seed": self.command.seed,
+            "tests": self.stress.tests(),
+            "passed": passed,
+            "found": found,
+        })
+    }
+
+    fn text(&self, number: u32, shrunk: &Shrunk, fault: &Fault, files: &[String]) -> String {
+        let mut said = format!(
+            "{}: {} (test {} of {}, seed {})\n",
+            fault.kind.word(),
+            fault.message,
+            number + 1,
+            self.stress.tests(),
+            self.command.seed
+        );
+        let block = |title: &str, text: &str| {
+            let mut block = format!("\n{title}:\n");
+            block += &visible_lines(&cut(text, MOST_SHOWN));
+            block
+        };
+        said += &block("input", &shrunk.test.text);
+        said += &block("your program", &fault.printed);
+        said += &block("right", &shrunk.test.right);
+        if !fault.said.trim().is_empty() {
+            said += &block("standard error", &fault.said);
+        }
+        said += &format!("\nsaved: {}\n", files.join(" "));
+        if !shrunk.is_done {
+            said += "a smaller input may fail too\n";
+        }
+        said
+    }
+}
+
+/// What came of one run.
+enum Outcome {
+    Right,
+    Fails(Fault),
+    CalledOff,
+}
+
+fn cannot_start(command: &[OsString], error: &io::Error) -> Failure {
+    let name = command.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let path = Path::new(&name);
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let failure = match error.kind() {
+        io::ErrorKind::NotFound if path.is_file() => {
+            Failure::wrong(format!("`{name}` cannot be started: what its first line names is not there"))
+        }
+        io::ErrorKind::NotFound => Failure::wrong(format!("there is no program `{name}`")),
+        _ => Failure::wrong(format!("`{name}` cannot be started: {error}")),
+    };
+    match ending {
+        "cpp" | "cc" | "c" | "rs" if path.is_file() => failure.hint("compile it, and name what the compiler made"),
+        "py" if path.is_file() => failure.hint(format!("write `-- python3 {name}`")),
+        "java" | "class" => failure.hint("write `-- java NAME`"),
+        _ if Path::new(".").join(path).is_file() && !name.contains('/') => failure.hint(format!("write `-- ./{name}`")),
+        _ => failure.hint("a program in this folder is named as `./my_program`"),
+    }
+}
+
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        4 => "SIGILL, an illegal instruction",
+        6 => "SIGABRT: it gave up",
+        8 => "SIGFPE: a division by zero",
+        9 => "SIGKILL: perhaps for lack of memory",
+        11 => "SIGSEGV: memory that is not its own, or too deep a recursion",
+        13 => "SIGPIPE",
+        15 => "SIGTERM",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal}, {name}")
+}
+
+/// A name that is a file's name everywhere.
+fn file_name(name: &str) -> String {
+    name.chars().map(|letter| if letter.is_alphanumeric() || letter == '_' { letter } else { '_' }).collect()
+}
+
+fn shown_path(path: &Path) -> String {
+    path.strip_prefix(".").unwrap_or(path).display().to_string()
+}
+
+/// The beginning of a text, and how much is left out.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}\n… {} more characters\n", &text[..end], text[end..].chars().count()),
+    }
+}
+
+/// A text as a terminal may show it, with an end of line.
+fn visible_lines(text: &str) -> String {
+    let shown: String = text
+        .chars()
+        .map(|letter| if letter.is_control() && letter != '\n' && letter != '\t' { '\u{fffd}' } else { letter })
+        .collect();
+    match shown.as_str() {
+        "" => "(nothing)\n".to_owned(),
+        whole if whole.ends_with('\n') => shown,
+        _ => shown + "\n",
+    }
+}

@@ -1,0 +1,385 @@
+//! Somebody's program, run on an input, whatever it does.
+//!
+//! In: a command, an input. Out: what it printed and how it ended. A program may not read, never end, print for ever, or start
+//! others that outlive it: it is given so much time and may print so much, and then it and all that it has started are ended.
+//! It runs in a process group of its own, which is ended as a whole; what has left the group is known by a mark in its
+//! environment, where the system tells of it.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What a program may print, at most.
+const MOST_BYTES: usize = 16 << 20;
+/// What is kept of its messages on standard error.
+const MOST_MESSAGE_BYTES: usize = 4 << 10;
+/// How often it is looked whether work is called off.
+const TICK: Duration = Duration::from_millis(20);
+/// How long the streams of a program may stay open when it has ended: what it started may hold them.
+const AFTER_THE_END: Duration = Duration::from_millis(500);
+/// What marks the programs started here.
+const MARK: &str = "GRUNDY_STRESS";
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, with this exit code.
+    Code(i32),
+    /// By a signal.
+    Signal(i32),
+    /// It was ended, as it took too long.
+    Late,
+    /// It was ended, as it printed too much.
+    Loud,
+    /// It was ended, as the work was called off.
+    CalledOff,
+}
+
+/// What became of a run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What was printed; with `Loud`, the beginning.
+    pub printed: Vec<u8>,
+    /// The beginning of what was said on standard error.
+    pub said: Vec<u8>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// A program that can be run on many inputs, by several threads at once.
+pub struct Program {
+    command: Vec<OsString>,
+    timeout: Duration,
+    running: Arc<Running>,
+    mark: String,
+}
+
+/// The programs that run now.
+#[derive(Default)]
+pub struct Running {
+    groups: Mutex<BTreeSet<u32>>,
+    called_off: AtomicBool,
+}
+
+impl Running {
+    /// Ends all of them, and all that are started from now on.
+    pub fn call_off(&self) {
+        self.called_off.store(true, Ordering::SeqCst);
+        for group in self.groups.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            end_group(*group);
+        }
+    }
+
+    fn is_called_off(&self) -> bool {
+        self.called_off.load(Ordering::SeqCst)
+    }
+
+    fn enter(&self, group: u32) {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner).insert(group);
+    }
+
+    fn leave(&self, group: u32) {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner).remove(&group);
+    }
+}
+
+impl Program {
+    /// A program with its arguments, and how long a run may take.
+    pub fn new(command: Vec<OsString>, timeout: Duration) -> Program {
+        let mark = format!("{}", std::process::id());
+        Program { command, timeout, running: Arc::new(Running::default()), mark }
+    }
+
+    /// What runs now, to be ended by whoever hears Ctrl-C.
+    pub fn running(&self) -> Arc<Running> {
+        self.running.clone()
+    }
+
+    /// Runs it on an input.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn run(&self, input: &str) -> io::Result<Run> {
+        if self.running.is_called_off() {
+            return Ok(Run { printed: Vec::new(), said: Vec::new(), ending: Ending::CalledOff });
+        }
+        let mut child = self.start()?;
+        let group = child.id();
+        self.running.enter(group);
+        let (tell, events) = channel();
+        let printed = collect(child.stdout.take(), MOST_BYTES, Some(tell));
+        let said = collect(child.stderr.take(), MOST_MESSAGE_BYTES, None);
+        feed(child.stdin.take(), input.to_owned());
+        let ended = self.watch(&mut child, &events);
+        end_group(group);
+        // The program itself is ended even where it has left its group.
+        let _ = child.kill();
+        let status = child.wait();
+        self.running.leave(group);
+        let deadline = Instant::now() + AFTER_THE_END;
+        if !(printed.ends_before(deadline) && said.ends_before(deadline)) {
+            self.end_strays();
+            let deadline = Instant::now() + AFTER_THE_END;
+            let _ = printed.ends_before(deadline) && said.ends_before(deadline);
+        }
+        let ending = match ended {
+            Some(ending) => ending,
+            None => ending_of(status?),
+        };
+        let (printed, overfull) = printed.take();
+        let ending = if overfull && !matches!(ending, Ending::CalledOff) { Ending::Loud } else { ending };
+        Ok(Run { printed, said: said.take().0, ending })
+    }
+
+    fn start(&self) -> io::Result<Child> {
+        let Some((program, arguments)) = self.command.split_first() else {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "no program is named"));
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).env(MARK, &self.mark);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut pause = Duration::from_millis(1);
+        loop {
+            match command.spawn() {
+                // A file that was just written may still be open for writing in a process that is being started.
+                Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && pause < Duration::from_secs(1) => {
+                    std::thread::sleep(pause);
+                    pause *= 2;
+                }
+                started => return started,
+            }
+        }
+    }
+
+    /// Waits until the program ends; says why where it must be ended.
+    fn watch(&self, child: &mut Child, events: &Receiver<Event>) -> Option<Ending> {
+        let start = Instant::now();
+        let mut closed = false;
+        let mut pause = Duration::from_micros(50);
+        loop {
+            if matches!(child.try_wait(), Ok(Some(_)) | Err(_)) {
+                return None;
+            }
+            if self.running.is_called_off() {
+                return Some(Ending::CalledOff);
+            }
+            let left = self.timeout.saturating_sub(start.elapsed());
+            if left.is_zero() {
+                return Some(Ending::Late);
+            }
+            if closed {
+                // Who has closed its output ends soon, as a rule.
+                std::thread::sleep(pause.min(left));
+                pause = (pause * 2).min(TICK);
+                continue;
+            }
+            match events.recv_timeout(TICK.min(left)) {
+                Ok(Event::Overfull) => return Some(Ending::Loud),
+                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => closed = true,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Ends what was started by programs of ours and has left their groups.
+    pub fn end_strays(&self) {
+        let wanted = format!("{MARK}={}", self.mark);
+        let own = std::process::id();
+        for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let Some(process) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
+            let Ok(environment) = std::fs::read(entry.path().join("environ")) else { continue };
+            let is_ours = environment.split(|byte| *byte == 0).any(|entry| entry == wanted.as_bytes());
+            // Runs of other threads are in groups of their own and go on.
+            if is_ours && process != own && !self.is_of_a_run(process) {
+                end_process(process);
+            }
+        }
+    }
+
+    /// Whether a process is in the group of a run that goes on.
+    fn is_of_a_run(&self, process: u32) -> bool {
+        let described = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        // Its name may hold anything, and stands in brackets; the group is the third field behind it.
+        let group = described.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(2)?.parse().ok());
+        let groups = self.running.groups.lock().unwrap_or_else(PoisonError::into_inner);
+        group.is_some_and(|group| groups.contains(&group))
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.end_strays();
+    }
+}
+
+fn ending_of(status: ExitStatus) -> Ending {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Ending::Signal(signal);
+    }
+    Ending::Code(status.code().unwrap_or(-1))
+}
+
+/// Ends a process group. That it is gone already is no news.
+#[cfg(unix)]
+fn end_group(group: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    if let Ok(group) = i32::try_from(group) {
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(_group: u32) {}
+
+#[cfg(unix)]
+fn end_process(process: u32) {
+    use nix::sys::signal::{Signal, kill};
+    if let Ok(process) = i32::try_from(process) {
+        let _ = kill(nix::unistd::Pid::from_raw(process), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_process(_process: u32) {}
+
+/// What is heard of an output.
+enum Event {
+    /// It is closed.
+    Closed,
+    /// More was printed than is allowed.
+    Overfull,
+}
+
+/// What comes out of a stream, up to a limit.
+struct Collected {
+    kept: Arc<Mutex<Kept>>,
+}
+
+#[derive(Default)]
+struct Kept {
+    bytes: Vec<u8>,
+    overfull: bool,
+    closed: bool,
+}
+
+impl Collected {
+    /// Waits for the end of the stream.
+    fn ends_before(&self, deadline: Instant) -> bool {
+        let mut pause = Duration::from_micros(20);
+        loop {
+            if self.kept.lock().unwrap_or_else(PoisonError::into_inner).closed {
+                return true;
+            }
+            if Instant::now() >= deadline {
+                return false;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(5));
+        }
+    }
+
+    fn take(&self) -> (Vec<u8>, bool) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        (std::mem::take(&mut kept.bytes), kept.overfull)
+    }
+}
+
+/// Reads a stream in a thread of its own, so that a full pipe blocks nobody. With `events`, a stream that is too long is
+/// closed; otherwise its rest is read and forgotten.
+fn collect(stream: Option<impl Read + Send + 'static>, most: usize, events: Option<Sender<Event>>) -> Collected {
+    let kept = Arc::new(Mutex::new(Kept::default()));
+    let shared = kept.clone();
+    let read = move || {
+        let mut buffer = vec![0u8; 1 << 16];
+        let mut stream = stream;
+        while let Some(source) = &mut stream {
+            let length = match source.read(&mut buffer) {
+                Ok(length) if length > 0 => length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                _ => break,
+            };
+            let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let room = most - kept.bytes.len();
+            kept.bytes.extend_from_slice(&buffer[..length.min(room)]);
+            if length > room && events.is_some() {
+                kept.overfull = true;
+                break;
+            }
+        }
+        let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.closed = true;
+        if let Some(events) = events {
+            // Where nobody listens any more, there is nobody to tell.
+            let _ = events.send(if kept.overfull { Event::Overfull } else { Event::Closed });
+        }
+    };
+    if std::thread::Builder::new().spawn(read).is_err() {
+        kept.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+    }
+    Collected { kept }
+}
+
+/// Writes the input in a thread of its own: a program that does not read blocks it, and nobody else.
+fn feed(stream: Option<impl Write + Send + 'static>, input: String) {
+    let write = move || {
+        if let Some(mut stream) = stream {
+            // A program need not read all of its input.
+            let _ = stream.write_all(input.as_bytes());
+        }
+    };
+    let _ = std::thread::Builder::new().spawn(write);
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(script: &str, input: &str, ending: Ending, printed: &str) {
+        let command = ["sh", "-c", script].map(OsString::from).to_vec();
+        let program = Program::new(command, Duration::from_secs(20));
+        let run = program.run(input).unwrap();
+        assert_eq!(run.ending, ending, "{script}");
+        assert_eq!(String::from_utf8_lossy(&run.printed), printed, "{script}");
+    }
+
+    #[test]
+    fn what_a_program_prints_and_how_it_ends_is_told() {
+        check("cat", "hello\n", Ending::Code(0), "hello\n");
+        check("cat; exit 3", "x", Ending::Code(3), "x");
+        check("kill -SEGV $$", "x", Ending::Signal(11), "");
+        check("exec 0<&-; exit 0", &"long ".repeat(100_000), Ending::Code(0), "");
+    }
+
+    #[test]
+    fn a_program_that_does_not_read_or_end_is_ended() {
+        let command = ["sh", "-c", "sleep 1000 & sleep 1000"].map(OsString::from).to_vec();
+        let program = Program::new(command, Duration::from_millis(200));
+        let start = Instant::now();
+        let run = program.run(&"long ".repeat(100_000)).unwrap();
+        assert_eq!(run.ending, Ending::Late);
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_program_that_prints_for_ever_is_ended() {
+        let program = Program::new(vec!["yes".into()], Duration::from_secs(60));
+        let run = program.run("").unwrap();
+        assert_eq!(run.ending, Ending::Loud);
+        assert_eq!(run.printed.len(), MOST_BYTES);
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_an_error() {
+        let program = Program::new(vec!["./no_such_program".into()], Duration::from_secs(1));
+        assert_eq!(program.run("").unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+}

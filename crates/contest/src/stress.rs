@@ -1,0 +1,250 @@
+//! Random tests for somebody's program: texts as the judge might give them, and the right outputs.
+//!
+//! In: a problem, a seed, the number of a test. Out: an input in the judge's format and what is to be printed. The first tests
+//! are single small instances, so that a simple mistake is found on a simple input; later ones are larger and hold several
+//! instances. A test depends on the seed and on its number alone. This module runs no program: who calls it does, and
+//! compares by [`compare`](crate::compare); [`shrink`](crate::shrink()) makes a test at which a program fails smaller.
+
+use crate::draw::Random;
+use crate::judge::{JudgeError, judge};
+use crate::layout::{Item, Repeat};
+use crate::problem::{Input, Problem};
+use crate::session::{Session, Solvers};
+use grundy_solve::Budget;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// At this size the numbers of an instance may be as large as the file says.
+const FULL_SIZE: u32 = 60;
+/// At this size the lists may be as long as the file says, or nearly.
+const LARGEST_SIZE: u32 = 400;
+/// No test holds more instances.
+const MOST_INSTANCES: i64 = 40;
+/// So many of them are looked at more closely, which takes time.
+const MOST_SHARPENED: usize = 4;
+/// How many positions may be kept to find the winning moves of an instance.
+const MOST_SCOUTED: u64 = 400;
+
+/// What one thread needs to make tests: who answers, and who looks for winning moves with less patience.
+pub struct Workshop {
+    pub(crate) answers: Session,
+    pub(crate) scout: Session,
+    cancelled: Option<Arc<AtomicBool>>,
+}
+
+impl Workshop {
+    /// A workshop for this problem; the budget is for each answer.
+    pub fn new(problem: &Arc<Problem>, budget: Budget, solvers: Solvers) -> Workshop {
+        let cancelled = budget.cancelled.clone();
+        let little = Budget {
+            cancelled: cancelled.clone(),
+            max_moves: 40 * MOST_SCOUTED,
+            max_packed_moves: 40 * MOST_SCOUTED,
+            max_steps: Some(1_000_000),
+            max_bytes: 32 << 20,
+            ..Budget::positions(MOST_SCOUTED)
+        };
+        Workshop {
+            answers: Session::new(problem.clone(), budget, solvers),
+            scout: Session::new(problem.clone(), little, solvers),
+            cancelled,
+        }
+    }
+
+    pub(crate) fn is_called_off(&self) -> bool {
+        self.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
+    }
+}
+
+/// Random tests of one problem.
+#[derive(Clone, Debug)]
+pub struct Stress {
+    problem: Arc<Problem>,
+    seed: u64,
+    tests: u32,
+    /// Whether a text may hold several instances.
+    holds_many: bool,
+    /// The one variant whose text can be read, where each has its own.
+    variant: Option<usize>,
+    words: Option<BTreeSet<String>>,
+}
+
+/// A text of the judge and its right output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// The instances.
+    pub inputs: Vec<Input>,
+    /// What is read.
+    pub text: String,
+    /// What is to be printed.
+    pub right: String,
+}
+
+impl Stress {
+    /// So many tests of a problem; what they are depends on the seed.
+    ///
+    /// # Errors
+    /// The problem says nothing about a text, or about how instances are drawn.
+    pub fn new(problem: Arc<Problem>, seed: u64, tests: u32) -> Result<Stress, String> {
+        let no_text = || format!("the problem {} says nothing about a judge's text", problem.name);
+        let (variant, items) = match &problem.text {
+            Some(items) => (None, items),
+            None => {
+                let place = problem.variants.iter().position(|variant| variant.text.is_some()).ok_or_else(no_text)?;
+                (Some(place), problem.variants[place].text.as_ref().ok_or_else(no_text)?)
+            }
+        };
+        let over_cases = |item: &Item| match item {
+            Item::Loop(repeat, _) => !matches!(repeat, Repeat::Each(..) | Repeat::Times(_)),
+            _ => false,
+        };
+        let holds_many = items.iter().any(over_cases);
+        let words = problem.printed_words();
+        let stress = Stress { problem, seed, tests: tests.max(1), holds_many, variant, words };
+        stress.instance(0, &mut Random::new(seed))?;
+        Ok(stress)
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &Arc<Problem> {
+        &self.problem
+    }
+
+    /// How many tests there are.
+    pub fn tests(&self) -> u32 {
+        self.tests
+    }
+
+    /// The words that the judge may print, where they are few.
+    pub fn words(&self) -> Option<&BTreeSet<String>> {
+        self.words.as_ref()
+    }
+
+    /// Makes a test; `None` where none of what is drawn can be answered within the budget.
+    ///
+    /// # Errors
+    /// Nothing can be drawn.
+    pub fn test(&self, number: u32, workshop: &mut Workshop) -> Result<Option<Test>, String> {
+        let mut random = Random::new(self.seed ^ u64::from(number).wrapping_mul(0xd134_2543_de82_ef95));
+        // A seed and its neighbour shall not draw alike.
+        random = Random::new(random.next_number());
+        let (mut size, mut instances) = self.extent(number, &mut random);
+        for _ in 0..4 {
+            let mut inputs = Vec::new();
+            for place in 0..instances {
+                if workshop.is_called_off() {
+                    return Ok(None);
+                }
+                let drawn = self.instance(size, &mut random)?;
+                let effort = if place < MOST_SHARPENED { Effort::Much } else { Effort::Little };
+                inputs.push(self.sharpened(drawn, size, workshop, effort, &mut random));
+            }
+            if let Ok(test) = self.test_of(&inputs, &mut workshop.answers) {
+                return Ok(Some(test));
+            }
+            // Some instances cannot be answered, or look like the end of the input: the others make a test without them.
+            inputs.truncate(MOST_SHARPENED);
+            inputs.retain(|input| self.test_of(std::slice::from_ref(input), &mut workshop.answers).is_ok());
+            if !inputs.is_empty()
+                && let Ok(test) = self.test_of(&inputs, &mut workshop.answers)
+            {
+                return Ok(Some(test));
+            }
+            size /= 2;
+            instances = instances.min(2);
+        }
+        Ok(None)
+    }
+
+    /// How large instances are, and how many there are in a test.
+    fn extent(&self, number: u32, random: &mut Random) -> (u32, usize) {
+        let part = f64::from(number) / f64::from(self.tests);
+        let (size, most) = if part < 0.7 {
+            let size = (f64::from(FULL_SIZE) * part / 0.7) as u32;
+            (size, if part < 0.1 { 1 } else { i64::from(size).min(MOST_INSTANCES) })
+        } else if part < 0.95 {
+            (random.within(i64::from(FULL_SIZE / 4), i64::from(FULL_SIZE)) as u32, MOST_INSTANCES)
+        } else {
+            (random.within(i64::from(FULL_SIZE), i64::from(LARGEST_SIZE)) as u32, 2)
+        };
+        let instances = if self.holds_many { random.within(1, most.max(1)) as usize } else { 1 };
+        (size, instances)
+    }
+
+    fn instance(&self, size: u32, random: &mut Random) -> Result<Input, String> {
+        // Where small instances are not what the file wants, larger ones may be.
+        let mut drawn = Err(String::new());
+        for more in [0, 0, 4, 12, 30, FULL_SIZE] {
+            for _ in 0..20 {
+                drawn = self.problem.draw(size + more, random);
+                match &drawn {
+                    Ok(input) if self.variant.is_none_or(|variant| variant == input.variant) => return drawn,
+                    Ok(_) => {}
+                    Err(_) => break,
+                }
+            }
+        }
+        drawn.and_then(|_| Err("the problem does not draw the variant that its text is about".to_owned()))
+    }
+
+    /// The instance, or one like it at which programs go wrong.
+    fn sharpened(
+        &self,
+        drawn: Input,
+        size: u32,
+        workshop: &mut Workshop,
+        effort: Effort,
+        random: &mut Random,
+    ) -> Input {
+        let most = if size < 12 { i64::from(size) + 1 } else { 1i64 << (size - 8).min(62) };
+        let way = random.within(0, 9);
+        let input = match way {
+            0..=2 => drawn,
+            _ => self.problem.salted(drawn, most, random),
+        };
+        let sharp = match way {
+            _ if effort == Effort::Little => None,
+            0 | 3 => None,
+            8 | 9 => self.problem.at_a_border(&mut workshop.answers, &input, most, random),
+            _ => self.problem.after_a_winning_move(&mut workshop.scout, &input, random),
+        };
+        sharp.unwrap_or(input)
+    }
+
+    /// Instances as a test.
+    pub(crate) fn test_of(&self, inputs: &[Input], session: &mut Session) -> Result<Test, Untestable> {
+        let text = self.problem.write(inputs).map_err(Untestable::Wrong)?;
+        let mut right = String::new();
+        let judged = judge(session, text.as_bytes(), &mut |piece| {
+            right += piece;
+            Ok(())
+        });
+        match judged {
+            Ok(()) if right.trim().is_empty() => Err(Untestable::Unknown),
+            Ok(()) => Ok(Test { inputs: inputs.to_vec(), text, right }),
+            Err(JudgeError::Unknown { .. }) => Err(Untestable::Unknown),
+            Err(JudgeError::Text { message, line, column }) => Err(Untestable::Wrong(format!(
+                "an instance that the problem draws is wrong: {line}:{column}: {message}"
+            ))),
+            Err(JudgeError::NoText) => Err(Untestable::Wrong("the problem says nothing about a text".to_owned())),
+            Err(JudgeError::Stream(error)) => Err(Untestable::Wrong(error.to_string())),
+        }
+    }
+}
+
+/// How much work an instance is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effort {
+    Little,
+    Much,
+}
+
+/// Why instances make no test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Untestable {
+    /// They are no input of the problem.
+    Wrong(String),
+    /// The right answer is not known within the budget.
+    Unknown,
+}

@@ -1,0 +1,237 @@
+//! Instances that wrong programs stumble over.
+//!
+//! In: a random instance. Out: one like it with numbers at which programs go wrong: at the ends of the ranges, beside powers
+//! and Fibonacci numbers, equal to one another; a position that is lost; a place where the answer changes. Idea: of random
+//! positions hardly any is lost, so a program that says that the first player always wins would pass; the position after a
+//! winning move is lost, and what the move changed is changed in the input. Between two numbers with different answers lies
+//! one where it changes, found by halving. An instance for which none of this works stays as it was drawn.
+
+use crate::draw::Random;
+use crate::problem::{Input, Problem};
+use crate::session::{Detail, Session, position};
+use crate::stress_leaf::{Leaf, with_numbers};
+use grundy_rules::{Int, Position, Value};
+
+/// How many winning moves are tried.
+const MOST_MOVES: usize = 24;
+/// Up to so many numbers, the place where the answer changes is looked for in one of them.
+const MOST_LEAVES: usize = 6;
+/// No halving takes longer.
+const MOST_HALVINGS: usize = 64;
+
+/// Numbers at which programs go wrong, in this range; `others` are the numbers of the same instance.
+fn special(low: i64, high: i64, others: &[i64], random: &mut Random) -> i64 {
+    if high <= low {
+        return low;
+    }
+    let beside = random.within(-1, 1);
+    let drawn = match random.within(0, 8) {
+        0 => low.saturating_add(random.within(0, 3)),
+        1 | 2 => high.saturating_sub(random.within(0, 3)),
+        3 => power(2, high, random).saturating_add(beside),
+        4 => power(10, high, random).saturating_add(beside),
+        5 | 6 => fibonacci(high, random).saturating_add(beside),
+        7 if !others.is_empty() => {
+            let other = others[random.within(0, others.len() as i64 - 1) as usize];
+            other.saturating_add(random.within(-1, 1))
+        }
+        // As many digits as may be, each number of them equally often.
+        _ => {
+            let bits = (high.saturating_sub(low) as u64).max(1).ilog2() + 1;
+            let span = 1u64.checked_shl(random.within(1, i64::from(bits)) as u32).unwrap_or(u64::MAX);
+            let most = i64::try_from(span).unwrap_or(i64::MAX);
+            low.saturating_add(random.within(0, most))
+        }
+    };
+    if (low..=high).contains(&drawn) { drawn } else { random.within(low, high) }
+}
+
+/// One of the larger powers up to a number.
+fn power(base: i64, high: i64, random: &mut Random) -> i64 {
+    let powers = std::iter::successors(Some(1i64), |last| last.checked_mul(base));
+    larger(&powers.take_while(|power| *power <= high).collect::<Vec<_>>(), random)
+}
+
+/// One of the larger Fibonacci numbers up to a number.
+fn fibonacci(high: i64, random: &mut Random) -> i64 {
+    let pairs = std::iter::successors(Some((1i64, 2i64)), |(last, next)| Some((*next, last.checked_add(*next)?)));
+    larger(&pairs.map(|(number, _)| number).take_while(|number| *number <= high).collect::<Vec<_>>(), random)
+}
+
+/// One of these, the later ones more often.
+fn larger(numbers: &[i64], random: &mut Random) -> i64 {
+    let Some(last) = numbers.len().checked_sub(1) else { return 1 };
+    let place = random.within(0, last as i64).max(random.within(0, last as i64));
+    numbers[place as usize]
+}
+
+impl Problem {
+    /// The instance with some of its numbers replaced by special ones, none above `low + most`.
+    pub(crate) fn salted(&self, input: Input, most: i64, random: &mut Random) -> Input {
+        let Some(anatomy) = self.anatomy(&input) else { return input };
+        let mut changed = input;
+        let often = random.within(1, 4);
+        let values: Vec<i64> = anatomy.leaves.iter().map(|leaf| leaf.value).collect();
+        for leaf in &anatomy.leaves {
+            if random.within(1, 4) > often {
+                continue;
+            }
+            let high = leaf.high.min(leaf.low.saturating_add(most));
+            let candidate = with_numbers(&changed, [(leaf, special(leaf.low, high, &values, random))]);
+            // One number after the other, so that one that is not allowed does not spoil the rest.
+            if anatomy.leaves.len() > 64 || self.anatomy(&candidate).is_some() {
+                changed = candidate;
+            }
+        }
+        if self.anatomy(&changed).is_some() {
+            changed
+        } else {
+            with_numbers(&changed, anatomy.leaves.iter().map(|leaf| (leaf, leaf.value)))
+        }
+    }
+
+    /// The instance after a winning move, where it can be told what the move changes in it.
+    pub(crate) fn after_a_winning_move(
+        &self,
+        session: &mut Session,
+        input: &Input,
+        random: &mut Random,
+    ) -> Option<Input> {
+        let before = answer(session, input)?;
+        if before != "first" {
+            return None;
+        }
+        let anatomy = self.anatomy(input)?;
+        let variant = &self.variants[input.variant];
+        // Where moves were made already, the input lists them and not the position.
+        if variant.kernels.is_some() || variant.play.is_some() {
+            return None;
+        }
+        let scene = variant.scene(input).ok()?;
+        let kept = session.solver(variant, &scene).ok()?;
+        let asked = position(variant, &scene, &kept.instance).ok()?;
+        let solution = kept.solver.solve_one(&asked).ok()?;
+        let reached: Vec<&Position> = solution.winning().take(MOST_MOVES).map(|valued| &valued.step.to).collect();
+        if reached.is_empty() {
+            return None;
+        }
+        let numbers = numbers_of(&asked);
+        let first = random.within(0, reached.len() as i64 - 1) as usize;
+        for turn in 0..reached.len() {
+            let after = numbers_of(reached[(first + turn) % reached.len()]);
+            let Some(changes) = changes(&anatomy.leaves, &numbers, &after) else { continue };
+            let candidate = with_numbers(input, changes);
+            if self.anatomy(&candidate).is_some() && answer(session, &candidate).is_some_and(|after| after != before) {
+                return Some(candidate);
+            }
+        }
+        None
+    }
+
+    /// The instance with one number moved to where the answer changes.
+    pub(crate) fn at_a_border(
+        &self,
+        session: &mut Session,
+        input: &Input,
+        most: i64,
+        random: &mut Random,
+    ) -> Option<Input> {
+        let anatomy = self.anatomy(input)?;
+        if anatomy.leaves.is_empty() || anatomy.leaves.len() > MOST_LEAVES {
+            return None;
+        }
+        let leaf = &anatomy.leaves[random.within(0, anatomy.leaves.len() as i64 - 1) as usize];
+        let high = leaf.high.min(leaf.low.saturating_add(most));
+        let mut near = leaf.value;
+        let here = answer(session, input)?;
+        let mut far = special(leaf.low, high, &[], random);
+        for _ in 0..4 {
+            if self.answer_with(session, input, leaf, far).is_some_and(|answer| answer != here) {
+                break;
+            }
+            far = special(leaf.low, high, &[], random);
+        }
+        if self.answer_with(session, input, leaf, far)? == here {
+            return None;
+        }
+        for _ in 0..MOST_HALVINGS {
+            if near.abs_diff(far) <= 1 {
+                break;
+            }
+            let middle = near.midpoint(far);
+            if self.answer_with(session, input, leaf, middle)? == here { near = middle } else { far = middle }
+        }
+        let found = with_numbers(input, [(leaf, if random.within(0, 1) == 0 { near } else { far })]);
+        self.anatomy(&found).map(|_| found)
+    }
+
+    fn answer_with(&self, session: &mut Session, input: &Input, leaf: &Leaf, number: i64) -> Option<String> {
+        let changed = with_numbers(input, [(leaf, number)]);
+        self.anatomy(&changed)?;
+        answer(session, &changed)
+    }
+}
+
+/// The answer as a word.
+fn answer(session: &mut Session, input: &Input) -> Option<String> {
+    let reply = session.answer(input, Detail::Answer).ok()?;
+    Some(reply.answer.as_str().map_or_else(|| reply.answer.to_string(), ToOwned::to_owned))
+}
+
+/// The numbers of a position, in order; those inside of lists too.
+fn numbers_of(position: &Position) -> Vec<Option<i64>> {
+    let mut open: Vec<&Value> = position.parts.iter().rev().flat_map(|part| part.iter().rev()).collect();
+    let mut numbers = Vec::new();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::List(list) | Value::Set(list) => open.extend(list.iter().rev()),
+            other => numbers.push(other.as_int().and_then(Int::to_i64)),
+        }
+    }
+    numbers
+}
+
+/// Which numbers of the input are others after a move: a number of the position that changes is looked for in the input, the
+/// third 5 of the one being the third 5 of the other.
+fn changes<'a>(leaves: &'a [Leaf], before: &[Option<i64>], after: &[Option<i64>]) -> Option<Vec<(&'a Leaf, i64)>> {
+    if before.len() != after.len() {
+        return None;
+    }
+    let mut found = Vec::new();
+    for (place, (old, new)) in before.iter().zip(after).enumerate() {
+        let (Some(old), Some(new)) = (old, new) else { continue };
+        if old == new {
+            continue;
+        }
+        let earlier = before[..place].iter().filter(|number| **number == Some(*old)).count();
+        if let Some(leaf) = leaves.iter().filter(|leaf| leaf.value == *old).nth(earlier) {
+            found.push((leaf, *new));
+        }
+    }
+    if found.is_empty() { None } else { Some(found) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn special_numbers_stay_in_their_range() {
+        let mut random = Random::new(1);
+        for (low, high) in [(0, 0), (-5, 5), (1, 1_000_000_000), (i64::MIN, i64::MAX), (7, 6), (1900, 2001)] {
+            for _ in 0..500 {
+                let drawn = special(low, high, &[3, 1000], &mut random);
+                assert!(drawn == low || (low..=high).contains(&drawn), "{drawn} in {low}..{high}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_beside_fibonacci_numbers_and_powers_are_drawn() {
+        let mut random = Random::new(7);
+        let drawn: Vec<i64> = (0..20_000).map(|_| special(0, 1_000_000_000, &[], &mut random)).collect();
+        for wanted in [433_494_436, 433_494_437, 701_408_733, 1_000_000_000, 999_999_999, 536_870_911, 100_000_001, 1] {
+            assert!(drawn.contains(&wanted), "{wanted}");
+        }
+    }
+}
