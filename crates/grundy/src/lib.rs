@@ -62,7 +62,7 @@ pub use grundy_pattern::check_claims;
 /// let huge = wythoff.parse_position(&["1000000000000,2000000000000"], None).unwrap();
 /// let mut solver = solver(&wythoff, wythoff.join().unwrap(), Budget::default()).unwrap();
 /// let solution = solver.solve_one(&huge).unwrap();
-/// assert_eq!(solution.by.to_string(), "theorem wythoff.lose, built in");
+/// assert_eq!(solution.by.to_string(), "theorem wythoff.lose, proved");
 /// assert_eq!(solution.winning_move_count, 1);
 /// ```
 ///

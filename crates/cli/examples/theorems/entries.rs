@@ -59,6 +59,13 @@ pub const ENTRIES: &[Entry] = &[
          move z(k in 1..c) -> (a, b, c - k, d)\nmove u(k in 1..d) -> (a, b, c, d - k)",
     ),
     entry(
+        "Nim, five heaps",
+        "Bouton 1901",
+        "game nim(a, b, c, d, e)\nmove x(k in 1..a) -> (a - k, b, c, d, e)\nmove y(k in 1..b) -> (a, b - k, c, d, e)\n\
+         move z(k in 1..c) -> (a, b, c - k, d, e)\nmove u(k in 1..d) -> (a, b, c, d - k, e)\n\
+         move v(k in 1..e) -> (a, b, c, d, e - k)",
+    ),
+    entry(
         "Misère Nim, two heaps",
         "Bouton 1901",
         "game nim(a, b)\nstuck wins\nmove left(k in 1..a) -> (a - k, b)\nmove right(k in 1..b) -> (a, b - k)",
@@ -128,6 +135,12 @@ pub const ENTRIES: &[Entry] = &[
         "Sprague 1937",
         "game staircase(a, b, c)\nmove x(k in 1..a) -> (a - k, b, c)\nmove y(k in 1..b) -> (a + k, b - k, c)\n\
          move z(k in 1..c) -> (a, b + k, c - k)",
+    ),
+    entry(
+        "Euclid's game",
+        "Cole & Davie 1969",
+        "game euclid(a, b)\nmove left(k in 1..a / max(b, 1)) if 0 < b <= a -> (a - k * b, b)\n\
+         move right(k in 1..b / max(a, 1)) if 0 < a < b -> (a, b - k * a)",
     ),
     entry(
         "Chomp with two rows",

@@ -9,13 +9,14 @@ use super::line::{Line, Trouble};
 use super::moves::{Found, Search};
 use super::symbolic::Symbolic;
 use super::theory::{Goal, Theory};
-use crate::finder::{Status, findings};
+use crate::finder::{Prover, Status, findings};
 use crate::prover::{Effort, Proof, prove};
 use grundy_checker::{Limits, Play};
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy_rules::{Instance, Int, Meter, Part, Side, read};
 use grundy_solve::Budget;
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,6 +24,31 @@ use std::time::{Duration, Instant};
 
 /// How long a proof is looked for.
 const MOST_TIME: Duration = Duration::from_secs(3);
+
+/// How often a proof of a built-in claim asks whether to go on. Counted, not timed: whether a claim is said to be proved must not
+/// depend on the machine.
+const MOST_QUESTIONS: u32 = 300;
+
+/// The claims of a game that can be proved with little work, as they are written.
+pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
+    let game = instance.game();
+    if game.points || game.players.is_some() {
+        return Vec::new();
+    }
+    let left = Cell::new(MOST_QUESTIONS);
+    let go_on = || {
+        left.set(left.get().saturating_sub(1));
+        left.get() > 0
+    };
+    let effort = Effort { budget: Budget::positions(1 << 16), wants: None, go_on: &go_on };
+    let limits = Limits::default();
+    let mut prover = Prover::new(instance, &effort, &limits);
+    let mut is_proved = |claim: &&Claim| {
+        let speaks = matches!(claim.kind, ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Iff(..));
+        speaks && prover.prove(instance, claim).is_some_and(|finding| finding.status == Status::Proved)
+    };
+    game.claims.iter().filter(|claim| is_proved(claim)).map(|claim| claim.text.clone()).collect()
+}
 
 /// The theories that are proved about a game.
 pub fn theories(instance: &Arc<Instance>, long: i64) -> Vec<Box<dyn Theory>> {

@@ -109,7 +109,7 @@ impl Knowledge {
     fn theories(&self) -> &[Box<dyn Theory>] {
         self.theories.get_or_init(|| {
             let mut theories = self.own();
-            theories.extend(self.claims().map(|claimed| Box::new(claimed) as Box<dyn Theory>));
+            theories.extend(self.claims().into_iter().map(|claimed| Box::new(claimed) as Box<dyn Theory>));
             theories
         })
     }
@@ -140,12 +140,17 @@ impl Knowledge {
         theories
     }
 
-    /// The claims of the built-in game with these rules.
-    fn claims(&self) -> Option<Claimed> {
-        let game = (self.built_in)(self.instance.game())?;
+    /// The claims of the built-in game with these rules: first those that are proved for these givens, then the others.
+    fn claims(&self) -> Vec<Claimed> {
+        let Some(game) = (self.built_in)(self.instance.game()) else { return Vec::new() };
         let givens = self.instance.givens().iter().cloned().map(Some).collect();
-        let known = Instance::new(game, givens).ok()?;
-        Claimed::new(Arc::new(known), "built in", self.long, |_| true)
+        let Ok(known) = Instance::new(game, givens) else { return Vec::new() };
+        let known = Arc::new(known);
+        let proved = automatic::proved_claims(&known);
+        let are = |ground, are_proved: bool| {
+            Claimed::new(known.clone(), ground, self.long, |claim| proved.contains(&claim.text) == are_proved)
+        };
+        [are("proved", true), are("built in", false)].into_iter().flatten().collect()
     }
 }
 
