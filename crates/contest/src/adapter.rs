@@ -273,6 +273,11 @@ impl Adapter {
         Ok(scene)
     }
 
+    /// An expression as it was checked.
+    pub fn expression(&self, handle: Handle) -> &Expr {
+        &self.expressions[handle.0]
+    }
+
     /// Whether an expression uses what is found under this name.
     pub fn uses(&self, handle: Handle, name: &str) -> bool {
         let Some(component) = FOUND.iter().position(|found| *found == name) else { return false };

@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 
 /// A number in a rule for drawing: a sum of terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Bound(Vec<(i64, Term)>);
+pub(crate) struct Bound(pub Vec<(i64, Term)>);
 
 /// A term of a bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Term {
+pub(crate) enum Term {
     One,
     Name(String),
     Length(String),

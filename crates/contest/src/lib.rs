@@ -35,6 +35,7 @@ mod adapter;
 mod convert;
 mod cursor;
 mod draw;
+mod export;
 mod judge;
 mod layout;
 mod lex;
@@ -49,6 +50,7 @@ mod stress_leaf;
 mod write;
 
 pub use draw::Random;
+pub use export::{Language, Refused, export};
 pub use judge::{JudgeError, judge};
 pub use parse::Games;
 pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};

@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod completions;
+mod export;
 mod find;
 mod fmt;
 mod heap;
@@ -30,6 +31,7 @@ pub enum Command {
     Ask(ask::Ask),
     Judge(judge::Judge),
     Stress(stress::Stress),
+    Export(export::Export),
     Table(table::Table),
     Heap(heap::Heap),
     Kernel(kernel::Kernel),
@@ -56,6 +58,7 @@ impl Command {
             Command::Ask(command) => command.run(screen),
             Command::Judge(command) => command.run(screen),
             Command::Stress(command) => command.run(screen),
+            Command::Export(command) => command.run(screen),
             Command::Table(command) => command.run(screen),
             Command::Heap(command) => command.run(screen),
             Command::Kernel(command) => command.run(screen),

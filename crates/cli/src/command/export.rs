@@ -1,0 +1,74 @@
+//! `grundy export`: a complete contest program for a problem, in C++, Python, Java or Rust.
+
+use crate::failure::{Failure, Status};
+use crate::problem::ProblemArguments;
+use crate::screen::Screen;
+use clap::{Args, ValueEnum};
+use grundy::contest::{Language, export};
+use std::io::{self, Write};
+
+/// A language that programs are written in.
+#[derive(Clone, Copy, ValueEnum)]
+enum To {
+    /// C++17
+    Cpp,
+    /// Python 3
+    Python,
+    /// Java, a class Main
+    Java,
+    /// Rust, without other crates
+    Rust,
+}
+
+/// Write a complete program for a contest problem
+///
+/// The program reads the judge's input, answers and prints. It uses a closed form where the game has a claim that covers the
+/// judge's limits, else the smallest table or search. Where no program is right and fast enough, it says why.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy export poj2234 --to cpp
+  grundy export poj2311 --to java -o Main.java
+  grundy export --problem ./my.problem --to rust
+
+Exit code 1: no program is right and fast enough within the limits; the message says why.")]
+pub struct Export {
+    #[command(flatten)]
+    problem: ProblemArguments,
+    /// The language
+    #[arg(long, value_name = "LANGUAGE")]
+    to: To,
+    /// Write to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+}
+
+impl Export {
+    /// Writes the program.
+    ///
+    /// # Errors
+    /// The problem is wrong, has no program, or nothing can be written.
+    pub fn run(self, _screen: &Screen) -> Result<Status, Failure> {
+        let problem = self.problem.load()?;
+        let language = match self.to {
+            To::Cpp => Language::Cpp,
+            To::Python => Language::Python,
+            To::Java => Language::Java,
+            To::Rust => Language::Rust,
+        };
+        let text = export(&problem, language).map_err(|why| Failure::Said {
+            status: Status::No,
+            message: format!("no program for {}: {}", problem.name, why.0),
+            hints: vec![format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name)],
+        })?;
+        match &self.output {
+            Some(path) => std::fs::write(path, text)
+                .map_err(|error| Failure::wrong(format!("cannot write {path}: {error}")))
+                .map(|()| Status::Fine),
+            None => match io::stdout().lock().write_all(text.as_bytes()) {
+                Ok(()) => Ok(Status::Fine),
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::NobodyReads),
+                Err(error) => Err(Failure::wrong(format!("cannot write the program: {error}"))),
+            },
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The judge's limits: how large each number of the input can get.
+//!
+//! In: the `draw` clause and the types of the fields. Out: a range for each field, which for a list is that of its entries.
+
+use super::program::{Range, UNKNOWN};
+use crate::draw::{Bound, Spec, Term};
+use crate::problem::Variant;
+use grundy_rules::game::{Form, Type};
+use std::collections::BTreeMap;
+
+/// No list is taken to be longer.
+const LONGEST: i128 = 1 << 22;
+
+/// How long a field's lists are: the outermost first.
+pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
+    fn inside(spec: &Spec, known: &BTreeMap<String, (Range, Range)>, into: &mut Vec<Range>) {
+        if let Spec::List { length, entry, place, .. } = spec {
+            let (low, high) = (of_bound(&length.0, known), of_bound(&length.1, known));
+            into.push(Range::new(low.low.max(0), high.high.max(0)));
+            let mut inner = known.clone();
+            if let Some(place) = place {
+                inner.insert(place.clone(), (Range::new(0, (high.high - 1).max(0)), Range::new(0, 0)));
+            }
+            inside(entry, &inner, into);
+        }
+    }
+    let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
+    let mut found = BTreeMap::new();
+    for (place, spec) in &variant.draws {
+        let name = variant.fields[*place].name.clone();
+        let mut all = Vec::new();
+        inside(spec, &known, &mut all);
+        known.insert(name.clone(), of_spec(spec, &known));
+        found.insert(name, all);
+    }
+    // Sums of beginnings are one longer.
+    for field in &variant.fields {
+        if let Some(of) = field.totals_of.and_then(|of| found.get(&variant.fields[of].name).cloned()) {
+            let longer = of.iter().map(|range| Range::new(range.low, range.high + 1)).collect();
+            found.insert(field.name.clone(), longer);
+        }
+    }
+    found
+}
+
+/// The range of each field's numbers, and of each list's length.
+pub(crate) fn limits(variant: &Variant) -> Vec<(Range, Range)> {
+    let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
+    for (place, spec) in &variant.draws {
+        let found = of_spec(spec, &known);
+        known.insert(variant.fields[*place].name.clone(), found);
+    }
+    let of_field = |field: &crate::problem::Field| match (known.get(&field.name), field.totals_of) {
+        (Some(found), _) => *found,
+        (None, Some(of)) => {
+            // Sums of beginnings.
+            let (range, length) =
+                known.get(&variant.fields[of].name).copied().unwrap_or((UNKNOWN, Range::new(0, LONGEST)));
+            let most = LONGEST;
+            (Range::new(range.low.min(0).saturating_mul(most), range.high.max(0).saturating_mul(most)), length)
+        }
+        (None, None) => (of_type(&field.ty), Range::new(0, LONGEST)),
+    };
+    variant.fields.iter().map(of_field).collect()
+}
+
+fn of_type(ty: &Type) -> Range {
+    match ty {
+        Type::Int { low, high } => {
+            let number = |expr: &Option<grundy_rules::game::Expr>| match expr.as_ref().map(|expr| &expr.form) {
+                Some(Form::Int(number)) => number.to_i64().map(i128::from),
+                _ => None,
+            };
+            Range::new(number(low).unwrap_or(i128::MIN), number(high).unwrap_or(i128::MAX))
+        }
+        Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => of_type(inner),
+        Type::Bool | Type::Symbols(_) => UNKNOWN,
+    }
+}
+
+fn of_spec(spec: &Spec, known: &BTreeMap<String, (Range, Range)>) -> (Range, Range) {
+    match spec {
+        Spec::Number(low, high) => {
+            let (low, high) = (of_bound(low, known), of_bound(high, known));
+            (Range::new(low.low, high.high), Range::new(0, 0))
+        }
+        Spec::One(_) => (UNKNOWN, Range::new(0, 0)),
+        Spec::List { length, place, entry, .. } => {
+            let (low, high) = (of_bound(&length.0, known), of_bound(&length.1, known));
+            let mut inner = known.clone();
+            if let Some(place) = place {
+                inner.insert(place.clone(), (Range::new(0, (high.high - 1).max(0)), Range::new(0, 0)));
+            }
+            (of_spec(entry, &inner).0, Range::new(low.low, high.high))
+        }
+    }
+}
+
+fn of_bound(bound: &Bound, known: &BTreeMap<String, (Range, Range)>) -> Range {
+    bound.0.iter().fold(Range::new(0, 0), |sum, (factor, term)| {
+        let factor = i128::from(*factor);
+        let one = match term {
+            Term::One => Range::new(1, 1),
+            Term::Name(name) => known.get(name).map_or(UNKNOWN, |(range, _)| *range),
+            Term::Length(name) => known.get(name).map_or(Range::new(0, LONGEST), |(_, length)| *length),
+        };
+        let (a, b) = (one.low.saturating_mul(factor), one.high.saturating_mul(factor));
+        Range::new(sum.low.saturating_add(a.min(b)), sum.high.saturating_add(a.max(b)))
+    })
+}

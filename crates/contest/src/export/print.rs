@@ -1,0 +1,241 @@
+//! What the printers share: lines, names, brackets, and the order of statements.
+//!
+//! In: a [`Program`]. Out: lines of text, through a [`Dialect`] that says how one language writes things.
+
+use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
+use std::collections::BTreeSet;
+
+/// How tightly an operator binds; what stands for itself binds most.
+pub(crate) const ATOM: u8 = 12;
+pub(crate) const UNARY: u8 = 11;
+pub(crate) const TIMES: u8 = 10;
+pub(crate) const PLUS: u8 = 9;
+pub(crate) const COMPARED: u8 = 6;
+pub(crate) const NOT: u8 = 5;
+pub(crate) const AND: u8 = 4;
+pub(crate) const OR: u8 = 3;
+/// Always put in brackets inside of something else, as languages differ.
+pub(crate) const XOR: u8 = 2;
+pub(crate) const CHOICE: u8 = 1;
+
+/// Text with how tightly it binds.
+pub(crate) type Bound = (String, u8);
+
+/// In brackets where it binds less tightly than wanted.
+pub(crate) fn at_least(bound: Bound, wanted: u8) -> String {
+    if bound.1 >= wanted { bound.0 } else { format!("({})", bound.0) }
+}
+
+/// Lines with their depth.
+#[derive(Default)]
+pub(crate) struct Lines {
+    pub text: String,
+    pub depth: usize,
+}
+
+impl Lines {
+    pub fn line(&mut self, line: impl AsRef<str>) {
+        let line = line.as_ref();
+        if !line.is_empty() {
+            self.text += &"    ".repeat(self.depth);
+            self.text += line;
+        }
+        self.text.push('\n');
+    }
+
+    /// Several lines that are written elsewhere.
+    pub fn lines(&mut self, lines: &str) {
+        for line in lines.trim_matches('\n').lines() {
+            self.line(line);
+        }
+    }
+}
+
+/// How a language writes things.
+pub(crate) trait Dialect {
+    /// An expression.
+    fn ex(&mut self, value: &Ex) -> Bound;
+    /// A statement.
+    fn statement(&mut self, statement: &St, lines: &mut Lines);
+
+    fn plain(&mut self, value: &Ex) -> String {
+        self.ex(value).0
+    }
+
+    fn atom(&mut self, value: &Ex) -> String {
+        at_least(self.ex(value), ATOM)
+    }
+
+    fn all(&mut self, values: &[Ex]) -> String {
+        let values: Vec<String> = values.iter().map(|value| self.plain(value)).collect();
+        values.join(", ")
+    }
+
+    fn block(&mut self, statements: &[St], lines: &mut Lines) {
+        lines.depth += 1;
+        for statement in statements {
+            self.statement(statement, lines);
+        }
+        lines.depth -= 1;
+    }
+}
+
+/// An operator between two values.
+pub(crate) fn binary(dialect: &mut dyn Dialect, op: Op, left: &Ex, right: &Ex, sign: &str) -> Bound {
+    let (mine, left_wants, right_wants) = match op {
+        Op::Add => (PLUS, PLUS, PLUS),
+        Op::Subtract => (PLUS, PLUS, TIMES),
+        Op::Multiply => (TIMES, TIMES, UNARY),
+        Op::Divide | Op::Remainder => (TIMES, TIMES, UNARY),
+        Op::Xor => (XOR, UNARY, UNARY),
+        Op::And => (AND, AND, NOT),
+        Op::Or => (OR, COMPARED, COMPARED),
+        _ => (COMPARED, PLUS, PLUS),
+    };
+    let left_is_same = matches!(&left.form, Form::Binary(inner, ..) if *inner == op) && matches!(op, Op::Xor | Op::Or);
+    let left = dialect.ex(left);
+    let left = if left_is_same { left.0 } else { at_least(left, left_wants) };
+    (format!("{left} {sign} {}", at_least(dialect.ex(right), right_wants)), mine)
+}
+
+/// The sign of an operator in languages of the family of C.
+pub(crate) fn sign(op: Op) -> &'static str {
+    match op {
+        Op::Add => "+",
+        Op::Subtract => "-",
+        Op::Multiply => "*",
+        Op::Divide => "/",
+        Op::Remainder => "%",
+        Op::Xor => "^",
+        Op::Equal => "==",
+        Op::Unequal => "!=",
+        Op::Less => "<",
+        Op::AtMost => "<=",
+        Op::Greater => ">",
+        Op::AtLeast => ">=",
+        Op::And => "&&",
+        Op::Or => "||",
+    }
+}
+
+/// `x = x + y` as `x += y`: the sign and what stands behind it.
+pub(crate) fn shortened<'e>(target: &Ex, value: &'e Ex) -> Option<(&'static str, &'e Ex)> {
+    match &value.form {
+        Form::Binary(op @ (Op::Add | Op::Subtract | Op::Xor), left, right) if left.form == target.form => {
+            Some((sign(*op), right))
+        }
+        _ => None,
+    }
+}
+
+/// `e - 1` as an end that does not belong to a range any more: e.
+pub(crate) fn exclusive(high: &Ex) -> Option<&Ex> {
+    match &high.form {
+        Form::Binary(Op::Subtract, from, one) if one.as_int() == Some(1) => Some(from),
+        _ => None,
+    }
+}
+
+/// A text with its special characters written out.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '\n' => quoted += "\\n",
+            '"' => quoted += "\\\"",
+            '\\' => quoted += "\\\\",
+            other => quoted.push(other),
+        }
+    }
+    quoted + "\""
+}
+
+/// A letter with its special characters written out.
+pub(crate) fn letter(letter: char) -> String {
+    match letter {
+        '\'' => "'\\''".to_owned(),
+        '\\' => "'\\\\'".to_owned(),
+        other => format!("'{other}'"),
+    }
+}
+
+/// The variables that are changed after they were made.
+pub(crate) fn changed(statements: &[St], into: &mut BTreeSet<String>) {
+    fn root(value: &Ex) -> Option<&str> {
+        match &value.form {
+            Form::Var(name) => Some(name),
+            Form::Index(list, _) => root(list),
+            _ => None,
+        }
+    }
+    for statement in statements {
+        match statement {
+            St::Set(target, _) | St::Push(target, _) => into.extend(root(target).map(str::to_owned)),
+            St::If(_, yes, no) => {
+                changed(yes, into);
+                changed(no, into);
+            }
+            St::While(_, inner) | St::Range(_, _, _, inner) | St::Each(_, _, inner) => changed(inner, into),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a value is a variable or a part of one, so that another name for it would be the same thing.
+pub(crate) fn is_place(value: &Ex) -> bool {
+    matches!(value.form, Form::Var(_) | Form::Global(_) | Form::Index(..))
+}
+
+/// Helpers that read.
+pub(crate) fn reads(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::ReadInt
+            | Helper::ReadBool
+            | Helper::ReadWord
+            | Helper::ReadLetter
+            | Helper::ReadLetters
+            | Helper::ReadDigits
+            | Helper::ReadLineLetters
+            | Helper::ReadNumbersJson
+            | Helper::ReadRowsJson
+            | Helper::ReadLettersJson
+            | Helper::ReadGridJson
+            | Helper::AtEnd
+            | Helper::EndMark
+    )
+}
+
+/// The helpers of a program, those included that other helpers need.
+pub(crate) fn needed(program: &Program) -> BTreeSet<Helper> {
+    let mut used = program.helpers();
+    let needs = |used: &BTreeSet<Helper>| {
+        let mut more = BTreeSet::new();
+        for helper in used {
+            match helper {
+                Helper::ReadInt
+                | Helper::ReadBool
+                | Helper::ReadLetter
+                | Helper::ReadLetters
+                | Helper::ReadDigits
+                | Helper::EndMark
+                | Helper::AtEnd => {
+                    more.insert(Helper::ReadWord);
+                }
+                _ => {}
+            }
+        }
+        more
+    };
+    let more = needs(&used);
+    used.extend(more);
+    used
+}
+
+/// The type of a list as a name, such as `List(Int)`, is never empty.
+pub(crate) fn depth(ty: &Ty) -> usize {
+    match ty {
+        Ty::List(inner) => 1 + depth(inner),
+        _ => 0,
+    }
+}

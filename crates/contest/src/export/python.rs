@@ -1,0 +1,469 @@
+//! The program in Python 3.
+
+use super::print::{
+    AND, ATOM, Bound, CHOICE, COMPARED, Dialect, Lines, NOT, OR, PLUS, TIMES, UNARY, XOR, at_least, binary, depth,
+    exclusive, is_place, needed, quoted, shortened, sign,
+};
+use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
+use std::collections::BTreeSet;
+
+struct Python;
+
+/// The whole text.
+pub(crate) fn text(program: &Program) -> String {
+    let mut lines = Lines::default();
+    let mut python = Python;
+    for comment in &program.comments {
+        lines.line(format!("# {comment}"));
+    }
+    let used = needed(program);
+    lines.line("import sys");
+    if [Helper::Gcd, Helper::Isqrt, Helper::FloorPhi].iter().any(|helper| used.contains(helper)) {
+        lines.line("import math");
+    }
+    if used.iter().any(|helper| {
+        matches!(
+            helper,
+            Helper::ReadNumbersJson | Helper::ReadRowsJson | Helper::ReadLettersJson | Helper::ReadGridJson
+        )
+    }) {
+        lines.line("import json");
+    }
+    if program.deep {
+        lines.line("import threading");
+    }
+    lines.line("");
+    lines.line("text = sys.stdin.read()");
+    lines.line("at = 0");
+    lines.line("out = []");
+    for (name, value, comment) in &program.globals {
+        let remark = if comment.is_empty() { String::new() } else { format!("  # {comment}") };
+        lines.line(format!("{name} = {}{remark}", python.plain(value)));
+    }
+    for helper in &used {
+        let text = helper_text(*helper);
+        if !text.is_empty() {
+            lines.line("");
+            lines.line("");
+            lines.lines(text);
+        }
+    }
+    for function in &program.functions {
+        lines.line("");
+        lines.line("");
+        for comment in &function.comments {
+            lines.line(format!("# {comment}"));
+        }
+        let names: Vec<&str> = function.parameters.iter().map(|(name, _)| name.as_str()).collect();
+        lines.line(format!("def {}({}):", function.name, names.join(", ")));
+        let mut globals = BTreeSet::new();
+        assigned(&function.body, &mut globals);
+        if !globals.is_empty() {
+            let names: Vec<String> = globals.into_iter().collect();
+            lines.line(format!("    global {}", names.join(", ")));
+        }
+        python.block(&function.body, &mut lines);
+        if function.body.is_empty() {
+            lines.line("    pass");
+        }
+    }
+    lines.line("");
+    lines.line("");
+    lines.line("def main():");
+    python.block(&program.main, &mut lines);
+    lines.line("    sys.stdout.write(\"\".join(out))");
+    lines.line("");
+    lines.line("");
+    if program.deep {
+        lines.line("# Play may be long: the search needs a deep stack.");
+        lines.line("sys.setrecursionlimit(1 << 20)");
+        lines.line("threading.stack_size(512 << 20)");
+        lines.line("thread = threading.Thread(target=main)");
+        lines.line("thread.start()");
+        lines.line("thread.join()");
+    } else {
+        lines.line("main()");
+    }
+    lines.text
+}
+
+/// The variables of the whole program that statements give a new value.
+fn assigned(statements: &[St], into: &mut BTreeSet<String>) {
+    for statement in statements {
+        match statement {
+            St::Set(target, _) => {
+                if let Form::Global(name) = &target.form {
+                    into.insert(name.clone());
+                }
+            }
+            St::If(_, yes, no) => {
+                assigned(yes, into);
+                assigned(no, into);
+            }
+            St::While(_, inner) | St::Range(_, _, _, inner) | St::Each(_, _, inner) => assigned(inner, into),
+            _ => {}
+        }
+    }
+}
+
+impl Python {
+    /// A value that nobody else holds.
+    fn own(&mut self, value: &Ex) -> String {
+        let text = self.plain(value);
+        if !is_place(value) {
+            return text;
+        }
+        match depth(&value.ty) {
+            0 => text,
+            1 => format!("{text}[:]"),
+            2 => format!("[row[:] for row in {text}]"),
+            _ => format!("[[row[:] for row in board] for board in {text}]"),
+        }
+    }
+
+    fn key(&mut self, key: &[Ex]) -> String {
+        match key {
+            [only] if !only.ty.is_list() => self.plain(only),
+            [only] => format!("str({})", self.plain(only)),
+            _ => format!("str(({}))", self.all(key)),
+        }
+    }
+}
+
+impl Dialect for Python {
+    fn ex(&mut self, value: &Ex) -> Bound {
+        match &value.form {
+            Form::Int(number) if *number < 0 => (number.to_string(), PLUS),
+            Form::Int(number) => (number.to_string(), ATOM),
+            Form::Bool(truth) => (if *truth { "True" } else { "False" }.to_owned(), ATOM),
+            Form::Char(letter) => (quoted(&letter.to_string()), ATOM),
+            Form::Text(text) => (quoted(text), ATOM),
+            Form::Var(name) | Form::Global(name) => (name.clone(), ATOM),
+            Form::Not(inner) => (format!("not {}", at_least(self.ex(inner), ATOM)), NOT),
+            Form::Negate(inner) => (format!("-{}", self.atom(inner)), PLUS),
+            Form::Binary(op, left, right) => {
+                let sign = match op {
+                    Op::Divide => "//",
+                    Op::And => "and",
+                    Op::Or => "or",
+                    other => sign(*other),
+                };
+                let bound = binary(self, *op, left, right, sign);
+                debug_assert!([AND, OR, XOR, TIMES, PLUS, COMPARED].contains(&bound.1));
+                bound
+            }
+            Form::If(condition, yes, no) => {
+                let yes = at_least(self.ex(yes), XOR);
+                let condition = at_least(self.ex(condition), XOR);
+                (format!("{yes} if {condition} else {}", self.plain(no)), CHOICE)
+            }
+            Form::Index(list, at) => (format!("{}[{}]", self.atom(list), self.plain(at)), ATOM),
+            Form::Len(list) => (format!("len({})", self.plain(list)), ATOM),
+            Form::List(all) => (format!("[{}]", self.all(all)), ATOM),
+            Form::Filled(length, fill) if fill.ty.is_list() => {
+                let fill = self.own(fill);
+                (format!("[{fill} for _ in range({})]", self.plain(length)), ATOM)
+            }
+            Form::Filled(length, fill) => {
+                (format!("[{}] * {}", self.plain(fill), at_least(self.ex(length), UNARY)), TIMES)
+            }
+            Form::EmptyMemo => ("{}".to_owned(), ATOM),
+            Form::Call(name, arguments) => (format!("{name}({})", self.all(arguments)), ATOM),
+            Form::Known(memo, key) => (format!("{} in {}", self.key(key), self.plain(memo)), COMPARED),
+            Form::Recall(memo, key) => (format!("{}[{}]", self.plain(memo), self.key(key)), ATOM),
+            Form::Helper(helper, arguments) => self.helper(*helper, arguments),
+        }
+    }
+
+    fn statement(&mut self, statement: &St, lines: &mut Lines) {
+        match statement {
+            St::Comment(comment) => lines.line(format!("# {comment}")),
+            St::Let(name, value) => {
+                let value = self.own(value);
+                lines.line(format!("{name} = {value}"));
+            }
+            St::Set(target, value) => {
+                let left = self.plain(target);
+                match shortened(target, value).filter(|_| target.ty == Ty::Int) {
+                    Some((sign, value)) => lines.line(format!("{left} {sign}= {}", self.plain(value))),
+                    None => {
+                        let value = self.own(value);
+                        lines.line(format!("{left} = {value}"));
+                    }
+                }
+            }
+            St::Push(list, value) => {
+                let value = self.own(value);
+                lines.line(format!("{}.append({value})", self.atom(list)));
+            }
+            St::Remember(memo, key, value) => {
+                lines.line(format!("{}[{}] = {}", self.plain(memo), self.key(key), self.plain(value)));
+            }
+            St::If(condition, yes, no) => {
+                let mut word = "if";
+                let mut current = (condition, yes, no);
+                loop {
+                    let (condition, yes, no) = current;
+                    lines.line(format!("{word} {}:", self.plain(condition)));
+                    self.block(yes, lines);
+                    if yes.is_empty() {
+                        lines.line("    pass");
+                    }
+                    match no.as_slice() {
+                        [] => return,
+                        [St::If(condition, yes, no)] => {
+                            word = "elif";
+                            current = (condition, yes, no);
+                        }
+                        other => {
+                            lines.line("else:");
+                            return self.block(other, lines);
+                        }
+                    }
+                }
+            }
+            St::While(condition, inner) => {
+                lines.line(format!("while {}:", self.plain(condition)));
+                self.block(inner, lines);
+            }
+            St::Range(name, low, high, inner) => {
+                let high = match exclusive(high) {
+                    Some(high) => self.plain(high),
+                    None => match high.as_int() {
+                        Some(number) => (number + 1).to_string(),
+                        None => format!("{} + 1", at_least(self.ex(high), PLUS)),
+                    },
+                };
+                let range = if low.as_int() == Some(0) { high } else { format!("{}, {high}", self.plain(low)) };
+                lines.line(format!("for {name} in range({range}):"));
+                self.block(inner, lines);
+                if inner.is_empty() {
+                    lines.line("    pass");
+                }
+            }
+            St::Each(name, list, inner) => {
+                lines.line(format!("for {name} in {}:", self.plain(list)));
+                self.block(inner, lines);
+                if inner.is_empty() {
+                    lines.line("    pass");
+                }
+            }
+            St::Return(value) => {
+                let value = self.plain(value);
+                lines.line(format!("return {value}"));
+            }
+            St::Break => lines.line("break"),
+            St::Do(value) => {
+                let value = self.plain(value);
+                lines.line(value);
+            }
+            St::Print(pieces) => {
+                let pieces: Vec<String> = pieces
+                    .iter()
+                    .map(|piece| {
+                        if piece.ty == Ty::Int {
+                            format!("str({})", self.plain(piece))
+                        } else {
+                            at_least(self.ex(piece), PLUS)
+                        }
+                    })
+                    .collect();
+                lines.line(format!("out.append({})", pieces.join(" + ")));
+            }
+        }
+    }
+}
+
+impl Python {
+    fn helper(&mut self, helper: Helper, arguments: &[Ex]) -> Bound {
+        let two = |python: &mut Python, sign: &str| {
+            let left = at_least(python.ex(&arguments[0]), TIMES);
+            (format!("{left} {sign} {}", at_least(python.ex(&arguments[1]), UNARY)), TIMES)
+        };
+        let name = match helper {
+            Helper::FloorDivide => return two(self, "//"),
+            Helper::FloorRemainder => return two(self, "%"),
+            Helper::Power => {
+                return (format!("{} ** {}", self.atom(&arguments[0]), self.atom(&arguments[1])), UNARY);
+            }
+            Helper::Contains => {
+                let list = at_least(self.ex(&arguments[0]), PLUS);
+                return (format!("{} in {list}", at_least(self.ex(&arguments[1]), PLUS)), COMPARED);
+            }
+            Helper::Slice => {
+                // Both ends belong to it.
+                let list = self.atom(&arguments[0]);
+                let to = match exclusive(&arguments[2]) {
+                    Some(to) => self.plain(to),
+                    None => format!("{} + 1", at_least(self.ex(&arguments[2]), PLUS)),
+                };
+                return (format!("{list}[{}:{to}]", self.plain(&arguments[1])), ATOM);
+            }
+            Helper::Joined => {
+                let left = at_least(self.ex(&arguments[0]), PLUS);
+                return (format!("{left} + {}", at_least(self.ex(&arguments[1]), TIMES)), PLUS);
+            }
+            Helper::Distinct => return (format!("sorted(set({}))", self.plain(&arguments[0])), ATOM),
+            Helper::Reversed => return (format!("{}[::-1]", self.atom(&arguments[0])), ATOM),
+            Helper::Popcount => return (format!("bin({}).count(\"1\")", self.plain(&arguments[0])), ATOM),
+            Helper::EndMark => return (format!("end_mark([{}])", self.all(arguments)), ATOM),
+            Helper::ReadInt => return ("int(read_word())".to_owned(), ATOM),
+            Helper::ReadBool => return ("read_word() in (\"1\", \"true\")".to_owned(), COMPARED),
+            Helper::ReadLetter => return ("read_word()".to_owned(), ATOM),
+            Helper::ReadLetters => return ("list(read_word())".to_owned(), ATOM),
+            Helper::ReadDigits => return ("[int(digit) for digit in read_word()]".to_owned(), ATOM),
+            Helper::ReadLineLetters => return ("list(read_line())".to_owned(), ATOM),
+            Helper::ReadNumbersJson | Helper::ReadRowsJson => return ("json.loads(read_line())".to_owned(), ATOM),
+            Helper::ReadLettersJson => return ("list(json.loads(read_line()))".to_owned(), ATOM),
+            Helper::ReadGridJson => return ("[list(row) for row in json.loads(read_line())]".to_owned(), ATOM),
+            Helper::Min => "min",
+            Helper::Max => "max",
+            Helper::Abs => "abs",
+            Helper::Gcd => "math.gcd",
+            Helper::Isqrt => "math.isqrt",
+            Helper::FloorPhi => "floor_phi",
+            Helper::IsFibonacci => "is_fibonacci",
+            Helper::NimProduct => "nim_product",
+            Helper::Sorted => "sorted",
+            Helper::Mex => "mex",
+            Helper::Attached => "attached",
+            Helper::Reachable => "reachable",
+            Helper::ReadWord => "read_word",
+            Helper::AtEnd => "at_end",
+        };
+        (format!("{name}({})", self.all(arguments)), ATOM)
+    }
+}
+
+fn helper_text(helper: Helper) -> &'static str {
+    match helper {
+        Helper::FloorPhi => {
+            r"
+# n times the golden ratio, rounded down, exactly.
+def floor_phi(n):
+    return (n + math.isqrt(5 * n * n)) // 2
+"
+        }
+        Helper::IsFibonacci => {
+            r"
+def is_fibonacci(n):
+    a, b = 0, 1
+    while a < n:
+        a, b = b, a + b
+    return a == n
+"
+        }
+        Helper::NimProduct => {
+            r"
+# The product of nimbers; half is the number of bits of half a word.
+def nim_product(a, b, half=32):
+    if a <= 1 or b <= 1:
+        return a * b
+    while half > 1 and a >> half == 0 and b >> half == 0:
+        half //= 2
+    mask = (1 << half) - 1
+    step = max(half // 2, 1)
+    low = nim_product(a & mask, b & mask, step)
+    high = nim_product(a >> half, b >> half, step)
+    both = nim_product((a >> half) ^ (a & mask), (b >> half) ^ (b & mask), step)
+    return ((both ^ low) << half) | (low ^ nim_product(high, 1 << (half - 1), step))
+"
+        }
+        Helper::Mex => {
+            r"
+# The least number that is not among these.
+def mex(values):
+    seen = set(values)
+    least = 0
+    while least in seen:
+        least += 1
+    return least
+"
+        }
+        Helper::Attached => {
+            r"
+# Which edges are alive and joined to the root by living edges.
+def attached(edges, alive, root):
+    reached = {root}
+    grows = True
+    while grows:
+        grows = False
+        for e, (u, v) in enumerate(edges):
+            if alive[e] and (u in reached) != (v in reached):
+                reached |= {u, v}
+                grows = True
+    return [alive[e] and edges[e][0] in reached for e in range(len(edges))]
+"
+        }
+        Helper::Reachable => {
+            r"
+# Which nodes can be reached along the edges.
+def reachable(following, start):
+    seen = [False] * len(following)
+    seen[start] = True
+    todo = [start]
+    while todo:
+        for node in following[todo.pop()]:
+            if not seen[node]:
+                seen[node] = True
+                todo.append(node)
+    return seen
+"
+        }
+        Helper::ReadWord => {
+            r"
+def read_word():
+    global at
+    while at < len(text) and text[at].isspace():
+        at += 1
+    start = at
+    while at < len(text) and not text[at].isspace():
+        at += 1
+    return text[start:at]
+"
+        }
+        Helper::AtEnd => {
+            r"
+def at_end():
+    global at
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at == len(text)
+"
+        }
+        Helper::EndMark => {
+            r"
+# Whether these numbers come next; they are taken then.
+def end_mark(marks):
+    global at
+    before = at
+    for mark in marks:
+        if read_word() != str(mark):
+            at = before
+            return False
+    return True
+"
+        }
+        Helper::ReadLineLetters
+        | Helper::ReadNumbersJson
+        | Helper::ReadRowsJson
+        | Helper::ReadLettersJson
+        | Helper::ReadGridJson => READ_LINE,
+        _ => "",
+    }
+}
+
+const READ_LINE: &str = r#"
+# What is left of this line, or the next one where nothing is.
+def read_line():
+    global at
+    line = ""
+    for _ in range(2):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        line = text[at:end].strip()
+        at = min(end + 1, len(text))
+        if line:
+            break
+    return line
+"#;

@@ -1,0 +1,626 @@
+//! The judge's text: a problem's layout -> statements that read it and print the answers.
+//!
+//! In: a problem. Out: the whole program. What is reckoned once for many questions (a table for what is given) is done as soon as
+//! everything that it needs has been read.
+
+use super::limits::{lengths, limits};
+use super::lower::{Shared, default_of, tame};
+use super::program::{Ex, Form, Function, Helper, Op, Program, Range, St, Ty, UNKNOWN};
+use super::solve::{Solved, solve};
+use super::{Answer, refused};
+use crate::judge::is_written_in_letters;
+use crate::layout::{Item, Piece, Place, Repeat};
+use crate::problem::{Is, Problem, Variant};
+use grundy_rules::game::Type;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A variable for each field of a variant; `None` is a field that no text says.
+pub(crate) struct Fields {
+    pub values: Vec<Option<Ex>>,
+}
+
+/// The program of a problem.
+pub(crate) fn program(problem: &Problem) -> Answer<Program> {
+    let own = problem.variants.iter().position(|variant| variant.text.is_some());
+    let no_text = || refused("the problem says nothing about a judge's text");
+    let (start, items) = match (&problem.text, own) {
+        (Some(items), _) => (None, items),
+        (None, Some(place)) => (Some(place), problem.variants[place].text.as_ref().ok_or_else(no_text)?),
+        (None, None) => return Err(no_text()),
+    };
+    let mut shared = Shared::default();
+    for variant in &problem.variants {
+        for field in &variant.fields {
+            shared.note_mixed(&variant.adapter.game, &field.ty);
+        }
+        for (game, _) in &variant.games {
+            for component in game.components.iter().chain(&game.givens) {
+                shared.note_mixed(game, &component.ty);
+            }
+        }
+    }
+    let mut program = Program::default();
+    let title = problem.title.as_deref().unwrap_or(&problem.name);
+    program.comments.push(format!("{title} ({}).", problem.name));
+    let mut writer = Reading {
+        problem,
+        shared: &mut shared,
+        program: &mut program,
+        variant: 0,
+        fields: Fields { values: Vec::new() },
+        lengths: BTreeMap::new(),
+        declared: BTreeSet::new(),
+        counters: Vec::new(),
+        solved: None,
+        prepared: false,
+        names: BTreeSet::new(),
+        uses_case: false,
+    };
+    if let Some(place) = start {
+        writer.choose(place)?;
+    }
+    let mut main = writer.items(items, None)?;
+    if writer.uses_case {
+        main.insert(0, St::Let("case_number".to_owned(), Ex::int(1)));
+    }
+    program.main.extend(main);
+    program.functions.splice(0..0, shared.functions);
+    Ok(program)
+}
+
+struct Reading<'a> {
+    problem: &'a Problem,
+    shared: &'a mut Shared,
+    program: &'a mut Program,
+    variant: usize,
+    fields: Fields,
+    /// How long a field, or an entry of it, is said to be; and how wide its rows are.
+    lengths: BTreeMap<(usize, bool), Ex>,
+    declared: BTreeSet<usize>,
+    counters: Vec<(String, Ex)>,
+    solved: Option<Solved>,
+    prepared: bool,
+    names: BTreeSet<String>,
+    uses_case: bool,
+}
+
+const WIDTH: usize = 1 << 20;
+
+impl<'a> Reading<'a> {
+    fn choose(&mut self, place: usize) -> Answer<()> {
+        self.variant = place;
+        let problem = self.problem;
+        let variant = &problem.variants[place];
+        let items = variant.text.as_ref().ok_or_else(|| refused("a variant says nothing about a judge's text"))?;
+        let mut read = BTreeSet::new();
+        fields_of(items, &mut read);
+        let ranges = limits(variant);
+        let long = lengths(variant);
+        self.shared.lengths.clear();
+        let game = &variant.adapter.game;
+        let mut values = Vec::new();
+        for (at, field) in variant.fields.iter().enumerate() {
+            let name = free(&self.names, &tame(&field.name));
+            // No function or variable of the whole program is called like a field.
+            self.shared.taken.insert(name.clone());
+            if let Some(long) = long.get(&field.name) {
+                self.shared.lengths.insert(name.clone(), long.clone());
+            }
+            let ty = self.shared.ty(game, &field.ty.kind());
+            let reads = read.contains(&field.name) || field.totals_of.is_some();
+            values.push(reads.then(|| Ex::var(name, ty).ranged(ranges[at].0)));
+        }
+        self.fields = Fields { values };
+        self.lengths.clear();
+        self.declared.clear();
+        self.prepared = false;
+        let solved = solve(problem, variant, &self.fields, self.shared, self.program)?;
+        self.solved = Some(solved);
+        Ok(())
+    }
+
+    fn variant(&self) -> &'a Variant {
+        &self.problem.variants[self.variant]
+    }
+
+    fn fresh(&mut self, wanted: &str) -> String {
+        let fields: BTreeSet<String> = self.fields.values.iter().flatten().filter_map(var_name).collect();
+        let taken: BTreeSet<String> = self.names.iter().chain(&fields).chain(&self.shared.taken).cloned().collect();
+        let name = free(&taken, wanted);
+        self.names.insert(name.clone());
+        name
+    }
+
+    fn field(&self, place: &Place) -> Answer<usize> {
+        let at = self.variant().fields.iter().position(|field| field.name == place.field);
+        at.ok_or_else(|| refused("the layout names a field that is not there"))
+    }
+
+    fn field_value(&self, at: usize) -> Answer<Ex> {
+        self.fields.values[at].clone().ok_or_else(|| refused("a field is used that no text says"))
+    }
+
+    /// Where a place's value is put.
+    fn slot(&self, place: &Place) -> Answer<Ex> {
+        let whole = self.field_value(self.field(place)?)?;
+        let Some(entry) = &place.entry else { return Ok(whole) };
+        let counter = self.counters.iter().rev().find(|(name, _)| name == entry).map(|(_, counter)| counter.clone());
+        Ok(whole.index(counter.ok_or_else(|| refused("a counter is missing"))?))
+    }
+
+    /// Puts a value into a field; the first time this makes the variable.
+    fn assign(&mut self, place: &Place, value: Ex, out: &mut Vec<St>) -> Answer<()> {
+        let at = self.field(place)?;
+        let slot = self.slot(place)?;
+        match &slot.form {
+            Form::Var(name) if !self.declared.contains(&at) => {
+                self.declared.insert(at);
+                out.push(St::Let(name.clone(), value.ranged(slot.range)));
+            }
+            _ => out.push(St::Set(slot, value)),
+        }
+        Ok(())
+    }
+
+    /// `turn` counts the repetitions of the loop around, where something is printed between them.
+    fn items(&mut self, items: &[Item], turn: Option<&Ex>) -> Answer<Vec<St>> {
+        let mut out = Vec::new();
+        for item in items {
+            match item {
+                Item::Break => {}
+                Item::Fixed(_) => out.push(St::Do(Ex::helper(Helper::ReadInt, Vec::new()))),
+                Item::Value(place) => self.read(place, &mut out)?,
+                Item::Length(place, times) => {
+                    let at = self.field(place)?;
+                    let name = self.fresh(&format!("{}_count", tame(&place.field).trim_end_matches('_')));
+                    let mut count = Ex::helper(Helper::ReadInt, Vec::new()).ranged(Range::new(0, 1 << 22));
+                    if *times > 1 {
+                        count = count.op(Op::Multiply, Ex::int(*times as i128));
+                    }
+                    out.push(St::Let(name.clone(), count));
+                    let count = Ex::var(name, Ty::Int).ranged(Range::new(0, 1 << 22));
+                    self.lengths.insert((at, place.entry.is_some()), count.clone());
+                    if place.entry.is_none() && loops_over(items, &place.field) {
+                        let zero = default_of(&self.field_value(at)?.ty.element());
+                        self.assign(place, Ex::filled(count, zero), &mut out)?;
+                    }
+                }
+                Item::Side(place) | Item::Width(place) => {
+                    let at = self.field(place)?;
+                    let wide = matches!(item, Item::Width(_));
+                    let name = self.fresh(if wide { "width" } else { "side" });
+                    let read = Ex::helper(Helper::ReadInt, Vec::new()).ranged(Range::new(0, 1 << 22));
+                    let ty = &self.variant().fields[at].ty;
+                    if wide && letters_inside(ty) {
+                        out.push(St::Do(read));
+                        continue;
+                    }
+                    out.push(St::Let(name.clone(), read));
+                    let count = Ex::var(name, Ty::Int).ranged(Range::new(0, 1 << 22));
+                    if !wide {
+                        self.lengths.insert((at, place.entry.is_some()), count.clone());
+                    }
+                    self.lengths.insert((at + WIDTH, place.entry.is_some()), count);
+                }
+                Item::Json(place) => {
+                    let ty = self.slot(place)?.ty;
+                    let helper = match &ty {
+                        Ty::List(inner) => match &**inner {
+                            Ty::Int => Helper::ReadNumbersJson,
+                            Ty::Char => Helper::ReadLettersJson,
+                            Ty::List(inner) if **inner == Ty::Int => Helper::ReadRowsJson,
+                            Ty::List(inner) if **inner == Ty::Char => Helper::ReadGridJson,
+                            _ => return Err(refused("a field that is JSON of this shape is not read")),
+                        },
+                        _ => return Err(refused("a field that is JSON of this shape is not read")),
+                    };
+                    self.assign(place, Ex::helper(helper, Vec::new()), &mut out)?;
+                    self.totals(self.field(place)?, &mut out)?;
+                }
+                Item::Line(place) => {
+                    if self.slot(place)?.ty != Ty::list(Ty::Char) {
+                        return Err(refused("a line of anything but letters is not read"));
+                    }
+                    self.assign(place, Ex::helper(Helper::ReadLineLetters, Vec::new()), &mut out)?;
+                }
+                Item::Variant => self.variants(&mut out)?,
+                Item::Loop(repeat, inner) => self.repeat(repeat, inner, &mut out)?,
+                Item::Print(pieces) => self.print(pieces, turn, &mut out)?,
+            }
+        }
+        Ok(out)
+    }
+
+    fn variants(&mut self, out: &mut Vec<St>) -> Answer<()> {
+        let name = self.fresh("which");
+        out.push(St::Let(name.clone(), Ex::helper(Helper::ReadWord, Vec::new())));
+        let word = Ex::var(name, Ty::Text);
+        let mut chain: Vec<St> = Vec::new();
+        for place in (0..self.problem.variants.len()).rev() {
+            let variant = &self.problem.variants[place];
+            let tag = variant.tests.iter().find_map(|test| match &test.is {
+                Is::Text(text) => Some(text.clone()),
+                _ => None,
+            });
+            let (Some(tag), Some(items)) = (tag, &variant.text) else { continue };
+            self.choose(place).map_err(|why| refused(format!("variant {tag}: {}", why.0)))?;
+            let names = self.names.clone();
+            let inner = self.items(items, None)?;
+            self.names = names;
+            chain = vec![St::If(word.clone().op(Op::Equal, Ex::text(tag)), inner, chain)];
+        }
+        out.extend(chain);
+        Ok(())
+    }
+
+    fn repeat(&mut self, repeat: &Repeat, inner: &[Item], out: &mut Vec<St>) -> Answer<()> {
+        let names = self.names.clone();
+        let declared = self.declared.clone();
+        if let Repeat::Each(name, place) = repeat {
+            return self.each(name, place, inner, out);
+        }
+        // What is asked several times about the same is prepared before.
+        let mut read = BTreeSet::new();
+        fields_of(inner, &mut read);
+        let ready = self.solved.as_ref().is_some_and(|solved| {
+            let needs = needed(solved, &self.fields, self.variant());
+            !solved.prepare.is_empty()
+                && !self.prepared
+                && needs.iter().all(|at| self.declared.contains(at))
+                && needs.iter().all(|at| !read.contains(&self.variant().fields[*at].name))
+        });
+        if ready {
+            self.prepare(out);
+        }
+        let prepared = self.prepared;
+        let between = prints_between(inner);
+        let counter = between.then(|| self.fresh("turn"));
+        let turn = counter.as_ref().map(|name| Ex::var(name, Ty::Int));
+        let counted = |this: &mut Self, times: Ex, out: &mut Vec<St>| -> Answer<()> {
+            let name = match &counter {
+                Some(name) => name.clone(),
+                None => this.fresh("turn"),
+            };
+            let body = this.items(inner, turn.as_ref())?;
+            out.push(St::Range(name, Ex::int(1), times, body));
+            Ok(())
+        };
+        match repeat {
+            Repeat::UntilEnd | Repeat::Until(_) => {
+                let mut body = Vec::new();
+                if let Repeat::Until(marks) = repeat {
+                    let marks = marks.iter().map(|mark| Ex::int(i128::from(*mark))).collect();
+                    body.push(St::If(Ex::helper(Helper::EndMark, marks), vec![St::Break], Vec::new()));
+                }
+                if let Some(name) = &counter {
+                    out.push(St::Let(name.clone(), Ex::int(0)));
+                    let next = Ex::var(name, Ty::Int).op(Op::Add, Ex::int(1));
+                    body.push(St::Set(Ex::var(name, Ty::Int), next));
+                }
+                body.extend(self.items(inner, turn.as_ref())?);
+                out.push(St::While(Ex::helper(Helper::AtEnd, Vec::new()).not(), body));
+            }
+            Repeat::Counted => {
+                let name = self.fresh("cases");
+                out.push(St::Let(name.clone(), Ex::helper(Helper::ReadInt, Vec::new()).ranged(Range::new(0, 1 << 40))));
+                counted(self, Ex::var(name, Ty::Int), out)?;
+            }
+            Repeat::Times(times) => counted(self, Ex::int(*times as i128), out)?,
+            Repeat::Each(..) => {}
+        }
+        self.names = names;
+        self.declared = declared;
+        self.prepared = prepared;
+        Ok(())
+    }
+
+    fn each(&mut self, name: &str, place: &Place, inner: &[Item], out: &mut Vec<St>) -> Answer<()> {
+        let at = self.field(place)?;
+        let count = match self.lengths.get(&(at, false)) {
+            Some(count) if place.entry.is_none() => count.clone(),
+            _ => self.slot(place)?.len(),
+        };
+        // Lists that are filled here have as many entries.
+        let mut inside = Vec::new();
+        entries_of(inner, &mut inside);
+        for (field, _) in inside {
+            let place = Place { field, entry: None, span: place.span };
+            let at = self.field(&place)?;
+            if !self.declared.contains(&at) {
+                let zero = default_of(&self.field_value(at)?.ty.element());
+                self.assign(&place, Ex::filled(count.clone(), zero), out)?;
+            }
+        }
+        let names = self.names.clone();
+        let counter = self.fresh(name);
+        self.counters.push((name.to_owned(), Ex::var(&counter, Ty::Int).ranged(Range::new(0, 1 << 22))));
+        let body = self.items(inner, None)?;
+        self.counters.pop();
+        self.names = names;
+        out.push(St::Range(counter, Ex::int(0), count.op(Op::Subtract, Ex::int(1)), body));
+        Ok(())
+    }
+
+    fn read(&mut self, place: &Place, out: &mut Vec<St>) -> Answer<()> {
+        let at = self.field(place)?;
+        let ty = match (&self.variant().fields[at].ty, &place.entry) {
+            (Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry), Some(_)) => (**entry).clone(),
+            (ty, _) => ty.clone(),
+        };
+        let length = self.lengths.get(&(at, place.entry.is_some())).cloned();
+        let width = self.lengths.get(&(at + WIDTH, place.entry.is_some())).cloned();
+        let slot = self.slot(place)?;
+        let value = self.value(&ty, &slot.ty, slot.range, length, width, &place.field, out)?;
+        self.assign(place, value, out)?;
+        self.totals(at, out)
+    }
+
+    /// The sums of beginnings of a field that has just been read.
+    fn totals(&mut self, of: usize, out: &mut Vec<St>) -> Answer<()> {
+        let variant = self.variant();
+        for (at, field) in variant.fields.iter().enumerate().filter(|(_, field)| field.totals_of == Some(of)) {
+            let place = Place { field: field.name.clone(), entry: None, span: grundy_rules::Span::new(0, 0) };
+            let list = self.field_value(of)?;
+            let sums = self.field_value(at)?;
+            let flat = list.ty == Ty::list(Ty::Int);
+            let count = list.clone().len();
+            let more = count.clone().op(Op::Add, Ex::int(1));
+            out.push(St::Comment("Sums of all beginnings.".to_owned()));
+            let i = Ex::var("i", Ty::Int).ranged(Range::new(0, 1 << 22));
+            let j = Ex::var("j", Ty::Int).ranged(Range::new(0, 1 << 22));
+            let after = i.clone().op(Op::Add, Ex::int(1));
+            if flat {
+                self.assign(&place, Ex::filled(more, Ex::int(0)), out)?;
+                let sum = sums.clone().index(i.clone()).plain(Op::Add, list.index(i.clone()));
+                let body = vec![St::Set(sums.index(after), sum)];
+                out.push(St::Range("i".to_owned(), Ex::int(0), count.op(Op::Subtract, Ex::int(1)), body));
+            } else {
+                let wide = Ex::choose(
+                    count.clone().op(Op::Equal, Ex::int(0)),
+                    Ex::int(1),
+                    list.clone().index(Ex::int(0)).len().op(Op::Add, Ex::int(1)),
+                );
+                self.assign(&place, Ex::filled(more, Ex::filled(wide, Ex::int(0))), out)?;
+                let next = j.clone().op(Op::Add, Ex::int(1));
+                let sum = sums
+                    .clone()
+                    .index(i.clone())
+                    .index(next.clone())
+                    .plain(Op::Add, sums.clone().index(after.clone()).index(j.clone()))
+                    .plain(Op::Subtract, sums.clone().index(i.clone()).index(j.clone()))
+                    .plain(Op::Add, list.clone().index(i.clone()).index(j.clone()));
+                let inner = vec![St::Set(sums.index(after).index(next), sum)];
+                let columns = list.index(i).len().op(Op::Subtract, Ex::int(1));
+                let body = vec![St::Range("j".to_owned(), Ex::int(0), columns, inner)];
+                out.push(St::Range("i".to_owned(), Ex::int(0), count.op(Op::Subtract, Ex::int(1)), body));
+            }
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn value(
+        &mut self,
+        ty: &Type,
+        kind: &Ty,
+        range: Range,
+        length: Option<Ex>,
+        width: Option<Ex>,
+        name: &str,
+        out: &mut Vec<St>,
+    ) -> Answer<Ex> {
+        Ok(match ty {
+            Type::Int { .. } => Ex::helper(Helper::ReadInt, Vec::new()).ranged(range),
+            Type::Bool => Ex::helper(Helper::ReadBool, Vec::new()),
+            Type::Symbols(_) if *kind == Ty::Char => Ex::helper(Helper::ReadLetter, Vec::new()),
+            Type::Symbols(_) => Ex::helper(Helper::ReadWord, Vec::new()),
+            Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => {
+                let said = match ty {
+                    Type::List(..) => said_length(ty, &self.fields),
+                    _ => None,
+                };
+                if is_written_in_letters(ty, entry, length.as_ref().map(|_| 0)) {
+                    return match kind {
+                        Ty::List(inner) if **inner == Ty::Char => Ok(Ex::helper(Helper::ReadLetters, Vec::new())),
+                        Ty::List(inner) if **inner == Ty::Int => Ok(Ex::helper(Helper::ReadDigits, Vec::new())),
+                        _ => Err(refused("words that stand without space between them cannot be told apart")),
+                    };
+                }
+                let Some(length) = length.or(said) else {
+                    return Err(refused(format!("the layout does not say how long `{name}` is")));
+                };
+                let list = self.fresh(&format!("{}_read", tame(name).trim_end_matches('_')));
+                let element = kind.element();
+                out.push(St::Let(list.clone(), Ex::filled(length.clone(), default_of(&element))));
+                let list = Ex::var(list, kind.clone()).ranged(range);
+                let names = self.names.clone();
+                let counter = self.fresh("i");
+                let inner_length =
+                    width.clone().filter(|_| matches!(**entry, Type::List(..)) && element != Ty::list(Ty::Char));
+                let mut body = Vec::new();
+                let value = self.value(entry, &element, range, inner_length, width, name, &mut body)?;
+                let at = Ex::var(&counter, Ty::Int).ranged(Range::new(0, 1 << 22));
+                body.push(St::Set(list.clone().index(at), value));
+                self.names = names;
+                out.push(St::Range(counter, Ex::int(0), length.op(Op::Subtract, Ex::int(1)), body));
+                list
+            }
+        })
+    }
+
+    fn prepare(&mut self, out: &mut Vec<St>) {
+        if !self.prepared {
+            let prepare = self.solved.iter().flat_map(|solved| solved.prepare.clone());
+            out.extend(prepare.map(St::Do));
+            self.prepared = true;
+        }
+    }
+
+    fn print(&mut self, pieces: &[Piece], turn: Option<&Ex>, out: &mut Vec<St>) -> Answer<()> {
+        let mut printed = Vec::new();
+        let mut answered = false;
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => printed.push(Ex::text(text)),
+                Piece::Between(text) => {
+                    let turn = turn.cloned().ok_or_else(|| refused("`between` stands outside of a loop"))?;
+                    let first = turn.op(Op::Greater, Ex::int(1));
+                    out.push(St::If(first, vec![St::Print(vec![Ex::text(text)])], Vec::new()));
+                }
+                Piece::Case => {
+                    self.uses_case = true;
+                    printed.push(Ex::var("case_number", Ty::Int).ranged(Range::new(1, 1 << 40)));
+                }
+                Piece::Answer => {
+                    self.prepare(out);
+                    let solved = self.solved.as_ref().ok_or_else(|| refused("the problem asks nothing"))?;
+                    printed.push(solved.answer.clone());
+                    answered = true;
+                }
+            }
+        }
+        let printed = merge(printed);
+        // In Rust the answer is reckoned before it is written.
+        out.push(St::Print(printed));
+        if answered && (self.uses_case || prints_case(self.problem)) {
+            self.uses_case = true;
+            let number = Ex::var("case_number", Ty::Int).ranged(Range::new(1, 1 << 40));
+            out.push(St::Set(number.clone(), number.op(Op::Add, Ex::int(1))));
+        }
+        Ok(())
+    }
+}
+
+/// Texts side by side are one text.
+fn merge(pieces: Vec<Ex>) -> Vec<Ex> {
+    let mut merged: Vec<Ex> = Vec::new();
+    for piece in pieces {
+        if let (Some(Form::Text(last)), Form::Text(text)) = (merged.last_mut().map(|last| &mut last.form), &piece.form)
+        {
+            last.push_str(text);
+        } else {
+            merged.push(piece);
+        }
+    }
+    merged
+}
+
+fn var_name(value: &Ex) -> Option<String> {
+    match &value.form {
+        Form::Var(name) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// The fields that what is prepared needs.
+fn needed(solved: &Solved, fields: &Fields, _variant: &Variant) -> Vec<usize> {
+    let mut names = BTreeSet::new();
+    solved.prepare.iter().for_each(|prepare| prepare.variables(&mut names));
+    let is_used = |value: &Option<Ex>| value.as_ref().and_then(var_name).is_some_and(|name| names.contains(&name));
+    (0..fields.values.len()).filter(|at| is_used(&fields.values[*at])).collect()
+}
+
+fn free(taken: &BTreeSet<String>, wanted: &str) -> String {
+    if !taken.contains(wanted) {
+        return wanted.to_owned();
+    }
+    let trimmed = wanted.trim_end_matches('_');
+    (2..).map(|number| format!("{trimmed}{number}")).find(|name| !taken.contains(name)).unwrap_or_default()
+}
+
+fn fields_of(items: &[Item], into: &mut BTreeSet<String>) {
+    for item in items {
+        match item {
+            Item::Value(place) | Item::Json(place) | Item::Line(place) | Item::Length(place, _) => {
+                into.insert(place.field.clone());
+            }
+            Item::Loop(_, inner) => fields_of(inner, into),
+            _ => {}
+        }
+    }
+}
+
+fn entries_of(items: &[Item], into: &mut Vec<(String, String)>) {
+    for item in items {
+        match item {
+            Item::Value(place) | Item::Json(place) | Item::Line(place) | Item::Length(place, _) => {
+                if let Some(entry) = &place.entry {
+                    into.push((place.field.clone(), entry.clone()));
+                }
+            }
+            Item::Loop(_, inner) => entries_of(inner, into),
+            _ => {}
+        }
+    }
+}
+
+fn loops_over(items: &[Item], field: &str) -> bool {
+    items.iter().any(|item| match item {
+        Item::Loop(Repeat::Each(_, place), inner) => place.field == field || loops_over(inner, field),
+        Item::Loop(_, inner) => loops_over(inner, field),
+        _ => false,
+    })
+}
+
+fn prints_between(items: &[Item]) -> bool {
+    items.iter().any(
+        |item| matches!(item, Item::Print(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Between(_)))),
+    )
+}
+
+fn prints_case(problem: &Problem) -> bool {
+    fn inside(items: &[Item]) -> bool {
+        items.iter().any(|item| match item {
+            Item::Print(pieces) => pieces.contains(&Piece::Case),
+            Item::Loop(_, inner) => inside(inner),
+            _ => false,
+        })
+    }
+    let own = problem.variants.iter().filter_map(|variant| variant.text.as_ref());
+    problem.text.iter().chain(own).any(|items| inside(items))
+}
+
+/// Whether the rows of a field are words.
+fn letters_inside(ty: &Type) -> bool {
+    match ty {
+        Type::List(inner, _) => matches!(**inner, Type::Symbols(_)) || letters_inside(inner),
+        _ => false,
+    }
+}
+
+/// A length that the type states.
+fn said_length(ty: &Type, fields: &Fields) -> Option<Ex> {
+    use grundy_rules::game::Form as Rule;
+    match ty {
+        Type::List(_, Some(length)) => match &length.form {
+            Rule::Int(number) => number.to_i64().map(|number| Ex::int(i128::from(number))),
+            Rule::Given(place) => fields.values.get(*place).cloned().flatten(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The function of a body whose parameters are the fields it uses.
+pub(crate) fn function_of_fields(
+    shared: &mut Shared,
+    wanted: &str,
+    comments: Vec<String>,
+    fields: &Fields,
+    result: Ty,
+    body: Vec<St>,
+) -> (Function, Ex) {
+    let mut used = BTreeSet::new();
+    St::each_expression(&body, &mut |one| one.variables(&mut used));
+    let arguments: Vec<Ex> = fields
+        .values
+        .iter()
+        .flatten()
+        .filter(|value| var_name(value).is_some_and(|name| used.contains(&name)))
+        .cloned()
+        .collect();
+    let parameters = arguments.iter().filter_map(|value| Some((var_name(value)?, value.ty.clone()))).collect();
+    let name = shared.name(wanted);
+    let function = Function { comments, name: name.clone(), parameters, result: result.clone(), body };
+    (function, Ex::call(name, arguments, result).ranged(UNKNOWN))
+}

@@ -1,0 +1,369 @@
+//! How a problem is solved: which theorem, which table, which search.
+//!
+//! In: a variant of a problem and variables for its fields. Out: functions, and the call that gives the answer to be printed.
+//! A closed form comes first, then the theorems on sums, then the smallest table or search.
+
+use super::lower::{Lower, Scene, Shared};
+use super::program::{Ex, Form, Helper, Op, Program, Range, St, Ty};
+use super::reading::{Fields, function_of_fields};
+use super::{Answer, closed, refused, search, theorems};
+use crate::adapter::Handle;
+use crate::problem::{PartRule, Problem, Variant, Wording};
+use grundy_rules::Game;
+use grundy_rules::game::{Form as Rule, Type};
+use std::sync::Arc;
+
+/// What the reading part of a program calls.
+pub(crate) struct Solved {
+    /// Done once for all questions about the same givens.
+    pub prepare: Vec<Ex>,
+    /// What is printed: a text or a number.
+    pub answer: Ex,
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wants {
+    pub winner: bool,
+    pub grundy: bool,
+    pub points: bool,
+    pub count: bool,
+    pub least: bool,
+}
+
+/// What was found, as expressions.
+#[derive(Clone, Default)]
+pub(crate) struct Finding {
+    /// `first`, `second` or `draw`.
+    pub winner: Option<Ex>,
+    pub grundy: Option<Ex>,
+    pub points: Option<Ex>,
+    pub count: Option<Ex>,
+    /// What the function is based on.
+    pub comments: Vec<String>,
+    /// What is done once for the same givens.
+    pub prepare: Option<Ex>,
+}
+
+/// Everything about one variant with one of its games.
+pub(crate) struct Task<'a> {
+    pub problem: &'a Problem,
+    pub variant: &'a Variant,
+    pub place: usize,
+    pub game: &'a Arc<Game>,
+    pub wants: Wants,
+    pub fields: &'a Fields,
+}
+
+/// Solves a variant.
+pub(crate) fn solve<'a>(
+    problem: &'a Problem,
+    variant: &'a Variant,
+    fields: &'a Fields,
+    shared: &mut Shared,
+    program: &mut Program,
+) -> Answer<Solved> {
+    if variant.kernels.is_some() {
+        return Err(refused("the kernels of a graph are asked for, and no program is written for that"));
+    }
+    if variant.play.is_some() {
+        return Err(refused("moves that were made already are to be replayed, and no program is written for that"));
+    }
+    let place = problem.variants.iter().position(|one| std::ptr::eq(one, variant)).unwrap_or_default();
+    let names: Vec<String> = fields.values.iter().flatten().filter_map(name_of).collect();
+    let uses = |name: &str| {
+        let words = variant.words.iter().filter_map(|(_, wording)| match wording {
+            Wording::Value(handle) => Some(*handle),
+            Wording::Text(_) => None,
+        });
+        std::iter::once(variant.answer).chain(words).any(|handle| variant.adapter.uses(handle, name))
+    };
+    let wants = Wants {
+        winner: uses("winner"),
+        grundy: uses("grundy"),
+        points: uses("points"),
+        count: uses("winning_move_count"),
+        least: uses("least"),
+    };
+    if wants.least {
+        return Err(refused("the least winning move is asked for, and no program is written for that"));
+    }
+    let scene = Scene { game: &variant.adapter.game, components: Vec::new(), givens: Vec::new(), mover: None };
+    let mut lower = Lower::new(shared, scene, &names);
+    // Fields that no text says are at their defaults.
+    for (at, field) in variant.fields.iter().enumerate() {
+        let value = match &fields.values[at] {
+            Some(value) => value.clone(),
+            None => match &variant.adapter.game.givens[at].default {
+                Some(default) => lower.expr(default)?,
+                None => return Err(refused(format!("the text never says `{}`", field.name))),
+            },
+        };
+        lower.scene.givens.push(value);
+    }
+    let mut comments = Vec::new();
+    let mut prepare = Vec::new();
+    let mut ty = Ty::Text;
+    for (at, (game, condition)) in variant.games.iter().enumerate() {
+        let condition = match condition {
+            Some(condition) => lower.expr(variant.adapter.expression(*condition))?,
+            None => Ex::bool(true),
+        };
+        if condition.is_false() {
+            continue;
+        }
+        lower.open();
+        let task = Task { problem, variant, place, game, wants, fields };
+        let found = one_game(&task, &mut lower, program)?;
+        prepare.extend(found.prepare.clone());
+        for comment in &found.comments {
+            if !comments.contains(comment) {
+                comments.push(comment.clone());
+            }
+        }
+        let answer = worded(&task, &mut lower, &found)?;
+        ty = answer.ty.clone();
+        lower.put(St::Return(answer));
+        let block = lower.close();
+        if condition.is_true() || at + 1 == variant.games.len() {
+            block.into_iter().for_each(|statement| lower.put(statement));
+            break;
+        }
+        lower.put(St::If(condition, block, Vec::new()));
+    }
+    let body = lower.finish();
+    let (function, answer) = function_of_fields(shared, "answer", comments, fields, ty, body);
+    shared.functions.push(function);
+    Ok(Solved { prepare, answer })
+}
+
+fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<Finding> {
+    if let Some(found) = closed::closed(task, lower)? {
+        return Ok(found);
+    }
+    if let Some(found) = theorems::theorem(task, lower, program)? {
+        return Ok(found);
+    }
+    search::search(task, lower, program)
+}
+
+/// The answer in the judge's words.
+fn worded<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, found: &Finding) -> Answer<Ex> {
+    let zero = Ex::int(0);
+    let known = |value: &Option<Ex>, other: Ex| value.clone().unwrap_or(other);
+    // In the order in which the names of what is found are declared.
+    lower.scene.components = vec![
+        known(&found.winner, Ex::text("draw")),
+        Ex::text("first"),
+        known(&found.grundy, zero.clone()),
+        known(&found.points, zero.clone()),
+        zero.clone(),
+        known(&found.count, zero.clone()),
+        zero,
+    ];
+    let value = lower.expr(task.variant.adapter.expression(task.variant.answer))?;
+    lower.scene.components.clear();
+    let mut word = |name: &str| -> Answer<Ex> {
+        match task.variant.words.iter().find(|(from, _)| from == name) {
+            Some((_, Wording::Text(text))) => Ok(Ex::text(text)),
+            Some((_, Wording::Value(handle))) => lower.expr(task.variant.adapter.expression(*handle)),
+            None => Ok(Ex::text(name)),
+        }
+    };
+    match value.ty {
+        Ty::Text => words_of(&value, &mut word),
+        Ty::Int if task.variant.words.is_empty() => Ok(value),
+        _ => Err(refused("an answer of this type is not printed")),
+    }
+}
+
+fn words_of(value: &Ex, word: &mut dyn FnMut(&str) -> Answer<Ex>) -> Answer<Ex> {
+    match &value.form {
+        Form::Text(name) => word(name),
+        Form::If(condition, yes, no) => {
+            Ok(Ex::choose((**condition).clone(), words_of(yes, word)?, words_of(no, word)?))
+        }
+        _ => Err(refused("an answer that is no plain word is not printed")),
+    }
+}
+
+pub(crate) fn name_of(value: &Ex) -> Option<String> {
+    match &value.form {
+        Form::Var(name) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// `first` where this holds, else `second`.
+pub(crate) fn first_if(condition: Ex) -> Ex {
+    Ex::choose(condition, Ex::text("first"), Ex::text("second"))
+}
+
+/// A value as the game takes it: bags sorted, sets without repetition.
+pub(crate) fn carried(value: Ex, ty: &Type) -> Ex {
+    if matches!(&value.form, Form::List(all) if all.len() < 2) {
+        return value;
+    }
+    match ty {
+        Type::Bag(_) => Ex::helper(Helper::Sorted, vec![value]),
+        Type::Set(_) => Ex::helper(Helper::Distinct, vec![value]),
+        _ => value,
+    }
+}
+
+/// The game's givens, as expressions of the fields; those that the problem does not say are at their defaults.
+pub(crate) fn givens<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Vec<Ex>> {
+    let game: &'a Game = task.game;
+    let mut values: Vec<Ex> = Vec::new();
+    for given in &game.givens {
+        let said = task.variant.givens.iter().find(|(name, _)| *name == given.name);
+        let value = match (said, &given.default) {
+            (Some((_, handle)), _) => {
+                let value = lower.expr(task.variant.adapter.expression(*handle))?;
+                carried(value, &given.ty)
+            }
+            (None, Some(default)) => {
+                let scene = Scene { game, components: Vec::new(), givens: values.clone(), mover: None };
+                lower.with_scene(scene, |lower| lower.expr(default))?
+            }
+            (None, None) => return Err(refused(format!("nothing says `{}` of the game", given.name))),
+        };
+        values.push(value);
+    }
+    Ok(values)
+}
+
+/// The side to move, 0 or 1; `None` in an impartial game.
+pub(crate) fn mover<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Option<Ex>> {
+    let game: &'a Game = task.game;
+    let Some([first, _]) = game.players else { return Ok(None) };
+    let Some(handle) = task.variant.mover else { return Ok(Some(Ex::int(0))) };
+    let said = lower.expr(task.variant.adapter.expression(handle))?;
+    let name = lower.shared.symbol(game, first);
+    Ok(Some(side_of(&said, &name)))
+}
+
+fn side_of(said: &Ex, first: &Ex) -> Ex {
+    match &said.form {
+        Form::If(condition, yes, no) => Ex::choose((**condition).clone(), side_of(yes, first), side_of(no, first)),
+        _ => Ex::choose(said.clone().op(Op::Equal, first.clone()), Ex::int(0), Ex::int(1)),
+    }
+}
+
+/// Whether the position is one part for certain.
+pub(crate) fn is_single(task: &Task) -> bool {
+    match &task.variant.parts {
+        Some(rules) => rules.len() == 1 && !rules[0].repeated,
+        None => task.game.start.as_ref().is_none_or(|start| start.parts.len() == 1),
+    }
+}
+
+/// Does something for each part of the position; its components are handed over.
+pub(crate) fn each_part<'a>(
+    task: &Task<'a>,
+    lower: &mut Lower<'_, 'a>,
+    givens: &[Ex],
+    visit: &mut dyn FnMut(&mut Lower<'_, 'a>, Vec<Ex>) -> Answer<()>,
+) -> Answer<()> {
+    let game: &'a Game = task.game;
+    let Some(rules) = &task.variant.parts else {
+        let scene = Scene { game, components: Vec::new(), givens: givens.to_vec(), mover: None };
+        let starts: Vec<Vec<Ex>> = match &game.start {
+            Some(start) => lower.with_scene(scene, |lower| {
+                start.parts.iter().map(|part| part.iter().map(|one| lower.expr(one)).collect()).collect()
+            })?,
+            None => vec![Vec::new()],
+        };
+        for start in starts {
+            let part = filled_up(game, lower, givens, start)?;
+            visit(lower, part)?;
+        }
+        return Ok(());
+    };
+    for rule in rules {
+        part_of(task, lower, givens, rule, visit)?;
+    }
+    Ok(())
+}
+
+fn part_of<'a>(
+    task: &Task<'a>,
+    lower: &mut Lower<'_, 'a>,
+    givens: &[Ex],
+    rule: &'a PartRule,
+    visit: &mut dyn FnMut(&mut Lower<'_, 'a>, Vec<Ex>) -> Answer<()>,
+) -> Answer<()> {
+    let expression = |handle: &Handle| task.variant.adapter.expression(*handle);
+    if !rule.repeated {
+        let mut said = Vec::new();
+        for handle in &rule.components {
+            said.push(lower.expr(expression(handle))?);
+        }
+        let part = filled_up(task.game, lower, givens, said)?;
+        return visit(lower, part);
+    }
+    let mut bodies = Vec::new();
+    let mut over = None;
+    for handle in &rule.components {
+        let Rule::Fold { body, binders, filter, .. } = &expression(handle).form else {
+            return Err(refused("the parts of the position are not told one by one"));
+        };
+        bodies.push(&**body);
+        over = over.or(Some((binders, filter.as_deref())));
+    }
+    let Some((binders, filter)) = over else { return Ok(()) };
+    let givens = givens.to_vec();
+    lower.nest(binders, None, &mut |lower| {
+        let condition = match filter {
+            Some(filter) => lower.expr(filter)?,
+            None => Ex::bool(true),
+        };
+        if !condition.is_true() {
+            lower.open();
+        }
+        let mut said = Vec::new();
+        for body in &bodies {
+            said.push(lower.expr(body)?);
+        }
+        let part = filled_up(task.game, lower, &givens, said)?;
+        visit(lower, part)?;
+        if !condition.is_true() {
+            let block = lower.close();
+            lower.put(St::If(condition, block, Vec::new()));
+        }
+        Ok(())
+    })
+}
+
+/// A part with the components that are not said at their defaults.
+fn filled_up<'a>(game: &'a Game, lower: &mut Lower<'_, 'a>, givens: &[Ex], said: Vec<Ex>) -> Answer<Vec<Ex>> {
+    let mut components: Vec<Ex> = Vec::new();
+    let mut said = said.into_iter();
+    for component in &game.components {
+        let value = match (said.next(), &component.default) {
+            (Some(value), _) => carried(value, &component.ty),
+            (None, Some(default)) => {
+                let scene = Scene { game, components: components.clone(), givens: givens.to_vec(), mover: None };
+                lower.with_scene(scene, |lower| lower.expr(default))?
+            }
+            (None, None) => return Err(refused(format!("nothing says `{}` of the position", component.name))),
+        };
+        let value = lower.name_it(&component.name, value);
+        // What the game states holds as well.
+        let range = match &component.ty {
+            Type::Int { low: Some(low), .. } => match &low.form {
+                Rule::Int(number) => number.to_i64().map(i128::from),
+                _ => None,
+            },
+            _ => None,
+        };
+        components.push(match range {
+            Some(low) if value.range.low < low => {
+                let high = value.range.high;
+                value.ranged(Range::new(low, high))
+            }
+            _ => value,
+        });
+    }
+    Ok(components)
+}
