@@ -161,8 +161,10 @@ impl Met {
 fn drawn_parts(task: &Task) -> Option<Vec<Met>> {
     let mut random = Random::new(20);
     let mut met = Vec::new();
-    for at in 0..DRAWN {
-        let input = task.problem.draw(at / 2, &mut random).ok()?;
+    // Each variant is drawn as often as the others.
+    let variants = task.problem.variants.len().max(1) as u32;
+    for at in 0..DRAWN * variants {
+        let input = task.problem.draw(at / (2 * variants), &mut random).ok()?;
         if input.variant != task.place {
             continue;
         }

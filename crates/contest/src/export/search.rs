@@ -17,7 +17,7 @@ use grundy_rules::{Join, Meter, Position, Side};
 use std::collections::BTreeMap;
 
 /// More steps than this are not done in a second or two.
-const MOST_WORK: f64 = 4e9;
+const MOST_WORK: f64 = 1e10;
 /// More positions than this are not kept.
 const MOST_STATES: f64 = 3e7;
 
@@ -410,6 +410,9 @@ impl<'a> Maker<'_, 'a, '_> {
             !self.sum && game.components.iter().all(|one| matches!(one.ty, Type::Int { .. } | Type::Bool));
         if all_numbers {
             // A bound that is no plain number may be as large as any other.
+            // A length that nobody states is not taken for the longest list there is.
+            let sizes: Vec<f64> =
+                sizes.iter().map(|size| if *size > 2e6 && *size < 1e7 { 1000.0 } else { *size }).collect();
             let largest = sizes.iter().copied().fold(1.0, f64::max);
             let sizes: Vec<f64> = game
                 .components
@@ -469,7 +472,7 @@ impl<'a> Maker<'_, 'a, '_> {
         if self.sum || ranges.len() != game.components.len() {
             return Ok(None);
         }
-        let sum: i128 = ranges.iter().map(|range| range.high.min(1 << 60).max(0)).sum();
+        let sum: i128 = ranges.iter().map(|range| range.high.clamp(0, 1 << 60)).sum();
         let falls = falling_measure(game).is_some_and(|said| said.matches(" + ").count() + 1 == game.components.len());
         // Inputs may be larger than what is drawn: there is room for that.
         let flags = game.components.iter().filter(|one| one.ty == Type::Bool).count()
@@ -940,8 +943,10 @@ pub(crate) fn ends(task: &Task) -> bool {
     }
     let mut random = Random::new(3);
     let mut tried = 0;
-    for at in 0..24 {
-        let Ok(input) = task.problem.draw(at / 2, &mut random) else { continue };
+    // Each variant is drawn as often as the others.
+    let variants = task.problem.variants.len().max(1) as u32;
+    for at in 0..24 * variants {
+        let Ok(input) = task.problem.draw(at / (2 * variants), &mut random) else { continue };
         if input.variant != task.place {
             continue;
         }
