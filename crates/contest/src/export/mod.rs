@@ -7,9 +7,12 @@
 
 mod closed;
 mod cpp;
+mod effort;
+mod folds;
 mod java;
 mod limits;
 mod lower;
+mod moves;
 mod print;
 mod program;
 mod python;

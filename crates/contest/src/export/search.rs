@@ -4,29 +4,23 @@
 //! One number that falls with every move is a table; other positions are looked up among those known already. Positions that
 //! may come again are left to [`super::retrograde`].
 
+use super::effort::{declared_size, ends, least, work};
 use super::lower::{Lower, MOST, Scene, default_of};
+use super::moves::{Made, moves};
 use super::program::{Ex, Form, Function, Helper, Op, Program, Range, St, Ty, UNKNOWN};
 use super::reading::function_of_fields;
-use super::solve::{Finding, Task, carried, each_part, first_if, givens, is_single, mover};
+use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
 use super::{Answer, refused, retrograde};
-use crate::draw::Random;
-use grundy_rules::game::{Change, Compound, Destination, Game, Loops, Over, Term, Ties, Type, Verdict};
+use grundy_rules::game::{Compound, Destination, Game, Term, Ties, Type, Verdict};
 use grundy_rules::measure::falling_measure;
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Join, Meter, Position, Side};
+use grundy_rules::{Join, Side};
 use std::collections::BTreeMap;
 
 /// More steps than this are not done in a second or two.
 const MOST_WORK: f64 = 1e10;
 /// More positions than this are not kept.
 const MOST_STATES: f64 = 3e7;
-
-/// A move, as it is met in the midst of loops.
-pub(crate) struct Made {
-    pub again: Ex,
-    pub gain: Ex,
-    pub terms: Vec<Vec<Ex>>,
-}
 
 /// What is computed of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -731,144 +725,6 @@ pub(crate) fn verdict_value<'a>(lower: &mut Lower<'_, 'a>, verdict: &'a Verdict,
     })
 }
 
-/// Goes through the moves of the present position; the body of the loops is what `visit` puts down.
-pub(crate) fn moves<'a>(
-    lower: &mut Lower<'_, 'a>,
-    game: &'a Game,
-    stop: Option<&Ex>,
-    only: Option<Side>,
-    visit: &mut dyn FnMut(&mut Lower<'_, 'a>, Made) -> Answer<()>,
-) -> Answer<()> {
-    for (number, rule) in game.moves.iter().enumerate() {
-        if only.is_some() && rule.side.is_some() && rule.side != only {
-            continue;
-        }
-        lower.open();
-        lower.nest(&rule.binders, stop, &mut |lower| {
-            let guard = match &rule.guard {
-                Some(guard) => lower.expr(guard)?,
-                None => Ex::bool(true),
-            };
-            if guard.is_false() {
-                return Ok(());
-            }
-            if !guard.is_true() {
-                lower.open();
-            }
-            let gain = match &rule.gain {
-                Some(gain) => lower.expr(gain)?,
-                None => Ex::int(0),
-            };
-            destination(lower, game, &rule.result, gain, visit)?;
-            if let Some(stop) = stop.filter(|_| rule.binders.iter().any(|binder| matches!(binder.over, Over::Each(_))))
-            {
-                lower.put(St::If(stop.clone(), vec![St::Break], Vec::new()));
-            }
-            if !guard.is_true() {
-                let block = lower.close();
-                lower.put(St::If(guard, block, Vec::new()));
-            }
-            Ok(())
-        })?;
-        let block = lower.close();
-        let mut condition = Ex::bool(true);
-        if let (Some(side), Some(mover)) = (rule.side, &lower.scene.mover) {
-            let number = if side == Side::Left { 0 } else { 1 };
-            condition = mover.clone().op(Op::Equal, Ex::int(number));
-        }
-        if let Some(stop) = stop.filter(|_| number > 0) {
-            condition = stop.clone().not().and(condition);
-        }
-        if condition.is_true() {
-            block.into_iter().for_each(|statement| lower.put(statement));
-        } else {
-            lower.put(St::If(condition, block, Vec::new()));
-        }
-    }
-    Ok(())
-}
-
-fn destination<'a>(
-    lower: &mut Lower<'_, 'a>,
-    game: &'a Game,
-    result: &'a Destination,
-    gain: Ex,
-    visit: &mut dyn FnMut(&mut Lower<'_, 'a>, Made) -> Answer<()>,
-) -> Answer<()> {
-    match result {
-        Destination::If(condition, yes, no) => {
-            let condition = lower.expr(condition)?;
-            lower.open();
-            destination(lower, game, yes, gain.clone(), visit)?;
-            let yes = lower.close();
-            lower.open();
-            destination(lower, game, no, gain, visit)?;
-            let no = lower.close();
-            lower.put(St::If(condition, yes, no));
-            Ok(())
-        }
-        Destination::Terms { again, terms } => {
-            let again = match again {
-                Some(again) => lower.expr(again)?,
-                None => Ex::bool(false),
-            };
-            let mut made = Vec::new();
-            for term in terms {
-                match term {
-                    Term::Nothing => {}
-                    Term::Group(_) => return Err(refused("a result in parentheses is not taken apart")),
-                    Term::Tuple(all, _) => {
-                        let values: Answer<Vec<Ex>> = all.iter().map(|one| lower.expr(one)).collect();
-                        let values = values?.into_iter().zip(&game.components);
-                        made.push(values.map(|(value, component)| carried(value, &component.ty)).collect());
-                    }
-                    Term::With(changes, _) => made.push(changed(lower, game, changes)?),
-                }
-            }
-            visit(lower, Made { again, gain, terms: made })
-        }
-    }
-}
-
-/// The present part with changes.
-fn changed<'a>(lower: &mut Lower<'_, 'a>, game: &'a Game, changes: &'a [Change]) -> Answer<Vec<Ex>> {
-    let old = lower.scene.components.clone();
-    let mut new = old.clone();
-    for change in changes {
-        let place = change.component;
-        if change.indices.is_empty() && change.binders.is_empty() {
-            new[place] = lower.expr(&change.value)?;
-            continue;
-        }
-        if new[place] == old[place] {
-            let name = lower.fresh(&format!("next_{}", game.components[place].name));
-            let copy = Ex::var(&name, old[place].ty.clone());
-            lower.put(St::Let(name, old[place].clone()));
-            new[place] = copy;
-        }
-        let copy = new[place].clone();
-        lower.nest(&change.binders, None, &mut |lower| {
-            let condition = match &change.filter {
-                Some(filter) => lower.expr(filter)?,
-                None => Ex::bool(true),
-            };
-            let mut cell = copy.clone();
-            for index in &change.indices {
-                let at = lower.expr(index)?;
-                cell = cell.index(at);
-            }
-            let value = lower.expr(&change.value)?;
-            let set = St::Set(cell, value);
-            lower.put(if condition.is_true() { set } else { St::If(condition, vec![set], Vec::new()) });
-            Ok(())
-        })?;
-    }
-    let bagged = |(value, (component, old)): (Ex, (&grundy_rules::game::Component, &Ex))| {
-        if value == *old { value } else { carried(value, &component.ty) }
-    };
-    Ok(new.into_iter().zip(game.components.iter().zip(&old)).map(bagged).collect())
-}
-
 /// Who wins by the sign of a number.
 pub(crate) fn by_sign(value: &Ex, tie: Ex) -> Ex {
     let zero = Ex::int(0);
@@ -907,140 +763,4 @@ pub(crate) fn has_again(game: &Game) -> bool {
 
 pub(crate) fn may_draw(game: &Game) -> bool {
     game.ends.iter().chain(&game.stuck_if).any(|(_, verdict)| *verdict == Verdict::Draw) || game.stuck == Verdict::Draw
-}
-
-/// The least value that a type states.
-pub(crate) fn least(ty: &Type) -> i128 {
-    match ty {
-        Type::Int { low: Some(low), .. } => match &low.form {
-            grundy_rules::game::Form::Int(number) => number.to_i64().map_or(i128::MIN, i128::from),
-            _ => i128::MIN,
-        },
-        Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => least(inner),
-        _ => i128::MIN,
-    }
-}
-
-/// How many values a type states, where it says so in numbers.
-fn declared_size(ty: &Type) -> Option<f64> {
-    match ty {
-        Type::Int { low: Some(low), high: Some(high) } => match (&low.form, &high.form) {
-            (grundy_rules::game::Form::Int(low), grundy_rules::game::Form::Int(high)) => {
-                Some((high.to_i64()? - low.to_i64()?) as f64 + 1.0)
-            }
-            // As many as a list is long.
-            _ => Some(f64::MAX),
-        },
-        _ => None,
-    }
-}
-
-/// Whether play always ends: by the rules, or wherever it was tried within the limits.
-pub(crate) fn ends(task: &Task) -> bool {
-    let game = task.game;
-    if game.loops == Loops::None || falling_measure(game).is_some() {
-        return true;
-    }
-    let mut random = Random::new(3);
-    let mut tried = 0;
-    // Each variant is drawn as often as the others.
-    let variants = task.problem.variants.len().max(1) as u32;
-    for at in 0..24 * variants {
-        let Ok(input) = task.problem.draw(at / (2 * variants), &mut random) else { continue };
-        if input.variant != task.place {
-            continue;
-        }
-        let Ok(Some(asked)) = task.problem.asked(&input) else { continue };
-        if asked.instance.game() != &**game {
-            continue;
-        }
-        for part in &asked.position.parts {
-            let start = Position { mover: asked.position.mover, parts: vec![part.clone()] };
-            if comes_again(&asked.instance, start) {
-                return false;
-            }
-        }
-        tried += 1;
-    }
-    // Where hardly anything could be tried nothing is known.
-    tried >= 3
-}
-
-/// Whether some position can come again, looked for among the first few thousand.
-fn comes_again(instance: &grundy_rules::Instance, start: Position) -> bool {
-    let mut state: BTreeMap<String, bool> = BTreeMap::new();
-    let mut stack: Vec<(String, Vec<Position>)> = Vec::new();
-    let key = |position: &Position| format!("{position:?}");
-    let next = |position: &Position| -> Vec<Position> {
-        let [part] = position.parts.as_slice() else { return Vec::new() };
-        let meter = Meter::steps(100_000);
-        let made = instance.moves(part, position.mover, &meter).unwrap_or_default();
-        let mut all = Vec::new();
-        for one in made {
-            let mover = if one.again { position.mover } else { position.mover.map(Side::other) };
-            all.extend(one.to.into_iter().map(|part| Position { mover, parts: vec![part] }));
-        }
-        all
-    };
-    let first = key(&start);
-    state.insert(first.clone(), false);
-    stack.push((first, next(&start)));
-    while let Some((name, left)) = stack.last_mut() {
-        let Some(position) = left.pop() else {
-            state.insert(name.clone(), true);
-            stack.pop();
-            continue;
-        };
-        let name = key(&position);
-        match state.get(&name) {
-            Some(false) => return true,
-            Some(true) => {}
-            None if state.len() < 500 => {
-                state.insert(name.clone(), false);
-                let after = next(&position);
-                stack.push((name, after));
-            }
-            None => {}
-        }
-    }
-    false
-}
-
-/// About how many steps statements take, with what the variables can be.
-fn work(statements: &[St], bound: &BTreeMap<String, f64>) -> f64 {
-    fn most(value: &Ex, bound: &BTreeMap<String, f64>) -> f64 {
-        if let Form::Var(name) = &value.form
-            && let Some(most) = bound.get(name)
-        {
-            return *most;
-        }
-        match &value.form {
-            Form::Binary(Op::Add, a, b) => most(a, bound) + most(b, bound).max(0.0),
-            Form::Binary(Op::Subtract, a, _) => most(a, bound),
-            Form::Binary(Op::Divide, a, b) => most(a, bound) / b.as_int().unwrap_or(1).max(1) as f64,
-            Form::Helper(Helper::Min, all) => all.iter().map(|one| most(one, bound)).fold(f64::MAX, f64::min),
-            Form::Helper(Helper::Max, all) => all.iter().map(|one| most(one, bound)).fold(0.0, f64::max),
-            Form::Helper(Helper::Isqrt, all) => most(&all[0], bound).sqrt(),
-            Form::Len(_) => 100.0,
-            _ if value.range.high < 1 << 40 => value.range.high as f64,
-            _ => 100.0,
-        }
-    }
-    let mut steps = 0.0;
-    for statement in statements {
-        steps += match statement {
-            St::If(_, yes, no) => 1.0 + work(yes, bound).max(work(no, bound)),
-            St::Range(name, _, high, inner) => {
-                let times = most(high, bound).max(1.0);
-                let mut inside = bound.clone();
-                inside.insert(name.clone(), times);
-                // What runs up to a number that itself runs is half of that on the average.
-                times * work(inner, &inside)
-            }
-            St::Each(_, _, inner) => 100.0 * work(inner, bound),
-            St::While(_, inner) => 10.0 * work(inner, bound),
-            _ => 1.0,
-        };
-    }
-    steps
 }
