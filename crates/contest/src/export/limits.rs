@@ -85,6 +85,12 @@ fn of_spec(spec: &Spec, known: &BTreeMap<String, (Range, Range)>) -> (Range, Ran
             (Range::new(low.low, high.high), Range::new(0, 0))
         }
         Spec::One(_) => (UNKNOWN, Range::new(0, 0)),
+        Spec::Row(entries) => {
+            let all = entries.iter().map(|entry| of_spec(entry, known).0);
+            let length = entries.len() as i128;
+            let hull = |one: Range, other: Range| Range::new(one.low.min(other.low), one.high.max(other.high));
+            (all.reduce(hull).unwrap_or(UNKNOWN), Range::new(length, length))
+        }
         Spec::List { length, place, entry, .. } => {
             let (low, high) = (of_bound(&length.0, known), of_bound(&length.1, known));
             let mut inner = known.clone();
