@@ -143,6 +143,14 @@ fn claims_are_proved_or_refuted() {
     assert_eq!(status(&format!("{bash}lose iff n % 4 == 0")), (Status::Proved, None));
     assert_eq!(status(&format!("{bash}lose iff n % 4 == 0 and n != 8")), (Status::Refuted, Some("8".into())));
     assert_eq!(status(&format!("{bash}grundy has period 4 from 0")), (Status::Proved, None));
+    // Numbers that are no positions have every value, and repeat nothing.
+    let from_five = "game bash(n in 5..) move take(k in 1..min(3, n - 5)) -> n - k\nclaim ";
+    assert_eq!(status(&format!("{from_five}grundy has period 4 from 0")), (Status::Proved, None));
+    assert_eq!(status(&format!("{from_five}grundy has period 8 from 3")), (Status::Proved, None));
+    assert_eq!(status(&format!("{from_five}grundy has period 2 from 0")), (Status::Refuted, Some("7".into())));
+    let below_0 = "game bash(n in -5..) move take(k in 1..min(3, n + 5)) -> n - k\nclaim ";
+    assert_eq!(status(&format!("{below_0}lose iff n % 4 == 3")), (Status::Proved, None));
+    assert_eq!(status(&format!("{below_0}lose iff n % 4 == 3 or n == -4")), (Status::Refuted, Some("-4".into())));
     let nim = "game nim(a, b) move x(k in 1..a) -> (a - k, b) move y(k in 1..b) -> (a, b - k)\nclaim ";
     assert_eq!(status(&format!("{nim}lose iff a == b")), (Status::Proved, None));
     assert_eq!(status(&format!("{nim}lose iff a ^ b == 0")), (Status::Proved, None));

@@ -18,7 +18,7 @@ use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, Expr};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Instance, Join, Meter, Position, Value};
+use grundy_rules::{Instance, Int, Join, Meter, Position, Value};
 use grundy_solve::heap::solve_heap;
 use grundy_solve::{Budget, ClaimVerdict};
 use std::cell::{Cell, OnceCell};
@@ -94,6 +94,8 @@ pub struct Prover<'a> {
 
 /// How many values of heaps are computed to find a period.
 const MOST_HEAPS: u64 = 1 << 16;
+/// Values of no more numbers are told to the checker one by one: its time grows with their square.
+const MOST_TOLD: usize = 600;
 /// How often the search for an automaton of Grundy values asks whether to go on.
 const MOST_TRIALS: u32 = 400;
 
@@ -226,10 +228,11 @@ impl<'a> Prover<'a> {
         if let ClaimKind::Period { quantity: Quantity::Grundy, period: said, from } = &claim.kind {
             let (said, from) = (number(instance, said)? as i64, number(instance, from)? as i64);
             let holds =
-                rise == 0 && said > 0 && said % period == 0 && from == start && is_unconditional(instance, claim);
+                rise == 0 && said > 0 && said % period == 0 && from >= start && is_unconditional(instance, claim);
             return holds.then_some(Finding { link: None, ..finding });
         }
-        let fact = Fact { period, start, rise, value: &value };
+        // Every position is a heap of no less than nothing.
+        let fact = Fact { period, start, least: -offset, rise, value: &value };
         follows(instance, claim, &fact).filter(|holds| *holds).map(|_| finding)
     }
 }
@@ -299,12 +302,15 @@ fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, limits: &Limit
             if proof.game.components.len() != 1
                 || !is_unconditional(instance, claim)
                 || period == 0
-                || period + from > 2000
+                || period + from > MOST_TOLD
             {
                 return None;
             }
-            let said =
-                |at: usize| proof.theorem.value(&[at as u128]).map_or("any".to_owned(), |value| value.to_string());
+            // The positions are all numbers of one range: before its first number there is nothing that could repeat.
+            let is_position = |at: &usize| instance.part(vec![Value::Int(Int::from(*at))]).is_ok();
+            let from = (from..=MOST_TOLD).find(is_position)?;
+            let value = |at: usize| proof.theorem.value(&[at as u128]).filter(|_| is_position(&at));
+            let said = |at: usize| value(at).map_or("any".to_owned(), |value| value.to_string());
             let first: Vec<String> = (0..from).map(said).collect();
             let repeated: Vec<String> = (from..from + period).map(said).collect();
             Some(claim_of_table(&first, &repeated))
@@ -331,7 +337,8 @@ fn linked(instance: &Instance, proof: &Proof, claim: &Claim, limits: &Limits, fi
         && let Some(repeats) = super::words::repetition(instance, proof, limits)
     {
         let value = |number: i64| proof.theorem.value(&[u128::try_from(number).ok()?]).map(i64::from);
-        let fact = Fact { period: repeats.period as i64, start: repeats.start as i64, rise: 0, value: &value };
+        let fact =
+            Fact { period: repeats.period as i64, start: repeats.start as i64, least: 0, rise: 0, value: &value };
         if follows(instance, claim, &fact) == Some(true) {
             let link =
                 format!("it follows from the period {} from {} on, which is proved", repeats.period, repeats.start);

@@ -13,8 +13,10 @@ use std::sync::Arc;
 pub struct Fact<'a> {
     /// After how many numbers.
     pub period: i64,
-    /// From where on.
+    /// From where on, not below 0.
     pub start: i64,
+    /// No position is below this number, which may be below 0.
+    pub least: i64,
     /// By how much the values have grown then.
     pub rise: i64,
     /// The value of a number.
@@ -69,7 +71,15 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact) -> Option<bool> 
             return None;
         }
     }
-    for number in 0..end {
+    let least = fact.least.min(0);
+    if least < -MOST {
+        return None;
+    }
+    for number in least..end {
+        // Below what repeats, nothing need hold of a number that is no position.
+        if number < from && instance.part(vec![Value::from(number)]).is_err() {
+            continue;
+        }
         let Some(value) = (fact.value)(number) else {
             // Small numbers may be no positions; what repeats must be known.
             if number >= from {
@@ -301,7 +311,7 @@ mod tests {
     #[test]
     fn claims_follow_from_periods() {
         let value = |n: i64| Some(n % 4);
-        let fact = Fact { period: 4, start: 0, rise: 0, value: &value };
+        let fact = Fact { period: 4, start: 0, least: 0, rise: 0, value: &value };
         check("grundy = n % 4", &fact, Some(true));
         check("grundy = [0, 1, 2, 3][n % 4]", &fact, Some(true));
         check("grundy = n - n / 4 * 4", &fact, Some(true));
@@ -315,6 +325,28 @@ mod tests {
     }
 
     #[test]
+    fn positions_below_0_are_asked_too() {
+        let rules = "game g(n in -5..) move take(k in 1..min(3, n + 5)) -> n - k";
+        let value = |n: i64| Some((n + 5) % 4);
+        // There are no positions below -5, whatever is said to be the least.
+        let fact = Fact { period: 4, start: 0, least: -7, rise: 0, value: &value };
+        for (text, expected) in [
+            ("grundy = (n + 5) % 4", true),
+            ("lose iff n % 4 == 3", true),
+            ("lose iff n % 4 == 3 if n > -5", true),
+            ("grundy = if n < -5 then 9 else (n + 5) % 4", true),
+            ("grundy = if n < 0 then 9 else (n + 5) % 4", false),
+            ("lose iff n % 4 == 3 and n >= 0", false),
+            ("lose iff n % 4 == 3 or n == -4", false),
+        ] {
+            let game = grundy_rules::read(&format!("{rules}\nclaim {text}\n")).unwrap();
+            let claim = game.claims[0].clone();
+            let instance = Instance::new(game, vec![]).unwrap();
+            assert_eq!(follows(&instance, &claim, &fact), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
     fn claims_follow_from_even_growth() {
         let lasker = |n: i64| {
             Some(if n == 0 {
@@ -325,7 +357,7 @@ mod tests {
                 n + i64::from(n % 4 == 3)
             })
         };
-        let fact = Fact { period: 4, start: 1, rise: 4, value: &lasker };
+        let fact = Fact { period: 4, start: 1, least: 0, rise: 4, value: &lasker };
         check(
             "grundy = if n == 0 then 0 else if n % 4 == 0 then n - 1 else if n % 4 == 3 then n + 1 else n",
             &fact,
