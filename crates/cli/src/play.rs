@@ -55,6 +55,21 @@ impl PlayArguments {
         Ok(Play { path, instance: Arc::new(instance), join, mover })
     }
 
+    /// Reads the game for statements about it, which speak of play as its file says it.
+    ///
+    /// # Errors
+    /// The same, and another way to play sums than that of the file.
+    pub fn load_as_written(&self) -> Result<Play, Failure> {
+        let play = self.load()?;
+        if play.instance.join().is_ok_and(|written| written != play.join) {
+            return Err(Failure::wrong(
+                "`--compound` says another way of play than the file, whose rules are looked at",
+            )
+            .hint("write `compound …` in the file of rules instead"));
+        }
+        Ok(play)
+    }
+
     /// Whether the rules come from standard input.
     pub fn reads_standard_input(&self) -> bool {
         self.game == "-"

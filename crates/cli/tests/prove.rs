@@ -43,6 +43,18 @@ fn claims_of_a_file_are_proved_or_refuted() {
 }
 
 #[test]
+fn play_is_as_the_file_says() {
+    // With `compound anti` a heap of 4 is won: nothing is said of that play.
+    let rules = file("anti.game", "game bash(n)\nmove take(k in 1..min(3, n)) -> n - k\nclaim lose iff n % 4 == 0\n");
+    for command in ["prove", "find"] {
+        let (code, stdout, stderr) = grundy(&[command, &rules, "--compound", "anti"]);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{command}");
+        assert!(stderr.contains("write `compound …` in the file"), "{stderr}");
+    }
+    assert_eq!(grundy(&["prove", &rules, "--compound", "one"]).0, Some(0));
+}
+
+#[test]
 fn claims_with_the_golden_ratio_are_linked() {
     let rules = "game w(a, b)\nmove l(k in 1..a) -> (a - k, b)\nmove r(k in 1..b) -> (a, b - k)\n\
                  move both(k in 1..min(a, b)) -> (a - k, b - k)\n\

@@ -54,7 +54,7 @@ impl Find {
     /// # Errors
     /// The input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let play = self.play.load()?;
+        let play = self.play.load_as_written()?;
         let interrupt = Interrupt::listen();
         let start = Instant::now();
         let go_on = || start.elapsed().as_secs_f64() < self.max_seconds && !interrupt.came();

@@ -56,7 +56,7 @@ impl Prove {
     /// # Errors
     /// The input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let play = self.play.load()?;
+        let play = self.play.load_as_written()?;
         let interrupt = Interrupt::listen();
         let start = Instant::now();
         let go_on = || start.elapsed().as_secs_f64() < self.max_seconds && !interrupt.came();
