@@ -8,7 +8,7 @@ use crate::convert::{letters, value_of};
 use crate::layout::{Item, Piece, Place, Repeat};
 use crate::problem::{Input, Is, Problem, Variant};
 use crate::session::{Detail, Session, Trouble};
-use grundy_rules::game::{Form, Type};
+use grundy_rules::game::{Expr, Form, Type};
 use grundy_rules::{Int, Value};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -520,10 +520,25 @@ impl<R: BufRead> Run<'_, R> {
     ) -> Result<Value, JudgeError> {
         let game = &variant.adapter.game;
         match ty {
-            Type::Int { .. } => {
+            Type::Int { low, high } => {
                 let word = self.words.take(&format!("a number for `{name}`"))?;
+                // Bounds that depend on other fields are looked at when the whole case has been read.
+                let bound = |bound: &Option<Expr>| match bound.as_ref().map(|bound| &bound.form) {
+                    Some(Form::Int(bound)) => Some(bound.clone()),
+                    _ => None,
+                };
                 match word.text.parse::<Int>() {
-                    Ok(int) => Ok(Value::Int(int)),
+                    Ok(int) => {
+                        match (bound(low), bound(high)) {
+                            (Some(low), _) if int < low => Err(word
+                                .wrong(format!("a number for `{name}` is too small: {} is below {low}", word.shown()))),
+                            (_, Some(high)) if int > high => Err(word.wrong(format!(
+                                "a number for `{name}` is too large: {} is above {high}",
+                                word.shown()
+                            ))),
+                            _ => Ok(Value::Int(int)),
+                        }
+                    }
                     Err(_) => Err(word.wrong(format!("a number for `{name}` is expected, found `{}`", word.shown()))),
                 }
             }

@@ -54,7 +54,7 @@ pub use export::{Language, Refused, export};
 pub use judge::{JudgeError, judge};
 pub use parse::Games;
 pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};
-pub use session::{Asked, Detail, Reply, Session, Solvers, Trouble};
+pub use session::{Asked, Detail, Reply, Scholars, Session, Solvers, Trouble};
 pub use shrink::{Shrunk, shrink};
 pub use stress::{Stress, Test, Workshop};
 pub use stress_compare::{Difference, Flaw, Strictness, compare};

@@ -7,11 +7,12 @@ use crate::adapter::{Found, Handle, Scene};
 use crate::convert::{carry, json_of, totals};
 use crate::problem::{Input, MovesBy, PlayRule, Problem, Variant, Wording};
 use grundy_rules::game::Game;
-use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Meter, Position, Value};
+use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Meter, Position, Step, Value};
 use grundy_solve::digraph::Digraph;
-use grundy_solve::{Budget, Judgement, Solution, Solver, Wants, Winner};
+use grundy_solve::{Budget, Judgement, Knows, Solution, Solver, Told, Wants, Winner};
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// How many solvers are kept at once; what they have found may be large.
 const MOST_KEPT: usize = 6;
@@ -19,6 +20,8 @@ const MOST_KEPT: usize = 6;
 const MOST_KERNELS: usize = 1 << 16;
 /// How many steps the moves that were made already may take, each.
 const MOST_STEPS_A_MOVE: u64 = 20_000_000;
+/// How many steps theorems may take for an answer.
+const MOST_STEPS_OF_THEOREMS: u64 = 30_000_000;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,23 +86,33 @@ impl Reply {
     }
 }
 
-/// A solver that is kept.
+/// What is kept about a game with its givens.
 pub(crate) struct Kept {
     game: Arc<Game>,
     givens: Vec<Option<Value>>,
     said: Option<Join>,
     pub(crate) instance: Arc<Instance>,
-    pub(crate) solver: Solver,
+    join: Join,
+    budget: Budget,
+    /// Who knows theorems about it, where the session was told of somebody.
+    knowing: Option<Arc<dyn Knows>>,
+    solvers: Solvers,
+    /// Made when theorems do not tell enough: looking over the rules takes longer than many an answer.
+    solver: Option<Solver>,
 }
 
 /// Makes a solver of a game, its sums played like this. Who makes it decides which theorems it knows.
 pub type Solvers = fn(&Arc<Instance>, Join, Budget) -> Result<Solver, Fault>;
+
+/// Finds somebody who knows theorems about a game, its sums played like this.
+pub type Scholars = fn(&Arc<Instance>, Join) -> Arc<dyn Knows>;
 
 /// Answers the inputs of one problem, and keeps what it has found for the next ones.
 pub struct Session {
     problem: Arc<Problem>,
     budget: Budget,
     solvers: Solvers,
+    scholars: Option<Scholars>,
     /// The one used last is the last.
     kept: Vec<Kept>,
 }
@@ -107,7 +120,12 @@ pub struct Session {
 impl Session {
     /// A session for this problem; the budget is for each input.
     pub fn new(problem: Arc<Problem>, budget: Budget, solvers: Solvers) -> Session {
-        Session { problem, budget, solvers, kept: Vec::new() }
+        Session { problem, budget, solvers, scholars: None, kept: Vec::new() }
+    }
+
+    /// The same, where those who know theorems are asked before a solver is made. What they say must be true.
+    pub fn knowing(self, scholars: Scholars) -> Session {
+        Session { scholars: Some(scholars), ..self }
     }
 
     /// The problem.
@@ -179,7 +197,7 @@ impl Session {
         found: &mut Found,
         told: &mut Vec<(String, Json)>,
     ) -> Result<(), Trouble> {
-        let kept = self.solver(variant, scene)?;
+        let kept = self.kept(variant, scene)?;
         let mut position = position(variant, scene, &kept.instance)?;
         if let Some(play) = &variant.play {
             replay(variant, scene, &kept.instance, play, &mut position, found)?;
@@ -198,16 +216,39 @@ impl Session {
         // A Grundy value that a theorem tells may be of any size.
         let mut large = false;
         // A theorem that tells less than is asked for is of no use.
-        let suffices = |solution: &Solution| {
-            let has_grundy = solution.theorem.as_ref().is_some_and(|theorem| theorem.grundy.is_some());
-            (has_grundy || !uses("grundy")) && !uses("points")
+        let suffices = |has_grundy: bool| (has_grundy || !uses("grundy")) && !uses("points");
+        let said = match (lists, counts) {
+            (true, _) => None,
+            (false, true) => kept.told(&position).filter(|said| {
+                let listed = Some(Int::from(said.winning.len()));
+                said.winning_count.is_some() && (said.winning_count == listed || !uses("least"))
+            }),
+            (false, false) => kept.judged(&position),
         };
-        let told_by_theorem =
-            if lists || counts { None } else { kept.solver.tell(&position).filter(|solution| suffices(solution)) };
+        if let Some(said) = said.filter(|said| suffices(said.grundy.is_some())) {
+            found.winner = name_of(said.winner);
+            found.grundy = said.grundy.unwrap_or(Int::ZERO);
+            found.count = said.winning_count.unwrap_or(Int::ZERO);
+            (found.moves_are_known, found.all_are_listed) = (counts, uses("least"));
+            let moves = variant.moves.as_ref().map(|by| winning_moves(&kept.instance, by, said.winning.iter()));
+            if let Some(Value::Int(least)) = moves.as_deref().and_then(<[Value]>::first) {
+                found.least = least.clone();
+            }
+            return Ok(());
+        }
+        let is_without_scholar = kept.knowing.is_none();
+        let instance = kept.instance.clone();
+        let solver = kept.solver()?;
+        let has_grundy =
+            |solution: &Solution| solution.theorem.as_ref().is_some_and(|theorem| theorem.grundy.is_some());
+        let told_by_theorem = match !lists && !counts && is_without_scholar {
+            true => solver.tell(&position).filter(|solution| suffices(has_grundy(solution))),
+            false => None,
+        };
         let judgement = if lists || counts || told_by_theorem.is_some() {
             let solution = match told_by_theorem {
                 Some(solution) => solution,
-                None => kept.solver.solve_one(&position)?,
+                None => solver.solve_one(&position)?,
             };
             found.moves_are_known = winning_move_count(&solution).is_some();
             found.all_are_listed = all_are_listed(&solution);
@@ -220,12 +261,12 @@ impl Session {
                 large = true;
             }
             if let Some(by) = variant.moves.as_ref().filter(|_| all_are_listed(&solution)) {
-                let moves = winning_moves(&kept.instance, by, &solution);
+                let moves = winning_moves(&instance, by, solution.winning().map(|valued| &valued.step));
                 if let Some(Value::Int(least)) = moves.first() {
                     found.least = least.clone();
                 }
                 if lists {
-                    let moves = moves.iter().map(|value| json_of(kept.instance.game(), value, true)).collect();
+                    let moves = moves.iter().map(|value| json_of(instance.game(), value, true)).collect();
                     told.push(("winning_moves".to_owned(), moves));
                 }
             }
@@ -236,15 +277,13 @@ impl Session {
                 (false, true) => Wants::Grundy,
                 _ => Wants::Winner,
             };
-            let mut judged = kept.solver.judge(std::slice::from_ref(&position), wants);
+            let mut judged = solver.judge(std::slice::from_ref(&position), wants);
             judged.pop().unwrap_or_else(|| Err(Fault::budget()))?
         };
         let Judgement { winner, grundy, score, .. } = judgement;
         let unknown = || Trouble::Unknown("not known within the budget".to_owned());
         match winner {
-            Some(Winner::First) => found.winner = "first",
-            Some(Winner::Second) => found.winner = "second",
-            Some(Winner::Draw) => found.winner = "draw",
+            Some(winner) => found.winner = name_of(winner),
             None if uses("winner") => return Err(unknown()),
             None => {}
         }
@@ -261,8 +300,8 @@ impl Session {
         Ok(())
     }
 
-    /// The solver for this input's game and givens.
-    pub(crate) fn solver(&mut self, variant: &Variant, scene: &Scene) -> Result<&mut Kept, Trouble> {
+    /// What is kept about this input's game and givens.
+    pub(crate) fn kept(&mut self, variant: &Variant, scene: &Scene) -> Result<&mut Kept, Trouble> {
         let (game, givens) = game_of(variant, scene)?;
         let known = self
             .kept
@@ -276,14 +315,60 @@ impl Session {
             None => {
                 let instance = Arc::new(Instance::new(game.clone(), givens.clone()).map_err(|fault| tidy(&fault))?);
                 let join = variant.join.map_or_else(|| instance.join(), Ok)?;
-                let solver = (self.solvers)(&instance, join, self.budget.clone())?;
                 if self.kept.len() >= MOST_KEPT {
                     self.kept.remove(0);
                 }
-                self.kept.push(Kept { game: game.clone(), givens, said: variant.join, instance, solver });
+                self.kept.push(Kept {
+                    game: game.clone(),
+                    givens,
+                    said: variant.join,
+                    join,
+                    budget: self.budget.clone(),
+                    knowing: self.scholars.map(|scholars| scholars(&instance, join)),
+                    instance,
+                    solvers: self.solvers,
+                    solver: None,
+                });
             }
         }
         self.kept.last_mut().ok_or_else(|| Trouble::Wrong("no solver is kept".to_owned()))
+    }
+}
+
+impl Kept {
+    /// The solver, made where there is none yet.
+    pub(crate) fn solver(&mut self) -> Result<&mut Solver, Trouble> {
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => (self.solvers)(&self.instance, self.join, self.budget.clone())?,
+        };
+        Ok(self.solver.insert(solver))
+    }
+
+    /// Who wins, by theorems alone.
+    fn judged(&self, position: &Position) -> Option<Told> {
+        self.asked(|knowing, meter| knowing.judge(position, meter))
+    }
+
+    /// Who wins and how, by theorems alone.
+    fn told(&self, position: &Position) -> Option<Told> {
+        self.asked(|knowing, meter| knowing.tell(position, meter))
+    }
+
+    fn asked(&self, ask: impl Fn(&dyn Knows, &Meter) -> Option<Told>) -> Option<Told> {
+        let cancelled = &self.budget.cancelled;
+        let meter = Meter::new(u64::MAX, |steps| {
+            steps < MOST_STEPS_OF_THEOREMS && !cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        });
+        ask(self.knowing.as_deref()?, &meter)
+    }
+}
+
+fn name_of(winner: Winner) -> &'static str {
+    match winner {
+        Winner::First => "first",
+        Winner::Second => "second",
+        Winner::Draw => "draw",
     }
 }
 
@@ -478,11 +563,10 @@ fn replay(
 }
 
 /// The winning moves as the problem lists them, in ascending order.
-fn winning_moves(instance: &Instance, by: &MovesBy, solution: &Solution) -> Vec<Value> {
+fn winning_moves<'a>(instance: &Instance, by: &MovesBy, steps: impl Iterator<Item = &'a Step>) -> Vec<Value> {
     let game = instance.game();
     let mut listed: Vec<Value> = Vec::new();
-    for valued in solution.winning() {
-        let step = &valued.step;
+    for step in steps {
         let Some((place, movement)) = step.moves.first() else { continue };
         listed.push(match by {
             MovesBy::Choice(name) => {

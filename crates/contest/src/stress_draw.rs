@@ -108,9 +108,9 @@ impl Problem {
             return None;
         }
         let scene = variant.scene(input).ok()?;
-        let kept = session.solver(variant, &scene).ok()?;
+        let kept = session.kept(variant, &scene).ok()?;
         let asked = position(variant, &scene, &kept.instance).ok()?;
-        let solution = kept.solver.solve_one(&asked).ok()?;
+        let solution = kept.solver().ok()?.solve_one(&asked).ok()?;
         let reached: Vec<&Position> = solution.winning().take(MOST_MOVES).map(|valued| &valued.step.to).collect();
         if reached.is_empty() {
             return None;

@@ -1,8 +1,8 @@
 //! Problem files from reading to answers: what is right, and what is told where it is not.
 
 use grundy_contest::{Detail, JudgeError, Problem, Random, Session, Trouble, judge};
-use grundy_rules::Game;
-use grundy_solve::{Budget, Solver};
+use grundy_rules::{Fault, Game, Int, Meter, Position};
+use grundy_solve::{Budget, Knows, Solver, Told, Winner};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -71,11 +71,47 @@ fn wrong_input_is_told_with_its_place_and_answers_stay() {
     let file = format!("{HEAPS}text until 0 {{ len(heaps) heaps ; answer }}");
     check(&file, "2 3 3\n2 4 x\n", "second\n", "2:5");
     check(&file, "2 3 3\n2 4\n", "second\n", "2:4");
-    check(&file, "1 3\n1 99\n0\n", "first\n", "2:1");
+    check(&file, "1 3\n2 5 99\n0\n", "first\n", "2:5");
+    check(&file, "1 3\n2 5 -1\n0\n", "first\n", "2:5");
     check(&file, "1 3\n", "first\n", "1:4");
     check(&file, "1 3\n0\nmore", "first\n", "3:1");
     check(&file, "9999999999 3", "", "1:1");
     check(&file, "", "", "1:1");
+}
+
+/// Knows who wins at Nim, and which move wins at one heap.
+struct Bouton;
+
+impl Knows for Bouton {
+    fn tell(&self, position: &Position, _: &Meter) -> Option<Told> {
+        let heaps: Option<Vec<Int>> = position.parts.iter().map(|part| part[0].as_int().cloned()).collect();
+        let sum = heaps?.iter().fold(Int::ZERO, |sum, heap| sum.xor(heap));
+        Some(Told {
+            winner: if sum.is_zero() { Winner::Second } else { Winner::First },
+            winning_count: (position.parts.len() == 1).then_some(Int::ONE),
+            grundy: Some(sum),
+            winning: Vec::new(),
+            name: "Bouton".to_owned(),
+            sentence: String::new(),
+        })
+    }
+}
+
+#[test]
+fn a_solver_is_made_only_where_theorems_do_not_tell_enough() {
+    let knowing = |end: &str| {
+        let problem = Problem::read(&format!("{HEAPS}{end}text until end {{ len(heaps) heaps ; answer }}"), &game);
+        Session::new(Arc::new(problem.unwrap()), Budget::default(), |_, _, _| Err(Fault::budget()))
+            .knowing(|_, _| Arc::new(Bouton))
+    };
+    let no_solver = "Unknown { line: 2, message: \"not known within the budget\" }".to_owned();
+    assert_eq!(judged(&mut knowing(""), "2 3 3\n2 1 3\n"), ("second\nfirst\n".to_owned(), String::new()));
+    assert_eq!(judged(&mut knowing("answer grundy\n"), "2 1 3\n"), ("2\n".to_owned(), String::new()));
+    let mut counting = knowing("answer winning_move_count\n");
+    assert_eq!(judged(&mut counting, "1 3\n2 1 3\n"), ("1\n".to_owned(), no_solver.clone()));
+    // Which move is the least is not told.
+    let mut least = knowing("moves choice k\nanswer least\n");
+    assert_eq!(judged(&mut least, "\n1 3\n"), (String::new(), no_solver));
 }
 
 #[test]

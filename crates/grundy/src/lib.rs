@@ -72,6 +72,21 @@ pub fn solver(instance: &std::sync::Arc<Instance>, join: Join, budget: Budget) -
     grundy_pattern::solver_knowing(instance, join, budget, with_rules_of)
 }
 
+/// Somebody who knows the theorems about a game, without a solver: at hand at once, as the rules are not looked over first.
+///
+/// ```
+/// use grundy::{Instance, Meter, Winner, find, scholar};
+/// use std::sync::Arc;
+/// let game = find("anti_nim").expect("it is built in").game().expect("its rules are right");
+/// let heaps = Arc::new(Instance::new(game, vec![]).unwrap());
+/// let position = heaps.parse_position(&["[3,5,1]"], None).unwrap();
+/// let judged = scholar(&heaps, heaps.join().unwrap()).judge(&position, &Meter::steps(1_000_000)).unwrap();
+/// assert_eq!(judged.winner, Winner::First);
+/// ```
+pub fn scholar(instance: &std::sync::Arc<Instance>, join: Join) -> std::sync::Arc<dyn grundy_solve::Knows> {
+    std::sync::Arc::new(grundy_pattern::theorems::Knowledge::new(instance.clone(), join, with_rules_of))
+}
+
 /// Certificates, their checker, and what is proved.
 pub use grundy_proof as proof;
 /// The rule language: trees, checked games, what they mean.

@@ -97,8 +97,17 @@ fn check(game: &Arc<Game>, join: Option<Join>) -> (usize, usize) {
                 break;
             }
             for knows in &knowing {
-                let Some(told) = knows.tell(&position, &Meter::steps(2_000_000)) else { continue };
+                let told = knows.tell(&position, &Meter::steps(2_000_000));
+                let Some(judged) = knows.judge(&position, &Meter::steps(2_000_000)) else {
+                    assert!(told.is_none(), "{} at {position:?} is told but not judged", instance.game().name);
+                    continue;
+                };
                 let Ok(found) = search.solve_one(&position) else { continue };
+                if let Some(winner) = found.winner {
+                    assert_eq!(judged.winner, winner, "{} at {position:?}", instance.game().name);
+                }
+                let Some(told) = told else { continue };
+                assert_eq!(judged.grundy, told.grundy, "{} at {position:?}", instance.game().name);
                 search_cost = found.positions;
                 let is_known = compare(&instance, &position, &told, &found);
                 compared += usize::from(is_known);

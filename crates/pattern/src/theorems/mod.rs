@@ -34,7 +34,7 @@ use northcott::Northcott;
 use pushed_coins::PushedCoins;
 use std::sync::{Arc, OnceLock};
 use stone_boxes::StoneBoxes;
-use theory::{Theory, tell};
+use theory::{Asked, Theory, tell};
 
 /// A proof is looked for where a number is at least this.
 const HUGE: i64 = 1 << 22;
@@ -88,7 +88,10 @@ pub struct Knowledge {
     built_in: BuiltIn,
     long: i64,
     known: OnceLock<Option<Known>>,
-    theories: OnceLock<Vec<Box<dyn Theory>>>,
+    own: OnceLock<Vec<Box<dyn Theory>>>,
+    claims: OnceLock<Vec<Box<dyn Theory>>>,
+    /// The claims, without the question which of them are proved.
+    trusted: OnceLock<Vec<Box<dyn Theory>>>,
     proved: OnceLock<Vec<Box<dyn Theory>>>,
 }
 
@@ -101,17 +104,11 @@ impl Knowledge {
             built_in,
             long: moves::LONG,
             known: OnceLock::new(),
-            theories: OnceLock::new(),
+            own: OnceLock::new(),
+            claims: OnceLock::new(),
+            trusted: OnceLock::new(),
             proved: OnceLock::new(),
         }
-    }
-
-    fn theories(&self) -> &[Box<dyn Theory>] {
-        self.theories.get_or_init(|| {
-            let mut theories = self.own();
-            theories.extend(self.claims().into_iter().map(|claimed| Box::new(claimed) as Box<dyn Theory>));
-            theories
-        })
     }
 
     /// Looks at ranges of more numbers than this as a whole, where otherwise short ones are gone through: for tests of how it does so.
@@ -140,29 +137,52 @@ impl Knowledge {
         theories
     }
 
-    /// The claims of the built-in game with these rules: first those that are proved for these givens, then the others.
-    fn claims(&self) -> Vec<Claimed> {
+    /// The claims of the built-in game with these rules: first those that are proved for these givens, then the others. Where only
+    /// who wins is asked, nobody hears on what ground, and no proof is looked for.
+    fn claims(&self, asked: Asked) -> Vec<Box<dyn Theory>> {
         let Some(game) = (self.built_in)(self.instance.game()) else { return Vec::new() };
         let givens = self.instance.givens().iter().cloned().map(Some).collect();
         let Ok(known) = Instance::new(game, givens) else { return Vec::new() };
         let known = Arc::new(known);
-        let proved = automatic::proved_claims(&known);
+        let proved = match asked {
+            Asked::Moves => automatic::proved_claims(&known),
+            Asked::Outcome => Vec::new(),
+        };
         let are = |ground, are_proved: bool| {
             Claimed::new(known.clone(), ground, self.long, |claim| proved.contains(&claim.text) == are_proved)
         };
-        [are("proved", true), are("built in", false)].into_iter().flatten().collect()
+        let claims = [are("proved", true), are("built in", false)].into_iter().flatten();
+        claims.map(|claimed| Box::new(claimed) as Box<dyn Theory>).collect()
     }
 }
 
 impl Knows for Knowledge {
     fn tell(&self, position: &Position, meter: &Meter) -> Option<Told> {
+        self.say(position, Asked::Moves, meter)
+    }
+
+    fn judge(&self, position: &Position, meter: &Meter) -> Option<Told> {
+        self.say(position, Asked::Outcome, meter)
+    }
+}
+
+impl Knowledge {
+    fn say(&self, position: &Position, asked: Asked, meter: &Meter) -> Option<Told> {
         if let Join::Upto(most) = self.join
             && self.known() == Some(Known::Nim)
         {
-            return moore::tell(&self.instance, position, most, meter);
+            return moore::tell(&self.instance, position, most, asked, meter);
         }
-        let by = |theory: &dyn Theory| tell(theory, position, self.join, meter);
-        self.theories().iter().map(AsRef::as_ref).find_map(by).or_else(|| {
+        let by = |theory: &dyn Theory| tell(theory, position, self.join, asked, meter);
+        let first = |theories: &[Box<dyn Theory>]| theories.iter().map(AsRef::as_ref).find_map(by);
+        if let Some(told) = first(self.own.get_or_init(|| self.own())) {
+            return Some(told);
+        }
+        let claims = match asked {
+            Asked::Moves => &self.claims,
+            Asked::Outcome => &self.trusted,
+        };
+        first(claims.get_or_init(|| self.claims(asked))).or_else(|| {
             // A proof takes a few seconds, which a search is given too.
             let huge = Int::Small(HUGE);
             let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number >= huge);
@@ -170,7 +190,7 @@ impl Knows for Knowledge {
                 true => self.proved.get_or_init(|| automatic::theories(&self.instance, self.long)).as_slice(),
                 false => &[],
             };
-            theories.iter().map(AsRef::as_ref).find_map(by)
+            first(theories)
         })
     }
 }

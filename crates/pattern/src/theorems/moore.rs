@@ -9,6 +9,7 @@
 //! All winning moves are counted by the same walk over the places: what matters is which heaps are free. Where that is too much, one winning
 //! move is given and they are not counted.
 
+use super::theory::Asked;
 use grundy_rules::{Instance, Int, Meter, Move, Position, Step, Value};
 use grundy_solve::{Told, Winner};
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ const MOST_WORK: usize = 1 << 24;
 const MOST_LISTED: usize = 1000;
 
 /// What Moore's theorem says of heaps of which at most `most` are taken from; `None` where a heap is no number.
-pub fn tell(instance: &Instance, position: &Position, most: usize, meter: &Meter) -> Option<Told> {
+pub fn tell(instance: &Instance, position: &Position, most: usize, asked: Asked, meter: &Meter) -> Option<Told> {
     let heaps: Vec<Int> = position
         .parts
         .iter()
@@ -48,7 +49,9 @@ pub fn tell(instance: &Instance, position: &Position, most: usize, meter: &Meter
             None => "lost exactly if no heap is left".to_owned(),
         },
     };
-    if wins {
+    if wins && asked == Asked::Outcome {
+        told.winning_count = None;
+    } else if wins {
         let search = Search { heaps: &heaps, most, bits };
         let found = search.all();
         let answers = match found {

@@ -55,8 +55,17 @@ const MOST_PARTS_SHOWN: usize = 1 << 19;
 const FEW_MOVES: u64 = 1 << 14;
 const FEW_STEPS: u64 = 20_000_000;
 
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Who wins, and its value.
+    Outcome,
+    /// The winning moves too.
+    Moves,
+}
+
 /// What a theory says of a position; `None` where it says nothing.
-pub fn tell(theory: &dyn Theory, position: &Position, join: Join, meter: &Meter) -> Option<Told> {
+pub fn tell(theory: &dyn Theory, position: &Position, join: Join, asked: Asked, meter: &Meter) -> Option<Told> {
     let instance = theory.instance();
     if !matches!(instance.ended(position, meter), Ok(None)) {
         return None;
@@ -71,14 +80,14 @@ pub fn tell(theory: &dyn Theory, position: &Position, join: Join, meter: &Meter)
         Join::One => {
             let values: Option<Vec<Int>> = position.parts.iter().map(|part| theory.grundy(part, meter)).collect();
             match (values, position.parts.as_slice()) {
-                (Some(values), _) => by_values(theory, position, &values, meter),
-                (None, [part]) => by_outcome(theory, position, part, meter),
+                (Some(values), _) => by_values(theory, position, &values, asked, meter),
+                (None, [part]) => by_outcome(theory, position, part, asked, meter),
                 _ => None,
             }
         }
         Join::Anti if leaves_at_most_one(instance) => {
             let values: Option<Vec<Int>> = position.parts.iter().map(|part| theory.grundy(part, meter)).collect();
-            by_anti(theory, position, &values?, meter)
+            by_anti(theory, position, &values?, asked, meter)
         }
         _ => None,
     }
@@ -108,19 +117,19 @@ fn xor_of(values: &[Int]) -> Int {
     values.iter().fold(Int::ZERO, |sum, value| sum.xor(value))
 }
 
-fn by_values(theory: &dyn Theory, position: &Position, values: &[Int], meter: &Meter) -> Option<Told> {
+fn by_values(theory: &dyn Theory, position: &Position, values: &[Int], asked: Asked, meter: &Meter) -> Option<Told> {
     let sum = xor_of(values);
     let goals: Vec<Option<Goal>> = values.iter().map(|value| Some(Goal::Value(sum.xor(value)))).collect();
     let wins = !sum.is_zero();
-    told(theory, position, wins, Some(sum).filter(|_| theory.is_grundy()), &goals, meter)
+    told(theory, position, wins, Some(sum).filter(|_| theory.is_grundy()), &goals, asked, meter)
 }
 
-fn by_outcome(theory: &dyn Theory, position: &Position, part: &Part, meter: &Meter) -> Option<Told> {
+fn by_outcome(theory: &dyn Theory, position: &Position, part: &Part, asked: Asked, meter: &Meter) -> Option<Told> {
     let wins = !theory.loses(part, position.mover, meter)?;
-    told(theory, position, wins, None, &[Some(Goal::Lost)], meter)
+    told(theory, position, wins, None, &[Some(Goal::Lost)], asked, meter)
 }
 
-fn by_anti(theory: &dyn Theory, position: &Position, values: &[Int], meter: &Meter) -> Option<Told> {
+fn by_anti(theory: &dyn Theory, position: &Position, values: &[Int], asked: Asked, meter: &Meter) -> Option<Told> {
     let sum = xor_of(values);
     let large = values.iter().filter(|value| **value > Int::ONE).count();
     if values.iter().all(Int::is_zero) {
@@ -135,7 +144,7 @@ fn by_anti(theory: &dyn Theory, position: &Position, values: &[Int], meter: &Met
         Some(Goal::Value(if others_large { rest } else { rest.xor(&Int::ONE) }))
     };
     let goals: Vec<Option<Goal>> = values.iter().map(goal).collect();
-    told(theory, position, wins, None, &goals, meter)
+    told(theory, position, wins, None, &goals, asked, meter)
 }
 
 /// Puts together who wins and by which moves: `goals` says for each part where a winning move in it leads.
@@ -145,6 +154,7 @@ fn told(
     wins: bool,
     grundy: Option<Int>,
     goals: &[Option<Goal>],
+    asked: Asked,
     meter: &Meter,
 ) -> Option<Told> {
     let first = position.parts.first()?;
@@ -162,6 +172,9 @@ fn told(
     };
     if !wins {
         return Some(told);
+    }
+    if asked == Asked::Outcome {
+        return Some(Told { winning_count: None, ..told });
     }
     let most = (MOST_PARTS_SHOWN / position.parts.len()).clamp(1, MOST_SHOWN);
     for (place, (part, goal)) in position.parts.iter().zip(goals).enumerate() {

@@ -29,6 +29,11 @@ pub struct Told {
 pub trait Knows: Send + Sync {
     /// What they say of a position; `None` where they say nothing.
     fn tell(&self, position: &Position, meter: &Meter) -> Option<Told>;
+
+    /// Who wins, and the Grundy value where it is known: the same without the winning moves, whose search may be most of the work.
+    fn judge(&self, position: &Position, meter: &Meter) -> Option<Told> {
+        self.tell(position, meter)
+    }
 }
 
 /// Positions with fewer positions and moves below them than two to this, about, are left to others.
