@@ -13,7 +13,7 @@ use crate::finder::{Prover, Status, findings};
 use crate::prover::{Effort, Proof, prove};
 use grundy_checker::{Limits, Play};
 use grundy_rules::ast::Quantity;
-use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
+use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, read};
 use grundy_solve::Budget;
 use std::cell::Cell;
@@ -28,11 +28,15 @@ const MOST_TIME: Duration = Duration::from_secs(3);
 /// How often a proof of a built-in claim asks whether to go on. Counted, not timed: whether a claim is said to be proved must not
 /// depend on the machine.
 const MOST_QUESTIONS: u32 = 300;
+/// And it is only looked for where a position has at most so many numbers.
+const MOST_NUMBERS: usize = 3;
 
 /// The claims of a game that can be proved with little work, as they are written.
 pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
     let game = instance.game();
-    if game.points || game.players.is_some() {
+    // Games of more numbers take longer than somebody who asks for an answer wants to wait.
+    let are_numbers = game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }));
+    if game.points || game.players.is_some() || !are_numbers || game.components.len() > MOST_NUMBERS {
         return Vec::new();
     }
     let left = Cell::new(MOST_QUESTIONS);

@@ -81,6 +81,14 @@ fn recognise(game: &Game) -> Option<Known> {
 /// Finds the built-in game with the same rules, whose claims are trusted.
 pub type BuiltIn = fn(&Game) -> Option<Arc<Game>>;
 
+/// Whether it matters on what grounds a claim is trusted: where only who wins is asked nobody hears of them, and small
+/// positions are not worth a proof.
+#[derive(Clone, Copy)]
+enum Grounds {
+    Told,
+    Untold,
+}
+
 /// Everything that is known about one game, found out when it is first asked for.
 pub struct Knowledge {
     instance: Arc<Instance>,
@@ -137,16 +145,15 @@ impl Knowledge {
         theories
     }
 
-    /// The claims of the built-in game with these rules: first those that are proved for these givens, then the others. Where only
-    /// who wins is asked, nobody hears on what ground, and no proof is looked for.
-    fn claims(&self, asked: Asked) -> Vec<Box<dyn Theory>> {
+    /// The claims of the built-in game with these rules: first those that are proved for these givens, then the others.
+    fn claims(&self, grounds: Grounds) -> Vec<Box<dyn Theory>> {
         let Some(game) = (self.built_in)(self.instance.game()) else { return Vec::new() };
         let givens = self.instance.givens().iter().cloned().map(Some).collect();
         let Ok(known) = Instance::new(game, givens) else { return Vec::new() };
         let known = Arc::new(known);
-        let proved = match asked {
-            Asked::Moves => automatic::proved_claims(&known),
-            Asked::Outcome => Vec::new(),
+        let proved = match grounds {
+            Grounds::Told => automatic::proved_claims(&known),
+            Grounds::Untold => Vec::new(),
         };
         let are = |ground, are_proved: bool| {
             Claimed::new(known.clone(), ground, self.long, |claim| proved.contains(&claim.text) == are_proved)
@@ -178,19 +185,17 @@ impl Knowledge {
         if let Some(told) = first(self.own.get_or_init(|| self.own())) {
             return Some(told);
         }
-        let claims = match asked {
-            Asked::Moves => &self.claims,
-            Asked::Outcome => &self.trusted,
+        let huge = Int::Small(HUGE);
+        let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number >= huge);
+        let is_huge = position.parts.iter().any(|part| part.iter().any(is_huge));
+        let told = match asked {
+            Asked::Moves if is_huge => first(self.claims.get_or_init(|| self.claims(Grounds::Told))),
+            Asked::Moves | Asked::Outcome => first(self.trusted.get_or_init(|| self.claims(Grounds::Untold))),
         };
-        first(claims.get_or_init(|| self.claims(asked))).or_else(|| {
-            // A proof takes a few seconds, which a search is given too.
-            let huge = Int::Small(HUGE);
-            let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number >= huge);
-            let theories = match position.parts.iter().any(|part| part.iter().any(is_huge)) {
-                true => self.proved.get_or_init(|| automatic::theories(&self.instance, self.long)).as_slice(),
-                false => &[],
-            };
-            first(theories)
+        // A proof takes a few seconds, which a search is given too.
+        told.or_else(|| match is_huge {
+            true => first(self.proved.get_or_init(|| automatic::theories(&self.instance, self.long))),
+            false => None,
         })
     }
 }
