@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -91,7 +91,9 @@ impl Running {
 impl Program {
     /// A program with its arguments, and how long a run may take.
     pub fn new(command: Vec<OsString>, timeout: Duration) -> Program {
-        let mark = format!("{}", std::process::id());
+        // Strays of one program must not be taken for those of another that runs beside it.
+        static PROGRAMS: AtomicU64 = AtomicU64::new(0);
+        let mark = format!("{}.{}", std::process::id(), PROGRAMS.fetch_add(1, Ordering::Relaxed));
         Program { command, timeout, running: Arc::new(Running::default()), mark }
     }
 
