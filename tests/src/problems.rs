@@ -531,6 +531,9 @@ mod tests {
         assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     }
 
+    /// Problems whose conditions hold for too few of the instances that are drawn: `stress` refuses them, and says so.
+    const HARD_TO_DRAW: [&str; 2] = ["lc913", "poj1085"];
+
     /// What is wrong with a problem file: its name, its samples, what it draws, or what it writes of that.
     fn sample_failures(path: &std::path::Path) -> Vec<String> {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -560,7 +563,6 @@ mod tests {
             let drawn = problem.draw(size, &mut random);
             let input = match drawn {
                 Ok(input) => input,
-                // Conditions that few instances hold to may leave a size without any.
                 Err(why) => {
                     undrawn.push(format!("{name}: {why}"));
                     continue;
@@ -594,7 +596,7 @@ mod tests {
                 failures.push(format!("{name}: expected {expected:?}, found {printed:?}, {judged:?} for {text:?}"));
             }
         }
-        if undrawn.len() == 6 {
+        if !HARD_TO_DRAW.contains(&name.as_str()) {
             failures.append(&mut undrawn);
         }
         failures
