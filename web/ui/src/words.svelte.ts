@@ -1,8 +1,8 @@
 // Every word of the page, in the language that was chosen. The messages are Fluent files that the program can share.
 
 import { FluentBundle, FluentResource } from '@fluent/bundle';
-import en from '../../../crates/web/messages/en.ftl?raw';
-import zh from '../../../crates/web/messages/zh.ftl?raw';
+import en from '../../../crates/view/messages/page.en.ftl?raw';
+import zh from '../../../crates/view/messages/page.zh.ftl?raw';
 
 export type Language = 'en' | 'zh';
 

@@ -12,7 +12,7 @@ before(async () => {
 after(() => vite.close());
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const messages = (language) => read(`../../../crates/web/messages/${language}.ftl`);
+const messages = (language) => read(`../../../crates/view/messages/page.${language}.ftl`);
 const keys = (text) => [...text.matchAll(/^([a-zA-Z][\w-]*) =/gm)].map((found) => found[1]);
 
 function sources(folder) {
