@@ -121,10 +121,34 @@ impl Diagnostic {
 
     /// The message as a person sees it. `path` is what the file is called.
     pub fn render(&self, path: &str, source: &str, colour: Colour) -> String {
+        self.render_in(path, source, colour, &|words| words.to_owned())
+    }
+
+    /// The same with its words said in another way, as in another language.
+    pub fn render_in(&self, path: &str, source: &str, colour: Colour, say: &dyn Fn(&str) -> String) -> String {
+        let (error, warning, help) = (say("error"), say("warning"), say("help"));
         let level = match self.severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
+            Severity::Error => Level::ERROR.with_name(&error),
+            Severity::Warning => Level::WARNING.with_name(&warning),
         };
+        let help = Level::HELP.with_name(&help);
+        let said = self.said(say);
+        said.report(path, source, level, help, colour)
+    }
+
+    /// The same message in other words.
+    fn said(&self, say: &dyn Fn(&str) -> String) -> Diagnostic {
+        Diagnostic {
+            message: say(&self.message),
+            label: say(&self.label),
+            others: self.others.iter().map(|(span, label)| (*span, say(label))).collect(),
+            hints: self.hints.iter().map(|hint| say(hint)).collect(),
+            fix: self.fix.as_ref().map(|fix| Fix { title: say(&fix.title), ..fix.clone() }),
+            ..self.clone()
+        }
+    }
+
+    fn report(&self, path: &str, source: &str, level: Level, help: Level, colour: Colour) -> String {
         let mut snippet = Snippet::source(source)
             .path(path)
             .annotation(AnnotationKind::Primary.span(visible(source, self.span)).label(&self.label));
@@ -133,15 +157,14 @@ impl Diagnostic {
         }
         let mut first = level.primary_title(&self.message).element(snippet);
         for hint in &self.hints {
-            first = first.element(Level::HELP.message(hint));
+            first = first.element(help.clone().message(hint));
         }
         let mut report = vec![first];
         if let Some(fix) = &self.fix {
             let start = floor_char(source, fix.span.start);
             let end = floor_char(source, fix.span.end).max(start);
             report.push(
-                Level::HELP
-                    .secondary_title(&fix.title)
+                help.secondary_title(&fix.title)
                     .element(Snippet::source(source).patch(Patch::new(start..end, &fix.text))),
             );
         }
