@@ -18,6 +18,8 @@ pub struct Answer {
     pub game: String,
     /// What people call it.
     pub title: String,
+    /// What they call it in other languages: (language, title).
+    pub titles: Vec<(String, String)>,
     /// The position.
     pub position: String,
     /// The players, the one to move first; none in an impartial game.
@@ -128,6 +130,7 @@ impl Answer {
         Answer {
             game: game.name.clone(),
             title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            titles: game.titles.clone(),
             position: instance.print_position(&solution.position),
             players: solution
                 .position
@@ -261,8 +264,9 @@ impl View for Answer {
         if let Some(stop) = self.stop {
             facts.extend(unfinished(stop, self.tally, self.is_known()));
         }
-        let head = Words::of(Tone::Strong, &self.title).then(Tone::Plain, format!(": {}", self.position));
-        Document(vec![Block::Line(head), Block::Line(self.verdict()), Block::Facts(facts)])
+        let head =
+            Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::plain(&self.position) };
+        Document(vec![head, Block::Line(self.verdict()), Block::Facts(facts)])
     }
 
     fn data(&self) -> Value {

@@ -26,6 +26,15 @@ pub struct Document(pub Vec<Block>);
 /// A piece of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
+    /// One line: what a game is called, a colon, and what is said of it.
+    Head {
+        /// Its title in English, else its name.
+        title: String,
+        /// Its titles in other languages: (language, title).
+        titles: Vec<(String, String)>,
+        /// What stands behind the colon.
+        rest: Words,
+    },
     /// One line.
     Line(Words),
     /// Labels with what belongs to each: one line or several.

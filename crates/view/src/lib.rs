@@ -20,6 +20,7 @@ pub mod moves;
 pub mod plan;
 pub mod table;
 pub mod why;
+pub mod words;
 
 pub use answer::{Answer, MadeMove};
 pub use automaton_picture::AutomatonPicture;
@@ -35,3 +36,4 @@ pub use moves::MoveList;
 pub use plan::PlanReport;
 pub use table::{Layout, Quantity, Range, Table};
 pub use why::Why;
+pub use words::Language;

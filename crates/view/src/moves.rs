@@ -14,6 +14,8 @@ pub struct MoveList {
     pub game: String,
     /// What people call it.
     pub title: String,
+    /// What they call it in other languages: (language, title).
+    pub titles: Vec<(String, String)>,
     /// The position.
     pub position: String,
     /// Who is to move, where that has a name.
@@ -52,6 +54,7 @@ impl MoveList {
         MoveList {
             game: game.name.clone(),
             title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            titles: game.titles.clone(),
             position: instance.print_position(&solution.position),
             mover: solution.position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned),
             moves: solution
@@ -111,18 +114,19 @@ impl MoveList {
 
 impl View for MoveList {
     fn document(&self) -> Document {
-        let head = Words::of(Tone::Strong, &self.title).then(Tone::Plain, format!(": {}", self.position));
+        let head =
+            Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::plain(&self.position) };
         if let (true, Some(only)) = (self.moves.is_empty(), &self.only) {
-            return Document(vec![Block::Line(head), Block::Line(Words::plain(only))]);
+            return Document(vec![head, Block::Line(Words::plain(only))]);
         }
         if self.moves.is_empty() {
             let why = if self.stopped.is_some() { "the moves were not listed" } else { "no moves" };
-            return Document(vec![Block::Line(head), Block::Line(Words::plain(why))]);
+            return Document(vec![head, Block::Line(Words::plain(why))]);
         }
         let (titles, rows) = self.columns();
         let titles = titles.into_iter().map(ToOwned::to_owned).collect();
         let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| Words(vec![cell])).collect()).collect();
-        let mut blocks = vec![Block::Line(head), Block::Columns { titles, rows }];
+        let mut blocks = vec![head, Block::Columns { titles, rows }];
         blocks.extend(self.only.as_ref().map(|only| Block::Line(Words::of(Tone::Faint, only))));
         Document(blocks)
     }

@@ -3,7 +3,7 @@
 //! In: ranges for the first one or two components. Out: the [`Layout`] of positions to be asked, and the [`Table`] of
 //! what was found about them. A cell that is no position is blank.
 
-use crate::document::{Block, Document, Sheet, Tone, View, Words};
+use crate::document::{Block, Document, Sheet, View, Words};
 use crate::format::json;
 use grundy_rules::game::Type;
 use grundy_rules::shape::why_parts_have_no_grundy;
@@ -131,6 +131,7 @@ impl fmt::Display for Quantity {
 pub struct Layout {
     game: String,
     title: String,
+    titles: Vec<(String, String)>,
     /// (what runs, over what): one, or the rows' and then the columns'.
     axes: Vec<(String, Range)>,
     /// Row by row; `None` is no position.
@@ -207,6 +208,7 @@ impl Layout {
         Ok(Layout {
             game: game.name.clone(),
             title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            titles: game.titles.clone(),
             axes: ranges.iter().enumerate().map(|(place, range)| (name(place), *range)).collect(),
             cells,
         })
@@ -243,7 +245,7 @@ impl Layout {
                 None => Cell::Outside,
             })
             .collect();
-        Table { game: self.game, title: self.title, axes: self.axes, quantity, cells }
+        Table { game: self.game, title: self.title, titles: self.titles, axes: self.axes, quantity, cells }
     }
 }
 
@@ -263,6 +265,8 @@ pub struct Table {
     pub game: String,
     /// What people call it.
     pub title: String,
+    /// What they call it in other languages: (language, title).
+    pub titles: Vec<(String, String)>,
     /// What is told.
     pub quantity: Quantity,
     axes: Vec<(String, Range)>,
@@ -334,11 +338,15 @@ impl Table {
 
 impl View for Table {
     fn document(&self) -> Document {
-        let head = Words::of(Tone::Strong, &self.title).then(Tone::Plain, format!(": {}", self.quantity));
+        let head = Block::Head {
+            title: self.title.clone(),
+            titles: self.titles.clone(),
+            rest: Words::plain(self.quantity.to_string()),
+        };
         let rows =
             self.rows().into_iter().map(|(title, cells)| (title, cells.iter().map(Cell::text).collect())).collect();
         let grid = Block::Grid { corner: self.corner(), columns: self.column_titles(), rows };
-        Document(vec![Block::Line(head), grid])
+        Document(vec![head, grid])
     }
 
     fn data(&self) -> Value {

@@ -4,6 +4,7 @@
 //! not sent.
 
 use crate::document::{Block, Document, Tone, Words};
+use crate::words::{Language, translate};
 use grundy_rules::Colour;
 use owo_colors::{OwoColorize, Style};
 use std::borrow::Cow;
@@ -22,11 +23,24 @@ pub struct Page {
 /// Between two columns.
 const SPACE: &str = "  ";
 
+/// A document as characters, in this language.
+pub fn write_in(language: Language, document: &Document, page: Page) -> String {
+    match language {
+        Language::English => write(document, page),
+        other => write(&translate(document.clone(), other), page),
+    }
+}
+
 /// A document as characters.
 pub fn write(document: &Document, page: Page) -> String {
     let mut text = String::new();
     for block in &document.0 {
         match block {
+            Block::Head { title, rest, .. } => {
+                let mut words = Words::of(Tone::Strong, title).then(Tone::Plain, ": ");
+                words.0.extend(rest.0.iter().cloned());
+                text += &line(&words, page);
+            }
             Block::Line(words) => text += &line(words, page),
             Block::Facts(facts) => write_facts(facts, page, &mut text),
             Block::Columns { titles, rows } => write_columns(titles, rows, page, &mut text),

@@ -1,0 +1,116 @@
+# What the command line says: failures, hints and notes.
+
+## Files and games
+there-is-no-game-called = there is no game called `{ $name }`
+did-you-mean = did you mean { $name }?
+did-you-mean-or = did you mean { $name } or { $other }?
+is-a-directory-name-a-file-in = `{ $name }` is a directory: name a file in it
+grundy-list-shows-all-built-in-games = `grundy list` shows all built-in games; a file of your own is named by its path, as in ./my.game
+the-built-in-game-is-called = the built-in game is called `{ $name }`
+standard-input = standard input
+is-a-directory = `{ $name }` is a directory
+name-a-file-in-it = name a file in it
+name-a-file-of-positions-one-a = name a file of positions, one a line
+cannot-write = cannot write `{ $name }`: { $error }
+cannot-write-2 = cannot write { $name }: { $error }
+cannot-write-the-program = cannot write the program: { $error }
+there-is-no-file = there is no file `{ $name }`
+look-at-the-path = look at the path
+cannot-read = cannot read `{ $name }`: { $error }
+is-larger-than-mib = `{ $name }` is larger than { $count } MiB
+that-is-no-file-of-this-kind = that is no file of this kind; look at the path
+is-not-utf-8-line-holds-the = `{ $name }` is not UTF-8: line { $number } holds the byte { $byte }
+is-not-utf-8 = `{ $name }` is not UTF-8
+save-it-as-utf-8 = save it as UTF-8
+is-empty = `{ $name }` is empty
+the-smallest-game-is-game-nim-n = the smallest game is: game nim(n) move take(k in 1..n) -> n - k
+it-may-not-be-changed = it may not be changed
+cannot-write-the-answer = cannot write the answer: { $error }
+
+## What is played
+compound-says-another-way-of-play-than = `--compound` says another way of play than the file, whose rules are looked at
+write-compound-in-the-file-of-rules = write `compound …` in the file of rules instead
+given-has-no = `--given { $text }` has no `=`
+write-name-value-as-in-given-m = write NAME=VALUE, as in --given m=4, or @FILE.json
+write-name-value-as-in-given-m-2 = write NAME=VALUE, as in --given m=4
+is-given-twice = `{ $name }` is given twice
+it-holds-one-object-with-a-value = it holds one object with a value for each given, as in {"{"}"m": 4, "S": [2, 5]{"}"}
+is-not-json = `{ $name }` is not JSON: { $error }
+is-json-but-not-an-object = `{ $name }` is JSON, but not an object
+one-every-short-some-anti-or-upto = one, every, short, some, anti or upto=K is expected, as in --compound upto=2
+upto-0-allows-no-move-at-all = upto=0 allows no move at all; K is 1 or more
+there-is-no-problem-called = there is no problem called `{ $name }`
+the-built-in-problems-are = the built-in problems are { $names }
+the-rules-and-the-positions-cannot-both = the rules and the positions cannot both come from standard input
+put-one-of-them-into-a-file = put one of them into a file
+
+## Limits
+a-number-of-positions-from-1-up = a number of positions from 1 up is expected, for example 1000000
+a-time-cannot-be-negative = a time cannot be negative
+a-number-of-seconds-is-expected-for = a number of seconds is expected, for example 10 or 0.5
+a-number-of-seconds-above-0-is = a number of seconds above 0 is expected, for example 5
+a-number-of-seconds-above-0-is-2 = a number of seconds above 0 is expected, as 2 or 0.5
+a-number-of-threads-from-1-up = a number of threads from 1 up is expected, for example 2
+an-amount-of-memory-is-expected-for = an amount of memory is expected, for example 512MiB, 4GiB or 2G
+is-more-than-any-machine-has = { $text } is more than any machine has
+raise-the-limit-with-max-positions-max = raise the limit with --max-positions, --max-seconds or --memory
+max-seconds-max-positions-and-memory-set = --max-seconds, --max-positions and --memory set the budget
+it-was-interrupted = it was interrupted
+the-budget-was-used-up = the budget was used up
+not-every-cell-is-known = not every cell is known: { $why }
+not-every-move-is-known = not every move is known: { $why }
+interrupted-lines-were-answered = interrupted: { $count } { $count ->
+    [one] line was
+   *[other] lines were
+  } answered
+cannot-read-line = cannot read line { $number }: { $error }
+line-is-longer-than-mib = line { $number } is longer than { $count } MiB
+line = line { $number }: { $message }
+of-files-were-checked-to-the-end = { $why }: { $count } of { $count_all } files were checked to the end
+interrupted = interrupted
+found-in-play-from-the-start = found in play from the start
+
+## list
+no-built-in-game-mentions = no built-in game mentions `{ $word }`
+grundy-list-shows-them-all = `grundy list` shows them all
+
+## serve
+grundy-is-at-ctrl-c-ends-it = grundy is at { $address } (Ctrl-C ends it)
+cannot-listen-on = cannot listen on { $address }: { $error }
+it-may-be-running-already-another-port = it may be running already; another port is taken with --port 7879
+
+## table
+a-range-of-a-table-needs-both = a range of a table needs both ends, for example 0..20
+the-number-is-too-large-for-a = the number is too large for a table
+is-not-a-whole-number-a-range = { $text } is not a whole number; a range looks like 0..20
+a-range-has-two-dots-for-example = a range has two dots, for example 0..20
+the-range-is-empty-is-below = the range is empty: { $high } is below { $low }
+is-not-played-for-points = { $game } is not played for points
+ask-for-the-outcome-as-outcome = ask for the outcome: --as outcome
+a-game-for-points-has-no-remoteness = a game for points has no remoteness
+ask-for-the-score-as-score = ask for the score: --as score
+positions-of-have-no-grundy-value = positions of { $game } have no Grundy value: { $why }
+has-components-too-few-for-these-ranges = { $game } has { $count } components, too few for these ranges
+a-table-runs-over-numbers-but-of = a table runs over numbers, but `{ $name }` of { $game } is { $kind }
+solve-single-positions = solve single positions: { $command }
+has-no-default-so-it-needs-a = `{ $name }` has no default, so it needs a range of its own
+give-a-second-range-for-example-0 = give a second range, for example 0..20 0..20
+a-table-runs-over-the-first-one = a table runs over the first one or two components; the others need defaults
+a-table-of-cells-is-too-large = a table of { $size } cells is too large: the most is { $most }
+take-smaller-ranges = take smaller ranges
+a-table-has-one-or-two-ranges = a table has one or two ranges
+for-example-0-20-or-0-9 = for example 0..20, or 0..9 0..9
+no-cell-of-this-table-is-a = no cell of this table is a position of { $game }
+
+## Progress
+of-s-left = { $count } of { $count_all } { $what }, { $count_speed }/s, { $time } left
+of-s = { $count } of { $count_all } { $what }, { $count_speed }/s
+of = { $count } of { $count_all } { $what }
+s = { $count } { $what }, { $count_speed }/s
+word-positions = positions
+word-moves = moves
+word-values = values
+word-cells = cells
+word-tests = tests
+word-games = games
+smaller-inputs = smaller inputs

@@ -1,0 +1,235 @@
+# Ways of solving, why they are taken or not, and what limits say.
+
+## Limits
+the-limit-of-positions-was-reached = the limit of { $count } positions was reached
+the-limit-of-moves-was-reached = the limit of { $count } moves was reached
+a-position-has-too-many-moves-to = a position has too many moves to be listed
+the-limit-of-steps-was-reached = the limit of { $count } steps was reached
+the-limit-of-s-was-reached = the limit of { $count } s was reached
+more-memory-would-be-needed-than-the = more memory would be needed than the { $count } { $count ->
+    [one] byte
+   *[other] bytes
+  } it may use
+more-memory-would-be-needed-than-the-2 = more memory would be needed than the { $count } MiB it may use
+it-was-cancelled = it was cancelled
+the-budget-is-used-up = the budget is used up
+
+## Authorities
+the-rules-play-is-over = the rules: play is over
+grundy-values-of-positions = Grundy values of { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+search-of-positions = search of { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+retrograde-analysis-of-positions = retrograde analysis of { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+alpha-beta-search-of-positions = alpha-beta search of { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+proof-number-search-of-positions = proof-number search of { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+nimber-search-of-parts = nimber search of { $count } { $count ->
+    [one] part
+   *[other] parts
+  }
+nothing-no-search-came-to-an-end = nothing: no search came to an end
+not-settled-by-a-search-of-positions = not settled by a search of { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+theorem-proved = theorem { $name }, proved
+theorem-built-in = theorem { $name }, built in
+parts = { $name }, { $count } { $count ->
+    [one] part
+   *[other] parts
+  }
+the-game = the game: { $why }
+where-that-gives-up = where that gives up: { $solver }
+
+## Values
+a-side-can-be-given-infinite-play = a side can be given infinite play or ties only in a game with players
+the-sum-ends-where-every-part-has = the sum ends where every part has Grundy value 0
+compound-anti-needs-grundy-values-but = `compound anti` needs Grundy values, but { $why }
+play-the-sum-with-compound-one-or = play the sum with `compound one`, or with `stuck wins` for misère play
+it-is-played-for-points = it is played for points
+a-move-may-be-made-in-several = a move may be made in several parts
+it-is-impartial-and-under-normal-play = it is impartial and under normal play
+a-move-in-a-sum-is-not = a move in a sum is not a move in one part
+it-has-players-with-moves-of-their = it has players with moves of their own
+play-can-end-otherwise-than-by-having = play can end otherwise than by having no move
+a-player-who-cannot-move-does-not = a player who cannot move does not simply lose
+the-same-player-may-have-to-move = the same player may have to move again
+the-rules-say-loops-none = the rules say `loops none`
+a-game-for-points-must-end = a game for points must end
+a-game-for-points-must-end-with = a game for points must end with `score` or `stuck scores`
+the-score-has-too-many-digits = the score has too many digits
+
+## Claims
+no-position-it-speaks-of-could-be = no position it speaks of could be solved
+checked-for-positions-up-to = checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }
+checked-for-positions-up-to-for-choices = checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }, for { $count_choices } choices of the givens
+checked-for-positions-up-to-the-rules = checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }; the rules cannot be carried out at { $count_faults } { $count_faults ->
+    [one] position
+   *[other] positions
+  }, first: { $fault }
+checked-for-positions-up-to-it-says = checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }; it says nothing at { $count_none } { $count_none ->
+    [one] position
+   *[other] positions
+  }
+checked-for-positions-up-to-for-choices-2 = checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }, for { $count_choices } choices of the givens; the rules cannot be carried out at { $count_faults } { $count_faults ->
+    [one] position
+   *[other] positions
+  }, first: { $fault }
+checked-for-positions-up-to-for-choices-3 = checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }, for { $count_choices } choices of the givens; it says nothing at { $count_none } { $count_none ->
+    [one] position
+   *[other] positions
+  }
+checked-for-positions = checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+checked-on-positions = checked on { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+checked-from-to = checked from { $number } to { $number_last }
+checked-every-value = checked, every value
+word-checked = checked
+play-ends = play ends: { $measure }
+the-sum-of-falls-with-every-move = the sum of { $names } falls with every move
+falls-with-every-move = { $names } falls with every move
+no-position-could-be-solved = no position could be solved
+no-loop-from-any-of-positions = no loop from any of { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+it-speaks-of-none-of-the-givens = it speaks of none of the givens tried
+the-givens-have-no-defaults = the givens have no defaults
+no-grundy-value-play-can-go-on = no Grundy value: play can go on for ever
+no-draw = no draw
+the-player-to-move-does-not-win = the player to move does not win
+the-player-to-move-does-not-lose = the player to move does not lose
+does-not-win = { $player } does not win
+was-not-settled-within-the-budget = { $what } was not settled within the budget
+not-settled-within-the-budget = not settled within the budget
+a-period-is-a-positive-number-of = a period is a positive number of a size that can be computed
+the-period-is-too-long-to-be = the period is too long to be followed here
+not-one-period-fits-into-the-budget = not one period fits into the budget
+a-number-too-large = a number too large
+a-number-is-needed = a number is needed
+there-is-no-such-move = there is no such move
+it-draws = it draws
+it-does-not-win = it does not win
+a-square-board = a square board
+worth-as-much-as = worth as much as { $position }
+it-is-not-2 = it is not
+no-position-could-be-compared-with-its = no position could be compared with its image
+the-rows-are-of-different-lengths = the rows are of different lengths
+the-board-has-rows-of = the board has { $count } rows of { $count_columns }
+
+## Ways of solving
+search-of-independent-parts = search of independent parts
+it-does-not-count-the-moves-to = it does not count the moves to the end
+the-boards-are-of-different-sizes = the boards are of different sizes
+there-is-no-board = there is no board
+with-free-cells-all-positions-can-be = with { $count } free cells all positions can be listed
+with-two-players-it-takes-one-board = with two players it takes one board
+cells-are-only-ever-filled-so-its = cells are only ever filled, so its { $count } free cells fall into independent parts
+a-board-is-of-another-size = a board is of another size
+the-steps-of-its-parts = the steps of its parts
+the-remoteness-of-its-parts = the remoteness of its parts
+whether-each-of-its-parts-is-lost = whether each of its parts is lost
+the-sj-theorem = the SJ theorem
+moore-s-theorem-on-heaps-of-nim = Moore's theorem on heaps of Nim
+mis-re-forms-of-parts = misère forms of parts
+theorem-on-compounds = theorem on compounds
+a-part-of-the-sum-is-finished = a part of the sum is finished
+it-looks-at-parts-not-at-whole = it looks at parts, not at whole sums, and a part packs into { $bits }
+bits = { $count } bits
+one-bit = one bit
+no-bit-at-all = no bit at all
+play-can-go-on-for-ever = play can go on for ever
+a-part-is-too-wide = a part is too wide
+whole-sums-are-few-and-tell-more = whole sums are few, and tell more
+the-theorem-does-not-hold-for-these = the theorem does not hold for these parts
+a-part-was-not-met = a part was not met
+the-theorem-on-tame-games = the theorem on tame games
+its-numbers-do-not-go-one-way = its numbers do not go one way with every move
+a-key-has-more-than-one-word = a key has more than one word
+a-component-is-no-number = a component is no number
+the-table-would-be-too-large = the table would be too large
+sweep-of-a-dense-table = sweep of a dense table
+it-takes-one-part-not-a-sum = it takes one part, not a sum, where Grundy values do not decide
+the-table-is-there-already = the table is there already
+a-table-of-cells-is-not-worth = a table of { $count } cells is not worth its while
+only-some-positions-can-be-reached-of = only some { $count } positions can be reached, of { $count_cells } cells
+as-far-as-was-tried-and-a = as far as was tried { $going }, and a table has { $count } cells
+only-goes-one-way = { $name } only goes one way
+and-each-only-go-one-way = { $names } and { $name } each only go one way
+there-are-no-numbers = there are no numbers
+a-value-outgrows-its-table = a value outgrows its table
+a-move-leads-outside-the-table-or = a move leads outside the table or against its order
+the-table-does-not-fit-the-positions = the table does not fit the positions
+no-period-was-found-among-the-values = no period was found among the values of { $count } heaps
+a-part-is-no-heap = a part is no heap
+word-heap = heap
+it-does-not-count-moves = it does not count moves
+the-heaps-are-small-and-other-ways = the heaps are small, and other ways tell more
+it-is-the-heap-game = it is the heap game { $code }
+the-period-of-its-heaps = the period of its heaps
+retrograde-analysis = retrograde analysis
+a-position-packs-into-and-all-that = a position packs into { $bits }, and all that can be reached are to be listed
+a-move-leaves-several-parts-or-none = a move leaves several parts or none
+a-position-has-too-many-options = a position has too many options
+scores-outgrow-a-machine-word = scores outgrow a machine word
+a-position-is-too-wide = a position is too wide
+it-takes-one-part-not-a-sum-2 = it takes one part, not a sum
+alpha-beta-search = alpha-beta search
+proof-number-search = proof-number search
+nimber-search = nimber search
+it-needs-only-some-of-the-positions = it needs only some of the positions, each in { $bits }
+the-search-could-not-begin = the search could not begin
+there-is-no-kernel = there is no kernel
+a-position-is-too-large-to-look = a position is too large to look at
+numbers-or-lists-of-this-game-grow = numbers or lists of this game grow without a bound that is known
+there-is-no-solver = there is no solver
+the-compiled-rules-cannot-say-what-happens = the compiled rules cannot say what happens somewhere
+search-of-parts = search of parts
+grundy-values-decide-its-sums-and-a = Grundy values decide its sums, and a part packs into { $bits }
+the-numbers-are-small-and-other-ways = the numbers are small, and other ways tell more
+the-theorem-says-nothing-of-a-part = the theorem says nothing of a part
+a-theorem-tells-the-value-of-every = a theorem tells the value of every part
+search-of-whole-sums = search of whole sums
+a-part-packs-into-and-all-sums = a part packs into { $bits }, and all sums that can be reached are to be listed
+a-token-stands-outside-the-lists = a token stands outside the lists
+word-graph = graph
+under-mis-re-play-it-takes-one = under misère play it takes one token
+it-is-a-token-on-a-given = it is a token on a given graph of { $count } nodes and { $count_arrows } arrows
+no-node-was-valued = no node was valued
+reference = reference

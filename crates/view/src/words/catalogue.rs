@@ -1,0 +1,197 @@
+//! The messages of a language, and the templates that recognise them in English.
+//!
+//! In: English text. Out: the message that it is, said in the language of the catalogue. Templates are found by their first
+//! word, and of several that fit the one with the most words of its own is taken, so that the order of the files does not
+//! matter.
+
+use super::Language;
+use super::template::{Filled, Template};
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource};
+use fluent_syntax::ast::Entry;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The messages of the program: what they are about, in English, in Chinese.
+pub const FILES: &[(&str, &str, &str)] = &[
+    ("answers", include_str!("../../messages/answers.en.ftl"), include_str!("../../messages/answers.zh.ftl")),
+    ("command", include_str!("../../messages/command.en.ftl"), include_str!("../../messages/command.zh.ftl")),
+    ("library", include_str!("../../messages/library.en.ftl"), include_str!("../../messages/library.zh.ftl")),
+    ("help", include_str!("../../messages/help.en.ftl"), include_str!("../../messages/help.zh.ftl")),
+    ("rules", include_str!("../../messages/rules.en.ftl"), include_str!("../../messages/rules.zh.ftl")),
+    ("solve", include_str!("../../messages/solve.en.ftl"), include_str!("../../messages/solve.zh.ftl")),
+    ("heap", include_str!("../../messages/heap.en.ftl"), include_str!("../../messages/heap.zh.ftl")),
+    ("find", include_str!("../../messages/find.en.ftl"), include_str!("../../messages/find.zh.ftl")),
+    ("contest", include_str!("../../messages/contest.en.ftl"), include_str!("../../messages/contest.zh.ftl")),
+];
+
+/// How deep messages within messages are looked for.
+const MOST_NESTED: usize = 5;
+
+/// One language.
+pub struct Catalogue {
+    bundle: FluentBundle<FluentResource>,
+    /// (key, template), those with the most words of their own first.
+    templates: Vec<(String, Template)>,
+    /// The places of the templates that have no places, by their text.
+    whole: HashMap<String, usize>,
+    /// The places of the other templates, by their first word.
+    by_word: HashMap<String, Vec<usize>>,
+    /// The places of those that begin with anything.
+    loose: Vec<usize>,
+}
+
+/// Where a text stands, which tells what it may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// By itself: it is a message of the program.
+    Alone,
+    /// In a table or within a message, where one word may be anybody's: only what is meant to stand there is said.
+    Among,
+}
+
+impl Catalogue {
+    /// The catalogue of a language; `None` for English, in which everything is said already.
+    pub fn of(language: Language) -> Option<&'static Catalogue> {
+        static CHINESE: OnceLock<Catalogue> = OnceLock::new();
+        match language {
+            Language::English => None,
+            Language::Chinese => Some(CHINESE.get_or_init(Catalogue::chinese)),
+        }
+    }
+
+    fn chinese() -> Catalogue {
+        let mut bundle = FluentBundle::new_concurrent(vec!["zh".parse().unwrap_or_default()]);
+        // Marks of direction are for mixtures of scripts that run both ways; a terminal would show them.
+        bundle.set_use_isolating(false);
+        let mut templates = Vec::new();
+        for (_, english, chinese) in FILES {
+            // What cannot be parsed is left out of a resource; the tests see to it that there is nothing of that kind.
+            let (Ok(chinese) | Err((chinese, _))) = FluentResource::try_new((*chinese).to_owned());
+            bundle.add_resource_overriding(chinese);
+            let (Ok(english) | Err((english, _))) = fluent_syntax::parser::parse(*english);
+            for entry in english.body {
+                let Entry::Message(message) = entry else { continue };
+                let Some(pattern) = message.value else { continue };
+                templates.extend(Template::all(&pattern).into_iter().map(|one| (message.id.name.to_owned(), one)));
+            }
+        }
+        templates.sort_by(|(a_key, a), (b_key, b)| b.weight().cmp(&a.weight()).then_with(|| a_key.cmp(b_key)));
+        let mut catalogue =
+            Catalogue { bundle, templates, whole: HashMap::new(), by_word: HashMap::new(), loose: Vec::new() };
+        for (place, (_, template)) in catalogue.templates.iter().enumerate() {
+            if let Some(text) = template.whole() {
+                catalogue.whole.entry(text.to_owned()).or_insert(place);
+            } else if let Some(word) = template.first_word() {
+                catalogue.by_word.entry(word.to_owned()).or_default().push(place);
+            } else {
+                catalogue.loose.push(place);
+            }
+        }
+        catalogue
+    }
+
+    /// A message in the language of the catalogue, white space around it kept; `None` where it is not recognised.
+    pub fn say(&self, text: &str) -> Option<String> {
+        self.say_standing(text, Standing::Alone)
+    }
+
+    pub(super) fn say_standing(&self, text: &str, standing: Standing) -> Option<String> {
+        let core = text.trim();
+        let said = self.said(core, standing, MOST_NESTED)?;
+        let start = text.len() - text.trim_start().len();
+        let (before, after) = (&text[..start], &text[start + core.len()..]);
+        // Between Chinese letters no space is written, and none before or after their punctuation.
+        let before = if before == " " && said.starts_with(is_wide) { "" } else { before };
+        let after = if after == " " && said.ends_with(is_wide) { "" } else { after };
+        Some(format!("{before}{said}{after}"))
+    }
+
+    fn said(&self, text: &str, standing: Standing, depth: usize) -> Option<String> {
+        if text.is_empty() || depth == 0 {
+            return None;
+        }
+        let alone = standing == Standing::Alone;
+        let allowed = |key: &str| alone || text.contains(' ') || key.starts_with("word-");
+        if let Some(place) = self.whole.get(text) {
+            let key = &self.templates[*place].0;
+            return allowed(key).then(|| self.format(key, &[], depth)).flatten();
+        }
+        let word = text.split_once(' ').map_or(text, |(word, _)| word);
+        let known = self.by_word.get(word).map_or(&[][..], Vec::as_slice);
+        // Both are in order, so that the better ones come first in their union too.
+        let (mut known, mut loose) = (known.iter().peekable(), self.loose.iter().peekable());
+        while let Some(place) = match (known.peek(), loose.peek()) {
+            (Some(a), Some(b)) if a < b => known.next(),
+            (Some(_), None) => known.next(),
+            _ => loose.next(),
+        } {
+            let (key, template) = &self.templates[*place];
+            let Some(filled) = template.fit(text).filter(|_| allowed(key)) else { continue };
+            if let Some(said) = self.format(key, &filled, depth) {
+                return Some(said);
+            }
+        }
+        self.list(text, ("; ", "；"), depth).or_else(|| self.list(text, (", ", "、"), depth))
+    }
+
+    /// The message of this key. A key that begins with `join-` joins messages, and is one only where all of them are.
+    fn format(&self, key: &str, filled: &[Filled], depth: usize) -> Option<String> {
+        let pattern = self.bundle.get_message(key)?.value()?;
+        let mut arguments = FluentArgs::new();
+        for place in filled {
+            let said = if place.is_quoted { None } else { self.said(place.text.trim(), Standing::Among, depth - 1) };
+            if said.is_none() && key.starts_with("join-") && !place.is_quoted && !is_bare(place.text) {
+                return None;
+            }
+            arguments.set(place.name.to_owned(), said.unwrap_or_else(|| place.text.to_owned()));
+        }
+        let mut errors = Vec::new();
+        Some(self.bundle.format_pattern(pattern, Some(&arguments), &mut errors).into_owned())
+    }
+
+    /// Several messages or names in a row: one where all of them are known or mere names.
+    fn list(&self, text: &str, (english, other): (&str, &str), depth: usize) -> Option<String> {
+        let parts: Vec<&str> = text.split(english).collect();
+        if parts.len() < 2 {
+            return None;
+        }
+        let mut known = false;
+        let said: Option<Vec<String>> = parts
+            .into_iter()
+            .map(|part| {
+                let said = self.said(part, Standing::Among, depth - 1);
+                known |= said.is_some();
+                said.or_else(|| is_bare(part).then(|| part.to_owned()))
+            })
+            .collect();
+        said.filter(|_| known).map(|said| said.join(other))
+    }
+
+    /// The key of the message that a text is; `None` where it is none, or is put together of several.
+    pub fn key(&self, text: &str) -> Option<&str> {
+        let fits = |(_, template): &&(String, Template)| template.whole() == Some(text) || template.fit(text).is_some();
+        self.templates.iter().find(fits).map(|(key, _)| key.as_str())
+    }
+
+    /// Every key with what must stand in a text that it fits, once for each choice of variants.
+    pub fn literals(&self) -> impl Iterator<Item = (&str, Vec<&str>)> {
+        self.templates.iter().map(|(key, template)| (key.as_str(), template.literals().collect()))
+    }
+
+    /// The keys of templates in which two places stand side by side.
+    pub fn ambiguous(&self) -> impl Iterator<Item = &str> {
+        self.templates.iter().filter(|(_, template)| template.is_ambiguous()).map(|(key, _)| key.as_str())
+    }
+}
+
+/// Whether nothing of it is a word of any language: a number, a name in backticks, a position.
+fn is_bare(text: &str) -> bool {
+    let quoted = text.len() > 1 && text.starts_with('`') && text.ends_with('`');
+    quoted || !text.contains(char::is_alphabetic)
+}
+
+/// Whether a letter is as wide as a Chinese one.
+fn is_wide(letter: char) -> bool {
+    unicode_width::UnicodeWidthChar::width(letter) == Some(2)
+}
