@@ -9,20 +9,22 @@ use clap::CommandFactory;
 use std::ffi::OsString;
 
 const MARK: char = '\0';
+/// The one option that may stand before the command.
+const LANGUAGE: &str = "--lang";
 
 /// Marks every position that begins with a dash, in the commands that take positions.
-pub fn mark_positions(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let arguments: Vec<OsString> = arguments.collect();
+pub fn mark_positions(arguments: Vec<OsString>) -> Vec<OsString> {
     let command = Cli::command();
-    let Some(command) = arguments
-        .get(1)
-        .and_then(|name| name.to_str())
+    let Some(command) = command_name(&arguments)
         .filter(|name| matches!(*name, "solve" | "moves" | "table"))
         .and_then(|name| command.find_subcommand(name))
     else {
         return arguments;
     };
     let takes_value = |argument: &str| {
+        if argument == LANGUAGE {
+            return true;
+        }
         let options = command.get_arguments().filter(|option| option.get_action().takes_values());
         options.filter_map(|option| option.get_long()).any(|long| argument.strip_prefix("--") == Some(long))
     };
@@ -44,6 +46,26 @@ pub fn mark_positions(arguments: impl Iterator<Item = OsString>) -> Vec<OsString
     marked
 }
 
+/// The command, before which the language may stand.
+fn command_name(arguments: &[OsString]) -> Option<&str> {
+    let mut words = arguments.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
+    loop {
+        match words.next()? {
+            LANGUAGE => drop(words.next()?),
+            word if word.starts_with("--lang=") => {}
+            word => return Some(word),
+        }
+    }
+}
+
+/// The language that is asked for, wherever that stands: it must be known before anything can be said.
+pub fn language(arguments: &[OsString]) -> Option<&str> {
+    let words = arguments.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
+    let words: Vec<&str> = words.take_while(|word| *word != "--").collect();
+    let joined = words.iter().rev().find_map(|word| word.strip_prefix("--lang="));
+    joined.or_else(|| words.windows(2).rev().find(|pair| pair[0] == LANGUAGE).map(|pair| pair[1]))
+}
+
 /// A position as it was written.
 #[allow(clippy::unnecessary_wraps, reason = "the shape of a value parser")]
 pub fn position(text: &str) -> Result<String, std::convert::Infallible> {
@@ -63,7 +85,7 @@ mod tests {
 
     #[track_caller]
     fn check(arguments: &str, expect: &str) {
-        let marked = mark_positions(arguments.split(' ').map(OsString::from));
+        let marked = mark_positions(arguments.split(' ').map(OsString::from).collect());
         let marked: Vec<String> = marked.iter().map(|text| text.to_string_lossy().replace(MARK, "@")).collect();
         assert_eq!(marked.join(" "), expect);
     }
@@ -75,5 +97,18 @@ mod tests {
         check("grundy solve g --max-seconds -1 -1", "grundy solve g --max-seconds -1 @-1");
         check("grundy solve g --jsn", "grundy solve g --jsn");
         check("grundy fmt - -x", "grundy fmt - -x");
+        check("grundy --lang zh solve g -1", "grundy --lang zh solve g @-1");
+        check("grundy solve g --lang zh --++", "grundy solve g --lang zh @--++");
+    }
+
+    #[test]
+    fn the_language_is_found_wherever_it_stands() {
+        let asked = |line: &str| {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            language(&arguments).map(ToOwned::to_owned)
+        };
+        assert_eq!(asked("grundy solve nim --lang zh").as_deref(), Some("zh"));
+        assert_eq!(asked("grundy --lang=en solve nim").as_deref(), Some("en"));
+        assert_eq!(asked("grundy stress nim -- ./mine --lang zh"), None);
     }
 }

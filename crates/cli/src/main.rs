@@ -9,7 +9,9 @@ mod budget;
 mod command;
 mod failure;
 mod file;
+mod help;
 mod interrupt;
+mod language;
 mod play;
 mod problem;
 mod program;
@@ -33,6 +35,9 @@ use std::process::ExitCode;
 Exit codes: 0 fine; 1 not known within the budget, a claim is false, or a file is not formatted; 2 wrong input.
 Ctrl-C ends the work and shows what is known so far; pressed twice it ends the program.")]
 struct Cli {
+    /// The language of what people read [default: that of GRUNDY_LANG, LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    lang: Option<language::Choice>,
     #[command(subcommand)]
     command: Command,
 }
@@ -51,7 +56,12 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let cli = Cli::parse_from(arguments::mark_positions(std::env::args_os()));
+    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    language::choose(&arguments);
+    let cli = match help::parse(arguments::mark_positions(arguments)) {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
     let screen = Screen::new();
     let status = match cli.command.run(&screen) {
         Ok(status) => status,

@@ -4,6 +4,7 @@
 //! take where it is known how much there is. It is shown on a terminal only, when work takes longer than a second, and is
 //! gone when work is done.
 
+use crate::language::say;
 use crate::screen::Screen;
 use grundy::Report;
 use grundy::view::format::text::visible;
@@ -117,7 +118,7 @@ impl Pace {
         let (first, began) = &self.first;
         let elapsed = now.duration_since(*began).as_secs_f64();
         let speed = if elapsed > 0.0 { (report.done - first.done) as f64 / elapsed } else { 0.0 };
-        Some(format!("{}{}", self.about, told(report, speed)))
+        Some(format!("{}{}", self.about, say(&told(report, speed))))
     }
 }
 

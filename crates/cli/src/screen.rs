@@ -1,9 +1,11 @@
 //! The one place that writes to standard output and standard error.
 
 use crate::failure::{Failure, Status};
+use crate::language::{language, say};
 use anstream::{AutoStream, ColorChoice};
 use grundy::view::View;
 use grundy::view::format::{json, text};
+use grundy::view::words::say_lines;
 use grundy::{Colour, Diagnostic};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -45,7 +47,7 @@ impl Screen {
     /// # Errors
     /// Standard output cannot be written to.
     pub fn show(&self, view: &dyn View) -> Result<(), Failure> {
-        self.print(&text::write(&view.document(), self.page))
+        self.show_document(&view.document())
     }
 
     /// Gives a view to programs, on one line.
@@ -61,7 +63,15 @@ impl Screen {
     /// # Errors
     /// Standard output cannot be written to.
     pub fn show_document(&self, document: &grundy::view::Document) -> Result<(), Failure> {
-        self.print(&text::write(document, self.page))
+        self.print(&text::write_in(language(), document, self.page))
+    }
+
+    /// Says lines to people, in their language.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn say(&self, lines: &str) -> Result<(), Failure> {
+        self.print(&say_lines(language(), lines))
     }
 
     /// Tells of a failure, and says how to end.
@@ -69,12 +79,12 @@ impl Screen {
         match failure {
             Failure::Said { status, message, hints } => {
                 let error = match self.errors {
-                    Colour::Always => "\x1b[1;31merror\x1b[0m",
-                    Colour::Never => "error",
+                    Colour::Always => format!("\x1b[1;31m{}\x1b[0m", say("error")),
+                    Colour::Never => say("error"),
                 };
-                let mut said = format!("{error}: {}\n", text::visible(&shorten(message)));
+                let mut said = format!("{error}: {}\n", text::visible(&shorten(&say(message))));
                 for hint in hints {
-                    said += &format!("  = help: {}\n", text::visible(&shorten(hint)));
+                    said += &format!("  = {}: {}\n", say("help"), text::visible(&shorten(&say(hint))));
                 }
                 complain(&said);
                 *status
@@ -90,7 +100,7 @@ impl Screen {
     /// Shows messages about a file.
     pub fn show_diagnostics(&self, path: &str, source: &str, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
-            complain(&(diagnostic.render(&text::visible(path), source, self.errors) + "\n\n"));
+            complain(&(diagnostic.render_in(&text::visible(path), source, self.errors, &say) + "\n\n"));
         }
     }
 
@@ -102,7 +112,7 @@ impl Screen {
 
 /// Says on standard error what is no failure but should be known.
 pub fn note(message: &str) {
-    complain(&format!("note: {}\n", text::visible(&shorten(message))));
+    complain(&format!("{}: {}\n", say("note"), text::visible(&shorten(&say(message)))));
 }
 
 /// The beginning and the end of a message that quotes more than anybody reads.

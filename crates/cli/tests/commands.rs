@@ -16,6 +16,7 @@ struct Expected<'a> {
 #[track_caller]
 fn check(arguments: &[&str], input: &[u8], expected: &Expected) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
         .args(arguments)
         .env("COLUMNS", "80")
         .env_remove("CLICOLOR_FORCE")
@@ -116,7 +117,7 @@ fn what_the_budget_does_not_reach_is_not_known() {
 fn memory_and_threads_do_not_change_the_answer() {
     let asked = ["solve", "nim", "1", "2", "3", "--json"];
     let told = {
-        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(asked).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).env("GRUNDY_LANG", "en").args(asked).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(told.contains("\"winner\":\"second\",\"grundy\":0"), "{told}");
@@ -130,7 +131,8 @@ fn memory_and_threads_do_not_change_the_answer() {
 #[test]
 fn a_plan_is_explained_without_solving() {
     let shown = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap();
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_grundy")).env("GRUNDY_LANG", "en").args(arguments).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
@@ -242,7 +244,11 @@ fn the_catalogue_is_listed_and_shown() {
 #[test]
 fn every_command_shows_an_example() {
     for command in ["solve", "moves", "table", "check", "fmt", "list", "show", "completions"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args([command, "--help"]).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .env("GRUNDY_LANG", "en")
+            .args([command, "--help"])
+            .output()
+            .unwrap();
         let help = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() && help.contains(&format!("Examples:\n  grundy {command}")), "{help}");
     }
@@ -251,6 +257,7 @@ fn every_command_shows_an_example() {
 #[test]
 fn whoever_stops_reading_is_not_complained_to() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
         .args(["list", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

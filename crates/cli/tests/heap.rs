@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
         .args(arguments)
         .current_dir(folder)
         .env("COLUMNS", "80")

@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 fn kernel(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
         .arg("kernel")
         .args(arguments)
         .stdin(Stdio::piped())

@@ -15,6 +15,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

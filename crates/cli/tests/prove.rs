@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// The exit code, standard output and standard error.
 fn grundy(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).env("GRUNDY_LANG", "en").args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }

@@ -17,6 +17,7 @@ fn stress(name: &str, problem: &str, options: &[&str], program: &str) -> Output 
     let folder = folder(name);
     std::fs::write(folder.join("program.py"), program).unwrap();
     Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
         .args(["stress", problem, "--json"])
         // A machine that is busy is no reason to fail.
         .args(if options.contains(&"--timeout") { &[][..] } else { &["--timeout", "60"] })
@@ -250,6 +251,7 @@ fn ctrl_c_ends_the_program_that_is_being_tested() {
     std::fs::write(folder.join("program.sh"), "echo $$ > started.tmp; mv started.tmp started; sleep 86414\n").unwrap();
     let _ = std::fs::remove_file(folder.join("started"));
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
         .args(["stress", "poj2234", "--jobs", "1", "--timeout", "1000", "--", "sh", "program.sh"])
         .current_dir(&folder)
         .stdout(std::process::Stdio::null())
@@ -268,7 +270,12 @@ fn ctrl_c_ends_the_program_that_is_being_tested() {
 #[test]
 fn what_cannot_be_started_is_wrong_input() {
     let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("stress").args(arguments).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .env("GRUNDY_LANG", "en")
+            .arg("stress")
+            .args(arguments)
+            .output()
+            .unwrap();
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let (code, told) = run(&["poj2234", "--", "./no_such_program"]);

@@ -11,7 +11,13 @@ const KAYLES: &str = "grundy certificate 1\nkind guy_smith\nhead 0 7 7\ntail\npa
 fn verify(name: &str, text: &str, more: &[&str]) -> (Option<i32>, String, String) {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("verify").arg(path).args(more).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
+        .arg("verify")
+        .arg(path)
+        .args(more)
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -42,7 +48,12 @@ fn checking_can_be_stopped() {
     // Take any number but a million: millions of values, each with as many moves.
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let grundy = |arguments: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).current_dir(&folder).output().unwrap()
+        Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .env("GRUNDY_LANG", "en")
+            .args(arguments)
+            .current_dir(&folder)
+            .output()
+            .unwrap()
     };
     let found =
         grundy(&["heap", "!{1000000}", "--unchecked", "--limit", "5000000", "--certificate", "long.certificate"]);
@@ -54,6 +65,10 @@ fn checking_can_be_stopped() {
 
 #[test]
 fn a_file_that_is_not_there_is_wrong_input() {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["verify", "no/such.certificate"]).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
+        .args(["verify", "no/such.certificate"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2));
 }

@@ -64,7 +64,7 @@ impl Serve {
                 false => format!("http://{address}/"),
             };
             // Who started it from a script need not read this.
-            let _ = screen.print(&format!("grundy is at {shown} (Ctrl-C ends it)\n"));
+            let _ = screen.say(&format!("grundy is at {shown} (Ctrl-C ends it)\n"));
             if self.open {
                 open(&shown);
             }

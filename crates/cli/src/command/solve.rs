@@ -5,6 +5,7 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::open;
 use crate::interrupt::Interrupt;
+use crate::language::say_cells;
 use crate::play::{Play, PlayArguments};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
@@ -178,7 +179,14 @@ impl Batch<'_> {
             let (answer, ended) = match answered {
                 Ok(answer) => {
                     let ended = status(&answer);
-                    (if self.json { answer.data().to_string() } else { visible(&answer.line()).into_owned() }, ended)
+                    (
+                        if self.json {
+                            answer.data().to_string()
+                        } else {
+                            visible(&say_cells(&answer.line())).into_owned()
+                        },
+                        ended,
+                    )
                 }
                 Err(fault) => (self.tell_wrong(number, &fault), Status::Wrong),
             };

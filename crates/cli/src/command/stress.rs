@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
+use crate::language::say;
 use crate::problem::ProblemArguments;
 use crate::program::{Ending, Program, Run};
 use crate::progress::Progress;
@@ -324,7 +325,7 @@ impl Work<'_> {
             if passed + skipped < u64::from(self.stress.tests()) {
                 said += &format!("stopped before all {} tests were done\n", self.stress.tests());
             }
-            screen.print(&said)?;
+            screen.say(&said)?;
         }
         // Who has tested nothing has found nothing out.
         Ok(if passed > 0 { Status::Fine } else { Status::No })
@@ -370,16 +371,17 @@ impl Work<'_> {
     }
 
     fn text(&self, number: u32, shrunk: &Shrunk, fault: &Fault, files: &[String]) -> String {
-        let mut said = format!(
-            "{}: {} (test {} of {}, seed {})\n",
+        let mut said = say(&format!(
+            "{}: {} (test {} of {}, seed {})",
             fault.kind.word(),
             fault.message,
             number + 1,
             self.stress.tests(),
             self.command.seed
-        );
+        ));
+        said.push('\n');
         let block = |title: &str, text: &str| {
-            let mut block = format!("\n{title}:\n");
+            let mut block = format!("\n{}:\n", say(title));
             block += &visible_lines(&cut(text, MOST_SHOWN));
             block
         };
@@ -389,9 +391,9 @@ impl Work<'_> {
         if !fault.said.trim().is_empty() {
             said += &block("standard error", &fault.said);
         }
-        said += &format!("\nsaved: {}\n", files.join(" "));
+        said += &format!("\n{}\n", say(&format!("saved: {}", files.join(" "))));
         if !shrunk.is_done {
-            said += "a smaller input may fail too\n";
+            said += &(say("a smaller input may fail too") + "\n");
         }
         said
     }

@@ -85,7 +85,7 @@ impl Verify {
         }
         match verdict {
             Ok(theorem) if self.json => drop(theorem),
-            Ok(theorem) => screen.print(&format!("proved: {}\n", theorem.claim()))?,
+            Ok(theorem) => screen.say(&format!("proved: {}\n", theorem.claim()))?,
             Err(Refusal { cause: Cause::CalledOff, reason, .. }) => {
                 let message = format!("`{shown}` is neither proved nor refused: {reason}");
                 return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
@@ -127,7 +127,8 @@ impl Verify {
         }
         match (verdict, words) {
             (Ok(theorem), Some(words)) if !self.json => {
-                screen.print(&format!("proved: {words}\n{}", theorem.game()))?;
+                screen.say(&format!("proved: {words}\n"))?;
+                screen.print(&theorem.game().to_string())?;
             }
             (Err(refusal), _) if refusal.fault == checker::Fault::CalledOff => {
                 let message = format!("`{shown}` is neither proved nor refused: {}", refusal.reason);

@@ -1,0 +1,239 @@
+//! Arguments, their help and what is wrong with them, in the reader's language.
+//!
+//! In: the arguments. Out: what they ask for; or their help or their error is written, and the program is to end. English is
+//! left to clap. In another language every text of the commands is said before clap lays it out, and clap's own words are
+//! said in what it wrote; lines of Chinese, which have no spaces to be broken at, are broken here.
+
+use crate::Cli;
+use crate::language::{language, say};
+use anstream::{AutoStream, ColorChoice};
+use clap::builder::StyledStr;
+use clap::error::ErrorKind;
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
+use grundy::view::Language;
+use grundy::view::words::say_lines;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use unicode_width::UnicodeWidthChar;
+
+/// Lines of help are broken here at the latest, as clap is told to.
+const MOST_COLUMNS: usize = 100;
+
+/// The arguments, or how to end.
+pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
+    let command = match language() {
+        Language::English => Cli::command(),
+        Language::Chinese => told(Cli::command()),
+    };
+    let parsed = command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    parsed.map_err(|error| {
+        if language() == Language::English {
+            // Writing may fail where nobody reads; how to end is the same.
+            let _ = error.print();
+            return exit_code(&error);
+        }
+        let is_error = error.use_stderr();
+        let choice = match is_error {
+            true => AutoStream::choice(&io::stderr()),
+            false => AutoStream::choice(&io::stdout()),
+        };
+        let rendered = error.render();
+        let text = match choice {
+            ColorChoice::Never => rendered.to_string(),
+            _ => rendered.ansi().to_string(),
+        };
+        let width = terminal_size::terminal_size_of(io::stdout()).map_or(MOST_COLUMNS, |(width, _)| width.0.into());
+        let is_help = matches!(
+            error.kind(),
+            ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::DisplayVersion
+        );
+        // An error is made of messages; of help only clap's own words are left to be said.
+        let text = if is_help { text } else { say_lines(language(), &text).into_owned() };
+        let text = laid_out(&text, width.clamp(40, MOST_COLUMNS));
+        let _ = match is_error {
+            true => io::stderr().lock().write_all(text.as_bytes()),
+            false => io::stdout().lock().write_all(text.as_bytes()),
+        };
+        exit_code(&error)
+    })
+}
+
+fn exit_code(error: &clap::Error) -> ExitCode {
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// The same commands with every text of theirs said in the reader's language.
+fn told(command: Command) -> Command {
+    let text = |text: Option<&StyledStr>| text.map(|text| say_lines(language(), &text.to_string()).into_owned());
+    let argument = |argument: Arg| {
+        let (help, long) = (text(argument.get_help()), text(argument.get_long_help()));
+        let argument = match help {
+            Some(help) => argument.help(help),
+            None => argument,
+        };
+        match long {
+            Some(long) => argument.long_help(long),
+            None => argument,
+        }
+    };
+    let (about, long) = (text(command.get_about()), text(command.get_long_about()));
+    let (after, after_long) = (text(command.get_after_help()), text(command.get_after_long_help()));
+    // Lines are broken afterwards, when all of them are in one language.
+    let mut command = command.mut_args(argument).mut_subcommands(told).term_width(0);
+    if let Some(about) = about {
+        command = command.about(about);
+    }
+    if let Some(long) = long {
+        command = command.long_about(long);
+    }
+    if let Some(after) = after {
+        command = command.after_help(after);
+    }
+    if let Some(after) = after_long {
+        command = command.after_long_help(after);
+    }
+    command
+}
+
+/// Words of clap that stand within a line that it lays out.
+const WITHIN: [&str; 10] = [
+    "Usage:",
+    "Commands:",
+    "Arguments:",
+    "Options:",
+    "Print help (see more with '--help')",
+    "Print help (see a summary with '-h')",
+    "Print this message or the help of the given subcommand(s)",
+    "Print help",
+    "Print version",
+    "Possible values:",
+];
+
+/// What clap wrote, with its own words said in the reader's language and lines broken to the page.
+fn laid_out(text: &str, width: usize) -> String {
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let mut line = match line.trim_start().starts_with("- ") {
+            // What one of several values means.
+            true => say_lines(language(), line).into_owned(),
+            false => line.to_owned(),
+        };
+        for words in WITHIN {
+            if line.contains(words) {
+                line = line.replace(words, &say(words));
+                break;
+            }
+        }
+        for (opening, key) in [("[default: ", "[default:"), ("[possible values: ", "[possible values:")] {
+            line = line.replace(opening, &format!("{} ", say(key)));
+        }
+        lines.extend(broken(&line, width));
+    }
+    lines.join("\n")
+}
+
+/// A line as lines that are not wider than the page, each under the beginning of its text.
+fn broken(line: &str, width: usize) -> Vec<String> {
+    let columns = |text: &str| -> usize { letters(text).map(|(_, columns)| columns).sum() };
+    if columns(line) <= width || !line.contains(is_wide) {
+        return vec![line.to_owned()];
+    }
+    let body = line.trim_start();
+    let indent = match body.find("  ") {
+        // The text stands in a column of its own behind what it is about.
+        Some(gap) if body.starts_with(['-', '\x1b', '<', '[']) || body[..gap].is_ascii() => {
+            columns(&line[..line.len() - body[gap..].trim_start().len()])
+        }
+        _ => line.len() - body.len(),
+    };
+    let indent = if indent > width / 2 { line.len() - body.len() } else { indent };
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    let mut before = ' ';
+    for (letter, columns) in letters(line) {
+        let may_break = (is_wide(letter) || is_wide(before) || before == ' ') && !closes(letter) && !opens(before);
+        // A word of another script is kept whole where there is room for it in the next line.
+        if used + columns + if is_wide(letter) { 2 } else { 8 } > width && may_break && used > indent {
+            lines.push(" ".repeat(indent));
+            used = indent;
+            if letter == ' ' {
+                continue;
+            }
+        }
+        if let Some(last) = lines.last_mut() {
+            last.push(letter);
+        }
+        used += columns;
+        before = letter;
+    }
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// Every letter with the columns it takes; those that steer colours take none.
+fn letters(text: &str) -> impl Iterator<Item = (char, usize)> {
+    let mut steers = false;
+    text.chars().map(move |letter| {
+        let was = steers;
+        steers = letter == '\x1b' || steers && letter != 'm';
+        (letter, if was || steers { 0 } else { letter.width().unwrap_or(0) })
+    })
+}
+
+fn is_wide(letter: char) -> bool {
+    letter.width() == Some(2)
+}
+
+/// Whether no line may begin with it.
+fn closes(letter: char) -> bool {
+    "，。；：、）》」』”’！？…".contains(letter)
+}
+
+/// Whether no line may end with it.
+fn opens(letter: char) -> bool {
+    "（《「『“‘".contains(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy::view::words::Catalogue;
+
+    /// Every text of a command and of those below it.
+    fn texts(command: &Command, into: &mut Vec<String>) {
+        let mut add = |text: Option<&StyledStr>| into.extend(text.map(ToString::to_string));
+        add(command.get_about());
+        add(command.get_long_about());
+        add(command.get_after_help());
+        for argument in command.get_arguments() {
+            add(argument.get_help());
+            add(argument.get_long_help());
+        }
+        command.get_subcommands().for_each(|command| texts(command, into));
+    }
+
+    #[test]
+    fn every_help_text_is_said_in_every_language() {
+        let mut all = Vec::new();
+        texts(&Cli::command(), &mut all);
+        let catalogue = Catalogue::of(Language::Chinese).unwrap();
+        let mut silent = Vec::new();
+        for line in all.iter().flat_map(|text| text.split('\n')).filter(|line| !line.trim().is_empty()) {
+            let commands = ["grundy ", "seq ", "cargo "];
+            let pieces = line.split("  ").map(str::trim).filter(|piece| !piece.is_empty());
+            let mut pieces = pieces.filter(|piece| !commands.iter().any(|start| piece.starts_with(start)));
+            if catalogue.say(line.trim()).is_none() && pieces.any(|piece| catalogue.say(piece).is_none()) {
+                silent.push(line.trim());
+            }
+        }
+        silent.sort_unstable();
+        silent.dedup();
+        assert!(silent.is_empty(), "not in the messages:\n{}", silent.join("\n"));
+    }
+
+    #[test]
+    fn wide_lines_are_broken_under_their_text() {
+        assert_eq!(broken("  --a  取石子取石子取石子", 16), ["  --a  取石子", "       取石子", "       取石子"]);
+        assert_eq!(broken("plain words that go on and on", 10).len(), 1);
+    }
+}

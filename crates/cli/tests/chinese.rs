@@ -1,0 +1,110 @@
+//! The program in Chinese: what people read is Chinese, what programs read is the same as ever.
+
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    for name in ["GRUNDY_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command.args(arguments).env("COLUMNS", "80").envs(environment.iter().copied()).output().unwrap()
+}
+
+/// Runs with `--lang zh`; standard output is this, and standard error holds these words.
+#[track_caller]
+fn check(arguments: &[&str], code: i32, stdout: &str, stderr: &[&str]) {
+    let output = run(&[&["--lang", "zh"], arguments].concat(), &[]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), stdout, "{said}");
+    for words in stderr {
+        assert!(said.contains(words), "`{words}` is not in\n{said}");
+    }
+}
+
+#[test]
+fn who_wins_is_said_in_chinese() {
+    check(
+        &["solve", "nim", "3", "4", "5"],
+        0,
+        "尼姆游戏: 3 4 5\n先手必胜（N 局面）\n  SG 值     2\n  必胜走法  第 1 部分：take(k=2) → 1 4 5\n  依据      6 个局面的 SG 值\n",
+        &[],
+    );
+    let drawn = run(&["solve", "tic_tac_toe", "--lang", "zh"], &[]);
+    assert!(String::from_utf8(drawn.stdout).unwrap().contains("\n平局\n"));
+    let lost = run(&["solve", "nim", "1", "1", "--lang=zh"], &[]);
+    assert!(String::from_utf8(lost.stdout).unwrap().contains("\n先手必败（P 局面）\n"));
+}
+
+#[test]
+fn columns_stand_under_each_other() {
+    check(
+        &["moves", "nim", "2"],
+        0,
+        "尼姆游戏: 2\n走法       走到  结果  SG 值  剩余步数\ntake(k=1)  1     负    1      1\ntake(k=2)  0     胜    0      0         最佳\n",
+        &[],
+    );
+}
+
+#[test]
+fn mistakes_are_told_in_chinese() {
+    check(&["solve", "nym"], 2, "", &["错误: 没有叫 `nym` 的游戏", "提示: 您是指 nim 吗？"]);
+    check(&["solve", "nim", "a"], 2, "", &["无法读出局面 \"a\"", "局面写作"]);
+    check(&["table", "nim", "0..", "--csv"], 2, "", &["错误: ", "数表的范围要有两端", "详见“--help”。"]);
+    check(&["solve", "nim", "--jsn"], 2, "", &["错误: 多余的参数“--jsn”", "有个相近的参数：“--json”", "用法:"]);
+    check(&["slove"], 2, "", &["错误: 没有命令“slove”", "有些相近的命令"]);
+    check(&["solve"], 2, "", &["缺少必需的参数"]);
+}
+
+#[test]
+fn help_is_in_chinese() {
+    let output = run(&["--lang", "zh", "solve", "--help"], &[]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    for words in ["用法:", "选项:", "参数:", "最多考察多少个局面", "显示帮助", "三堆石子", "说明一个局面谁赢"]
+    {
+        assert!(said.contains(words), "`{words}` is not in\n{said}");
+    }
+    for words in ["Usage", "Options", "Print", "How many"] {
+        assert!(!said.contains(words), "`{words}` is in\n{said}");
+    }
+}
+
+#[test]
+fn the_environment_says_which_language_is_spoken() {
+    let spoken = |arguments: &[&str], environment: &[(&str, &str)]| {
+        let said = String::from_utf8(run(arguments, environment).stdout).unwrap();
+        if said.contains("先手必胜") { "zh" } else { "en" }
+    };
+    let solve = ["solve", "nim", "1"];
+    assert_eq!(spoken(&solve, &[]), "en");
+    assert_eq!(spoken(&solve, &[("LANG", "zh_CN.UTF-8")]), "zh");
+    assert_eq!(spoken(&solve, &[("LANG", "zh_CN.UTF-8"), ("LC_ALL", "C")]), "en");
+    assert_eq!(spoken(&solve, &[("LC_MESSAGES", "zh_CN"), ("LANG", "de_DE"), ("LC_ALL", "")]), "zh");
+    assert_eq!(spoken(&solve, &[("LC_ALL", "zh_CN"), ("GRUNDY_LANG", "en")]), "en");
+    assert_eq!(spoken(&["solve", "nim", "1", "--lang", "en"], &[("LANG", "zh_CN")]), "en");
+}
+
+#[test]
+fn programs_read_the_same_in_every_language() {
+    for asked in [
+        &["solve", "nim", "3", "4", "5", "--json"][..],
+        &["moves", "wythoff", "1,2", "--json"],
+        &["table", "kayles", "0..20", "--csv"],
+        &["table", "wythoff", "0..3", "0..3", "--json"],
+        &["check", "bash", "--json"],
+        &["list", "nim", "--json"],
+        &["show", "chomp", "--json"],
+        &["heap", ".77", "--json"],
+        &["solve", "nim", "3", "--explain-plan", "--json"],
+    ] {
+        let (english, chinese) = (run(asked, &[("LANG", "en")]), run(asked, &[("LANG", "zh")]));
+        assert_eq!(english.status, chinese.status);
+        // Times differ from run to run.
+        let plain = |output: Output| {
+            let text = String::from_utf8(output.stdout).unwrap();
+            text.split("\"seconds\"").next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(plain(english), plain(chinese), "{asked:?}");
+    }
+}
