@@ -1,6 +1,6 @@
 //! The documentation is run: its games are read, its claims checked, its commands carried out.
 //!
-//! In: the pages `README.md` and `docs/*.md`. A block marked `game` is a whole file of rules whose claims hold; one marked
+//! In: the pages `README.md`, `README.zh.md` and `docs/*.md`. A block marked `game` is a whole file of rules whose claims hold; one marked
 //! `game wrong` must be refused or have a claim that is false; with a name behind, as in `game nim.game`, the file is there
 //! for the commands of the page. In a block marked `console`, a line that starts with `$ grundy` (or `$ cargo run
 //! --release -- `, which is the same) is run in a shell and what it prints must be what stands below it; white space
@@ -37,7 +37,8 @@ pub struct Run {
 
 /// The pages of the documentation.
 pub fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = vec![root().join("README.md")].into_iter().filter(|page| page.is_file()).collect();
+    let mut pages: Vec<PathBuf> =
+        ["README.md", "README.zh.md"].iter().map(|page| root().join(page)).filter(|page| page.is_file()).collect();
     if root().join("docs").is_dir() {
         pages.extend(files_of(&root().join("docs"), ".md"));
     }
@@ -161,6 +162,7 @@ fn run_command(command: &str, program: &Path, folder: &Path) -> String {
         .current_dir(folder)
         .env("PATH", path)
         .env("NO_COLOR", "1")
+        .env("GRUNDY_LANG", "en")
         .output()
         .expect("there is a shell");
     String::from_utf8_lossy(&output.stdout).into_owned()

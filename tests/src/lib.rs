@@ -13,6 +13,7 @@ pub mod mapping;
 pub mod problems;
 pub mod tidy;
 pub mod values;
+pub mod words;
 
 mod random_rules;
 mod tiny_solver;
