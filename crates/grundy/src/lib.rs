@@ -38,6 +38,8 @@ pub use grundy_rules::{
     Colour, Diagnostic, Ending, Fault, FaultClass, Game, Instance, Int, Join, Meter, Move, Part, Position, Severity,
     Side, Span, Standing, Step, Value, diagnose, read,
 };
+/// What an argument about a position rests on: values, best play, proof trees.
+pub use grundy_solve::argument;
 pub use grundy_solve::claims::{ClaimReport, ClaimVerdict};
 /// Directed graphs by themselves: who wins where, and kernels.
 pub use grundy_solve::digraph;

@@ -6,6 +6,7 @@
 //!
 //! Same question, same answer, anywhere: nothing here prints, reads files, or asks the time except through [`Budget`].
 
+pub mod argument;
 pub mod budget;
 pub mod claims;
 pub mod digraph;

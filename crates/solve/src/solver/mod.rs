@@ -62,6 +62,7 @@ pub fn solve(
 /// within it is the same whatever was asked before; only what was found before costs nothing.
 pub struct Solver {
     instance: Arc<Instance>,
+    join: Join,
     budget: Budget,
     plan: Plan,
     ways: Vec<Box<dyn Way>>,
@@ -106,7 +107,7 @@ impl Solver {
         let plan = Plan::choose(instance.game(), join)?;
         let ways = plan.ways(&instance, join, Running::AsItPays);
         let reference = Reference::new(&instance, join, plan.road);
-        Ok(Solver { instance, budget, plan, ways, reference, knowing: Vec::new() })
+        Ok(Solver { instance, join, budget, plan, ways, reference, knowing: Vec::new() })
     }
 
     /// The same by the meaning of the rules alone: what faster ways are compared with.
@@ -170,6 +171,21 @@ impl Solver {
     /// The names of its ways, in the order in which they are asked.
     pub fn ways(&self) -> Vec<&'static str> {
         self.ways.iter().map(|way| way.name()).collect()
+    }
+
+    /// The game it solves.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// How sums of it are played.
+    pub fn join(&self) -> Join {
+        self.join
+    }
+
+    /// What a call may cost.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The road it takes, and why.

@@ -1,0 +1,114 @@
+//! The moves to the end of small sums, where Grundy values tell who wins and nothing about how soon.
+//!
+//! In: a position of a game that always ends. Out: for each position that can be reached the number of moves when the winner
+//! hurries and the loser delays. Idea: every position by the meaning of the rules, options first (Smith's remoteness, from the
+//! definition). Wrong tool for more than a few thousand positions: then nothing is counted.
+
+use crate::solver::Solver;
+use grundy_rules::{Ending, Meter, Position, Standing};
+use grundy_value::Remoteness;
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// How many positions are looked at, how many moves of them are listed, and how many steps of the rules that may take.
+const MOST_POSITIONS: usize = 4000;
+const MOST_MOVES: u64 = 60_000;
+const MOST_STEPS: u64 = 6_000_000;
+
+/// Lengths of play by position, the parts of each in ascending order. Empty where they were not counted.
+#[derive(Clone, Debug, Default)]
+pub struct Lengths(HashMap<Position, Length>);
+
+/// Who wins, and after how many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Length {
+    Win(u64),
+    Lose(u64),
+}
+
+/// A position whose options are being looked at.
+struct Pending {
+    position: Position,
+    options: Vec<Position>,
+    next: usize,
+}
+
+impl Lengths {
+    /// Counts them for all that can be reached from this position.
+    pub fn of(solver: &Solver, position: &Position) -> Lengths {
+        let cancelled = || solver.budget().cancelled.as_ref().is_some_and(|flag| flag.load(Relaxed));
+        let meter = Meter::new(MOST_MOVES, |steps| steps < MOST_STEPS && !cancelled());
+        let mut known: HashMap<Position, Length> = HashMap::new();
+        match count(solver, position, &meter, &mut known) {
+            Some(()) => Lengths(known),
+            None => Lengths::default(),
+        }
+    }
+
+    /// The moves to the end of this position.
+    pub fn get(&self, position: &Position) -> Option<Remoteness> {
+        self.0.get(&ordered(position)).map(|length| match length {
+            Length::Win(moves) | Length::Lose(moves) => Remoteness(*moves),
+        })
+    }
+}
+
+/// The order of the parts does not matter to how a sum is won.
+fn ordered(position: &Position) -> Position {
+    let mut position = position.clone();
+    position.parts.sort();
+    position
+}
+
+fn count(solver: &Solver, start: &Position, meter: &Meter, known: &mut HashMap<Position, Length>) -> Option<()> {
+    let mut path: Vec<Pending> = Vec::new();
+    let mut entered = Some(ordered(start));
+    loop {
+        if let Some(position) = entered.take() {
+            if path.len() + known.len() > MOST_POSITIONS {
+                return None;
+            }
+            match solver.instance().look(&position, solver.join(), meter).ok()? {
+                Standing::Ended(Ending::Lose) => {
+                    known.insert(position, Length::Lose(0));
+                }
+                Standing::Ended(_) => return None,
+                Standing::Open(steps) => {
+                    // Somebody who moves twice running is not spoken of here.
+                    if steps.iter().any(|step| step.again) {
+                        return None;
+                    }
+                    let options = steps.iter().map(|step| ordered(&step.to)).collect();
+                    path.push(Pending { position, options, next: 0 });
+                }
+            }
+        }
+        let Some(top) = path.last_mut() else { return Some(()) };
+        while top.next < top.options.len() && known.contains_key(&top.options[top.next]) {
+            top.next += 1;
+        }
+        match top.options.get(top.next) {
+            Some(option) => {
+                let option = option.clone();
+                // Play that goes round has no length; the path is short, as the positions are few.
+                if path.iter().any(|pending| pending.position == option) {
+                    return None;
+                }
+                entered = Some(option);
+            }
+            None => {
+                let Some(done) = path.pop() else { return Some(()) };
+                let lengths = done.options.iter().filter_map(|option| known.get(option));
+                let soonest = lengths.clone().filter_map(|length| match length {
+                    Length::Lose(moves) => Some(moves + 1),
+                    Length::Win(_) => None,
+                });
+                let latest = lengths.map(|length| match length {
+                    Length::Win(moves) | Length::Lose(moves) => moves + 1,
+                });
+                let length = soonest.min().map(Length::Win).or_else(|| latest.max().map(Length::Lose))?;
+                known.insert(done.position, length);
+            }
+        }
+    }
+}
