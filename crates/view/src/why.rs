@@ -1,76 +1,116 @@
 //! Why somebody wins: a short argument in words.
 //!
-//! In: a solution, what a solver said about the parts of its position, and the solutions along a line of best play. Out:
-//! sentences that follow from each other, and the line. Nothing is computed here: every value that is spoken of was asked
-//! of a solver by the caller. A sentence is a key with arguments, so that a catalogue of messages can say it in any
-//! language; [`Sentence::english`] says it in English.
+//! In: what was asked of a solver, [`Evidence`]. Out: sentences that follow from each other, and a line of best play. Nothing is
+//! computed here: every value that is spoken of was asked of a solver. A sentence is a key with arguments, so that a catalogue of
+//! messages can say it in any language; [`TEXTS`] has the English.
 //!
-//! The arguments are the usual ones: Sprague and Grundy's for sums, the least missing value for one part, and Zermelo's
-//! for everything else.
+//! The arguments are the usual ones: Sprague and Grundy's for sums, the least missing value for one part, Bouton's classes for
+//! Nim under misère play, and Zermelo's for everything else.
 
 use crate::answer::MadeMove;
 use crate::document::{Block, Document, Tone, View, Words};
-use grundy_rules::game::Verdict;
+use crate::sentence::{Sentence, Text};
+use grundy_rules::game::{Loops, Verdict};
 use grundy_rules::{Instance, Join};
-use grundy_solve::{Authority, Judgement, Solution, Stop, ValuedMove, Winner};
-use serde_json::{Map, Value, json};
-use std::cmp::Reverse;
+use grundy_solve::argument::{Evidence, LineEnd, MisereNim, NimClass, best_move, is_over};
+use grundy_solve::{Authority, Solution, Stop, ValuedMove, Winner};
+use serde_json::{Value, json};
 
 /// How many values are spelled out one by one.
 const MOST_SPELLED: usize = 12;
 
-/// Every key that a sentence may have.
-pub const KEYS: [&str; 30] = [
-    "why-over-loses",
-    "why-over-wins",
-    "why-over-draws",
-    "why-over-points",
-    "why-unknown",
-    "why-parts",
-    "why-sum-nonzero",
-    "why-sum-zero",
-    "why-sum-move",
-    "why-sum-again",
-    "why-sum-answer",
-    "why-one-options",
-    "why-one-none",
-    "why-one-zero",
-    "why-move-wins",
-    "why-move-last",
-    "why-all-lose",
-    "why-draw",
-    "why-draw-others",
-    "why-points-best",
-    "why-points-more",
-    "why-remoteness",
-    "why-by",
-    "why-by-grundy",
-    "why-by-search",
-    "why-by-retrograde",
-    "why-by-alpha-beta",
-    "why-by-proof-number",
-    "why-by-nimbers",
-    "why-by-theorem",
+/// Every sentence of an argument: its key and its English.
+pub const TEXTS: &[Text] = &[
+    ("why-over-loses", "Play is over: the player to move has lost."),
+    ("why-over-wins", "Play is over: the player to move has won."),
+    ("why-over-draws", "Play is over, and nobody has won."),
+    ("why-over-points", "Play is over: what was gained stands."),
+    ("why-unknown", "It is not known who wins: { $stop }."),
+    ("why-known", "Of { $count } moves, { $win } are known to win, { $draw } to draw and { $lose } to lose."),
+    ("why-join-every", "A move is made in every part that can still move."),
+    ("why-join-short", "A move is made in every part, and the first part to end ends all."),
+    ("why-join-some", "A move is made in one part or in several at once."),
+    ("why-join-upto", "A move is made in at most { $most } parts at once."),
+    ("why-join-anti", "Play ends where every part has Grundy value 0, and the player then to move wins."),
+    ("why-misere", "Who cannot move wins: under misère play Grundy values do not decide."),
+    ("why-parts", "The Grundy values of the parts are { $values }."),
+    ("why-sum-nonzero", "Their xor is { $value }, which is not 0: the player to move can make it 0."),
+    ("why-sum-zero", "Their xor is 0: every move changes one part, and so the xor is no longer 0."),
+    ("why-sum-move", "Play { $move }: what is left has the value 0."),
+    (
+        "why-sum-again",
+        "Whatever the opponent does, the value is not 0 any more, and you can make it 0 again; so it is the opponent who \
+         runs out of moves.",
+    ),
+    (
+        "why-sum-answer",
+        "The opponent can then make it 0 again, each time; so it is the player to move who runs out of moves.",
+    ),
+    (
+        "why-one-options",
+        "The options have the values { $values }; the least number that is missing is { $value }, and that is the Grundy value.",
+    ),
+    ("why-one-none", "The Grundy value is { $value }."),
+    (
+        "why-one-zero",
+        "No option has the value 0, so each leaves the opponent a move to 0; the player to move runs out of moves.",
+    ),
+    ("why-theorem-says", "The theorem says: { $says }."),
+    ("why-theorem-move", "{ $move } leads to a position that is lost by the same theorem."),
+    ("why-theorem-lost", "So the position is lost: every move leads to one that the opponent wins."),
+    (
+        "why-nim",
+        "This is Nim where the last stone loses. Its classes: T if the xor of the heaps is 0, S if it is not; then the number of \
+         heaps of more than one stone: 0, 1, or 2 for two and more.",
+    ),
+    ("why-nim-empty", "Class T0: no stone is left, so the opponent has taken the last."),
+    ("why-nim-t0", "Class T0: only ones are left, { $ones } of them, an even number; the opponent takes the last."),
+    (
+        "why-nim-s0",
+        "Class S0: only ones are left, { $ones } of them, an odd number; the player to move takes the last.",
+    ),
+    (
+        "why-nim-s1",
+        "Class S1: one heap holds more than one stone, beside { $ones } ones; taken whole or down to 1, it leaves an odd number \
+         of ones, which is S0.",
+    ),
+    (
+        "why-nim-s2",
+        "Class S2: { $large } heaps hold more than one stone, and the xor is { $xor }; Nim's own move makes it 0, which is T2.",
+    ),
+    (
+        "why-nim-t2",
+        "Class T2: { $large } heaps hold more than one stone, and the xor is 0; every move leads to S1 or S2, and from both \
+         the opponent comes back to S0 or T2.",
+    ),
+    (
+        "why-nim-theorem",
+        "Bouton's theorem (1902): under misère play S0 and T2 are lost for the player to move, T0, S1 and S2 are won.",
+    ),
+    ("why-move-wins", "{ $move } leads to a position that is lost for the opponent: all replies ({ $replies }) lose."),
+    ("why-move-last", "{ $move } ends the play at once, and wins."),
+    ("why-all-lose", "Each of the moves ({ $count }) leads to a position that the opponent wins."),
+    ("why-draw", "No move wins, but { $move } draws."),
+    ("why-draw-others", "Other moves ({ $count }) lose."),
+    (
+        "why-draw-round",
+        "Move { $late } of best play leads back to where play was after move { $early }: it can go round for ever, which is a \
+         draw, and neither player can leave the round and win.",
+    ),
+    ("why-draw-ends", "With best play it ends in a draw after { $moves } moves."),
+    ("why-points-best", "The best move is { $move }, which gains { $gain } at once."),
+    ("why-points-more", "With best play the player to move gets { $score } more from here on."),
+    ("why-remoteness", "It takes { $moves } moves when the winner hurries and the loser delays."),
+    ("why-remoteness-one", "It takes one move."),
+    ("why-by", "This rests on: { $authority }."),
+    ("why-by-grundy", "This rests on: { $authority }."),
+    ("why-by-search", "This rests on: { $authority }."),
+    ("why-by-retrograde", "This rests on: { $authority }."),
+    ("why-by-alpha-beta", "This rests on: { $authority }."),
+    ("why-by-proof-number", "This rests on: { $authority }."),
+    ("why-by-nimbers", "This rests on: { $authority }."),
+    ("why-by-theorem", "This rests on: { $authority }."),
 ];
-
-/// What a solver said, from which the argument is made.
-pub struct Evidence<'a> {
-    /// About the position.
-    pub solution: &'a Solution,
-    /// About each part alone; empty where that tells nothing.
-    pub parts: &'a [Judgement],
-    /// About the positions that best play leads through, one after the other: see [`best_move`].
-    pub line: &'a [Solution],
-}
-
-/// One sentence of an argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
-    /// What it says, one of [`KEYS`].
-    pub key: &'static str,
-    /// What it says it of.
-    pub arguments: Vec<(&'static str, String)>,
-}
 
 /// An argument as plain data.
 #[derive(Clone, Debug)]
@@ -83,55 +123,19 @@ pub struct Why {
     pub line_ends: bool,
 }
 
-/// The move to make: of those that keep the best result the one that ends soonest; where all lose, the one that holds out
-/// longest. The first of several, in the order of the rules.
-pub fn best_move(solution: &Solution) -> Option<&ValuedMove> {
-    let length = |valued: &ValuedMove| valued.worth.remoteness.map(|remoteness| remoteness.0);
-    if solution.winning_move_count > 0 {
-        return solution.winning().min_by_key(|valued| length(valued).unwrap_or(u64::MAX));
-    }
-    let losing = solution.moves.iter().filter(|valued| valued.worth.winner == Some(Winner::Second));
-    // What has no end in sight holds out longest.
-    losing.min_by_key(|valued| Reverse(length(valued).unwrap_or(u64::MAX)))
-}
-
 impl Why {
     /// The argument for this game, its sums being played like this.
     pub fn new(instance: &Instance, join: Join, evidence: &Evidence) -> Why {
-        let solution = evidence.solution;
         let made = |from: &Solution, valued: &ValuedMove| {
             MadeMove::new(instance, join, from.position.parts.len(), &valued.step)
         };
         let game = instance.game();
-        let mut line = Vec::new();
-        let mut line_ends = false;
-        let mut at = Some(solution);
-        let mut rest = evidence.line.iter();
-        while let Some(from) = at {
-            let Some(valued) = best_move(from) else {
-                line_ends = from.moves.is_empty() && from.stop.is_none();
-                break;
-            };
-            let mover = from.position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned);
-            at = rest.next();
-            if at.is_some() {
-                line.push((mover, made(from, valued)));
-            }
-        }
-        let mut sentences = Vec::new();
-        argue(instance, evidence, &mut sentences, &|valued| made(solution, valued).words());
-        if let (Some(remoteness), false) = (solution.remoteness, solution.moves.is_empty()) {
-            sentences.push(say("why-remoteness", [("moves", remoteness.to_string())]));
-        }
-        if !matches!(solution.by, Authority::Rules) {
-            sentences.push(by(&solution.by));
-        }
-        Why { sentences, line, line_ends }
+        let name = |from: &Solution| from.position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned);
+        let steps = evidence.line.iter().zip(&evidence.moves);
+        let line = steps.map(|(from, valued)| (name(from), made(from, valued))).collect();
+        let speaker = Speaker { instance, join, evidence };
+        Why { sentences: speaker.argument(), line, line_ends: evidence.end == LineEnd::Over }
     }
-}
-
-fn say<const N: usize>(key: &'static str, arguments: [(&'static str, String); N]) -> Sentence {
-    Sentence { key, arguments: arguments.into() }
 }
 
 /// On what authority: in a sentence of its own where it is one of the usual ones.
@@ -144,180 +148,242 @@ fn by(authority: &Authority) -> Sentence {
         Authority::ProofNumber { positions } => ("why-by-proof-number", "", positions),
         Authority::Nimbers { positions } => ("why-by-nimbers", "", positions),
         Authority::Theorem { name, positions } => ("why-by-theorem", *name, positions),
-        other => return say("why-by", [("authority", other.to_string())]),
+        other => return Sentence::new("why-by").with("authority", other),
     };
-    let arguments =
-        [("authority", authority.to_string()), ("positions", positions.to_string()), ("name", name.to_owned())];
-    say(key, arguments)
+    Sentence::new(key).with("authority", authority).with("positions", positions).with("name", name)
 }
 
-/// The argument for the position itself.
-fn argue(
-    instance: &Instance,
-    evidence: &Evidence,
-    sentences: &mut Vec<Sentence>,
-    words: &dyn Fn(&ValuedMove) -> String,
-) {
-    let solution = evidence.solution;
-    let Some(winner) = solution.winner else {
+/// Who makes an argument, from what.
+struct Speaker<'a> {
+    instance: &'a Instance,
+    join: Join,
+    evidence: &'a Evidence,
+}
+
+impl Speaker<'_> {
+    /// The whole argument.
+    fn argument(&self) -> Vec<Sentence> {
+        let solution = &self.evidence.solution;
+        let mut said = self.argue();
+        let length = self.evidence.line.first().and_then(|first| first.remoteness).or(solution.remoteness);
+        if let (Some(length), false) = (length, solution.moves.is_empty()) {
+            let key = if length.0 == 1 { "why-remoteness-one" } else { "why-remoteness" };
+            said.push(Sentence::new(key).with("moves", length));
+        }
+        if !matches!(solution.by, Authority::Rules) && solution.winner.is_some() {
+            said.push(by(&solution.by));
+        }
+        said
+    }
+
+    /// The move to make, with the lengths that were counted.
+    fn best(&self) -> Option<&ValuedMove> {
+        self.evidence.line.first().and_then(best_move)
+    }
+
+    fn words(&self, valued: &ValuedMove) -> String {
+        let parts = self.evidence.solution.position.parts.len();
+        MadeMove::new(self.instance, self.join, parts, &valued.step).words()
+    }
+
+    /// The argument for the position itself.
+    fn argue(&self) -> Vec<Sentence> {
+        let solution = &self.evidence.solution;
+        let Some(winner) = solution.winner else { return self.not_known() };
+        let game = self.instance.game();
+        if is_over(solution) && matches!(solution.by, Authority::Rules) {
+            let key = match winner {
+                _ if game.points => "why-over-points",
+                Winner::First => "why-over-wins",
+                Winner::Second => "why-over-loses",
+                Winner::Draw => "why-over-draws",
+            };
+            let stuck = matches!(game.stuck, Verdict::Lose | Verdict::Win);
+            let over = Sentence::new(key).with("stuck", if stuck { "yes" } else { "no" });
+            return self.class().into_iter().chain([over]).collect();
+        }
+        let mut said = self.how_it_is_played();
+        if let Some(score) = &solution.score {
+            if let Some(best) = self.best().or_else(|| solution.moves.first()) {
+                let best_move = Sentence::new("why-points-best").with("move", self.words(best));
+                said.push(best_move.with("gain", &best.step.gain).with("score", score));
+            }
+            said.push(Sentence::new("why-points-more").with("score", score));
+        } else if self.evidence.misere_nim.is_some() {
+            said.extend(self.class());
+            said.extend(self.best().filter(|_| winner == Winner::First).map(|best| self.winning_move(best)));
+        } else if solution.theorem.is_some() {
+            said.extend(self.argue_by_theorem());
+        } else if solution.grundy.is_some() {
+            said.extend(self.argue_by_values());
+        } else {
+            said.extend(self.argue_by_moves(winner));
+        }
+        said
+    }
+
+    /// What is known although it is not known who wins.
+    fn not_known(&self) -> Vec<Sentence> {
+        let solution = &self.evidence.solution;
         let stop = solution.stop.unwrap_or(Stop::Cancelled);
-        sentences.push(say("why-unknown", [("stop", stop.to_string())]));
-        return;
-    };
-    if solution.moves.is_empty() && matches!(solution.by, Authority::Rules) {
-        let key = match winner {
-            _ if instance.game().points => "why-over-points",
-            Winner::First => "why-over-wins",
-            Winner::Second => "why-over-loses",
-            Winner::Draw => "why-over-draws",
+        let mut said = vec![Sentence::new("why-unknown").with("stop", stop)];
+        let count = |winner| solution.moves.iter().filter(|valued| valued.worth.winner == Some(winner)).count();
+        let [win, draw, lose] = [Winner::First, Winner::Draw, Winner::Second].map(count);
+        if win + draw + lose > 0 {
+            let known = Sentence::new("why-known").with("count", solution.moves.len());
+            said.push(known.with("win", win).with("draw", draw).with("lose", lose));
+        }
+        said
+    }
+
+    /// How a sum is played, where that is not the usual way.
+    fn how_it_is_played(&self) -> Vec<Sentence> {
+        if self.evidence.solution.position.parts.len() < 2 || self.evidence.misere_nim.is_some() {
+            return Vec::new();
+        }
+        let game = self.instance.game();
+        let joined = match self.join {
+            Join::One => None,
+            Join::Every => Some(Sentence::new("why-join-every")),
+            Join::Short => Some(Sentence::new("why-join-short")),
+            Join::Some => Some(Sentence::new("why-join-some")),
+            Join::Upto(most) => Some(Sentence::new("why-join-upto").with("most", most)),
+            Join::Anti => Some(Sentence::new("why-join-anti")),
         };
-        let stuck = matches!(instance.game().stuck, Verdict::Lose | Verdict::Win);
-        sentences.push(say(key, [("stuck", if stuck { "yes" } else { "no" }.to_owned())]));
-        return;
-    }
-    let best = best_move(solution);
-    if let Some(score) = &solution.score {
-        if let Some(best) = best.or_else(|| solution.moves.first()) {
-            let arguments = [("move", words(best)), ("gain", best.step.gain.to_string()), ("score", score.to_string())];
-            sentences.push(say("why-points-best", arguments));
-        }
-        sentences.push(say("why-points-more", [("score", score.to_string())]));
-        return;
-    }
-    if solution.grundy.is_some() {
-        argue_by_values(evidence, sentences, words);
-        return;
-    }
-    let count = solution.moves.len();
-    match (winner, best) {
-        (Winner::First, Some(best)) => {
-            let over = evidence.line.first().is_some_and(|next| next.moves.is_empty() && next.stop.is_none());
-            let replies = evidence.line.first().map_or(0, |next| next.moves.len());
-            let key = if over { "why-move-last" } else { "why-move-wins" };
-            sentences.push(say(key, [("move", words(best)), ("replies", replies.to_string())]));
-        }
-        (Winner::Second, _) => sentences.push(say("why-all-lose", [("count", count.to_string())])),
-        (Winner::Draw, Some(best)) => {
-            sentences.push(say("why-draw", [("move", words(best))]));
-            let losing = solution.moves.iter().filter(|valued| valued.worth.winner == Some(Winner::Second)).count();
-            if losing > 0 {
-                sentences.push(say("why-draw-others", [("count", losing.to_string())]));
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Sprague and Grundy's argument.
-fn argue_by_values(evidence: &Evidence, sentences: &mut Vec<Sentence>, words: &dyn Fn(&ValuedMove) -> String) {
-    let solution = evidence.solution;
-    let value = solution.grundy.map(|grundy| grundy.to_string()).unwrap_or_default();
-    let wins = solution.winner == Some(Winner::First);
-    let parts: Option<Vec<String>> =
-        evidence.parts.iter().map(|part| part.grundy.map(|grundy| grundy.to_string())).collect();
-    if let Some(parts) = parts.filter(|parts| parts.len() > 1) {
-        sentences.push(say("why-parts", [("values", parts.join(", "))]));
-        if !wins {
-            sentences.push(say("why-sum-zero", []));
-            sentences.push(say("why-sum-answer", []));
-            return;
-        }
-        sentences.push(say("why-sum-nonzero", [("value", value)]));
-        if let Some(best) = best_move(solution) {
-            sentences.push(say("why-sum-move", [("move", words(best))]));
-        }
-        sentences.push(say("why-sum-again", []));
-        return;
-    }
-    let mut options: Vec<_> = solution.moves.iter().filter_map(|valued| valued.worth.grundy).collect();
-    options.sort();
-    options.dedup();
-    if options.is_empty() {
-        sentences.push(say("why-one-none", [("value", value)]));
-    } else {
-        let mut spelled: Vec<String> = options.iter().take(MOST_SPELLED).map(ToString::to_string).collect();
-        if options.len() > MOST_SPELLED {
-            spelled.push("…".to_owned());
-        }
-        sentences.push(say("why-one-options", [("values", spelled.join(", ")), ("value", value)]));
-    }
-    match best_move(solution).filter(|_| wins) {
-        Some(best) => {
-            sentences.push(say("why-sum-move", [("move", words(best))]));
-            sentences.push(say("why-sum-again", []));
-        }
-        None if !wins => {
-            sentences.push(say("why-one-zero", []));
-        }
-        None => {}
-    }
-}
-
-impl Sentence {
-    /// What was said under this name.
-    fn argument(&self, name: &str) -> &str {
-        self.arguments.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+        let misere = game.players.is_none() && !game.points && game.stuck == Verdict::Win && game.ends.is_empty();
+        joined.into_iter().chain(misere.then(|| Sentence::new("why-misere"))).collect()
     }
 
-    /// The sentence in English, with a full stop.
-    pub fn english(&self) -> String {
-        let it = |name: &str| self.argument(name);
-        let text = match self.key {
-            "why-over-loses" => "Play is over: the player to move has lost",
-            "why-over-wins" => "Play is over: the player to move has won",
-            "why-over-draws" => "Play is over, and nobody has won",
-            "why-over-points" => "Play is over: what was gained stands",
-            "why-unknown" => return format!("It is not known who wins: {}.", it("stop")),
-            "why-parts" => return format!("The Grundy values of the parts are {}.", it("values")),
-            "why-sum-nonzero" => {
-                return format!("Their xor is {}, which is not 0: the player to move can make it 0.", it("value"));
-            }
-            "why-sum-zero" => "Their xor is 0: every move changes one part, and so the xor is no longer 0",
-            "why-sum-move" => return format!("Play {}: what is left has the value 0.", it("move")),
-            "why-sum-again" => {
-                "Whatever the opponent does, the value is not 0 any more, and you can make it 0 again; so it is the \
-                 opponent who runs out of moves"
-            }
-            "why-sum-answer" => {
-                "The opponent can then make it 0 again, each time; so it is the player to move who runs out of moves"
-            }
-            "why-one-options" => {
-                return format!(
-                    "The options have the values {}; the least number that is missing is {}, and that is the Grundy value.",
-                    it("values"),
-                    it("value")
-                );
-            }
-            "why-one-none" => return format!("The Grundy value is {}.", it("value")),
-            "why-one-zero" => {
-                "No option has the value 0, so each leaves the opponent a move to 0; the player to move runs out of moves"
-            }
-            "why-move-last" => return format!("{} ends the play at once, and wins.", it("move")),
-            "why-move-wins" => {
-                return format!(
-                    "{} leads to a position that is lost for the opponent: all {} replies lose.",
-                    it("move"),
-                    it("replies")
-                );
-            }
-            "why-all-lose" => {
-                return format!("Each of the {} moves leads to a position that the opponent wins.", it("count"));
-            }
-            "why-draw" => return format!("No move wins, but {} draws.", it("move")),
-            "why-draw-others" => return format!("{} other moves lose.", it("count")),
-            "why-points-best" => {
-                return format!("The best move is {}, which gains {} at once.", it("move"), it("gain"));
-            }
-            "why-points-more" => {
-                return format!("With best play the player to move gets {} more from here on.", it("score"));
-            }
-            "why-remoteness" => {
-                return format!("It takes {} moves when the winner hurries and the loser delays.", it("moves"));
-            }
-            key if key.starts_with("why-by") => return format!("This rests on: {}.", it("authority")),
-            _ => "",
+    /// The class of a position of misère Nim, and the theorem.
+    fn class(&self) -> Vec<Sentence> {
+        let Some(MisereNim { class, ones, large, xor, .. }) = &self.evidence.misere_nim else { return Vec::new() };
+        let key = match class {
+            NimClass::T0 if *ones == 0 => "why-nim-empty",
+            NimClass::T0 => "why-nim-t0",
+            NimClass::T2 => "why-nim-t2",
+            NimClass::S0 => "why-nim-s0",
+            NimClass::S1 => "why-nim-s1",
+            NimClass::S2 => "why-nim-s2",
         };
-        format!("{text}.")
+        let classed = Sentence::new(key).with("ones", ones).with("large", large).with("xor", xor);
+        vec![Sentence::new("why-nim"), classed.with("class", class.name()), Sentence::new("why-nim-theorem")]
+    }
+
+    /// That a move wins, and what is left to the opponent.
+    fn winning_move(&self, best: &ValuedMove) -> Sentence {
+        let after = self.evidence.line.get(1);
+        let words = self.words(best);
+        match after {
+            Some(next) if is_over(next) => Sentence::new("why-move-last").with("move", words).with("replies", 0),
+            Some(next) if !next.moves.is_empty() => {
+                Sentence::new("why-move-wins").with("move", words).with("replies", next.moves.len())
+            }
+            _ => Sentence::new("why-theorem-move").with("move", words),
+        }
+    }
+
+    /// Zermelo's argument.
+    fn argue_by_moves(&self, winner: Winner) -> Vec<Sentence> {
+        let solution = &self.evidence.solution;
+        match (winner, self.best()) {
+            (Winner::First, Some(best)) => vec![self.winning_move(best)],
+            (Winner::First, None) => Vec::new(),
+            (Winner::Second, _) => vec![Sentence::new("why-all-lose").with("count", solution.moves.len())],
+            (Winner::Draw, best) => {
+                let mut said: Vec<Sentence> =
+                    best.map(|best| Sentence::new("why-draw").with("move", self.words(best))).into_iter().collect();
+                let losing = solution.moves.iter().filter(|valued| valued.worth.winner == Some(Winner::Second)).count();
+                if losing > 0 {
+                    said.push(Sentence::new("why-draw-others").with("count", losing));
+                }
+                let moves = self.evidence.moves.len();
+                match self.evidence.end {
+                    LineEnd::Repeats(early) if self.instance.game().loops == Loops::Draw => {
+                        said.push(Sentence::new("why-draw-round").with("late", moves).with("early", early));
+                    }
+                    LineEnd::Over => said.push(Sentence::new("why-draw-ends").with("moves", moves)),
+                    _ => {}
+                }
+                said
+            }
+        }
+    }
+
+    /// What a theorem says of the game itself.
+    fn argue_by_theorem(&self) -> Vec<Sentence> {
+        let solution = &self.evidence.solution;
+        let Some(told) = &solution.theorem else { return Vec::new() };
+        let mut said = Vec::new();
+        if !told.sentence.is_empty() {
+            said.push(Sentence::new("why-theorem-says").with("says", told.sentence.trim_end_matches('.')));
+        }
+        if let Some(value) = &told.grundy {
+            let values: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();
+            if values.is_empty() {
+                said.push(Sentence::new("why-one-none").with("value", value));
+            }
+            said.extend(self.conclude(&values, value.to_string()));
+            return said;
+        }
+        said.push(match self.best().filter(|_| solution.winner == Some(Winner::First)) {
+            Some(best) => Sentence::new("why-theorem-move").with("move", self.words(best)),
+            None if solution.winner == Some(Winner::Second) => Sentence::new("why-theorem-lost"),
+            None => return said,
+        });
+        said
+    }
+
+    /// Sprague and Grundy's argument.
+    fn argue_by_values(&self) -> Vec<Sentence> {
+        let solution = &self.evidence.solution;
+        let value = solution.grundy.map(|grundy| grundy.to_string()).unwrap_or_default();
+        let parts: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();
+        if !parts.is_empty() {
+            return self.conclude(&parts, value);
+        }
+        let mut options: Vec<_> = solution.moves.iter().filter_map(|valued| valued.worth.grundy).collect();
+        options.sort();
+        options.dedup();
+        let mut said = Vec::new();
+        if options.is_empty() {
+            said.push(Sentence::new("why-one-none").with("value", &value));
+        } else {
+            let mut spelled: Vec<String> = options.iter().take(MOST_SPELLED).map(ToString::to_string).collect();
+            if options.len() > MOST_SPELLED {
+                spelled.push("…".to_owned());
+            }
+            said.push(Sentence::new("why-one-options").with("values", spelled.join(", ")).with("value", &value));
+        }
+        said.extend(self.conclude(&[], value));
+        said
+    }
+
+    /// What follows from the value, and from those of the parts where there are several.
+    fn conclude(&self, parts: &[String], value: String) -> Vec<Sentence> {
+        let mut said = Vec::new();
+        let wins = self.evidence.solution.winner == Some(Winner::First);
+        let sum = !parts.is_empty();
+        if sum {
+            let mut spelled = parts.iter().take(MOST_SPELLED).cloned().collect::<Vec<String>>();
+            if parts.len() > MOST_SPELLED {
+                spelled.push("…".to_owned());
+            }
+            said.push(Sentence::new("why-parts").with("values", spelled.join(", ")));
+        }
+        match (wins, sum) {
+            (false, true) => said.extend(["why-sum-zero", "why-sum-answer"].map(Sentence::new)),
+            (false, false) => said.push(Sentence::new("why-one-zero")),
+            (true, _) => {
+                if sum {
+                    said.push(Sentence::new("why-sum-nonzero").with("value", value));
+                }
+                if let Some(best) = self.best() {
+                    said.push(Sentence::new("why-sum-move").with("move", self.words(best)));
+                    said.push(Sentence::new("why-sum-again"));
+                }
+            }
+        }
+        said
     }
 }
 
@@ -328,12 +394,10 @@ impl View for Why {
         if !self.line.is_empty() {
             blocks.push(Block::Gap);
             let row = |(place, (mover, made)): (usize, &(Option<String>, MadeMove))| {
-                vec![
-                    Words::of(Tone::Faint, (place + 1).to_string()),
-                    Words::plain(mover.clone().unwrap_or_default()),
-                    Words::plain(made.words()),
-                    Words::of(Tone::Faint, format!("→ {}", made.to)),
-                ]
+                let mut row = vec![Words::of(Tone::Faint, (place + 1).to_string())];
+                row.extend(mover.clone().map(Words::plain));
+                row.extend([Words::plain(made.words()), Words::of(Tone::Faint, format!("→ {}", made.to))]);
+                row
             };
             let rows = self.line.iter().enumerate().map(row).collect();
             blocks.push(Block::Columns { titles: Vec::new(), rows });
@@ -342,14 +406,9 @@ impl View for Why {
     }
 
     fn data(&self) -> Value {
-        let sentence = |sentence: &Sentence| {
-            let arguments: Map<String, Value> =
-                sentence.arguments.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-            json!({"key": sentence.key, "arguments": arguments, "text": sentence.english()})
-        };
         let step = |(mover, made): &(Option<String>, MadeMove)| json!({"mover": mover, "part": made.part(), "move": made.movement(), "to": made.to});
         json!({
-            "sentences": self.sentences.iter().map(sentence).collect::<Vec<Value>>(),
+            "sentences": self.sentences.iter().map(Sentence::data).collect::<Vec<Value>>(),
             "line": self.line.iter().map(step).collect::<Vec<Value>>(),
             "line_ends": self.line_ends,
         })
@@ -359,28 +418,18 @@ impl View for Why {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_rules::{Position, read};
-    use grundy_solve::{Budget, Solver, Wants};
+    use crate::sentence::text_of;
+    use grundy_rules::read;
+    use grundy_solve::{Budget, Solver};
     use std::sync::Arc;
 
-    /// What a caller does: asks for the position, its parts and the line.
     fn why(rules: &str, position: &str) -> Why {
         let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
         let position = instance.parse_line(position, None).unwrap();
         let join = instance.join().unwrap();
         let mut solver = Solver::new(instance.clone(), join, Budget::positions(10_000)).unwrap();
-        let solution = solver.solve_one(&position).unwrap();
-        let alone: Vec<Position> =
-            position.parts.iter().map(|part| Position { mover: position.mover, parts: vec![part.clone()] }).collect();
-        let parts: Vec<Judgement> = solver.judge(&alone, Wants::Grundy).into_iter().map(Result::unwrap).collect();
-        let mut line = Vec::new();
-        let mut next = best_move(&solution).map(|valued| valued.step.to.clone());
-        while let Some(to) = next {
-            let solved = solver.solve_one(&to).unwrap();
-            next = best_move(&solved).map(|valued| valued.step.to.clone());
-            line.push(solved);
-        }
-        Why::new(&instance, join, &Evidence { solution: &solution, parts: &parts, line: &line })
+        let evidence = Evidence::gather(&mut solver, &position, 100).unwrap();
+        Why::new(&instance, join, &evidence)
     }
 
     #[track_caller]
@@ -388,7 +437,7 @@ mod tests {
         let why = why(rules, position);
         let said: Vec<&str> = why.sentences.iter().map(|sentence| sentence.key).collect();
         assert_eq!(said, keys);
-        assert!(said.iter().all(|key| KEYS.contains(key)));
+        assert!(said.iter().all(|key| text_of(key).is_some()));
         let played: Vec<String> = why.line.iter().map(|(_, made)| made.to.clone()).collect();
         assert_eq!(played, line);
         assert!(why.line_ends);
@@ -398,14 +447,15 @@ mod tests {
 
     #[test]
     fn a_sum_is_won_by_making_the_xor_zero() {
-        let keys = ["why-parts", "why-sum-nonzero", "why-sum-move", "why-sum-again", "why-by-grundy"];
+        let keys = ["why-parts", "why-sum-nonzero", "why-sum-move", "why-sum-again", "why-remoteness", "why-by-grundy"];
         check(NIM, "1 2", &keys, &["1 1", "0 1", "0 0"]);
-        check(NIM, "1 1", &["why-parts", "why-sum-zero", "why-sum-answer", "why-by-grundy"], &["0 1", "0 0"]);
+        let keys = ["why-parts", "why-sum-zero", "why-sum-answer", "why-remoteness", "why-by-grundy"];
+        check(NIM, "1 1", &keys, &["0 1", "0 0"]);
     }
 
     #[test]
     fn one_part_is_valued_by_the_least_missing_value() {
-        let keys = ["why-one-options", "why-sum-move", "why-sum-again", "why-remoteness", "why-by-grundy"];
+        let keys = ["why-one-options", "why-sum-move", "why-sum-again", "why-remoteness-one", "why-by-grundy"];
         check(NIM, "2", &keys, &["0"]);
         check(NIM, "0", &["why-over-loses"], &[]);
     }
@@ -414,7 +464,7 @@ mod tests {
     fn other_games_are_argued_move_by_move() {
         let misere = "game m(n) stuck wins move take(k in 1..min(2, n)) -> n - k";
         check(misere, "3", &["why-move-wins", "why-remoteness", "why-by-search"], &["1", "0"]);
-        check(misere, "1", &["why-all-lose", "why-remoteness", "why-by-search"], &["0"]);
+        check(misere, "1", &["why-all-lose", "why-remoteness-one", "why-by-search"], &["0"]);
         let race = "game r(n) win if n == 0 move one if n > 0 -> n - 1 stuck draws";
         check(race, "0", &["why-over-wins"], &[]);
     }
@@ -430,9 +480,37 @@ mod tests {
     }
 
     #[test]
-    fn every_key_has_its_english() {
-        for key in KEYS {
-            assert!(Sentence { key, arguments: Vec::new() }.english().len() > 5, "{key}");
+    fn nim_under_misere_play_is_told_by_its_class() {
+        let misere = "game nim(n) stuck wins move take(k in 1..n) -> n - k";
+        let of = |class| ["why-nim", class, "why-nim-theorem", "why-remoteness", "why-by-theorem"];
+        let said = |position: &str| why(misere, position).sentences;
+        for (position, class) in [
+            ("1 1", "why-nim-t0"),
+            ("1 1 1", "why-nim-s0"),
+            ("3 1", "why-nim-s1"),
+            ("2 2", "why-nim-t2"),
+            ("2 3", "why-nim-s2"),
+        ] {
+            let keys: Vec<&str> = said(position).iter().map(|sentence| sentence.key).collect();
+            assert_eq!(keys[..3], of(class)[..3], "{position}");
         }
+        assert!(said("2 3")[1].english().starts_with("Class S2: 2 heaps hold more than one stone, and the xor is 1;"));
+    }
+
+    #[test]
+    fn draws_say_how_they_are_kept() {
+        let keys = |rules: &str, position: &str| -> Vec<&'static str> {
+            why(rules, position).sentences.iter().map(|sentence| sentence.key).collect()
+        };
+        assert_eq!(keys("game r(n in 0..3) move go -> 3 - n", "1")[..2], ["why-draw", "why-draw-round"]);
+        assert_eq!(keys("game r(n) stuck draws move one if n > 0 -> n - 1", "2")[..2], ["why-draw", "why-draw-ends"]);
+    }
+
+    #[test]
+    fn sums_played_otherwise_say_how() {
+        let every = "game nim(n) compound every move take(k in 1..n) -> n - k";
+        assert_eq!(why(every, "1 2").sentences[0].key, "why-join-every");
+        let misere = "game g(n) stuck wins move take(k in 1..min(2, n)) -> n - k";
+        assert_eq!(why(misere, "1 2").sentences[0].key, "why-misere");
     }
 }

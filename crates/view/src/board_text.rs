@@ -1,0 +1,166 @@
+//! A position as a board for people who play: grids as rows with their numbers, strips with places, heaps as stones.
+//!
+//! In: a game and a position. Out: lines of text. What has no picture is written as everywhere else. Places are counted from 0,
+//! as the moves of a game name them. Wrong tool where the text is to be read back: see `Instance::print_position`.
+
+use grundy_rules::game::Type;
+use grundy_rules::text::print_value;
+use grundy_rules::{Game, Instance, Part, Position, Value};
+use unicode_width::UnicodeWidthStr;
+
+/// A heap of more stones is a number only.
+const MOST_STONES: usize = 40;
+/// A longer strip is written without its places.
+const LONGEST_STRIP: usize = 40;
+/// More parts than this stand on one line, as everywhere else.
+const MOST_ROWS: usize = 24;
+
+/// The position as lines.
+///
+/// ```
+/// use grundy_rules::{Instance, read};
+/// let nim = Instance::new(read("game nim(n) move take(k in 1..n) -> n - k").unwrap(), vec![]).unwrap();
+/// let position = nim.parse_line("3 1", None).unwrap();
+/// assert_eq!(grundy_view::board_text::lines(&nim, &position), ["1:  3  ooo", "2:  1  o"]);
+/// ```
+pub fn lines(instance: &Instance, position: &Position) -> Vec<String> {
+    let parts = &position.parts;
+    if parts.is_empty() || parts.len() > MOST_ROWS {
+        let unmoved = Position { mover: None, parts: parts.clone() };
+        return vec![instance.print_position(&unmoved)];
+    }
+    let room = parts.len().to_string().len();
+    let mut lines = Vec::new();
+    for (place, part) in parts.iter().enumerate() {
+        let drawn = part_lines(instance, part);
+        for (row, line) in drawn.into_iter().enumerate() {
+            lines.push(match (parts.len(), row) {
+                (1, _) => line,
+                (_, 0) => format!("{:>room$}:  {line}", place + 1),
+                _ => format!("{:>room$}   {line}", ""),
+            });
+        }
+    }
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn part_lines(instance: &Instance, part: &Part) -> Vec<String> {
+    let game = instance.game();
+    match (part.as_slice(), game.components.as_slice()) {
+        ([], _) => vec![instance.print_part(part)],
+        ([value], [component]) => {
+            let may_be_heap = !game.givens.iter().any(|given| is_graph(&given.ty));
+            value_lines(game, &component.ty, value, may_be_heap).unwrap_or_else(|| vec![instance.print_part(part)])
+        }
+        (values, components) => {
+            let mut lines = Vec::new();
+            for (value, component) in values.iter().zip(components) {
+                match value_lines(game, &component.ty, value, false) {
+                    Some(drawn) => {
+                        lines.push(format!("{}:", component.name));
+                        lines.extend(drawn.into_iter().map(|line| format!("  {line}")));
+                    }
+                    None => lines.push(format!("{} = {}", component.name, print_value(game, &component.ty, value))),
+                }
+            }
+            lines
+        }
+    }
+}
+
+/// Lists of lists are graphs, as a rule, and numbers are their nodes.
+fn is_graph(ty: &Type) -> bool {
+    matches!(ty, Type::List(inner, _) if matches!(**inner, Type::List(..) | Type::Set(_) | Type::Bag(_)))
+}
+
+/// A value as a picture; `None` where it has none. A number is a heap where nothing else is given that it might point into.
+fn value_lines(game: &Game, ty: &Type, value: &Value, may_be_heap: bool) -> Option<Vec<String>> {
+    match (ty, value) {
+        (Type::Int { high: None, .. }, Value::Int(stones)) if may_be_heap => {
+            let count = stones.to_usize().filter(|count| *count <= MOST_STONES)?;
+            Some(vec![format!("{count}  {}", "o".repeat(count))])
+        }
+        (_, Value::List(rows)) => {
+            let grid: Option<Vec<Vec<&str>>> = rows.iter().map(|row| cells(game, row.as_elements()?)).collect();
+            match grid {
+                Some(grid) if !grid.is_empty() => grid_lines(&grid),
+                _ => strip_lines(&cells(game, rows)?),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Symbols of one letter each.
+fn cells<'a>(game: &'a Game, row: &[Value]) -> Option<Vec<&'a str>> {
+    let cell = |value: &Value| match value {
+        Value::Symbol(symbol) => Some(game.symbol_name(*symbol)).filter(|name| name.chars().count() == 1),
+        _ => None,
+    };
+    row.iter().map(cell).collect()
+}
+
+fn grid_lines(grid: &[Vec<&str>]) -> Option<Vec<String>> {
+    let columns = grid[0].len();
+    if columns == 0 || grid.iter().any(|row| row.len() != columns) {
+        return None;
+    }
+    let width = (columns - 1).to_string().len();
+    let margin = (grid.len() - 1).to_string().len();
+    let numbers: Vec<String> = (0..columns).map(|column| format!("{column:>width$}")).collect();
+    let mut lines = vec![format!("{:margin$}  {}", "", numbers.join(" "))];
+    for (place, row) in grid.iter().enumerate() {
+        let cells: Vec<String> = row.iter().map(|cell| pad(cell, width)).collect();
+        lines.push(format!("{place:>margin$}  {}", cells.join(" ")));
+    }
+    Some(lines)
+}
+
+fn strip_lines(strip: &[&str]) -> Option<Vec<String>> {
+    if strip.is_empty() || strip.len() > LONGEST_STRIP {
+        return None;
+    }
+    let width = (strip.len() - 1).to_string().len();
+    let row = |cells: Vec<String>| cells.join(" ");
+    let numbers = row((0..strip.len()).map(|place| format!("{place:>width$}")).collect());
+    Some(vec![row(strip.iter().map(|cell| pad(cell, width)).collect()), numbers])
+}
+
+fn pad(cell: &str, width: usize) -> String {
+    format!("{}{cell}", " ".repeat(width.saturating_sub(cell.width())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::read;
+
+    #[track_caller]
+    fn check(rules: &str, position: &str, expect: &[&str]) {
+        let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
+        let position = instance.parse_line(position, None).unwrap();
+        assert_eq!(lines(&instance, &position), expect);
+    }
+
+    #[test]
+    fn boards_have_numbers_at_their_sides() {
+        let board =
+            "game b(g: [{'.', 'X'}; 2, 3]) move put(i in 0..1, j in 0..2) if g[i, j] == '.' -> with g[i, j] = 'X'";
+        check(board, "X../..X", &["   0 1 2", "0  X . .", "1  . . X"]);
+    }
+
+    #[test]
+    fn strips_have_their_places_below() {
+        let strip = "game s(row: [{'T', '.'}]) move put(i in 0..len(row) - 1) if row[i] == '.' -> with row[i] = 'T'";
+        check(strip, "T.T", &["T . T", "0 1 2"]);
+        check(strip, "T.T ..", &["1:  T . T", "    0 1 2", "2:  . .", "    0 1"]);
+    }
+
+    #[test]
+    fn numbers_that_point_into_something_given_are_no_heaps() {
+        let token = "game t(v) given next: [[int]] = [[1], []] move go(u in next[v]) -> u";
+        check(token, "0", &["0"]);
+        check("game nim(n) move take(k in 1..n) -> n - k", "100", &["100"]);
+        check("game w(a, b) move left(k in 1..a) -> (a - k, b)", "3,5", &["a = 3", "b = 5"]);
+    }
+}

@@ -1,0 +1,409 @@
+//! A game that is being played, as it is shown: whose turn it is, the board, the moves with their numbers, and in the end how
+//! it went.
+//!
+//! In: plain data from whoever runs the game. Out: pages for people and events for programs, one a line. Nothing is computed
+//! here. [`TEXTS`] has all that is said in a game, in English.
+
+use crate::answer::{MadeMove, winner};
+use crate::document::{Block, Document, Tone, View, Words};
+use crate::format::json;
+use crate::sentence::{Sentence, Text};
+use grundy_rules::Int;
+use grundy_solve::{Judgement, Winner};
+use serde_json::{Value, json};
+
+/// So many moves are shown at once, unless all are asked for.
+pub const MOST_SHOWN: usize = 20;
+
+/// What is said in a game: keys and their English.
+pub const TEXTS: &[Text] = &[
+    ("play-begin-first", "{ $title }. You move first; the computer is the other player ({ $level })."),
+    ("play-begin-second", "{ $title }. The computer moves first ({ $level }); you are the other player."),
+    ("play-begin-both", "{ $title }. You move for both players."),
+    ("play-begin-name", "{ $title }. You are { $you }; the computer is { $other } ({ $level })."),
+    ("play-begin-help", "Type the number of a move, or `help`."),
+    ("play-level-random", "plays at random"),
+    ("play-level-easy", "plays easily"),
+    ("play-level-good", "plays well"),
+    ("play-level-perfect", "plays perfectly"),
+    ("play-first", "first"),
+    ("play-second", "second"),
+    ("play-turn-you", "Move { $number }: you are to move."),
+    ("play-turn-you-as", "Move { $number }: you are to move, as { $who }."),
+    ("play-turn-again", "Move { $number }: you move again."),
+    ("play-turn-points", "Points so far: { $first } { $a }, { $second } { $b }."),
+    ("play-more-moves", "… and { $count } more: `moves` shows them all."),
+    (
+        "play-unlisted",
+        "There are too many moves to be listed; these are some of them. Any other can be typed as it is written here.",
+    ),
+    ("play-computer", "The computer plays { $move }."),
+    ("play-computer-again", "The computer plays { $move }, and moves again."),
+    ("play-you", "You play { $move }."),
+    (
+        "play-not-known",
+        "Who wins here is not known ({ $stop }): the computer plays what it knows, and otherwise at random.",
+    ),
+    ("play-thinking-ended", "Thinking was ended; what is known by now is used."),
+    ("play-over-you", "Play is over: you have won."),
+    ("play-over-computer", "Play is over: the computer has won."),
+    ("play-over-side", "Play is over: { $who } has won."),
+    ("play-over-draw", "Play is over: a draw."),
+    ("play-over-round", "The position has come up { $times } times: play goes round."),
+    (
+        "play-over-points",
+        "Gained in play: { $first } { $a }, { $second } { $b }; in the end { $who } is ahead by { $score }.",
+    ),
+    ("play-over-equal", "Gained in play: { $first } { $a }, { $second } { $b }; in the end nobody is ahead."),
+    ("play-over-next", "Type `back`, `new`, `why` or `quit`."),
+    ("play-account", "How it went:"),
+    ("play-stands-wins", "{ $who } wins"),
+    ("play-stands-wins-in", "{ $who } wins in { $moves }"),
+    ("play-stands-ahead", "{ $who } ahead by { $score }"),
+    ("play-stands-equal", "nobody ahead"),
+    ("play-stands-draw", "a draw"),
+    ("play-stands-unknown", "not known"),
+    ("play-mistake", "a mistake: { $move } keeps more"),
+    ("play-mistake-none", "Nobody made a mistake that is known of."),
+    ("play-result-wins", "wins"),
+    ("play-result-wins-in", "wins in { $moves }"),
+    ("play-result-draws", "draws"),
+    ("play-result-loses", "loses"),
+    ("play-result-loses-in", "loses in { $moves }"),
+    ("play-result-score", "worth { $score }"),
+    ("play-result-unknown", "?"),
+    ("play-result-best", "best"),
+    ("play-gain", "gains { $gain }"),
+    ("play-again", "again"),
+    ("play-hints-on", "Hints are on: each move says what it leads to."),
+    ("play-hints-off", "Hints are off."),
+    ("play-level", "The computer { $level } from now on."),
+    ("play-level-wrong", "`{ $said }` is no level: it is one of random, easy, good, perfect, or 0 to 3."),
+    ("play-both", "You move for both players from now on; `swap` brings the computer back."),
+    ("play-swap", "You have changed sides: you are { $who } now."),
+    ("play-back-none", "There is nothing to take back."),
+    ("play-back", "Taken back."),
+    ("play-number-wrong", "There is no move { $said }: they are numbered from 1 to { $count }."),
+    (
+        "play-move-wrong",
+        "`{ $said }` is no move here. Type a number, a move as it is listed, or the position after it; `help` tells more.",
+    ),
+    ("play-move-near", "`{ $said }` is no move here. Did you mean { $near }?"),
+    ("play-move-several", "`{ $said }` may be several moves: { $moves }."),
+    ("play-over-already", "Play is over. Type `back`, `new`, `why` or `quit`."),
+    ("play-long-line", "That line is too long to be a move."),
+    ("play-end-of-input", "The input has ended, and so has the game."),
+    ("play-quit", "Goodbye."),
+    (
+        "play-help-number",
+        "the move of that number; or type a move as it is listed, in short (take 2), or the position after it",
+    ),
+    ("play-help-to", "the move to that position, also where it looks like a number"),
+    ("play-help-moves", "every move of the position"),
+    ("play-help-hint", "what each move leads to, now"),
+    ("play-help-hints", "the same at every turn, or no longer"),
+    ("play-help-why", "why the position is won, lost or drawn, and how play would go on"),
+    ("play-help-back", "take back your last move, and the answer to it"),
+    ("play-help-swap", "change sides with the computer"),
+    ("play-help-both", "move for both players"),
+    ("play-help-level", "how well the computer plays: random, easy, good or perfect"),
+    ("play-help-board", "the position once more"),
+    ("play-help-new", "begin again"),
+    ("play-help-quit", "leave; so does the end of the input"),
+];
+
+/// What can be typed, and the key of what it does.
+pub const HELP: [(&str, &str); 13] = [
+    ("3", "play-help-number"),
+    ("to POSITION", "play-help-to"),
+    ("moves", "play-help-moves"),
+    ("hint", "play-help-hint"),
+    ("hints", "play-help-hints"),
+    ("why", "play-help-why"),
+    ("back", "play-help-back"),
+    ("swap", "play-help-swap"),
+    ("both", "play-help-both"),
+    ("level NAME", "play-help-level"),
+    ("board", "play-help-board"),
+    ("new", "play-help-new"),
+    ("quit", "play-help-quit"),
+];
+
+/// How many moves of a position are shown, and what of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Showing {
+    /// Whether all of them are shown.
+    pub all: bool,
+    /// Whether what they lead to is told.
+    pub hints: bool,
+}
+
+/// A move that can be made.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move and where it leads.
+    pub made: MadeMove,
+    /// The points it earns.
+    pub gain: Int,
+    /// Whether the same player moves once more.
+    pub again: bool,
+    /// What it is worth to who makes it.
+    pub worth: Judgement,
+    /// Whether it keeps the best result.
+    pub winning: bool,
+}
+
+/// Somebody's turn.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// Whose turn it is, and what has been gained.
+    pub said: Vec<Sentence>,
+    /// Who is to move.
+    pub mover: String,
+    /// The position.
+    pub position: String,
+    /// The position as a board.
+    pub board: Vec<String>,
+    /// The moves.
+    pub choices: Vec<Choice>,
+    /// Whether these are all.
+    pub listed: bool,
+    /// What of them is shown.
+    pub showing: Showing,
+}
+
+impl Choice {
+    /// What the move leads to, for who makes it.
+    fn result(&self) -> (Tone, Sentence) {
+        if let Some(score) = &self.worth.score {
+            return (
+                if self.winning { Tone::Good } else { Tone::Plain },
+                Sentence::new("play-result-score").with("score", score),
+            );
+        }
+        let moves = self.worth.remoteness.map(|remoteness| remoteness.0.saturating_add(1));
+        match (self.worth.winner, moves) {
+            (Some(Winner::First), Some(moves)) => {
+                (Tone::Good, Sentence::new("play-result-wins-in").with("moves", moves))
+            }
+            (Some(Winner::First), None) => (Tone::Good, Sentence::new("play-result-wins")),
+            (Some(Winner::Draw), _) => (Tone::Strong, Sentence::new("play-result-draws")),
+            (Some(Winner::Second), Some(moves)) => {
+                (Tone::Bad, Sentence::new("play-result-loses-in").with("moves", moves))
+            }
+            (Some(Winner::Second), None) => (Tone::Bad, Sentence::new("play-result-loses")),
+            (None, _) => (Tone::Plain, Sentence::new("play-result-unknown")),
+        }
+    }
+
+    /// What is gained, and whether the same player moves again.
+    fn notes(&self) -> String {
+        let mut notes: Vec<String> = Vec::new();
+        if !self.gain.is_zero() {
+            notes.push(Sentence::new("play-gain").with("gain", &self.gain).english());
+        }
+        if self.again {
+            notes.push(Sentence::new("play-again").english());
+        }
+        notes.join(", ")
+    }
+
+    fn row(&self, number: usize, hints: bool) -> Vec<Words> {
+        let mut row = vec![
+            Words::of(Tone::Strong, format!("{number:>4}")),
+            Words::plain(self.made.words()),
+            Words::of(Tone::Faint, format!("→ {}", self.made.to)),
+            Words::plain(self.notes()),
+        ];
+        if hints {
+            let (tone, said) = self.result();
+            row.push(Words::of(tone, said.english()));
+            row.push(Words::of(
+                Tone::Good,
+                if self.winning { Sentence::new("play-result-best").english() } else { String::new() },
+            ));
+        }
+        row
+    }
+
+    fn data(&self, number: usize, hints: bool) -> Value {
+        let mut data = json!({
+            "number": number, "part": self.made.part(), "move": self.made.movement(), "to": self.made.to,
+            "gain": json::int(&self.gain), "again": self.again,
+        });
+        if hints {
+            data["winner"] = winner(self.worth.winner);
+            data["remoteness"] = json!(self.worth.remoteness.map(|remoteness| remoteness.0));
+            data["score"] = json!(self.worth.score.as_ref().map(json::int));
+            data["grundy"] = json!(self.worth.grundy.map(|grundy| grundy.0));
+            data["winning"] = json!(self.winning);
+        }
+        data
+    }
+}
+
+impl Turn {
+    /// How many moves are shown.
+    fn shown(&self) -> usize {
+        // One line that says there is one more says less than the move itself.
+        if self.showing.all || self.choices.len() <= MOST_SHOWN + 1 { self.choices.len() } else { MOST_SHOWN }
+    }
+}
+
+impl View for Turn {
+    fn document(&self) -> Document {
+        let line = |sentence: &Sentence| Block::Line(Words::plain(sentence.english()));
+        let mut blocks = vec![Block::Gap];
+        blocks.extend(self.said.iter().map(line));
+        blocks.extend(self.board.iter().map(|row| Block::Line(Words::of(Tone::Strong, format!("    {row}")))));
+        if !self.listed {
+            blocks.push(line(&Sentence::new("play-unlisted")));
+        }
+        let shown = self.choices.iter().take(self.shown()).enumerate();
+        let mut rows: Vec<Vec<Words>> =
+            shown.map(|(place, choice)| choice.row(place + 1, self.showing.hints)).collect();
+        if self.choices.iter().all(|choice| choice.notes().is_empty()) {
+            rows.iter_mut().for_each(|row| drop(row.remove(3)));
+        }
+        blocks.push(Block::Columns { titles: Vec::new(), rows });
+        if self.shown() < self.choices.len() {
+            blocks.push(line(&Sentence::new("play-more-moves").with("count", self.choices.len() - self.shown())));
+        }
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let shown = self.choices.iter().take(self.shown()).enumerate();
+        let moves: Vec<Value> = shown.map(|(place, choice)| choice.data(place + 1, self.showing.hints)).collect();
+        json!({
+            "event": "turn", "mover": self.mover, "position": self.position,
+            "text": self.said.iter().map(Sentence::english).collect::<Vec<String>>().join(" "),
+            "moves": moves, "move_count": self.listed.then_some(self.choices.len()),
+        })
+    }
+}
+
+/// How somebody stood when the game was at this point.
+#[derive(Clone, Debug)]
+pub struct AccountRow {
+    /// Who moved: nobody at the start.
+    pub who: Option<String>,
+    /// The move.
+    pub made: Option<MadeMove>,
+    /// The position after it.
+    pub position: String,
+    /// Who was winning then.
+    pub stands: Sentence,
+    /// What would have been better.
+    pub better: Option<String>,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// How it ended.
+    pub said: Vec<Sentence>,
+    /// Who won, in a word for programs: a player, `draw`, or nothing where it has not ended.
+    pub winner: Option<String>,
+    /// Move by move.
+    pub rows: Vec<AccountRow>,
+}
+
+impl View for Account {
+    fn document(&self) -> Document {
+        let line = |sentence: &Sentence| Block::Line(Words::plain(sentence.english()));
+        let mut blocks: Vec<Block> = self.said.iter().map(line).collect();
+        blocks.push(line(&Sentence::new("play-account")));
+        let rows = self.rows.iter().enumerate().map(|(place, row)| {
+            let better = row.better.as_ref().map(|better| Sentence::new("play-mistake").with("move", better).english());
+            vec![
+                Words::of(Tone::Faint, format!("{place:>4}")),
+                Words::plain(row.who.clone().unwrap_or_default()),
+                Words::plain(row.made.as_ref().map(MadeMove::words).unwrap_or_default()),
+                Words::of(Tone::Faint, format!("→ {}", row.position)),
+                Words::plain(row.stands.english()),
+                Words::of(Tone::Bad, better.unwrap_or_default()),
+            ]
+        });
+        blocks.push(Block::Columns { titles: Vec::new(), rows: rows.collect() });
+        if self.rows.iter().all(|row| row.better.is_none()) {
+            blocks.push(line(&Sentence::new("play-mistake-none")));
+        }
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let row = |row: &AccountRow| {
+            json!({
+                "by": row.who, "move": row.made.as_ref().map(MadeMove::movement), "position": row.position,
+                "stands": row.stands.data(), "better": row.better,
+            })
+        };
+        json!({
+            "event": "end", "winner": self.winner,
+            "text": self.said.iter().map(Sentence::english).collect::<Vec<String>>().join(" "),
+            "history": self.rows.iter().map(row).collect::<Vec<Value>>(),
+        })
+    }
+}
+
+/// What can be typed, for people.
+pub struct Help;
+
+impl View for Help {
+    fn document(&self) -> Document {
+        let row = |(typed, key): (&str, &'static str)| {
+            vec![Words::of(Tone::Strong, format!("    {typed}")), Words::plain(Sentence::new(key).english())]
+        };
+        Document(vec![Block::Columns { titles: Vec::new(), rows: HELP.into_iter().map(row).collect() }])
+    }
+
+    fn data(&self) -> Value {
+        let row = |(typed, key): (&str, &'static str)| json!({"typed": typed, "text": Sentence::new(key).english()});
+        json!({"event": "help", "commands": HELP.into_iter().map(row).collect::<Vec<Value>>()})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::text::{self, Page};
+    use grundy_rules::Colour;
+
+    fn choice(place: usize, worth: Judgement) -> Choice {
+        let made =
+            MadeMove { moves: vec![(0, format!("take(k={place})"))], joint: false, in_sum: false, to: "0".into() };
+        Choice { made, gain: Int::ZERO, again: false, winning: worth.winner == Some(Winner::First), worth }
+    }
+
+    fn turn(count: usize, showing: Showing) -> String {
+        let worth = |place: usize| Judgement {
+            winner: Some(if place == 0 { Winner::First } else { Winner::Second }),
+            ..Judgement::default()
+        };
+        let turn = Turn {
+            said: vec![Sentence::new("play-turn-you").with("number", 1)],
+            mover: "first".into(),
+            position: "9".into(),
+            board: vec!["9".into()],
+            choices: (0..count).map(|place| choice(place + 1, worth(place))).collect(),
+            listed: true,
+            showing,
+        };
+        text::write(&turn.document(), Page { width: 80, colour: Colour::Never })
+    }
+
+    #[test]
+    fn long_lists_are_cut_and_hints_are_told_only_when_asked_for() {
+        let plain = Showing { all: false, hints: false };
+        let long = turn(30, plain);
+        assert!(long.ends_with("  20  take(k=20)  → 0\n… and 10 more: `moves` shows them all.\n"), "{long}");
+        assert!(!long.contains("wins"), "{long}");
+        assert!(turn(30, Showing { all: true, ..plain }).contains("  30  take"));
+        let hinted = turn(2, Showing { hints: true, ..plain });
+        assert_eq!(
+            hinted,
+            "\nMove 1: you are to move.\n    9\n   1  take(k=1)  → 0  wins   best\n   2  take(k=2)  → 0  loses\n"
+        );
+    }
+}
