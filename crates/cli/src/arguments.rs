@@ -16,7 +16,7 @@ const LANGUAGE: &str = "--lang";
 pub fn mark_positions(arguments: Vec<OsString>) -> Vec<OsString> {
     let command = Cli::command();
     let Some(command) = command_name(&arguments)
-        .filter(|name| matches!(*name, "solve" | "moves" | "table"))
+        .filter(|name| matches!(*name, "solve" | "moves" | "table" | "explain" | "play"))
         .and_then(|name| command.find_subcommand(name))
     else {
         return arguments;

@@ -4,7 +4,7 @@
 //! Only commands that work long listen to it. Everywhere else Ctrl-C does what it always does.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The exit code of a program that was ended by Ctrl-C.
@@ -28,16 +28,17 @@ impl Interrupt {
     pub fn listen_and(first: impl Fn() + Send + 'static) -> Interrupt {
         let pressed = Arc::new(AtomicBool::new(false));
         let flag = pressed.clone();
-        let began: OnceLock<Instant> = OnceLock::new();
+        let began: Mutex<Option<Instant>> = Mutex::new(None);
         let handler = move || {
-            if flag.swap(true, Ordering::SeqCst) {
-                let first_came = *began.get_or_init(Instant::now);
-                if first_came.elapsed() > AT_ONCE {
+            let mut began = began.lock().unwrap_or_else(PoisonError::into_inner);
+            let at_once = began.is_some_and(|began| began.elapsed() <= AT_ONCE);
+            if flag.swap(true, Ordering::SeqCst) || at_once {
+                if !at_once {
                     std::process::exit(ENDED_AT_ONCE);
                 }
                 return;
             }
-            began.get_or_init(Instant::now);
+            *began = Some(Instant::now());
             first();
         };
         // Where nobody can listen, Ctrl-C ends the program as ever.
@@ -48,6 +49,11 @@ impl Interrupt {
     /// What becomes true when Ctrl-C is pressed.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.pressed.clone()
+    }
+
+    /// What was pressed has been heard; the next one is the first again.
+    pub fn forget(&self) {
+        self.pressed.store(false, Ordering::SeqCst);
     }
 
     /// Whether it was pressed.

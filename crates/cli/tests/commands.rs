@@ -243,7 +243,7 @@ fn the_catalogue_is_listed_and_shown() {
 
 #[test]
 fn every_command_shows_an_example() {
-    for command in ["solve", "moves", "table", "check", "fmt", "list", "show", "completions"] {
+    for command in ["solve", "moves", "explain", "play", "table", "check", "fmt", "list", "show", "completions"] {
         let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
             .env("GRUNDY_LANG", "en")
             .args([command, "--help"])

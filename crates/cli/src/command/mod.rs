@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod completions;
+mod explain;
 mod export;
 mod find;
 mod fmt;
@@ -11,6 +12,7 @@ mod judge;
 mod kernel;
 mod list;
 mod moves;
+mod play;
 mod prove;
 mod serve;
 mod show;
@@ -28,6 +30,8 @@ use clap::Subcommand;
 pub enum Command {
     Solve(solve::Solve),
     Moves(moves::Moves),
+    Explain(explain::Explain),
+    Play(play::PlayGame),
     Ask(ask::Ask),
     Judge(judge::Judge),
     Stress(stress::Stress),
@@ -55,6 +59,8 @@ impl Command {
         match self {
             Command::Solve(command) => command.run(screen),
             Command::Moves(command) => command.run(screen),
+            Command::Explain(command) => command.run(screen),
+            Command::Play(command) => command.run(screen),
             Command::Ask(command) => command.run(screen),
             Command::Judge(command) => command.run(screen),
             Command::Stress(command) => command.run(screen),

@@ -1,0 +1,96 @@
+//! `grundy explain`: why a position is won, lost or drawn, in words, with the whole line of best play and the proof tree.
+
+use crate::arguments::position;
+use crate::budget::BudgetArguments;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::play::PlayArguments;
+use crate::progress::Progress;
+use crate::screen::Screen;
+use clap::Args;
+use grundy::argument::{Evidence, ProofTree};
+use grundy::view::{Explained, View};
+use grundy::{Budget, solver};
+
+/// How many moves of best play are told when nothing is said.
+const USUAL_LINE: usize = 200;
+/// How many moves a line may be asked for, and how deep a tree.
+const MOST_LINE: usize = 100_000;
+const MOST_DEPTH: usize = 200;
+/// How many rows of a tree are shown.
+const MOST_ROWS: usize = 5000;
+
+/// Say why a position is won, lost or drawn, and show how
+///
+/// The argument in words, then the whole line of best play: the winner hurries, the loser delays. `--tree N` shows the proof
+/// tree N moves deep: of a won position one winning move, of a lost one every move with the answer to it.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy explain nim 3 4 5
+  grundy explain anti_nim \"[1,3,5]\"             Nim where the last stone loses: its class
+  grundy explain tic_tac_toe \"X.O/.X./..O\" --tree 2
+  grundy explain nim 1000000000000000000 5 7   by a theorem, at any size
+  grundy explain moore 1 2 3 --compound upto=2 --json")]
+pub struct Explain {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// The parts of the position, as `3` or `4,7` or `X.O/.X./..O`
+    #[arg(value_parser = position)]
+    position: Vec<String>,
+    /// Show the proof tree so many moves deep
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = depth)]
+    tree: Option<usize>,
+    /// Show so many moves of best play at most
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = line_length, default_value_t = USUAL_LINE)]
+    line: usize,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// One JSON object, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Explain {
+    /// Explains.
+    ///
+    /// # Errors
+    /// The input is wrong.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let play = self.play.load()?;
+        let position = play.position(&self.position)?;
+        let progress = Progress::new();
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
+        let failure = |fault| play.failure(&fault);
+        let mut solver = solver(&play.instance, play.join, budget).map_err(failure)?;
+        let evidence = Evidence::gather(&mut solver, &position, self.line).map_err(failure)?;
+        let tree = match self.tree {
+            Some(depth) => Some((depth, ProofTree::unfold(&mut solver, &position, depth, MOST_ROWS).map_err(failure)?)),
+            None => None,
+        };
+        drop(progress);
+        let tree = tree.as_ref().map(|(depth, tree)| (*depth, tree));
+        let explained = Explained::new(&play.instance, play.join, &evidence, tree);
+        if self.json {
+            screen.print_json(&explained.data())?;
+        } else {
+            screen.show(&explained)?;
+        }
+        Ok(if evidence.solution.winner.is_some() { Status::Fine } else { Status::No })
+    }
+}
+
+fn depth(text: &str) -> Result<usize, String> {
+    up_to(text, MOST_DEPTH, "2")
+}
+
+fn line_length(text: &str) -> Result<usize, String> {
+    up_to(text, MOST_LINE, "40")
+}
+
+fn up_to(text: &str, most: usize, example: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(number) if number <= most => Ok(number),
+        _ => Err(format!("a number of moves from 0 to {most} is expected, for example {example}")),
+    }
+}

@@ -1,0 +1,559 @@
+//! `grundy play`: a game in the terminal, against the computer or with both sides moved by hand.
+//!
+//! In: lines, one after the other, so that they can be typed or piped. Out: the board, the moves and what is said, as text or as
+//! events in JSON, one a line. A line that is not understood changes nothing; the end of the input ends the game. Ctrl-C ends the
+//! thinking while the computer thinks, and the game while it waits.
+
+mod entry;
+mod opponent;
+mod session;
+
+use crate::arguments::position;
+use crate::budget::BudgetArguments;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::play::PlayArguments;
+use crate::progress::Progress;
+use crate::screen::Screen;
+use clap::{Args, ValueEnum};
+use entry::{Command, Entry};
+use grundy::argument::Evidence;
+use grundy::view::board_text;
+use grundy::view::format::text::visible;
+use grundy::view::play::{Account, Help, Showing, Turn};
+use grundy::view::{Block, Document, Explained, MadeMove, Sentence, View, Words};
+use grundy::{Budget, Position, Step, solver};
+use opponent::{Chance, Level, choose};
+use serde_json::{Value, json};
+use session::{Outlook, Seat, Session};
+use std::io::{self, BufRead, IsTerminal, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How long the computer thinks about a move when nothing is said.
+const USUAL_SECONDS: f64 = 3.0;
+/// How many moves of best play `why` tells.
+const LINE: usize = 20;
+/// No line is longer.
+const MOST_LINE_BYTES: u64 = 1 << 16;
+
+/// Play a game in the terminal, against the computer or for both sides
+///
+/// Moves are typed by number, as they are listed, in short (`take 2`), or as the position after them; `help` tells what else
+/// can be typed. The end of the input ends the game.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy play nim                             you move first; the computer plays perfectly
+  grundy play nim 3 4 5 --as second --hints
+  grundy play tic_tac_toe --level easy --seed 7
+  grundy play dots_and_boxes --as both
+  printf '2\\nwhy\\nquit\\n' | grundy play nim 3 4 5 --json")]
+pub struct PlayGame {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// The parts of the position to begin with, as `3` or `4,7` or `X.O/.X./..O`; none is where the rules say
+    #[arg(value_parser = position)]
+    position: Vec<String>,
+    /// Which player you are
+    #[arg(long = "as", value_name = "WHO", value_enum, default_value = "first")]
+    who: Who,
+    /// How well the computer plays: random, easy, good, perfect, or 0 to 3
+    #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "perfect")]
+    level: Level,
+    /// What the computer's chances come from: the same number, the same game
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Say of every move what it leads to
+    #[arg(long)]
+    hints: bool,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// One JSON object an event, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which player is whose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Who {
+    /// You move first.
+    First,
+    /// The computer moves first.
+    Second,
+    /// You move for both.
+    Both,
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    Level::named(text).ok_or_else(|| "random, easy, good, perfect or a number from 0 to 3 is expected".to_owned())
+}
+
+impl PlayGame {
+    /// Plays.
+    ///
+    /// # Errors
+    /// The input is wrong before play begins, or the rules cannot be carried out.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        if self.play.reads_standard_input() {
+            return Err(Failure::wrong("the rules and the moves cannot both come from standard input")
+                .hint("put the rules into a file"));
+        }
+        let play = self.play.load()?;
+        let start = play.position(&self.position)?;
+        let thinks = Arc::new(AtomicBool::new(true));
+        let progress = Progress::new();
+        let interrupt = Interrupt::listen_and(end_if_idle(thinks.clone()));
+        let usual = Budget { max_seconds: Some(USUAL_SECONDS), ..Budget::default() };
+        let mut budget = self.budget.budget(usual, &progress);
+        budget.cancelled = Some(interrupt.flag());
+        let solver = solver(&play.instance, play.join, budget).map_err(|fault| play.failure(&fault))?;
+        let session = Session::new(play, solver, start.clone())?;
+        let human = match self.who {
+            Who::First => Human::Seat(Seat::First),
+            Who::Second => Human::Seat(Seat::Second),
+            Who::Both => Human::Both,
+        };
+        let hints = self.hints;
+        let mut table = Table {
+            session,
+            start,
+            human,
+            level: self.level,
+            chance: Chance::new(self.seed),
+            hints,
+            told_unknown: false,
+            screen,
+            json: self.json,
+            progress,
+            interrupt,
+            thinks,
+        };
+        table.begin()?;
+        table.run(io::stdin().lock())
+    }
+}
+
+/// What Ctrl-C does: where the computer thinks, the flag that stops the work is enough; where the next line is being waited
+/// for, which may be for ever, the program ends here.
+fn end_if_idle(thinks: Arc<AtomicBool>) -> impl Fn() + Send + 'static {
+    move || {
+        if !thinks.load(Ordering::SeqCst) {
+            std::process::exit(Status::Fine as i32);
+        }
+    }
+}
+
+/// Whom somebody moves for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Human {
+    Seat(Seat),
+    Both,
+}
+
+/// Whether to go on.
+enum Next {
+    /// The turn is shown, and the next line read.
+    Turn,
+    /// The next line is read.
+    Line,
+    /// It is over.
+    Quit,
+}
+
+/// A game with all that belongs to it.
+struct Table<'a> {
+    session: Session,
+    start: Position,
+    human: Human,
+    level: Level,
+    chance: Chance,
+    hints: bool,
+    /// Whether it was said already that the computer does not know.
+    told_unknown: bool,
+    screen: &'a Screen,
+    json: bool,
+    progress: Progress,
+    interrupt: Interrupt,
+    /// Whether the computer is at work: otherwise it waits for a line.
+    thinks: Arc<AtomicBool>,
+}
+
+impl Table<'_> {
+    fn say(&self, sentence: &Sentence) -> Result<(), Failure> {
+        self.say_all(std::slice::from_ref(sentence))
+    }
+
+    fn say_all(&self, sentences: &[Sentence]) -> Result<(), Failure> {
+        for sentence in sentences {
+            if self.json {
+                let mut data = sentence.data();
+                data["event"] = json!("said");
+                self.screen.print_json(&data)?;
+            } else {
+                let line = Block::Line(Words::plain(sentence.english()));
+                self.screen.show_document(&Document(vec![line]))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&self, view: &dyn View) -> Result<(), Failure> {
+        if self.json { self.screen.print_json(&view.data()) } else { self.screen.show(view) }
+    }
+
+    /// Says what is played and by whom.
+    fn begin(&self) -> Result<(), Failure> {
+        let game = self.session.play().instance.game();
+        let title = game.title.clone().unwrap_or_else(|| game.name.clone());
+        let level = Sentence::new(self.level.key()).english();
+        let said = match self.human {
+            Human::Both => Sentence::new("play-begin-both"),
+            Human::Seat(seat) if self.session.has_names() => Sentence::new("play-begin-name")
+                .with("you", self.session.name(seat))
+                .with("other", self.session.name(seat.other())),
+            Human::Seat(Seat::First) => Sentence::new("play-begin-first"),
+            Human::Seat(Seat::Second) => Sentence::new("play-begin-second"),
+        };
+        let said = said.with("title", title).with("level", level);
+        if self.json {
+            let human = match self.human {
+                Human::Both => "both",
+                Human::Seat(Seat::First) => "first",
+                Human::Seat(Seat::Second) => "second",
+            };
+            let position = self.session.play().instance.print_position(&self.start);
+            let players = [Seat::First, Seat::Second].map(|seat| self.session.name(seat));
+            return self.screen.print_json(&json!({
+                "event": "begin", "game": game.name, "position": position, "you": human, "level": self.level.name(),
+                "players": players,
+                "text": said.english(),
+            }));
+        }
+        self.say_all(&[said, Sentence::new("play-begin-help")])
+    }
+
+    /// Plays until somebody leaves.
+    fn run(&mut self, mut lines: impl BufRead) -> Result<Status, Failure> {
+        let typed = io::stdin().is_terminal();
+        let mut next = Next::Turn;
+        let mut bytes = Vec::new();
+        loop {
+            match next {
+                Next::Quit => return Ok(Status::Fine),
+                Next::Turn => {
+                    self.computer_moves()?;
+                    self.show_turn(Showing { all: false, hints: self.hints })?;
+                }
+                Next::Line => {}
+            }
+            self.note_interrupt()?;
+            if typed && !self.json {
+                self.screen.print("> ")?;
+            }
+            bytes.clear();
+            self.thinks.store(false, Ordering::SeqCst);
+            let length = (&mut lines).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes);
+            self.thinks.store(true, Ordering::SeqCst);
+            match length {
+                Ok(0) => {
+                    self.leave("play-end-of-input")?;
+                    return Ok(Status::Fine);
+                }
+                Ok(_) => {}
+                Err(error) => return Err(Failure::wrong(format!("cannot read the next line: {error}"))),
+            }
+            if bytes.len() as u64 == MOST_LINE_BYTES && !bytes.ends_with(b"\n") {
+                skip_line(&mut lines)?;
+                self.say(&Sentence::new("play-long-line"))?;
+                next = Next::Line;
+                continue;
+            }
+            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+            if !typed && !self.json {
+                // What is piped is shown, so that the game can be read afterwards.
+                let shown = format!("> {}", visible(&line));
+                self.screen.print(&(shown.trim_end().to_owned() + "\n"))?;
+            }
+            next = self.heed(&line)?;
+        }
+    }
+
+    /// Says that thinking was ended, if it was, and listens again.
+    fn note_interrupt(&mut self) -> Result<(), Failure> {
+        if self.interrupt.came() {
+            self.interrupt.forget();
+            self.say(&Sentence::new("play-thinking-ended"))?;
+        }
+        Ok(())
+    }
+
+    /// Ends before play is over: what is known of the game so far is told.
+    fn leave(&self, key: &'static str) -> Result<(), Failure> {
+        if self.session.end().is_none() && self.session.move_count() > 0 {
+            self.show(&Account { said: Vec::new(), winner: None, rows: self.session.account() })?;
+        }
+        self.say(&Sentence::new(key))
+    }
+
+    fn is_humans_turn(&self) -> bool {
+        match self.human {
+            Human::Both => true,
+            Human::Seat(seat) => seat == self.session.seat(),
+        }
+    }
+
+    /// Lets the computer move as long as it is its turn.
+    fn computer_moves(&mut self) -> Result<(), Failure> {
+        while self.session.end().is_none() && !self.is_humans_turn() {
+            self.note_interrupt()?;
+            let now = self.session.now();
+            if let (None, Some(stop), false) = (now.winner, now.stop, self.told_unknown) {
+                self.told_unknown = true;
+                self.say(&Sentence::new("play-not-known").with("stop", stop))?;
+            }
+            let Some(place) = choose(self.session.now(), self.level, &mut self.chance) else {
+                return Err(Failure::wrong("the computer finds no move in a position with too many to be listed")
+                    .hint("begin with a smaller position"));
+            };
+            let step = self.session.now().moves[place].step.clone();
+            self.make(&step, "computer")?;
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, step: &Step, by: &str) -> Result<(), Failure> {
+        let made = self.session.written(step);
+        let who = self.session.name(self.session.seat());
+        let is_human = by == "you";
+        self.session.make(step)?;
+        self.progress.clear();
+        if self.json {
+            return self.screen.print_json(&json!({
+                "event": "move", "by": by, "player": who, "part": made.part(), "move": made.movement(), "to": made.to,
+                "gain": grundy::view::format::json::int(&step.gain), "again": step.again,
+            }));
+        }
+        let key = match (is_human, step.again) {
+            (true, _) => "play-you",
+            (false, true) => "play-computer-again",
+            (false, false) => "play-computer",
+        };
+        self.say(&Sentence::new(key).with("move", made.words()))
+    }
+
+    /// Shows whose turn it is, or how the game ended.
+    fn show_turn(&self, showing: Showing) -> Result<(), Failure> {
+        if self.session.end().is_some() {
+            return self.show_end();
+        }
+        let session = &self.session;
+        let number = session.move_count() + 1;
+        let name = session.name(session.seat());
+        let turn = match (session.is_again(), session.has_names() || self.human == Human::Both) {
+            (true, false) => Sentence::new("play-turn-again"),
+            (_, true) => Sentence::new("play-turn-you-as").with("who", &name),
+            (false, false) => Sentence::new("play-turn-you"),
+        };
+        let mut said = vec![turn.with("number", number)];
+        if session.play().instance.game().points {
+            let [a, b] = session.gains();
+            let points = Sentence::new("play-turn-points").with("first", session.name(Seat::First)).with("a", a);
+            said.push(points.with("second", session.name(Seat::Second)).with("b", b));
+        }
+        self.show(&Turn {
+            said,
+            mover: name,
+            position: session.play().instance.print_position(&session.now().position),
+            board: board_text::lines(&session.play().instance, &session.now().position),
+            choices: session.choices(),
+            listed: session.listed(),
+            showing,
+        })
+    }
+
+    /// Who has won, and how it went.
+    fn show_end(&self) -> Result<(), Failure> {
+        let session = &self.session;
+        let Some(end) = session.end() else { return Ok(()) };
+        let mut said = Vec::new();
+        said.extend(end.times.map(|times| Sentence::new("play-over-round").with("times", times)));
+        let mut winner = Some("draw".to_owned());
+        said.push(match (&end.outlook, self.human) {
+            (Outlook::Wins(seat), human) => {
+                winner = Some(session.name(*seat));
+                match human {
+                    Human::Seat(own) if own == *seat => Sentence::new("play-over-you"),
+                    Human::Seat(_) => Sentence::new("play-over-computer"),
+                    Human::Both => Sentence::new("play-over-side").with("who", session.name(*seat)),
+                }
+            }
+            _ => Sentence::new("play-over-draw"),
+        });
+        if let Some(lead) = &end.lead {
+            let [a, b] = session.gains();
+            let key = if lead.is_zero() { "play-over-equal" } else { "play-over-points" };
+            let ahead = if lead.is_negative() { Seat::Second } else { Seat::First };
+            let points = Sentence::new(key).with("first", session.name(Seat::First)).with("a", a);
+            let points = points.with("second", session.name(Seat::Second)).with("b", b);
+            said.push(points.with("who", session.name(ahead)).with("score", lead.abs()));
+        }
+        self.show(&Account { said, winner, rows: session.account() })?;
+        self.say(&Sentence::new("play-over-next"))
+    }
+
+    /// Does what a line says.
+    fn heed(&mut self, line: &str) -> Result<Next, Failure> {
+        let made = self.session.made();
+        let entry = entry::read(line, &self.session.play().instance, self.session.now(), &made, self.session.listed());
+        let is_move = !matches!(entry, Entry::Command(..) | Entry::Nothing);
+        if is_move && self.session.end().is_some() {
+            self.say(&Sentence::new("play-over-already"))?;
+            return Ok(Next::Line);
+        }
+        let step = match entry {
+            Entry::Command(command, rest) => return self.obey(command, &rest),
+            Entry::Nothing => return Ok(Next::Line),
+            Entry::Move(place) => self.session.now().moves[place].step.clone(),
+            Entry::Other(step) => *step,
+            other => {
+                self.say(&misunderstood(line, &other, &made))?;
+                return Ok(Next::Line);
+            }
+        };
+        self.make(&step, "you")?;
+        Ok(Next::Turn)
+    }
+
+    fn obey(&mut self, command: Command, rest: &str) -> Result<Next, Failure> {
+        let plain = Showing { all: false, hints: self.hints };
+        match command {
+            Command::Help => self.show(&Help)?,
+            Command::Moves => self.show_turn(Showing { all: true, ..plain })?,
+            Command::Hint => self.show_turn(Showing { hints: true, ..plain })?,
+            Command::Board => self.show_turn(plain)?,
+            Command::Why => self.explain()?,
+            Command::Hints => {
+                self.hints = !self.hints;
+                self.say(&Sentence::new(if self.hints { "play-hints-on" } else { "play-hints-off" }))?;
+                if self.hints && self.session.end().is_none() {
+                    return Ok(Next::Turn);
+                }
+            }
+            Command::Level => match Level::named(rest) {
+                Some(level) => {
+                    self.level = level;
+                    self.say(&Sentence::new("play-level").with("level", Sentence::new(level.key()).english()))?;
+                }
+                None => self.say(&Sentence::new("play-level-wrong").with("said", rest))?,
+            },
+            Command::Back => return self.take_back(),
+            Command::Both => {
+                self.human = Human::Both;
+                self.say(&Sentence::new("play-both"))?;
+            }
+            Command::Swap => {
+                let seat = match self.human {
+                    Human::Seat(seat) => seat.other(),
+                    // The computer takes the side that is to move.
+                    Human::Both => self.session.seat().other(),
+                };
+                self.human = Human::Seat(seat);
+                self.say(&Sentence::new("play-swap").with("who", self.session.name(seat)))?;
+                return Ok(Next::Turn);
+            }
+            Command::New => {
+                self.session.restart()?;
+                self.told_unknown = false;
+                self.begin()?;
+                return Ok(Next::Turn);
+            }
+            Command::Quit => {
+                self.leave("play-quit")?;
+                return Ok(Next::Quit);
+            }
+        }
+        Ok(Next::Line)
+    }
+
+    /// Takes back as many moves as bring the human's turn back.
+    fn take_back(&mut self) -> Result<Next, Failure> {
+        if self.human != Human::Both && self.session.move_count() > 0 && !self.human_has_moved() {
+            // Only the computer has moved so far, and it would move again.
+            self.say(&Sentence::new("play-back-none"))?;
+            return Ok(Next::Line);
+        }
+        if !self.session.back()? {
+            self.say(&Sentence::new("play-back-none"))?;
+            return Ok(Next::Line);
+        }
+        while !self.is_humans_turn() && self.session.back()? {}
+        self.say(&Sentence::new("play-back"))?;
+        Ok(Next::Turn)
+    }
+
+    fn human_has_moved(&self) -> bool {
+        match self.human {
+            Human::Both => true,
+            Human::Seat(seat) => self.session.account().iter().any(|row| row.who == Some(self.session.name(seat))),
+        }
+    }
+
+    /// Says why the position is won, lost or drawn.
+    fn explain(&mut self) -> Result<(), Failure> {
+        let position = self.session.now().position.clone();
+        let gathered = Evidence::gather(self.session.solver(), &position, LINE);
+        self.progress.clear();
+        let play = self.session.play();
+        let evidence = gathered.map_err(|fault| play.failure(&fault))?;
+        let explained = Explained::new(&play.instance, play.join, &evidence, None);
+        let seat = self.session.seat();
+        let explained = explained.calling(&self.session.name(seat), &self.session.name(seat.other()));
+        if self.json {
+            let mut data: Value = explained.data();
+            data["event"] = json!("why");
+            return self.screen.print_json(&data);
+        }
+        self.screen.show(&explained)
+    }
+}
+
+/// What is said of a line that is no move.
+fn misunderstood(line: &str, entry: &Entry, made: &[MadeMove]) -> Sentence {
+    /// A longer line is not quoted whole.
+    const MOST_QUOTED: usize = 60;
+    let mut said: String = line.chars().take(MOST_QUOTED).collect();
+    if said.len() < line.len() {
+        said.push('…');
+    }
+    match entry {
+        Entry::NoSuchNumber(number) => {
+            let shown: String = number.chars().take(MOST_QUOTED).collect();
+            Sentence::new("play-number-wrong").with("said", shown).with("count", made.len())
+        }
+        Entry::Several(places) => {
+            let several: Vec<String> =
+                places.iter().take(6).map(|place| format!("{} {}", place + 1, made[*place].words())).collect();
+            Sentence::new("play-move-several").with("said", said).with("moves", several.join("; "))
+        }
+        Entry::Unknown(Some(near)) => Sentence::new("play-move-near").with("said", said).with("near", near),
+        _ => Sentence::new("play-move-wrong").with("said", said),
+    }
+}
+
+/// Reads to the end of a line that is too long, without keeping it.
+fn skip_line(lines: &mut impl BufRead) -> Result<(), Failure> {
+    loop {
+        let buffer = lines.fill_buf().map_err(|error| Failure::wrong(format!("cannot read the next line: {error}")))?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let (length, ended) = match buffer.iter().position(|byte| *byte == b'\n') {
+            Some(place) => (place + 1, true),
+            None => (buffer.len(), false),
+        };
+        lines.consume(length);
+        if ended {
+            return Ok(());
+        }
+    }
+}
