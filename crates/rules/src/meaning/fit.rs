@@ -2,7 +2,7 @@
 
 use super::evaluate::Scene;
 use crate::fault::{Fault, brief};
-use crate::game::{Game, Type};
+use crate::game::{Expr, Form, Game, Type};
 use crate::value::{Symbol, Value};
 
 /// Why a value may not stand there, in words that follow the value: `is below 0`.
@@ -94,6 +94,17 @@ fn kept(ty: &Type, value: Value) -> Value {
 }
 
 impl Type {
+    /// Whether its bounds or sizes are more than plain numbers, so that they may change with the givens.
+    pub(crate) fn speaks_of_others(&self) -> bool {
+        let is_more = |bound: &Option<Expr>| bound.as_ref().is_some_and(|bound| !matches!(bound.form, Form::Int(_)));
+        match self {
+            Type::Int { low, high } => is_more(low) || is_more(high),
+            Type::List(element, size) => is_more(size) || element.speaks_of_others(),
+            Type::Bag(element) | Type::Set(element) => element.speaks_of_others(),
+            Type::Bool | Type::Symbols(_) => false,
+        }
+    }
+
     /// Whether values of this type have bags or sets in them, which are kept in order.
     fn has_order(&self) -> bool {
         match self {

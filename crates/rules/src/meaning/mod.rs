@@ -65,24 +65,19 @@ impl Instance {
     /// # Errors
     /// A given that is missing, of the wrong type or outside its range.
     pub fn new(game: Arc<Game>, given: Vec<Option<Value>>) -> Result<Instance, Fault> {
-        // Each number of a large given costs a few steps.
-        let said: usize = given.iter().flatten().map(numbers_in).sum();
-        let meter = Meter::steps(SETTING_UP + 8 * said as u64);
-        let mut givens: Vec<Value> = Vec::new();
-        for (place, declared) in game.givens.iter().enumerate() {
-            let scene = Scene { game: &game, givens: &givens, part: &[], mover: None, meter: &meter };
-            let said = given.get(place).cloned().flatten();
-            let value = settle(&scene, declared, said, "given")?.ok_or_else(|| {
-                Fault::refused(format!("`{}` is not given", declared.name)).hint(format!(
-                    "say what it is: `--given {}=…` ({})",
-                    declared.name,
-                    expected(&game, &declared.ty)
-                ))
-            })?;
-            givens.push(value);
-        }
         let shape = shape(&game);
+        let givens = settle_givens(&game, given, None)?;
         Ok(Instance { game, givens, shape })
+    }
+
+    /// The same game with other givens. A large given that is the very one of this instance, and whose type speaks of no other
+    /// given, is not looked at again.
+    ///
+    /// # Errors
+    /// As [`Instance::new`].
+    pub fn with_givens(&self, given: Vec<Option<Value>>) -> Result<Instance, Fault> {
+        let givens = settle_givens(&self.game, given, Some(&self.givens))?;
+        Ok(Instance { game: self.game.clone(), givens, shape: self.shape })
     }
 
     /// The rules.
@@ -519,6 +514,39 @@ pub(crate) fn is_finished(part: &Part) -> bool {
 /// How many values there are in a value.
 fn numbers_in(value: &Value) -> usize {
     1 + value.as_elements().map_or(0, |elements| elements.iter().map(numbers_in).sum())
+}
+
+/// The givens of a game as they are kept, in the order of the file; `known` are those of another instance of it.
+fn settle_givens(game: &Game, given: Vec<Option<Value>>, known: Option<&[Value]>) -> Result<Vec<Value>, Fault> {
+    let is_known = |place: usize, value: &Value| match (known.and_then(|known| known.get(place)), value) {
+        (Some(Value::List(before)), Value::List(now)) => {
+            Arc::ptr_eq(before, now) && !game.givens[place].ty.speaks_of_others()
+        }
+        _ => false,
+    };
+    // Each number of a large given costs a few steps.
+    let new =
+        given.iter().enumerate().filter_map(|(place, value)| value.as_ref().filter(|value| !is_known(place, value)));
+    let said: usize = new.map(numbers_in).sum();
+    let meter = Meter::steps(SETTING_UP + 8 * said as u64);
+    let mut givens: Vec<Value> = Vec::new();
+    for (place, declared) in game.givens.iter().enumerate() {
+        let said = given.get(place).cloned().flatten();
+        if let Some(value) = said.as_ref().filter(|value| is_known(place, value)) {
+            givens.push(value.clone());
+            continue;
+        }
+        let scene = Scene { game, givens: &givens, part: &[], mover: None, meter: &meter };
+        let value = settle(&scene, declared, said, "given")?.ok_or_else(|| {
+            Fault::refused(format!("`{}` is not given", declared.name)).hint(format!(
+                "say what it is: `--given {}=…` ({})",
+                declared.name,
+                expected(game, &declared.ty)
+            ))
+        })?;
+        givens.push(value);
+    }
+    Ok(givens)
 }
 
 /// The value said for a component or a given, or its default, checked against its type; `None` when there is neither.
