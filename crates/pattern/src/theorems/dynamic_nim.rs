@@ -34,8 +34,44 @@ pub struct DynamicNim {
 
 /// The numbers found so far, and the place of the least Hⱼ with f(Hⱼ) ≥ the last of them.
 struct Sequence {
-    numbers: Vec<Int>,
+    /// Those that fit a machine word come first: there may be a million of them.
+    small: Vec<i64>,
+    large: Vec<Int>,
     partner: usize,
+}
+
+impl Sequence {
+    fn len(&self) -> usize {
+        self.small.len() + self.large.len()
+    }
+
+    fn number(&self, place: usize) -> Option<Int> {
+        match self.small.get(place) {
+            Some(number) => Some(Int::Small(*number)),
+            None => self.large.get(place - self.small.len()).cloned(),
+        }
+    }
+
+    /// How many of them are at most this.
+    fn count_to(&self, most: &Int) -> usize {
+        match most.to_i64() {
+            Some(most) => self.small.partition_point(|member| *member <= most),
+            None => self.small.len() + self.large.partition_point(|member| member <= most),
+        }
+    }
+
+    /// Goes on in machine words until a number is above `most` or fits none.
+    fn extend_small(&mut self, most: i64, times: i64, add: i64) {
+        let reach = |taken: i64| i128::from(times) * i128::from(taken) + i128::from(add);
+        while self.large.is_empty() && self.small.len() < MOST_NUMBERS {
+            let Some(last) = self.small.last().copied().filter(|last| *last <= most) else { return };
+            while reach(self.small[self.partner]) < i128::from(last) {
+                self.partner += 1;
+            }
+            let Some(next) = last.checked_add(self.small[self.partner]) else { return };
+            self.small.push(next);
+        }
+    }
 }
 
 impl DynamicNim {
@@ -46,7 +82,7 @@ impl DynamicNim {
             (1, _) => (Int::Small(2), Int::ZERO),
             _ => return None,
         };
-        let numbers = Mutex::new(Sequence { numbers: vec![Int::ONE], partner: 0 });
+        let numbers = Mutex::new(Sequence { small: vec![1], large: Vec::new(), partner: 0 });
         Some(DynamicNim { instance, times, add, numbers })
     }
 
@@ -57,25 +93,30 @@ impl DynamicNim {
     /// The parts of a number above 0, the largest first.
     fn parts(&self, number: &Int) -> Option<Vec<Int>> {
         let mut sequence = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(times), Some(add)) = (self.times.to_i64(), self.add.to_i64()) {
+            sequence.extend_small(number.to_i64().unwrap_or(i64::MAX), times, add);
+        }
         loop {
-            let last = sequence.numbers.last()?.clone();
+            let last = sequence.number(sequence.len() - 1)?;
             if last > *number {
                 break;
             }
-            if sequence.numbers.len() >= MOST_NUMBERS {
+            if sequence.len() >= MOST_NUMBERS {
                 return None;
             }
-            while self.most_after(&sequence.numbers[sequence.partner])? < last {
+            while self.most_after(&sequence.number(sequence.partner)?)? < last {
                 sequence.partner += 1;
             }
-            let next = last.add(&sequence.numbers[sequence.partner]).ok()?;
-            sequence.numbers.push(next);
+            let next = last.add(&sequence.number(sequence.partner)?).ok()?;
+            match next.to_i64() {
+                Some(next) if sequence.large.is_empty() => sequence.small.push(next),
+                _ => sequence.large.push(next),
+            }
         }
         let mut parts = Vec::new();
         let mut rest = number.clone();
         while !rest.is_zero() {
-            let place = sequence.numbers.partition_point(|member| *member <= rest);
-            let part = sequence.numbers[place.checked_sub(1)?].clone();
+            let part = sequence.number(sequence.count_to(&rest).checked_sub(1)?)?;
             rest = rest.subtract(&part).ok()?;
             parts.push(part);
         }
