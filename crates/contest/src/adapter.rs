@@ -8,6 +8,7 @@ use grundy_rules::game::{Expr, Over};
 use grundy_rules::{Diagnostic, Fault, Game, Instance, Int, Meter, Part, Span, Value, diagnose};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many steps an expression may take.
 const MOST_STEPS: u64 = 400_000_000;
@@ -175,6 +176,26 @@ impl<'a> Workshop<'a> {
         self.add(text)
     }
 
+    /// A condition: an expression that must be true or false.
+    pub fn condition(&mut self, span: Span) -> Handle {
+        let mut text = Patchwork::default();
+        text.say("not not (");
+        text.cut(self.source, span);
+        text.say(")");
+        self.add(text)
+    }
+
+    /// The list of a condition over binders.
+    pub fn conditions(&mut self, condition: Span, binders: Span) -> Handle {
+        let mut text = Patchwork::default();
+        text.say("[not not (");
+        text.cut(self.source, condition);
+        text.say(") ");
+        text.cut(self.source, binders);
+        text.say("]");
+        self.add(text)
+    }
+
     /// An expression that is not in the file: one of the names of what is found.
     pub fn name(&mut self, name: &'static str) -> Handle {
         let mut text = Patchwork::default();
@@ -257,18 +278,29 @@ pub(crate) struct Adapter {
 /// An input, ready for expressions.
 pub(crate) struct Scene<'a> {
     adapter: &'a Adapter,
-    instance: Instance,
+    instance: Arc<Instance>,
     part: Part,
+    /// What becomes true when nobody waits for values any more.
+    cancelled: Option<Arc<AtomicBool>>,
 }
 
 impl Adapter {
-    /// Takes an input in: a value for each field, or its default.
+    /// Takes an input in: a value for each field, or its default. Fields that it shares with the input before it were looked at
+    /// already.
     ///
     /// # Errors
     /// A value outside its range, or missing.
-    pub fn scene(&self, values: Vec<Option<Value>>) -> Result<Scene<'_>, Fault> {
-        let instance = Instance::new(self.game.clone(), values)?;
-        let mut scene = Scene { adapter: self, instance, part: Part::default() };
+    pub fn scene(
+        &self,
+        values: Vec<Option<Value>>,
+        before: Option<&Arc<Instance>>,
+        cancelled: Option<Arc<AtomicBool>>,
+    ) -> Result<Scene<'_>, Fault> {
+        let instance = Arc::new(match before {
+            Some(before) => before.with_givens(values)?,
+            None => Instance::new(self.game.clone(), values)?,
+        });
+        let mut scene = Scene { adapter: self, instance, part: Part::default(), cancelled };
         scene.found(&Found::default());
         Ok(scene)
     }
@@ -312,13 +344,21 @@ impl Scene<'_> {
     /// # Errors
     /// It cannot be evaluated for this input.
     pub fn value(&self, handle: Handle) -> Result<Value, Fault> {
-        let meter = Meter::steps(MOST_STEPS);
+        let cancelled = self.cancelled.as_ref();
+        let meter = Meter::new(MOST_STEPS, |steps| {
+            steps < MOST_STEPS && !cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        });
         // The input is named by who asks; what was found is no position that anybody knows.
         self.instance.evaluate(&self.adapter.expressions[handle.0], &self.part, None, &meter).map_err(|fault| Fault {
             position: None,
             span: None,
             ..fault
         })
+    }
+
+    /// The fields as they were taken in.
+    pub fn instance(&self) -> &Arc<Instance> {
+        &self.instance
     }
 
     /// A symbol's name.

@@ -113,7 +113,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Everything up to one of these signs or words outside brackets, or the end: an expression for the rule language.
+    /// Everything up to one of these signs or words outside brackets, or the end: an expression for the rule language. The
+    /// sign `"` stands for a text in quotes.
     pub fn expression(&mut self, what: &str, ends: &[&str]) -> Parse<Span> {
         let start = self.span();
         let mut last = None;
@@ -122,6 +123,7 @@ impl<'a> Cursor<'a> {
             match self.kind() {
                 Kind::Sign(sign) if depth == 0 && ends.contains(sign) => break,
                 Kind::Word(word) if depth == 0 && ends.contains(&word.as_str()) => break,
+                Kind::Text(_) if depth == 0 && ends.contains(&"\"") => break,
                 Kind::Sign("(" | "[" | "{") => depth += 1,
                 Kind::Sign(")" | "]" | "}") if depth == 0 => break,
                 Kind::Sign(")" | "]" | "}") => depth -= 1,

@@ -3,141 +3,14 @@
 //! In: the `draw` clause and a seed. Out: an input. What is drawn depends on the seed and the size alone. A rule may use the
 //! fields drawn before it; bounds grow with the size up to what the file says, so that the smallest instances come first.
 
-use crate::cursor::{Cursor, Parse};
-use crate::lex::Kind;
+use crate::adapter::Handle;
+use crate::draw_graph;
+pub(crate) use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term, read_spec, usual};
 use crate::problem::{Input, Problem, Variant};
+use crate::require;
+use grundy_rules::Value;
 use grundy_rules::game::{Form, Type};
-use grundy_rules::{Int, Value};
 use std::collections::BTreeMap;
-
-/// A number in a rule for drawing: a sum of terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Bound(pub Vec<(i64, Term)>);
-
-/// A term of a bound.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Term {
-    One,
-    Name(String),
-    Length(String),
-}
-
-/// How a value is drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Spec {
-    /// A number between two others.
-    Number(Bound, Bound),
-    /// One of these words: symbols, `true` or `false`.
-    One(Vec<String>),
-    /// A list with a rule for each of its entries.
-    Row(Vec<Spec>),
-    /// A list.
-    List {
-        /// The least and the greatest length.
-        length: (Bound, Bound),
-        /// A name for the place of an entry, which its rule may use.
-        place: Option<String>,
-        /// Whether all entries differ.
-        distinct: bool,
-        /// How an entry is drawn.
-        entry: Box<Spec>,
-    },
-}
-
-impl Spec {
-    /// A name that it uses and that nobody has drawn before.
-    pub fn unknown_name(&self, known: &[&str]) -> Option<String> {
-        let in_bounds = |low: &Bound, high: &Bound| {
-            low.names().chain(high.names()).find(|name| !known.contains(name)).map(str::to_owned)
-        };
-        match self {
-            Spec::Number(low, high) => in_bounds(low, high),
-            Spec::One(_) => None,
-            Spec::Row(entries) => entries.iter().find_map(|entry| entry.unknown_name(known)),
-            Spec::List { length: (low, high), place, entry, .. } => in_bounds(low, high).or_else(|| {
-                let inner: Vec<&str> = known.iter().copied().chain(place.as_deref()).collect();
-                entry.unknown_name(&inner)
-            }),
-        }
-    }
-}
-
-/// Reads a rule: `1..9`, `3 of 1..9`, `1..5 as v of 0..2 distinct 0..v - 1`, `one '.' '#'`, `[1..12, 1..31]`.
-pub(crate) fn read_spec(cursor: &mut Cursor) -> Parse<Spec> {
-    if cursor.eat_word("one") {
-        let mut words = Vec::new();
-        while let Kind::Symbol(word) | Kind::Word(word) = cursor.kind() {
-            if cursor.is_word("if") {
-                break;
-            }
-            words.push(word.clone());
-            cursor.bump();
-        }
-        return if words.is_empty() { Err(cursor.expected("symbols in quotes")) } else { Ok(Spec::One(words)) };
-    }
-    if cursor.eat("[") {
-        let mut entries = vec![read_spec(cursor)?];
-        while cursor.eat(",") {
-            entries.push(read_spec(cursor)?);
-        }
-        cursor.expect("]")?;
-        return Ok(Spec::Row(entries));
-    }
-    let low = bound(cursor)?;
-    let high = if cursor.eat("..") { bound(cursor)? } else { low.clone() };
-    let place = if cursor.eat_word("as") { Some(cursor.word("a name for the place")?.0) } else { None };
-    let distinct = cursor.is_word("distinct");
-    if cursor.eat_word("of") || cursor.eat_word("distinct") {
-        let entry = Box::new(read_spec(cursor)?);
-        return Ok(Spec::List { length: (low, high), place, distinct, entry });
-    }
-    if place.is_some() { Err(cursor.expected("`of` or `distinct`")) } else { Ok(Spec::Number(low, high)) }
-}
-
-fn bound(cursor: &mut Cursor) -> Parse<Bound> {
-    let mut terms = Vec::new();
-    let mut sign: i64 = if cursor.eat("-") { -1 } else { 1 };
-    loop {
-        let mut factor = sign;
-        if let Kind::Number(digits) = cursor.kind() {
-            let number: i64 = digits.parse().map_err(|_| cursor.expected("a smaller number"))?;
-            factor = sign.checked_mul(number).ok_or_else(|| cursor.expected("a smaller number"))?;
-            cursor.bump();
-            let times = matches!(cursor.kind(), Kind::Other) && cursor.source[cursor.span().range()] == *"*";
-            if !times {
-                terms.push((factor, Term::One));
-                match next_sign(cursor) {
-                    Some(next) => sign = next,
-                    None => return Ok(Bound(terms)),
-                }
-                continue;
-            }
-            cursor.bump();
-        }
-        let (name, _) = cursor.word("a number, a field or `len(…)`")?;
-        if name == "len" && cursor.eat("(") {
-            terms.push((factor, Term::Length(cursor.word("a field")?.0)));
-            cursor.expect(")")?;
-        } else {
-            terms.push((factor, Term::Name(name)));
-        }
-        match next_sign(cursor) {
-            Some(next) => sign = next,
-            None => return Ok(Bound(terms)),
-        }
-    }
-}
-
-fn next_sign(cursor: &mut Cursor) -> Option<i64> {
-    if cursor.eat("-") {
-        return Some(-1);
-    }
-    let plus = matches!(cursor.kind(), Kind::Other) && cursor.source[cursor.span().range()] == *"+";
-    plus.then(|| {
-        cursor.bump();
-        1
-    })
-}
 
 /// A source of numbers that look random: the same seed gives the same numbers (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
@@ -166,6 +39,8 @@ impl Random {
     }
 }
 
+/// At this size the numbers of an instance may be as large as the file says.
+pub(crate) const FULL_SIZE: u32 = 60;
 /// How often an instance that the file rejects is drawn anew.
 const MOST_TRIES: usize = 1000;
 
@@ -175,6 +50,16 @@ impl Problem {
     /// # Errors
     /// The file does not say how, or rejects all that is drawn.
     pub fn draw(&self, size: u32, random: &mut Random) -> Result<Input, String> {
+        self.draw_unless(size, random, &|| false)
+    }
+
+    /// The same, ended as soon as somebody calls it off.
+    pub(crate) fn draw_unless(
+        &self,
+        size: u32,
+        random: &mut Random,
+        is_called_off: &dyn Fn() -> bool,
+    ) -> Result<Input, String> {
         let able: Vec<usize> =
             (0..self.variants.len()).filter(|place| self.variants[*place].can_draw().is_ok()).collect();
         let Some(last) = able.len().checked_sub(1) else {
@@ -182,12 +67,14 @@ impl Problem {
             return Err(format!("the problem does not say how `{why}` is drawn"));
         };
         for _ in 0..MOST_TRIES {
+            if is_called_off() {
+                return Err("the drawing was called off".to_owned());
+            }
             let place = able[random.within(0, last as i64) as usize];
             let variant = &self.variants[place];
-            let input = Input { variant: place, values: variant.draw(size, random) };
-            let Some(condition) = variant.draw_if else { return Ok(input) };
-            let holds = variant.adapter.scene(input.values.clone()).and_then(|scene| scene.value(condition));
-            if holds == Ok(Value::Bool(true)) {
+            let Some(values) = variant.draw(size, random) else { continue };
+            let input = Input { variant: place, values };
+            if variant.wants(&input) {
                 return Ok(input);
             }
         }
@@ -196,6 +83,16 @@ impl Problem {
 }
 
 impl Variant {
+    /// Whether an input that was drawn is kept: it is what the problem promises, and what its `draw` clause wants.
+    pub(crate) fn wants(&self, input: &Input) -> bool {
+        if self.draw_if.is_none() && self.requirements.is_empty() {
+            return true;
+        }
+        let Ok(scene) = self.scene(input) else { return false };
+        let wanted = self.draw_if.is_none_or(|condition| scene.value(condition) == Ok(Value::Bool(true)));
+        wanted && self.unfit(&scene, &input.values, input.variant, &mut require::Kept::default()) == Ok(None)
+    }
+
     /// The field that nothing says how to draw, if there is one.
     fn can_draw(&self) -> Result<(), String> {
         for (place, field) in self.fields.iter().enumerate() {
@@ -207,7 +104,8 @@ impl Variant {
         Ok(())
     }
 
-    fn draw(&self, size: u32, random: &mut Random) -> Vec<Option<Value>> {
+    /// A value for each field; `None` where there is none for one of them.
+    fn draw(&self, size: u32, random: &mut Random) -> Option<Vec<Option<Value>>> {
         let mut values: Vec<Option<Value>> = vec![None; self.fields.len()];
         let mut names: BTreeMap<String, Value> = BTreeMap::new();
         // Rules in their order, so that one may use what another has drawn; then what needs no rule.
@@ -218,14 +116,19 @@ impl Variant {
         let others: Vec<(usize, Spec)> = others.filter_map(|(place, field)| Some((place, usual(&field.ty)?))).collect();
         for (place, spec) in ruled.chain(others) {
             let field = &self.fields[place];
-            let Some(value) = self.value(&spec, &field.ty, size, random, &mut names) else { continue };
+            let Some(value) = self.value(&spec, &field.ty, size, random, &mut names) else {
+                if field.optional {
+                    continue;
+                }
+                return None;
+            };
             names.insert(field.name.clone(), value.clone());
             values[place] = Some(value);
         }
-        values
+        Some(values)
     }
 
-    /// A value by a rule; nothing where there is no number between the bounds.
+    /// A value by a rule; nothing where there is no number between the bounds, or not enough different ones.
     fn value(
         &self,
         spec: &Spec,
@@ -254,6 +157,20 @@ impl Variant {
                     }
                 }
             }
+            Spec::OneOf(list) => {
+                let entries = self.list_of(*list, names)?;
+                let last = entries.len().checked_sub(1)?;
+                entries[random.within(0, last as i64) as usize].clone()
+            }
+            Spec::Graph { edges, nodes, degree } => {
+                let nodes = drawn_length((nodes.0.value(names), nodes.1.value(names)), 1, size, random);
+                let degree = (degree.0.value(names), degree.1.value(names));
+                match edges {
+                    Edges::Symmetric => draw_graph::symmetric(nodes, random.within(degree.0, degree.1), random),
+                    Edges::Directed => draw_graph::directed(nodes, degree, random),
+                }
+            }
+            Spec::Polygons(nodes) => draw_graph::polygons(nodes.value(names), random),
             Spec::Row(entries) => {
                 let inner = match ty {
                     Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => inner,
@@ -262,13 +179,22 @@ impl Variant {
                 let drawn = entries.iter().map(|entry| self.value(entry, inner, size, random, names));
                 Value::list(drawn.collect::<Option<Vec<Value>>>()?)
             }
-            Spec::List { length, place, distinct, entry } => {
+            Spec::List { length, step, shape, place, distinct, order, placed, entry } => {
                 let inner = match ty {
                     Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => inner,
                     other => other,
                 };
-                let (low, high) = (length.0.value(names).max(0), length.1.value(names));
-                let length = random.within(low, high.min(low.saturating_add(i64::from(size) + 1)));
+                let least = length.0.value(names);
+                let length = drawn_length((least, length.1.value(names)), *step, size, random);
+                let mut even = (*shape != Shape::Free).then(|| (**entry).clone());
+                if let Some(Spec::List { length: (least, most), step, .. }) = &mut even {
+                    let width = match shape {
+                        Shape::Square => length,
+                        _ => drawn_length((least.value(names), most.value(names)), *step, size, random),
+                    };
+                    (*least, *most, *step) = (Bound::of(width), Bound::of(width), 1);
+                }
+                let entry = even.as_ref().unwrap_or(entry);
                 let mut entries: Vec<Value> = Vec::new();
                 for at in 0..length {
                     if let Some(name) = place {
@@ -283,50 +209,79 @@ impl Variant {
                         }
                     }
                 }
+                if (entries.len() as i64) < least {
+                    return None;
+                }
+                match order {
+                    Order::Free => {}
+                    Order::Rising => entries.sort(),
+                    Order::Falling => entries.sort_by(|one, other| other.cmp(one)),
+                }
+                if !placed.is_empty() {
+                    self.place(placed, &mut entries, random)?;
+                }
                 if matches!(ty, Type::Set(_)) { Value::set(entries) } else { Value::list(entries) }
             }
         })
     }
 }
 
-/// How a value of this type is drawn where nothing is said; `None` where something must be said.
-pub(crate) fn usual(ty: &Type) -> Option<Spec> {
-    let number = |expr: &Option<grundy_rules::game::Expr>| match expr.as_ref().map(|expr| &expr.form) {
-        Some(Form::Int(Int::Small(number))) => Some(Bound(vec![(*number, Term::One)])),
-        _ => None,
-    };
-    match ty {
-        Type::Int { low, high } => Some(Spec::Number(number(low)?, number(high)?)),
-        Type::Bool => Some(Spec::One(vec!["true".to_owned(), "false".to_owned()])),
-        Type::List(entry, length) => {
-            let length = number(length)?;
-            Some(Spec::List {
-                length: (length.clone(), length),
-                place: None,
-                distinct: false,
-                entry: Box::new(usual(entry)?),
-            })
+impl Variant {
+    /// A symbol of the file.
+    pub(crate) fn symbol(&self, name: &str) -> Option<Value> {
+        let place = self.adapter.game.symbols.iter().position(|symbol| symbol == name)?;
+        Some(Value::Symbol(grundy_rules::Symbol(u32::try_from(place).ok()?)))
+    }
+
+    /// Puts words on squares of a grid, each on one of its own; `None` where there are not enough.
+    fn place(&self, words: &[String], rows: &mut [Value], random: &mut Random) -> Option<()> {
+        let width = rows.first().and_then(Value::as_elements).map_or(0, <[Value]>::len);
+        let mut free: Vec<(usize, usize)> =
+            (0..rows.len()).flat_map(|row| (0..width).map(move |at| (row, at))).collect();
+        for word in words {
+            let last = free.len().checked_sub(1)?;
+            let (row, at) = free.swap_remove(random.within(0, last as i64) as usize);
+            let mut cells = rows[row].as_elements()?.to_vec();
+            *cells.get_mut(at)? = self.symbol(word)?;
+            rows[row] = Value::list(cells);
         }
-        _ => None,
+        Some(())
+    }
+
+    /// The list that an expression is worth where the fields drawn so far are these; the others are left empty.
+    pub(crate) fn list_of(&self, list: Handle, names: &BTreeMap<String, Value>) -> Option<Vec<Value>> {
+        let values = self.fields.iter().map(|field| match names.get(&field.name) {
+            Some(value) => Some(value.clone()),
+            None if field.optional => None,
+            None => empty(&field.ty),
+        });
+        let scene = self.adapter.scene(values.collect(), None, None).ok()?;
+        scene.value(list).ok()?.as_elements().map(<[Value]>::to_vec)
     }
 }
 
-impl Bound {
-    pub(crate) fn value(&self, names: &BTreeMap<String, Value>) -> i64 {
-        let term = |term: &Term| match term {
-            Term::One => 1,
-            Term::Name(name) => names.get(name).and_then(Value::as_int).and_then(Int::to_i64).unwrap_or_default(),
-            Term::Length(name) => {
-                names.get(name).and_then(Value::as_elements).map_or(0, |entries| entries.len() as i64)
-            }
-        };
-        self.0.iter().fold(0i64, |sum, (factor, one)| sum.saturating_add(factor.saturating_mul(term(one))))
-    }
+/// Something of this type that stands for what is not drawn yet.
+fn empty(ty: &Type) -> Option<Value> {
+    Some(match ty {
+        Type::Int { low, .. } => match low.as_ref().map(|low| &low.form) {
+            Some(Form::Int(low)) => Value::Int(low.clone()),
+            _ => Value::from(0),
+        },
+        Type::Bool => Value::Bool(false),
+        Type::Symbols(symbols) => Value::Symbol(*symbols.first()?),
+        Type::List(..) | Type::Bag(_) => Value::list(Vec::new()),
+        Type::Set(_) => Value::set(Vec::new()),
+    })
+}
 
-    fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter_map(|(_, term)| match term {
-            Term::One => None,
-            Term::Name(name) | Term::Length(name) => Some(name.as_str()),
-        })
+/// How long a list is: within its bounds, by steps, and not much longer than the size. Large ones are often as long as they
+/// may be, for programs whose arrays are too short by one.
+fn drawn_length((low, high): (i64, i64), step: i64, size: u32, random: &mut Random) -> i64 {
+    let low = low.max(0);
+    let most = high.min(low.saturating_add((i64::from(size) + 1).saturating_mul(step)));
+    let steps = (most.saturating_sub(low) / step).max(0);
+    if size >= FULL_SIZE && most == high && random.within(0, 2) == 0 {
+        return low + steps * step;
     }
+    low + random.within(0, steps) * step
 }

@@ -7,7 +7,7 @@
 use crate::convert::{letters, value_of};
 use crate::layout::{Item, Piece, Place, Repeat};
 use crate::problem::{Input, Is, Problem, Variant};
-use crate::session::{Detail, Session, Trouble};
+use crate::session::{Detail, Refusal, Session, Trouble};
 use grundy_rules::game::{Expr, Form, Type};
 use grundy_rules::{Int, Value};
 use std::collections::VecDeque;
@@ -71,6 +71,8 @@ pub fn judge(
         variant,
         slots: Vec::new(),
         widths: Vec::new(),
+        places: Vec::new(),
+        noting: None,
         counters: Vec::new(),
         case: 0,
         begun: (1, 1),
@@ -240,6 +242,17 @@ impl Slot {
     }
 }
 
+/// A line and a column, both from 1.
+type Spot = (usize, usize);
+
+/// Where a field stands in the text.
+#[derive(Clone, Debug, Default)]
+struct Whereabouts {
+    whole: Option<Spot>,
+    /// Where each of its entries begins, as far as they were read one by one.
+    entries: Vec<Spot>,
+}
+
 struct Run<'a, R> {
     problem: Arc<Problem>,
     session: &'a mut Session,
@@ -250,6 +263,10 @@ struct Run<'a, R> {
     slots: Vec<Slot>,
     /// How long the rows of a field were said to be.
     widths: Vec<Option<usize>>,
+    /// Where each field was read.
+    places: Vec<Whereabouts>,
+    /// The field whose entries are read next.
+    noting: Option<usize>,
     /// The counters of the loops that are open.
     counters: Vec<(String, usize)>,
     case: u64,
@@ -263,6 +280,7 @@ impl<R: BufRead> Run<'_, R> {
         let fields = self.problem.variants[variant].fields.len();
         self.slots = vec![Slot::Empty; fields];
         self.widths = vec![None; fields];
+        self.places = vec![Whereabouts::default(); fields];
     }
 
     fn items(&mut self, items: &[Item], turn: usize) -> Result<(), JudgeError> {
@@ -299,10 +317,12 @@ impl<R: BufRead> Run<'_, R> {
                     let variant = &problem.variants[self.variant];
                     let field = &variant.fields[self.field(place)?];
                     let value = value_of(&variant.adapter.game, &field.ty, &json, &field.name);
+                    self.note(place, (word.line, word.column))?;
                     *self.slot(place)? = Slot::Whole(value.map_err(|why| word.wrong(why))?);
                 }
                 Item::Line(place) => {
                     let word = self.words.take_line("a line")?;
+                    self.note(place, (word.line, word.column))?;
                     let value = self.letters(place, &word)?;
                     *self.slot(place)? = Slot::Whole(value);
                 }
@@ -376,9 +396,14 @@ impl<R: BufRead> Run<'_, R> {
         Ok(())
     }
 
+    /// Where the next word stands, if there is one.
+    fn here(&mut self) -> Result<Option<Spot>, JudgeError> {
+        Ok(self.words.peek(0)?.map(|word| (word.line, word.column)))
+    }
+
     /// Notes where a case begins; false at the end of the text.
     fn begin(&mut self) -> Result<bool, JudgeError> {
-        let place = self.words.peek(0)?.map(|word| (word.line, word.column));
+        let place = self.here()?;
         if let Some(place) = place {
             self.begun = place;
         }
@@ -434,11 +459,39 @@ impl<R: BufRead> Run<'_, R> {
             values.push(value);
         }
         let input = Input { variant: self.variant, values };
-        match self.session.answer(&input, Detail::Answer) {
+        match self.session.answer_or_refuse(&input, Detail::Answer) {
             Ok(reply) => Ok(reply.word),
-            Err(Trouble::Wrong(message)) => Err(JudgeError::Text { line, column, message }),
-            Err(Trouble::Unknown(message)) => Err(JudgeError::Unknown { line, message }),
+            Err(Refusal::Unfit(unfit)) => {
+                let place = unfit.field.and_then(|field| self.places.get(field));
+                let of_entry = place.zip(unfit.entry).and_then(|(place, entry)| place.entries.get(entry).copied());
+                let spot = of_entry.or(place.and_then(|place| place.whole));
+                let (line, column) = spot.unwrap_or(self.begun);
+                Err(JudgeError::Text { line, column, message: unfit.message })
+            }
+            Err(Refusal::Trouble(Trouble::Wrong(message))) => Err(JudgeError::Text { line, column, message }),
+            Err(Refusal::Trouble(Trouble::Unknown(message))) => Err(JudgeError::Unknown { line, message }),
         }
+    }
+
+    /// Notes where a field or an entry of it begins.
+    fn note(&mut self, place: &Place, spot: Spot) -> Result<(), JudgeError> {
+        let field = self.field(place)?;
+        let at = place.entry.as_ref().map(|counter| self.counter(counter));
+        let found = &mut self.places[field];
+        match at {
+            None => *found = Whereabouts { whole: Some(spot), entries: Vec::new() },
+            Some(at) => {
+                if at == 0 {
+                    *found = Whereabouts { whole: Some(spot), entries: Vec::new() };
+                }
+                found.entries.resize(at + 1, spot);
+            }
+        }
+        Ok(())
+    }
+
+    fn counter(&self, counter: &str) -> usize {
+        self.counters.iter().rev().find(|(name, _)| name == counter).map_or(0, |(_, at)| *at)
     }
 
     fn number(&mut self, what: &str) -> Result<usize, JudgeError> {
@@ -459,7 +512,7 @@ impl<R: BufRead> Run<'_, R> {
     fn slot(&mut self, place: &Place) -> Result<&mut Slot, JudgeError> {
         let field = self.field(place)?;
         let Some(counter) = &place.entry else { return Ok(&mut self.slots[field]) };
-        let at = self.counters.iter().rev().find(|(name, _)| name == counter).map_or(0, |(_, at)| *at);
+        let at = self.counter(counter);
         let slot = &mut self.slots[field];
         if matches!(slot, Slot::Empty | Slot::Whole(_)) && at == 0 {
             *slot = Slot::Entries(Vec::new());
@@ -505,6 +558,10 @@ impl<R: BufRead> Run<'_, R> {
             _ => None,
         };
         let width = self.widths[at];
+        if let Some(spot) = self.here()? {
+            self.note(place, spot)?;
+        }
+        self.noting = place.entry.is_none().then_some(at);
         let value = self.value(variant, ty, length, width, &place.field)?;
         *self.slot(place)? = Slot::Whole(value);
         Ok(())
@@ -572,8 +629,14 @@ impl<R: BufRead> Run<'_, R> {
                     let message = format!("the layout of the problem does not say how long `{name}` is");
                     return Err(JudgeError::Text { line, column, message });
                 };
+                let noted = self.noting.take();
                 let mut entries = Vec::with_capacity(length.min(1 << 16));
                 for _ in 0..length {
+                    if let Some(field) = noted
+                        && let Some(spot) = self.here()?
+                    {
+                        self.places[field].entries.push(spot);
+                    }
                     // The rows of a table of numbers are as long as was said.
                     let inner = width.filter(|_| matches!(**entry, Type::List(..)) && !in_letters(entry));
                     entries.push(self.value(variant, entry, inner, width, name)?);

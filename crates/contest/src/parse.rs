@@ -9,14 +9,15 @@ use crate::draw::{Spec, read_spec};
 use crate::layout::{Item, answers, check_layout, read_layout};
 use crate::lex::{Kind, Token, lex};
 use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Test, Variant, Wording, read_path};
+use crate::require::Requirement;
 use grundy_rules::diagnostic::nearest;
 use grundy_rules::{Diagnostic, Game, Join, Span};
 use std::sync::Arc;
 
 /// The words that clauses begin with.
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 23] = [
     "problem", "title", "about", "source", "variant", "input", "totals", "let", "rules", "game", "kernels", "given",
-    "part", "mover", "compound", "play", "answer", "words", "tell", "moves", "text", "draw",
+    "part", "mover", "compound", "play", "answer", "words", "tell", "moves", "text", "draw", "require",
 ];
 
 /// Finds a game that a problem names.
@@ -175,6 +176,8 @@ struct Draft<'a, 'c> {
     text: Option<Vec<Item>>,
     draws: Vec<(String, Spec, Span)>,
     draw_if: Option<Handle>,
+    /// A condition or a list of them, whether it is a list, and what is said.
+    requirements: Vec<(Handle, bool, String)>,
 }
 
 fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diagnostic>) -> Option<Variant> {
@@ -199,6 +202,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
         text: None,
         draws: Vec::new(),
         draw_if: None,
+        requirements: Vec::new(),
     };
     let before = wrong.len();
     // Rules of the file's own may stand below the clause that names them.
@@ -344,6 +348,7 @@ impl Draft<'_, '_> {
                 Ok(())
             }
             "draw" => self.draw(cursor),
+            "require" => self.require(cursor),
             // Read elsewhere.
             _ => {
                 while !cursor.at_end() {
@@ -473,7 +478,11 @@ impl Draft<'_, '_> {
         loop {
             let (name, span) = cursor.word("a field")?;
             cursor.expect(":")?;
-            self.draws.push((name, read_spec(cursor)?, span));
+            let spec = read_spec(cursor, &mut |cursor, list| {
+                self.note_symbols(cursor, list);
+                self.workshop.expression(list)
+            })?;
+            self.draws.push((name, spec, span));
             if !cursor.eat(",") {
                 break;
             }
@@ -481,6 +490,23 @@ impl Draft<'_, '_> {
         if cursor.eat_word("if") {
             self.draw_if = Some(self.expression(cursor, "a condition", &[])?);
         }
+        Ok(())
+    }
+
+    /// `require COND "message"`, `require COND for x in FIELD "message"`
+    fn require(&mut self, cursor: &mut Cursor) -> Parse<()> {
+        let condition = cursor.expression("a condition", &["for", "\""])?;
+        self.note_symbols(cursor, condition);
+        let repeated = cursor.is_word("for");
+        let handle = if repeated {
+            let binders = cursor.expression("`for … in …`", &["\""])?;
+            self.note_symbols(cursor, binders);
+            self.workshop.conditions(condition, binders)
+        } else {
+            self.workshop.condition(condition)
+        };
+        let message = cursor.text("what is to be said where it does not hold, in quotes")?;
+        self.requirements.push((handle, repeated, message));
         Ok(())
     }
 
@@ -559,12 +585,17 @@ impl Draft<'_, '_> {
                 totals_of: declared.totals_of.as_deref().and_then(place),
             })
             .collect();
+        let requirements = std::mem::take(&mut self.requirements)
+            .into_iter()
+            .map(|(condition, repeated, message)| Requirement::new(&adapter, condition, repeated, message))
+            .collect();
         let totals = (0..fields.len()).filter(|at| fields[*at].totals_of.is_some()).collect();
         Some(Variant {
             tests: self.tests,
             fields,
             totals,
             adapter,
+            requirements,
             games: self.chosen,
             kernels: self.kernels,
             givens: self.givens.into_iter().map(|(name, value, _)| (name, value)).collect(),

@@ -6,6 +6,7 @@
 use crate::adapter::{Adapter, Handle};
 use crate::draw::Spec;
 use crate::layout::Item;
+use crate::require::Requirement;
 use grundy_rules::game::Type;
 use grundy_rules::{Game, Join, Value};
 use std::sync::Arc;
@@ -49,6 +50,8 @@ pub struct Variant {
     pub(crate) totals: Vec<usize>,
     /// The expressions of the file.
     pub(crate) adapter: Adapter,
+    /// What the statement promises of every input.
+    pub(crate) requirements: Vec<Requirement>,
     /// The games that may be asked, each with its condition; the first whose condition holds is.
     pub(crate) games: Vec<(Arc<Game>, Option<Handle>)>,
     /// The graph whose kernels are asked for, in place of a game.

@@ -6,13 +6,14 @@
 use crate::adapter::{Found, Handle, Scene};
 use crate::convert::{carry, json_of, totals};
 use crate::problem::{Input, MovesBy, PlayRule, Problem, Variant, Wording};
+use crate::require::{self, Unfit};
 use grundy_rules::game::Game;
 use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Meter, Position, Step, Value};
 use grundy_solve::digraph::Digraph;
 use grundy_solve::{Budget, Judgement, Knows, Solution, Solver, Told, Wants, Winner};
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many solvers are kept at once; what they have found may be large.
 const MOST_KEPT: usize = 6;
@@ -115,12 +116,44 @@ pub struct Session {
     scholars: Option<Scholars>,
     /// The one used last is the last.
     kept: Vec<Kept>,
+    /// The fields of the last input of each variant, ready for expressions.
+    scenes: Vec<(usize, Arc<Instance>)>,
+    /// What the inputs before were found to promise.
+    promises: require::Kept,
+}
+
+/// Why an input is not answered: what is wrong with it, and where that is known.
+pub(crate) enum Refusal {
+    /// It is not what the problem promises.
+    Unfit(Unfit),
+    /// Anything else.
+    Trouble(Trouble),
+}
+
+impl From<Trouble> for Refusal {
+    fn from(trouble: Trouble) -> Refusal {
+        Refusal::Trouble(trouble)
+    }
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Refusal {
+        Refusal::Trouble(fault.into())
+    }
 }
 
 impl Session {
     /// A session for this problem; the budget is for each input.
     pub fn new(problem: Arc<Problem>, budget: Budget, solvers: Solvers) -> Session {
-        Session { problem, budget, solvers, scholars: None, kept: Vec::new() }
+        Session {
+            problem,
+            budget,
+            solvers,
+            scholars: None,
+            kept: Vec::new(),
+            scenes: Vec::new(),
+            promises: require::Kept::default(),
+        }
     }
 
     /// The same, where those who know theorems are asked before a solver is made. What they say must be true.
@@ -147,9 +180,23 @@ impl Session {
     /// # Errors
     /// The input is wrong, or the budget ended.
     pub fn answer(&mut self, input: &Input, detail: Detail) -> Result<Reply, Trouble> {
+        self.answer_or_refuse(input, detail).map_err(|refusal| match refusal {
+            Refusal::Unfit(unfit) => Trouble::Wrong(unfit.message),
+            Refusal::Trouble(trouble) => trouble,
+        })
+    }
+
+    /// The same, for those who know where each field of the input stands.
+    pub(crate) fn answer_or_refuse(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
         let problem = self.problem.clone();
         let variant = &problem.variants[input.variant];
-        let mut scene = variant.scene(input)?;
+        let before = self.scenes.iter().find(|(place, _)| *place == input.variant).map(|(_, instance)| instance);
+        let mut scene = variant.scene_after(input, before, self.budget.cancelled.clone())?;
+        self.scenes.retain(|(place, _)| *place != input.variant);
+        self.scenes.push((input.variant, scene.instance().clone()));
+        if let Some(unfit) = variant.unfit(&scene, &input.values, input.variant, &mut self.promises)? {
+            return Err(Refusal::Unfit(unfit));
+        }
         let mut told = Vec::new();
         let mut found = Found::default();
         if let Some(graph) = variant.kernels {
@@ -172,8 +219,12 @@ impl Session {
                     other => Some(other.to_string()),
                 }
             }
-            Some((_, Wording::Value(_))) if detail == Detail::Answer => return Err(moves_unknown()),
+            Some((_, Wording::Value(_))) if detail == Detail::Answer => return Err(moves_unknown().into()),
             Some((_, Wording::Value(_))) => None,
+            // A problem that names its answers has no others: nobody would know what to make of one.
+            None if answer.is_string() && !variant.words.is_empty() => {
+                return Err(Trouble::Wrong(format!("the answer is `{plain}`, for which the judge has no word")).into());
+            }
             None => None,
         };
         if let Some(word) = &word {
@@ -351,7 +402,7 @@ impl Kept {
     }
 
     /// Who wins and how, by theorems alone.
-    fn told(&self, position: &Position) -> Option<Told> {
+    pub(crate) fn told(&self, position: &Position) -> Option<Told> {
         self.asked(|knowing, meter| knowing.tell(position, meter))
     }
 
@@ -407,12 +458,22 @@ impl Problem {
 impl Variant {
     /// The input, ready for expressions.
     pub(crate) fn scene(&self, input: &Input) -> Result<Scene<'_>, Trouble> {
+        self.scene_after(input, None, None)
+    }
+
+    /// The same after another input: what the two share is not looked at again.
+    pub(crate) fn scene_after(
+        &self,
+        input: &Input,
+        before: Option<&Arc<Instance>>,
+        cancelled: Option<Arc<AtomicBool>>,
+    ) -> Result<Scene<'_>, Trouble> {
         let mut values = input.values.clone();
         for place in &self.totals {
             let of = self.fields[*place].totals_of.and_then(|of| values[of].as_ref());
             values[*place] = of.and_then(totals);
         }
-        self.adapter.scene(values).map_err(|fault| tidy(&fault))
+        self.adapter.scene(values, before, cancelled).map_err(|fault| tidy(&fault))
     }
 }
 

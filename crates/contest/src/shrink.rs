@@ -6,7 +6,8 @@
 //! program fails at lost positions only, a lowered number makes the position won: then a winning move makes it a lost one
 //! again. What comes out is small, not the least that there is.
 
-use crate::draw::Random;
+use crate::draw::{Random, Shape};
+use crate::draw_graph::{contracted, edges_of_symmetric, without_edge};
 use crate::problem::Input;
 use crate::stress::{Stress, Test, Workshop};
 use crate::stress_leaf::{Leaf, Path, at, with, with_numbers};
@@ -45,6 +46,8 @@ pub fn shrink(
         work.drop_instances();
         for place in 0..work.best.inputs.len() {
             work.drop_entries(place);
+            work.drop_columns(place);
+            work.drop_edges(place);
             work.choose_first_words(place);
             work.lower_numbers(place);
             work.lower_together(place);
@@ -164,6 +167,68 @@ impl Work<'_> {
                 length /= 2;
             }
             row += 1;
+        }
+    }
+
+    /// Leaves out columns of the grids of an instance, one at a time.
+    fn drop_columns(&mut self, place: usize) {
+        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
+        for (path, shape) in anatomy.grids {
+            let mut column = 0;
+            while !self.is_over() {
+                let input = self.best.inputs[place].clone();
+                let rows = at(&input, &path).and_then(Value::as_elements).unwrap_or_default();
+                let width = rows.first().and_then(Value::as_elements).map_or(0, <[Value]>::len);
+                if column >= width {
+                    break;
+                }
+                let without = |row: &Value| {
+                    let mut fewer = row.as_elements().unwrap_or_default().to_vec();
+                    if column < fewer.len() {
+                        fewer.remove(column);
+                    }
+                    Value::list(fewer)
+                };
+                // A square stays one: the row of the same place goes too.
+                let is_kept = |place: &usize| shape != Shape::Square || *place != column;
+                let kept = (0..rows.len()).filter(is_kept);
+                let smaller = Value::list(kept.map(|place| without(&rows[place])).collect());
+                if !self.tries_instead(place, with(&input, &path, smaller)) {
+                    column += 1;
+                }
+            }
+        }
+    }
+
+    /// Leaves out edges of the graphs of an instance, one at a time; edges of trees are drawn together to a node.
+    fn drop_edges(&mut self, place: usize) {
+        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
+        for path in anatomy.graphs {
+            let mut edge = 0;
+            while !self.is_over() {
+                let input = self.best.inputs[place].clone();
+                let Some(graph) = at(&input, &path) else { break };
+                let Some(found) = edges_of_symmetric(graph).and_then(|edges| edges.get(edge).copied()) else { break };
+                if !self.tries_instead(place, with(&input, &path, without_edge(graph, found))) {
+                    edge += 1;
+                }
+            }
+        }
+        for (path, size) in anatomy.trees {
+            let mut edge = 0;
+            while !self.is_over() {
+                let input = self.best.inputs[place].clone();
+                let Some(smaller) = at(&input, &path).and_then(|tree| contracted(tree, edge)) else { break };
+                let mut candidate = with(&input, &path, smaller);
+                let count =
+                    size.as_ref().and_then(|size| at(&input, size)).and_then(Value::as_int).and_then(Int::to_i64);
+                if let (Some(size), Some(count)) = (&size, count) {
+                    candidate = with(&candidate, size, Value::from(count - 1));
+                }
+                if !self.tries_instead(place, candidate) {
+                    edge += 1;
+                }
+            }
         }
     }
 

@@ -5,20 +5,20 @@
 //! instances. A test depends on the seed and on its number alone. This module runs no program: who calls it does, and
 //! compares by [`compare`](crate::compare); [`shrink`](crate::shrink()) makes a test at which a program fails smaller.
 
-use crate::draw::Random;
+use crate::draw::{FULL_SIZE, Random};
 use crate::judge::{JudgeError, judge};
 use crate::layout::{Item, Repeat};
 use crate::problem::{Input, Problem};
-use crate::session::{Session, Solvers};
+use crate::session::{Scholars, Session, Solvers};
 use grundy_solve::Budget;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// At this size the numbers of an instance may be as large as the file says.
-const FULL_SIZE: u32 = 60;
-/// At this size the lists may be as long as the file says, or nearly.
+/// Up to this size lists grow little by little.
 const LARGEST_SIZE: u32 = 400;
+/// At this size every list may be as long as the file says.
+const WHOLE_SIZE: u32 = 1_000_000;
 /// No test holds more instances.
 const MOST_INSTANCES: i64 = 40;
 /// So many of them are looked at more closely, which takes time.
@@ -50,6 +50,11 @@ impl Workshop {
             scout: Session::new(problem.clone(), little, solvers),
             cancelled,
         }
+    }
+
+    /// The same, where those who know theorems are asked before a solver is made. What they say must be true.
+    pub fn knowing(self, scholars: Scholars) -> Workshop {
+        Workshop { answers: self.answers.knowing(scholars), scout: self.scout.knowing(scholars), ..self }
     }
 
     pub(crate) fn is_called_off(&self) -> bool {
@@ -102,7 +107,7 @@ impl Stress {
         let holds_many = items.iter().any(over_cases);
         let words = problem.printed_words();
         let stress = Stress { problem, seed, tests: tests.max(1), holds_many, variant, words };
-        stress.instance(0, &mut Random::new(seed))?;
+        stress.instance(0, &mut Random::new(seed), &|| false)?;
         Ok(stress)
     }
 
@@ -136,7 +141,10 @@ impl Stress {
                 if workshop.is_called_off() {
                     return Ok(None);
                 }
-                let drawn = self.instance(size, &mut random)?;
+                let drawn = match self.instance(size, &mut random, &|| workshop.is_called_off()) {
+                    Err(_) if workshop.is_called_off() => return Ok(None),
+                    drawn => drawn?,
+                };
                 let effort = if place < MOST_SHARPENED { Effort::Much } else { Effort::Little };
                 inputs.push(self.sharpened(drawn, size, workshop, effort, &mut random));
             }
@@ -151,7 +159,7 @@ impl Stress {
             {
                 return Ok(Some(test));
             }
-            size /= 2;
+            size = if size > LARGEST_SIZE { LARGEST_SIZE } else { size / 2 };
             instances = instances.min(2);
         }
         Ok(None)
@@ -166,18 +174,23 @@ impl Stress {
         } else if part < 0.95 {
             (random.within(i64::from(FULL_SIZE / 4), i64::from(FULL_SIZE)) as u32, MOST_INSTANCES)
         } else {
-            (random.within(i64::from(FULL_SIZE), i64::from(LARGEST_SIZE)) as u32, 2)
+            // The last tests are as large as the judge's, and half of them as large as can be.
+            match random.within(0, 1) {
+                0 => (random.within(i64::from(FULL_SIZE), i64::from(LARGEST_SIZE)) as u32, 2),
+                _ => (WHOLE_SIZE, 1),
+            }
         };
         let instances = if self.holds_many { random.within(1, most.max(1)) as usize } else { 1 };
         (size, instances)
     }
 
-    fn instance(&self, size: u32, random: &mut Random) -> Result<Input, String> {
-        // Where small instances are not what the file wants, larger ones may be.
+    fn instance(&self, size: u32, random: &mut Random, is_called_off: &dyn Fn() -> bool) -> Result<Input, String> {
+        // Where small instances are not what the file wants, larger ones may be; or smaller ones.
         let mut drawn = Err(String::new());
-        for more in [0, 0, 4, 12, 30, FULL_SIZE] {
+        let smaller = [size / 2, size.min(LARGEST_SIZE) / 4, size.min(FULL_SIZE) / 8];
+        for size in [0, 0, 4, 12, 30, FULL_SIZE].map(|more| size + more).into_iter().chain(smaller) {
             for _ in 0..20 {
-                drawn = self.problem.draw(size + more, random);
+                drawn = self.problem.draw_unless(size, random, is_called_off);
                 match &drawn {
                     Ok(input) if self.variant.is_none_or(|variant| variant == input.variant) => return drawn,
                     Ok(_) => {}
@@ -198,6 +211,8 @@ impl Stress {
         random: &mut Random,
     ) -> Input {
         let most = if size < 12 { i64::from(size) + 1 } else { 1i64 << (size - 8).min(62) };
+        // Now and then numbers are as large as the judge allows from the start: off by one at the limit is a common mistake.
+        let most = if size >= 6 && random.within(0, 7) == 0 { i64::MAX } else { most };
         let way = random.within(0, 9);
         let input = match way {
             0..=2 => drawn,

@@ -110,15 +110,21 @@ impl Problem {
         let scene = variant.scene(input).ok()?;
         let kept = session.kept(variant, &scene).ok()?;
         let asked = position(variant, &scene, &kept.instance).ok()?;
-        let solution = kept.solver().ok()?.solve_one(&asked).ok()?;
-        let reached: Vec<&Position> = solution.winning().take(MOST_MOVES).map(|valued| &valued.step.to).collect();
+        // Theorems know winning moves at once; looking over the rules for a solver takes far longer.
+        let reached: Vec<Position> = match kept.told(&asked).filter(|told| !told.winning.is_empty()) {
+            Some(told) => told.winning.into_iter().take(MOST_MOVES).map(|step| step.to).collect(),
+            None => {
+                let solution = kept.solver().ok()?.solve_one(&asked).ok()?;
+                solution.winning().take(MOST_MOVES).map(|valued| valued.step.to.clone()).collect()
+            }
+        };
         if reached.is_empty() {
             return None;
         }
         let numbers = numbers_of(&asked);
         let first = random.within(0, reached.len() as i64 - 1) as usize;
         for turn in 0..reached.len() {
-            let after = numbers_of(reached[(first + turn) % reached.len()]);
+            let after = numbers_of(&reached[(first + turn) % reached.len()]);
             let Some(changes) = changes(&anatomy.leaves, &numbers, &after) else { continue };
             let candidate = with_numbers(input, changes);
             if self.anatomy(&candidate).is_some() && answer(session, &candidate).is_some_and(|after| after != before) {

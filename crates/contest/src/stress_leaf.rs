@@ -3,7 +3,8 @@
 //! In: an input and the `draw` clause of its problem. Out: its leaves with their bounds, or that the input is none that the
 //! clause allows. What `draw` says is what the judge promises; so what is changed stays a legal input.
 
-use crate::draw::{Spec, usual};
+use crate::draw::{Bound, Edges, Order, Shape, Spec, Term, usual};
+use crate::draw_graph;
 use crate::problem::{Input, Problem, Variant};
 use grundy_rules::{Int, Value};
 use std::collections::BTreeMap;
@@ -46,6 +47,12 @@ pub(crate) struct Anatomy {
     pub choices: Vec<Choice>,
     /// The lists, the outer ones before those in them.
     pub rows: Vec<Row>,
+    /// The lists whose entries are lists of the same length.
+    pub grids: Vec<(Path, Shape)>,
+    /// The graphs whose edges go both ways.
+    pub graphs: Vec<Path>,
+    /// The trees with polygons, each with the number that says how many nodes it has, where one does.
+    pub trees: Vec<(Path, Option<Path>)>,
 }
 
 impl Problem {
@@ -72,9 +79,7 @@ impl Problem {
             walk.names.insert(field.name.clone(), value.clone());
         }
         let found = walk.found;
-        let Some(condition) = variant.draw_if else { return Some(found) };
-        let holds = variant.adapter.scene(input.values.clone()).and_then(|scene| scene.value(condition));
-        (holds == Ok(Value::Bool(true))).then_some(found)
+        variant.wants(input).then_some(found)
     }
 }
 
@@ -96,14 +101,10 @@ impl Walk<'_> {
                 low <= number && number <= high
             }
             Spec::One(words) => {
-                let game = &self.variant.adapter.game;
                 let word = |name: &String| match name.as_str() {
                     "true" => Some(Value::Bool(true)),
                     "false" => Some(Value::Bool(false)),
-                    name => {
-                        let place = game.symbols.iter().position(|symbol| symbol == name)?;
-                        Some(Value::Symbol(grundy_rules::Symbol(u32::try_from(place).ok()?)))
-                    }
+                    name => self.variant.symbol(name),
                 };
                 let mut words: Vec<Value> = words.iter().filter_map(word).collect();
                 let allowed = words.contains(value);
@@ -116,6 +117,33 @@ impl Walk<'_> {
                 });
                 self.found.choices.push(Choice { path: self.path.clone(), words });
                 allowed
+            }
+            Spec::OneOf(list) => {
+                let Some(mut words) = self.variant.list_of(*list, &self.names) else { return false };
+                let allowed = words.contains(value);
+                words.dedup();
+                self.found.choices.push(Choice { path: self.path.clone(), words });
+                allowed
+            }
+            Spec::Graph { edges, nodes, degree } => {
+                let Some(rows) = value.as_elements() else { return false };
+                let (low, high) = (nodes.0.value(&self.names), nodes.1.value(&self.names));
+                let least = usize::try_from(low).unwrap_or_default();
+                self.found.rows.push(Row { path: self.path.clone(), length: rows.len(), least });
+                if !(low..=high).contains(&(rows.len() as i64)) {
+                    return false;
+                }
+                if *edges == Edges::Symmetric {
+                    self.found.graphs.push(self.path.clone());
+                    return draw_graph::edges_of_symmetric(value).is_some();
+                }
+                let most = degree.1.value(&self.names);
+                (0..rows.len()).all(|node| self.successors(&rows[node], node, rows.len(), most))
+            }
+            Spec::Polygons(nodes) => {
+                let size = self.path_of(nodes);
+                self.found.trees.push((self.path.clone(), size));
+                draw_graph::are_polygons(value, nodes.value(&self.names))
             }
             Spec::Row(specs) => {
                 let Some(entries) = value.as_elements().filter(|entries| entries.len() == specs.len()) else {
@@ -131,15 +159,33 @@ impl Walk<'_> {
                 }
                 true
             }
-            Spec::List { length, place, distinct, entry } => {
+            Spec::List { length, step, shape, place, distinct, order, placed, entry } => {
                 let Some(entries) = value.as_elements() else { return false };
                 let (low, high) = (length.0.value(&self.names).max(0), length.1.value(&self.names));
-                // Where there are not enough different entries, fewer than the least are drawn.
-                let least = if *distinct { 0 } else { low };
                 let count = entries.len() as i64;
-                if count < least || count > high {
+                // Where there are not enough different entries, fewer are drawn than was meant.
+                let is_stepped = *distinct || (count - low) % step == 0;
+                if count < low || count > high || !is_stepped {
                     return false;
                 }
+                if *shape != Shape::Free {
+                    let width = |row: &Value| row.as_elements().map(<[Value]>::len);
+                    let first = entries.first().and_then(width);
+                    let is_wrong_square = *shape == Shape::Square && first.is_some_and(|width| width != entries.len());
+                    if is_wrong_square || entries.iter().any(|row| width(row) != first) {
+                        return false;
+                    }
+                    self.found.grids.push((self.path.clone(), *shape));
+                }
+                let is_ordered = match order {
+                    Order::Free => true,
+                    Order::Rising => entries.is_sorted(),
+                    Order::Falling => entries.is_sorted_by(|one, other| one >= other),
+                };
+                if !is_ordered || !self.are_placed(placed, entries) {
+                    return false;
+                }
+                let entry = &self.with_placed(entry, placed);
                 let least = usize::try_from(low).unwrap_or_default();
                 self.found.rows.push(Row { path: self.path.clone(), length: entries.len(), least });
                 for (at, one) in entries.iter().enumerate() {
@@ -158,6 +204,58 @@ impl Walk<'_> {
                 }
                 true
             }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Notes the successors of a node; false where they are not what a directed graph has.
+    fn successors(&mut self, row: &Value, node: usize, nodes: usize, most: i64) -> bool {
+        let Some(row) = row.as_elements() else { return false };
+        let path = |path: &Path, more: &[usize]| path.iter().chain(more).copied().collect::<Path>();
+        self.found.rows.push(Row { path: path(&self.path, &[node]), length: row.len(), least: 0 });
+        for (at, one) in row.iter().enumerate() {
+            let Some(value) = one.as_int().and_then(Int::to_i64) else { return false };
+            let high = nodes as i64 - 1;
+            self.found.leaves.push(Leaf { path: path(&self.path, &[node, at]), value, low: 0, high });
+            if !(0..=high).contains(&value) || row[..at].contains(one) {
+                return false;
+            }
+        }
+        row.len() as i64 <= most
+    }
+
+    /// Whether each of these words stands once in a grid.
+    fn are_placed(&self, words: &[String], rows: &[Value]) -> bool {
+        let count = |word: &String| {
+            let symbol = self.variant.symbol(word);
+            let cells = rows.iter().filter_map(Value::as_elements).flatten();
+            cells.filter(|cell| Some(*cell) == symbol.as_ref()).count()
+        };
+        words.iter().all(|word| count(word) == 1)
+    }
+
+    /// The rule for a row of a grid on which these words stand as well.
+    fn with_placed(&self, row: &Spec, words: &[String]) -> Spec {
+        let mut changed = row.clone();
+        if let Spec::List { entry, .. } = &mut changed
+            && let Spec::One(known) = &mut **entry
+        {
+            known.extend(words.iter().cloned());
+        }
+        changed
+    }
+
+    /// Where the one number stands that a bound consists of.
+    fn path_of(&self, bound: &Bound) -> Option<Path> {
+        let place = |name: &str| self.variant.fields.iter().position(|field| field.name == name);
+        match bound.0.as_slice() {
+            [(1, Term::Name(name))] => Some(vec![place(name)?]),
+            [(1, Term::Entry(name, at))] => {
+                let at = self.names.get(at).and_then(Value::as_int).and_then(Int::to_usize)?;
+                Some(vec![place(name)?, at])
+            }
+            _ => None,
         }
     }
 }

@@ -169,6 +169,12 @@ fn every_mistake_of_a_file_is_told_with_its_place() {
         ("problem p\ninput n: int, m: int\ngame nim\npart n\ndraw n: 0..m, m: 1..3", "not drawn yet"),
         ("problem p\ninput n: int\ngame nim\npart n\nsample \"1", "never closed"),
         ("problem p\ninput n: int\npart n", "names no game"),
+        ("problem p\ninput n: int\ngame nim\npart n\nrequire n > 0", "what is to be said"),
+        ("problem p\ninput n: int\ngame nim\npart n\nrequire n \"x\"", "true or false"),
+        ("problem p\ninput n: int\ngame nim\npart n\nrequire k > 0 \"x\"", "`k`"),
+        ("problem p\ninput n: [[int]]\ngame nim\npart 1\ndraw n: 1..3 rows of 1..2", "a rule for rows"),
+        ("problem p\ninput n: [int]\ngame nim\npart 1\ndraw n: 1..3 by 0 of 1..2", "a number from 1"),
+        ("problem p\ninput n: [[int]]\ngame nim\npart 1\ndraw n: symmetric 3..5", "how many neighbours"),
         ("problem p\ninput n: int\nrules { game g(n) move take(k in 1..m) -> n - k }\ngame g\npart n", "`m`"),
     ] {
         let wrong = Problem::read(file, &game).unwrap_err();
@@ -195,4 +201,100 @@ fn what_is_drawn_is_small_at_first_and_written_as_it_is_read() {
         assert_eq!(judged(&mut session, &text), (format!("{word}\n{word}\n"), String::new()));
     }
     assert!(longest > 4);
+}
+
+#[test]
+fn what_a_statement_promises_is_looked_at_first() {
+    let file = "problem p\ninput most: int in 0.., heaps: [int in 0..], pairs: [[int; 2]] = []
+require len(heaps) > 0 \"there must be a heap\"
+require h <= most for h in heaps \"no heap may be above the most\"
+require heaps[i] != heaps[i - 1] for i in 1..len(heaps) - 1 \"neighbours must differ\"
+require most < 100 \"the most must be below 100\"
+game nim\npart h for h in heaps
+text until end { most len(heaps) ; heaps ; answer }";
+    // Where a promise about entries is broken, the entry is named; otherwise the field.
+    check(file, "9 2\n3 4\n", "first\n", "");
+    check(file, "9 2\n3 4\n9 2\n1 10\n", "first\n", "4:3");
+    check(file, "9 3\n3 4 4\n", "", "2:5");
+    check(file, "9 1\n3\n9 0\n", "first\n", "3:1");
+    check(file, "9 1\n3\n\n  100 1\n7\n", "first\n", "4:3");
+    let wrong = |input: Value| session(file).ask(&input).unwrap_err().message().to_owned();
+    assert_eq!(wrong(json!({"most": 9, "heaps": [1, 10]})), "`heaps[1]`: no heap may be above the most, found 10");
+    assert_eq!(wrong(json!({"most": 9, "heaps": []})), "`heaps`: there must be a heap, found []");
+    assert_eq!(wrong(json!({"most": 100, "heaps": [1]})), "`most`: the most must be below 100, found 100");
+}
+
+#[test]
+fn promises_about_a_graph_are_kept_for_its_queries() {
+    let file = "problem g\ninput edges: [[int in 0..]], tokens: [int in 0..]
+require all(u < len(edges) for u in row) for row in edges \"an edge leads nowhere\"
+require t < len(edges) for t in tokens \"a token lies nowhere\"
+game token\ngiven next = edges\npart t for t in tokens
+text until end { len(edges) ; each v in edges { len(edges[v]) edges[v] ; } until 0 { len(tokens) tokens ; answer } }";
+    check(file, "2\n1 1\n0\n1 0\n1 1\n2 0 2\n0\n", "first\nsecond\n", "6:5");
+    // The graph that follows is looked at anew, and its row is named.
+    check(file, "2\n1 1\n0\n1 0\n0\n2\n0\n1 7\n1 0\n0\n", "first\n", "8:3");
+}
+
+#[test]
+fn an_answer_without_a_word_is_an_error() {
+    let file = "problem g\ninput edges: [[int in 0..]], node: int in 0..\ngame token\ngiven next = edges\npart node
+words first \"W\", second \"L\"
+text until end { len(edges) ; each v in edges { len(edges[v]) edges[v] ; } node ; answer }";
+    check(file, "2\n1 1\n0\n0\n2\n1 1\n1 0\n0\n", "W\n", "5:1");
+    let told = session(file).ask(&json!({"edges": [[0]], "node": 0})).unwrap_err();
+    assert!(told.message().contains("`draw`"), "{told:?}");
+    let wordless = file.replace("words first \"W\", second \"L\"\n", "");
+    check(&wordless, "1\n1 0\n0\n", "draw\n", "");
+}
+
+#[test]
+fn what_chance_would_hardly_find_is_built() {
+    let with = |input: &str, draw: &str| {
+        let file = format!("problem p\ninput {input}\ngame nim\npart 1\ndraw {draw}");
+        session(&file).problem().clone()
+    };
+    let drawn = |problem: &Arc<Problem>, field: &str| -> Vec<Value> {
+        (0..60)
+            .map(|size| problem.json_of(&problem.draw(size, &mut Random::new(size.into())).unwrap())[field].clone())
+            .collect()
+    };
+    let numbers = |value: &Value| value.as_array().unwrap().iter().map(|one| one.as_i64().unwrap()).collect::<Vec<_>>();
+    let rising = with("a: [int]", "a: 1..8 rising 0..30");
+    assert!(drawn(&rising, "a").iter().all(|list| numbers(list).is_sorted_by(|one, other| one < other)));
+    let falling = with("a: [int]", "a: 1..8 falling 0..30");
+    assert!(drawn(&falling, "a").iter().all(|list| numbers(list).is_sorted_by(|one, other| one >= other)));
+    let even = drawn(&with("a: [int]", "a: 2..20 by 2 of 1..3"), "a");
+    assert!(even.iter().all(|list| numbers(list).len() % 2 == 0) && even.iter().any(|list| numbers(list).len() > 10));
+    let rows = |value: &Value| {
+        value.as_array().unwrap().iter().map(|row| row.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let grids = drawn(&with("a: [[{'.', '#', 'M', 'C'}]]", "a: 1..6 rows of 2..6 of one '.' '#' placing 'M' 'C'"), "a");
+    for grid in grids.iter().map(rows) {
+        assert!(grid.iter().all(|row| row.len() == grid[0].len()), "{grid:?}");
+        let all = grid.concat();
+        assert_eq!((all.matches('M').count(), all.matches('C').count()), (1, 1), "{grid:?}");
+    }
+    let squares = drawn(&with("a: [[int]]", "a: 1..6 square of 0..1"), "a");
+    assert!(
+        squares.iter().all(|a| a
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|row| numbers(row).len() == a.as_array().unwrap().len()))
+    );
+    let moves =
+        drawn(&with("a: [[int; 2]]\nlet lines = [[1, 2], [2, 3], [3, 1]]", "a: 1..3 distinct one of lines"), "a");
+    for made in &moves {
+        let made = made.as_array().unwrap();
+        assert!(made.iter().enumerate().all(|(at, one)| !made[..at].contains(one)), "{made:?}");
+    }
+    let trees = with("n: [int], e: [[[int; 2]]]", "n: 1..3 of 2..9, e: len(n) as g of polygons n[g]");
+    for size in 0..60 {
+        let json = trees.json_of(&trees.draw(size, &mut Random::new(size.into())).unwrap());
+        for (count, edges) in numbers(&json["n"]).iter().zip(json["e"].as_array().unwrap()) {
+            let ends: Vec<i64> = edges.as_array().unwrap().iter().flat_map(numbers).collect();
+            assert!((1..=*count).all(|node| ends.contains(&node)) && ends.iter().all(|node| node <= count), "{json}");
+        }
+    }
 }

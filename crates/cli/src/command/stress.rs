@@ -15,8 +15,8 @@ use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a program is asked to make a failing input smaller.
@@ -53,7 +53,7 @@ pub struct Stress {
     /// How many runs at the same time; the result does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// Begin no test after so many seconds
+    /// Draw no more and begin no test after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     max_seconds: Option<f64>,
     /// How many positions may be kept to find a right answer; an instance that needs more is not tested
@@ -119,7 +119,8 @@ struct Work<'a> {
     program: &'a Program,
     budget: Budget,
     start: Instant,
-    interrupt: &'a Interrupt,
+    /// Becomes true when the time is over or Ctrl-C is pressed: drawing and solving end at once.
+    ended: Arc<AtomicBool>,
     progress: &'a Progress,
     next: AtomicU32,
     /// The first test that is known to fail.
@@ -147,16 +148,29 @@ impl Stress {
         }
         let program = Program::new(self.program.clone(), Duration::from_secs_f64(self.timeout));
         let running = program.running();
-        let interrupt = Interrupt::listen_and(move || running.call_off());
+        let ended = Arc::new(AtomicBool::new(false));
+        let called_off = ended.clone();
+        Interrupt::listen_and(move || {
+            called_off.store(true, Ordering::SeqCst);
+            running.call_off();
+        });
+        if let Some(limit) = self.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+            // Who draws or solves looks at a flag and not at the clock. Nobody waits for the thread: it ends with the program.
+            let late = ended.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(limit);
+                late.store(true, Ordering::SeqCst);
+            });
+        }
         let progress = Progress::new();
-        let budget = Budget { cancelled: Some(interrupt.flag()), ..Budget::positions(self.max_positions) };
+        let budget = Budget { cancelled: Some(ended.clone()), ..Budget::positions(self.max_positions) };
         let work = Work {
             command: &self,
             stress,
             program: &program,
             budget,
             start: Instant::now(),
-            interrupt: &interrupt,
+            ended,
             progress: &progress,
             next: AtomicU32::new(0),
             first: AtomicU32::new(u32::MAX),
@@ -188,12 +202,12 @@ impl Stress {
 
 impl Work<'_> {
     fn workshop(&self) -> Workshop {
-        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::solver)
+        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::solver).knowing(grundy::scholar)
     }
 
     fn is_over(&self) -> bool {
         let late = self.command.max_seconds.is_some_and(|most| self.start.elapsed().as_secs_f64() >= most);
-        late || self.interrupt.came()
+        late || self.ended.load(Ordering::SeqCst)
     }
 
     /// Takes test after test, until all are done that come before the first that fails.
@@ -222,7 +236,7 @@ impl Work<'_> {
 
     fn one(&self, number: u32, workshop: &mut Workshop) -> Result<(), Failure> {
         let Some(test) = self.stress.test(number, workshop).map_err(Failure::wrong)? else {
-            if !self.interrupt.came() {
+            if !self.is_over() {
                 self.skipped.fetch_add(1, Ordering::Relaxed);
             }
             return Ok(());

@@ -23,6 +23,12 @@ pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
             }
             inside(entry, &inner, into);
         }
+        if let Spec::Graph { .. } | Spec::Polygons(_) = spec {
+            let (entries, length) = of_spec(spec, known);
+            let is_edge = matches!(spec, Spec::Polygons(_));
+            into.push(length);
+            into.push(if is_edge { Range::new(2, 2) } else { Range::new(0, entries.high) });
+        }
     }
     let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
     let mut found = BTreeMap::new();
@@ -84,7 +90,15 @@ fn of_spec(spec: &Spec, known: &BTreeMap<String, (Range, Range)>) -> (Range, Ran
             let (low, high) = (of_bound(low, known), of_bound(high, known));
             (Range::new(low.low, high.high), Range::new(0, 0))
         }
-        Spec::One(_) => (UNKNOWN, Range::new(0, 0)),
+        Spec::One(_) | Spec::OneOf(_) => (UNKNOWN, Range::new(0, 0)),
+        Spec::Graph { nodes, .. } => {
+            let (low, high) = (of_bound(&nodes.0, known), of_bound(&nodes.1, known));
+            (Range::new(0, (high.high - 1).max(0)), Range::new(low.low.max(0), high.high.max(0)))
+        }
+        Spec::Polygons(nodes) => {
+            let nodes = of_bound(nodes, known);
+            (Range::new(1, nodes.high.max(1)), Range::new(0, nodes.high.saturating_mul(2).max(0)))
+        }
         Spec::Row(entries) => {
             let all = entries.iter().map(|entry| of_spec(entry, known).0);
             let length = entries.len() as i128;
@@ -107,7 +121,7 @@ fn of_bound(bound: &Bound, known: &BTreeMap<String, (Range, Range)>) -> Range {
         let factor = i128::from(*factor);
         let one = match term {
             Term::One => Range::new(1, 1),
-            Term::Name(name) => known.get(name).map_or(UNKNOWN, |(range, _)| *range),
+            Term::Name(name) | Term::Entry(name, _) => known.get(name).map_or(UNKNOWN, |(range, _)| *range),
             Term::Length(name) => known.get(name).map_or(Range::new(0, LONGEST), |(_, length)| *length),
         };
         let (a, b) = (one.low.saturating_mul(factor), one.high.saturating_mul(factor));
