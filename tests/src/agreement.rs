@@ -153,7 +153,8 @@ pub fn compare_ways(
             // It may not have met the fault before its budget ended, or it lies where it need not look.
             (Ok(Ok(found)), Err(fault)) => {
                 let limited = found.stop.is_some() || fault.class == FaultClass::Budget;
-                let need_not_look = matches!(name, "alpha-beta search" | "search of independent parts");
+                let need_not_look =
+                    matches!(name, "alpha-beta search" | "search of independent parts" | "search of regions");
                 if limited || need_not_look {
                     continue;
                 }

@@ -1,6 +1,6 @@
 //! Picks a way of solving from the shape of a game, and says why.
 
-use crate::solver::way::{Board, ByParts, Dense, Heap, Lines, Listed, One, Parts, Running, Sums, Token, Way};
+use crate::solver::way::{Board, ByParts, Dense, Heap, Lines, Listed, One, Parts, Regions, Running, Sums, Token, Way};
 use grundy_rules::game::{Destination, Loops, Term, Ties};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Fault, Game, Instance, Join};
@@ -69,6 +69,7 @@ impl Plan {
                 ways.extend(Heap::new(instance).map(|way| Box::new(way) as Box<dyn Way>));
                 ways.extend(Lines::new(instance).map(|way| Box::new(way) as Box<dyn Way>));
                 ways.push(Box::new(Board::new(instance, running)));
+                ways.push(Box::new(Regions::new(instance, running)));
                 ways.extend(Dense::new(instance, self.road, running).map(|way| Box::new(way) as Box<dyn Way>));
                 ways.push(Box::new(Parts::way(instance, running)));
                 // Where play can go on for ever, single parts are still won, lost or drawn.

@@ -16,6 +16,7 @@ mod partizan;
 mod proof_number;
 mod rank;
 pub(crate) mod reference;
+mod regions;
 mod retrograde;
 mod search;
 mod sums;

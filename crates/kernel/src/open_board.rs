@@ -1,0 +1,440 @@
+//! Rules read while the contents of a board are left open.
+//!
+//! In: an instance and a part of it, whose lists say how large the board is. Out: expressions with binders replaced by their
+//! values and cells by whatever the reader says stands there, which the meaning of the rules evaluates: no second
+//! evaluator has to agree with it. Whoever reads rules in this way learns which cells an expression depends on. Refused is
+//! what cannot be told without a position: an index that is read from the board, the board as a whole.
+
+use grundy_rules::game::{Binder, Builtin, Domain, Expr, Form, Kind, Over, Type};
+use grundy_rules::{Instance, Int, Meter, Part, Side, Span, Value};
+use std::collections::{BTreeSet, HashMap};
+
+/// How many steps of the meaning the reading may take.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// What a name of the frame stands for.
+#[derive(Clone)]
+pub(crate) enum Bound {
+    /// A value that does not depend on the position.
+    Is(Value),
+    /// What stands in this cell.
+    Cell(usize),
+}
+
+pub(crate) type Frame = Vec<Bound>;
+
+/// What is taken to stand in a cell.
+pub(crate) type Stands<'a> = &'a dyn Fn(usize) -> Value;
+
+/// Whether a walk over binders goes on.
+pub(crate) enum Walk {
+    On,
+    Enough,
+}
+
+/// The rules of a game, and one board of it whose contents are open.
+pub(crate) struct OpenBoard<'a> {
+    pub instance: &'a Instance,
+    part: &'a Part,
+    /// Which component the board is.
+    pub board: usize,
+    /// How many indices lead to a cell.
+    pub depth: usize,
+    /// The number of each cell, by its indices.
+    pub cells: HashMap<Vec<usize>, usize>,
+    /// For each function of the rules, whether it reads the board.
+    reading: Vec<bool>,
+    /// Everything that may stand in a cell.
+    pub values: Vec<Value>,
+    /// Whose moves are read, in a game with players.
+    pub mover: Option<Side>,
+    meter: Meter<'static>,
+}
+
+impl<'a> OpenBoard<'a> {
+    /// The board that the moves of a game change, in a game that simply ends for who cannot move.
+    ///
+    /// # Errors
+    /// There is no such board, or it has more cells than the caller takes.
+    pub fn new(instance: &'a Instance, part: &'a Part, most_cells: usize) -> Result<OpenBoard<'a>, String> {
+        let game = instance.game();
+        if !instance.shape().normal_play || instance.shape().again {
+            return Err("play does not simply end for who cannot move".into());
+        }
+        let changed = |place: &usize| game.moves.iter().any(|rule| rule.result.may_change(*place));
+        let changed: Vec<usize> = (0..game.components.len()).filter(changed).collect();
+        let [board] = changed[..] else {
+            return Err(format!("moves change {} components, not one board", changed.len()));
+        };
+        if part.len() != game.components.len() {
+            return Err("the part is finished".into());
+        }
+        let mut sizes = Vec::new();
+        game.components.iter().for_each(|component| gather_sizes(&component.ty, &mut sizes));
+        if game.components_of(sizes).contains(&board) {
+            return Err("what a component may be depends on the board".into());
+        }
+        let (depth, values) = contents(&game.components[board].ty)?;
+        if values.is_empty() {
+            return Err("nothing can stand in a cell".into());
+        }
+        let mut cells = HashMap::new();
+        number_cells(&part[board], depth, &mut Vec::new(), &mut cells);
+        if cells.len() > most_cells {
+            return Err(format!("the board has {} cells, and {most_cells} is the most", cells.len()));
+        }
+        let functions = game.functions.iter();
+        let reading = functions.map(|function| game.components_of([&function.body]).contains(&board)).collect();
+        let meter = Meter::steps(MOST_STEPS);
+        Ok(OpenBoard { instance, part, board, depth, cells, reading, values, mover: None, meter })
+    }
+
+    /// Counts one step of reading.
+    ///
+    /// # Errors
+    /// There were too many.
+    pub fn step(&self) -> Result<(), String> {
+        self.meter.step().map_err(|_| "the rules take too long to read".into())
+    }
+
+    /// The cell at these indices.
+    pub fn cell_at<'e>(&self, indices: impl Iterator<Item = &'e Expr>, frame: &Frame) -> Result<usize, String> {
+        let mut path = Vec::new();
+        for index in indices {
+            path.push(self.number(index, frame)?.to_usize().ok_or("an index may be outside the board")?);
+        }
+        self.cells.get(&path).copied().ok_or_else(|| "an index may be outside the board".into())
+    }
+
+    /// Whether a closed expression is true.
+    pub fn holds(&self, closed: &Expr) -> Result<bool, String> {
+        match self.evaluate(closed)? {
+            Value::Bool(holds) => Ok(holds),
+            _ => Err("a condition is neither true nor false".into()),
+        }
+    }
+
+    /// An argument of a function: a cell, or what does not depend on the position.
+    pub fn argument(&self, expr: &Expr, frame: &Frame) -> Result<Bound, String> {
+        match self.cell_of(expr, frame)? {
+            Some(cell) => Ok(Bound::Cell(cell)),
+            None => Ok(Bound::Is(self.constant(expr, frame)?)),
+        }
+    }
+
+    /// A value that does not depend on the position.
+    pub fn constant(&self, expr: &Expr, frame: &Frame) -> Result<Value, String> {
+        let mut read = BTreeSet::new();
+        let closed = self.close(expr, frame, Depth::TOP, &|_| self.values[0].clone(), &mut read)?;
+        if !read.is_empty() {
+            return Err("an index, a range or a value depends on the board".into());
+        }
+        self.evaluate(&closed)
+    }
+
+    /// A number that does not depend on the position.
+    pub fn number(&self, expr: &Expr, frame: &Frame) -> Result<Int, String> {
+        match self.constant(expr, frame)? {
+            Value::Int(int) => Ok(int),
+            _ => Err("an index is not a number".into()),
+        }
+    }
+
+    /// The value of a closed expression.
+    pub fn evaluate(&self, closed: &Expr) -> Result<Value, String> {
+        self.instance.evaluate(closed, self.part, self.mover, &self.meter).map_err(|fault| fault.message)
+    }
+
+    /// The cell that an expression reads, where it is nothing but a cell.
+    pub fn cell_of(&self, expr: &Expr, frame: &Frame) -> Result<Option<usize>, String> {
+        if let Form::Local(place) = expr.form
+            && let Some(Bound::Cell(cell)) = frame.get(place)
+        {
+            return Ok(Some(*cell));
+        }
+        if let Form::Apply(function, arguments) = &expr.form
+            && self.reading[*function]
+        {
+            let body = &self.instance.game().functions[*function].body;
+            if !matches!(body.form, Form::Index(..) | Form::Apply(..) | Form::Local(_)) {
+                return Ok(None);
+            }
+            let arguments = arguments.iter().map(|argument| self.argument(argument, frame));
+            return self.cell_of(body, &arguments.collect::<Result<_, _>>()?);
+        }
+        let Some(indices) = self.indices_into_board(expr) else { return Ok(None) };
+        if indices.len() != self.depth {
+            return Ok(None);
+        }
+        self.cell_at(indices.into_iter(), frame).map(Some)
+    }
+
+    /// The indices, outermost first, of an expression that goes into the board.
+    fn indices_into_board<'e>(&self, expr: &'e Expr) -> Option<Vec<&'e Expr>> {
+        let mut indices = Vec::new();
+        let mut base = expr;
+        while let Form::Index(list, index) = &base.form {
+            indices.push(&**index);
+            base = list;
+        }
+        indices.reverse();
+        (base.form == Form::Component(self.board)).then_some(indices)
+    }
+
+    /// Goes through all choices of binders, first binder slowest, as the meaning does.
+    pub fn each(
+        &self,
+        binders: &[Binder],
+        frame: &mut Frame,
+        visit: &mut dyn FnMut(&mut Frame) -> Result<Walk, String>,
+    ) -> Result<Walk, String> {
+        let Some((first, rest)) = binders.split_first() else { return visit(frame) };
+        let mut one = |bound: Bound, frame: &mut Frame| {
+            self.meter.step().map_err(|_| "the rules have too many choices to list")?;
+            frame.push(bound);
+            let walk = self.each(rest, frame, visit);
+            frame.pop();
+            walk
+        };
+        match &first.over {
+            Over::Is(expr) => {
+                let bound = self.argument(expr, frame)?;
+                one(bound, frame)
+            }
+            Over::Each(Domain::Of(list)) => {
+                let list = self.constant(list, frame)?;
+                for value in list.as_elements().ok_or("a binder runs over what has no elements")? {
+                    if let Walk::Enough = one(Bound::Is(value.clone()), frame)? {
+                        return Ok(Walk::Enough);
+                    }
+                }
+                Ok(Walk::On)
+            }
+            Over::Each(Domain::Range(low, high)) => {
+                let mut at = self.number(low, frame)?;
+                let high = self.number(high.as_ref().ok_or("a binder's range has no end")?, frame)?;
+                while at <= high {
+                    if let Walk::Enough = one(Bound::Is(Value::Int(at.clone())), frame)? {
+                        return Ok(Walk::Enough);
+                    }
+                    at = at.add(&Int::ONE).map_err(|_| "a number is too large")?;
+                }
+                Ok(Walk::On)
+            }
+        }
+    }
+
+    /// An expression that is evaluated with what `stands` says in its cells, which are gathered.
+    pub fn closed(
+        &self,
+        expr: &Expr,
+        frame: &Frame,
+        stands: Stands,
+        read: &mut BTreeSet<usize>,
+    ) -> Result<Expr, String> {
+        self.close(expr, frame, Depth::TOP, stands, read)
+    }
+
+    /// The expression with every name of the frame replaced by its value and every cell of the board by what `stands` says, so that
+    /// it can be evaluated in an empty frame. The cells it reads are gathered. Components that no move changes stay: the
+    /// part that was asked has them.
+    fn close(
+        &self,
+        expr: &Expr,
+        frame: &Frame,
+        depth: Depth,
+        stands: Stands,
+        read: &mut BTreeSet<usize>,
+    ) -> Result<Expr, String> {
+        self.step()?;
+        // The index of a cell may not use binders of the expression itself: it is evaluated here and now.
+        if let Some(cell) = self.cell_of(expr, frame)? {
+            read.insert(cell);
+            return Ok(literal(&stands(cell)));
+        }
+        let again =
+            |expr: &Expr, depth: Depth, read: &mut BTreeSet<usize>| self.close(expr, frame, depth, stands, read);
+        let boxed = |expr: &Expr, read: &mut BTreeSet<usize>| again(expr, depth, read).map(Box::new);
+        let form = match &expr.form {
+            Form::Int(_) | Form::Bool(_) | Form::Symbol(_) | Form::Given(_) | Form::Mover | Form::Other => {
+                expr.form.clone()
+            }
+            Form::Component(place) if *place == self.board => return Err("the board is read as a whole".into()),
+            Form::Component(_) => expr.form.clone(),
+            Form::Local(place) => match frame.get(*place) {
+                Some(Bound::Is(value)) => return Ok(literal(value)),
+                Some(Bound::Cell(_)) => return Err("a cell is read in an unforeseen way".into()),
+                None => {
+                    let place = place - frame.len() + depth.first;
+                    if place >= depth.open {
+                        return Err("which cell is read depends on a binder within an expression".into());
+                    }
+                    Form::Local(place)
+                }
+            },
+            Form::If(a, b, c) => Form::If(boxed(a, read)?, boxed(b, read)?, boxed(c, read)?),
+            Form::Or(all) => Form::Or(self.close_all(all, frame, depth, stands, read)?),
+            Form::And(all) => Form::And(self.close_all(all, frame, depth, stands, read)?),
+            Form::Not(inner) => Form::Not(boxed(inner, read)?),
+            Form::Negate(inner) => Form::Negate(boxed(inner, read)?),
+            Form::Compare(all, signs) => Form::Compare(self.close_all(all, frame, depth, stands, read)?, signs.clone()),
+            Form::In(inner, domain) => {
+                let inner = boxed(inner, read)?;
+                Form::In(inner, Box::new(self.close_domain(domain, frame, depth, stands, read)?))
+            }
+            Form::Binary(operator, a, b) => Form::Binary(*operator, boxed(a, read)?, boxed(b, read)?),
+            Form::Index(a, b) => Form::Index(boxed(a, read)?, boxed(b, read)?),
+            Form::Slice(a, b, c) => {
+                let c = c.as_ref().map(|c| boxed(c, read)).transpose()?;
+                Form::Slice(boxed(a, read)?, boxed(b, read)?, c)
+            }
+            Form::Builtin(Builtin::Len, all) if self.length_of(&all[0], frame)?.is_some() => {
+                Form::Int(self.length_of(&all[0], frame)?.map_or(Int::ZERO, Int::from))
+            }
+            Form::Builtin(builtin, all) => Form::Builtin(*builtin, self.close_all(all, frame, depth, stands, read)?),
+            Form::Apply(function, all) => {
+                if self.reading[*function] {
+                    // A function that reads the board is put in its place, its arguments known.
+                    let arguments = all.iter().map(|argument| self.argument(argument, frame));
+                    let inner = arguments.collect::<Result<Vec<_>, _>>()?;
+                    let depth = Depth { first: depth.open, open: depth.open };
+                    let body = &self.instance.game().functions[*function].body;
+                    return self.close(body, &inner, depth, stands, read);
+                }
+                Form::Apply(*function, self.close_all(all, frame, depth, stands, read)?)
+            }
+            Form::Fold { fold, body, binders, filter } => {
+                let mut depth = depth;
+                let mut closed = Vec::with_capacity(binders.len());
+                for binder in binders {
+                    let over = match &binder.over {
+                        Over::Is(expr) => Over::Is(again(expr, depth, read)?),
+                        Over::Each(domain) => Over::Each(self.close_domain(domain, frame, depth, stands, read)?),
+                    };
+                    closed.push(Binder { name: binder.name.clone(), over });
+                    depth.open += 1;
+                }
+                let filter = match filter {
+                    Some(filter) => Some(Box::new(again(filter, depth, read)?)),
+                    None => None,
+                };
+                let body = Box::new(again(body, depth, read)?);
+                Form::Fold { fold: *fold, body, binders: closed, filter }
+            }
+            Form::List(all) => Form::List(self.close_all(all, frame, depth, stands, read)?),
+            Form::Set(all) => Form::Set(self.close_all(all, frame, depth, stands, read)?),
+        };
+        Ok(Expr { form, kind: expr.kind.clone(), span: expr.span })
+    }
+
+    fn close_all(
+        &self,
+        all: &[Expr],
+        frame: &Frame,
+        depth: Depth,
+        stands: Stands,
+        read: &mut BTreeSet<usize>,
+    ) -> Result<Vec<Expr>, String> {
+        all.iter().map(|expr| self.close(expr, frame, depth, stands, read)).collect()
+    }
+
+    fn close_domain(
+        &self,
+        domain: &Domain,
+        frame: &Frame,
+        depth: Depth,
+        stands: Stands,
+        read: &mut BTreeSet<usize>,
+    ) -> Result<Domain, String> {
+        Ok(match domain {
+            Domain::Of(list) => Domain::Of(self.close(list, frame, depth, stands, read)?),
+            Domain::Range(low, high) => {
+                let low = self.close(low, frame, depth, stands, read)?;
+                let high = high.as_ref().map(|high| self.close(high, frame, depth, stands, read)).transpose()?;
+                Domain::Range(low, high)
+            }
+        })
+    }
+
+    /// How many rows or cells there are at these indices.
+    pub fn length_at(&self, path: &[usize]) -> Option<usize> {
+        let row = path.iter().try_fold(&self.part[self.board], |row, place| row.as_elements()?.get(*place))?;
+        row.as_elements().map(<[Value]>::len)
+    }
+
+    /// The length of the board or of a row of it, which no move changes.
+    fn length_of(&self, expr: &Expr, frame: &Frame) -> Result<Option<usize>, String> {
+        let Some(indices) = self.indices_into_board(expr) else { return Ok(None) };
+        let mut row = &self.part[self.board];
+        for index in indices {
+            let at = self.number(index, frame)?.to_usize();
+            let list = row.as_elements().ok_or("a cell has no length")?;
+            row = at.and_then(|at| list.get(at)).ok_or("an index may be outside the board")?;
+        }
+        Ok(row.as_elements().map(<[Value]>::len))
+    }
+}
+
+/// Where the binders within an expression stand once the frame around it is gone.
+#[derive(Clone, Copy)]
+struct Depth {
+    /// The place of the first local after the frame's own.
+    first: usize,
+    /// How many places are filled so far.
+    open: usize,
+}
+
+impl Depth {
+    const TOP: Depth = Depth { first: 0, open: 0 };
+}
+
+/// A value as an expression.
+fn literal(value: &Value) -> Expr {
+    let form = match value {
+        Value::Int(int) => Form::Int(int.clone()),
+        Value::Bool(bool) => Form::Bool(*bool),
+        Value::Symbol(symbol) => Form::Symbol(*symbol),
+        Value::List(all) => Form::List(all.iter().map(literal).collect()),
+        Value::Set(all) => Form::Set(all.iter().map(literal).collect()),
+    };
+    Expr { form, kind: Kind::Unknown, span: Span::default() }
+}
+
+/// The expressions that say how large or how great something of this type may be.
+fn gather_sizes<'t>(ty: &'t Type, sizes: &mut Vec<&'t Expr>) {
+    match ty {
+        Type::Int { low, high } => sizes.extend(low.iter().chain(high)),
+        Type::Bool | Type::Symbols(_) => {}
+        Type::List(element, size) => {
+            sizes.extend(size);
+            gather_sizes(element, sizes);
+        }
+        Type::Bag(element) | Type::Set(element) => gather_sizes(element, sizes),
+    }
+}
+
+/// How many indices lead to a cell of a board of this type, and what may stand there.
+fn contents(ty: &Type) -> Result<(usize, Vec<Value>), String> {
+    match ty {
+        Type::List(element, _) => contents(element).map(|(depth, values)| (depth + 1, values)),
+        Type::Bool => Ok((0, vec![Value::Bool(true), Value::Bool(false)])),
+        Type::Symbols(symbols) => Ok((0, symbols.iter().map(|symbol| Value::Symbol(*symbol)).collect())),
+        Type::Int { .. } | Type::Bag(_) | Type::Set(_) => {
+            Err("the board is not of symbols or of true and false".into())
+        }
+    }
+}
+
+/// Numbers the cells in the order of the lists.
+fn number_cells(value: &Value, depth: usize, path: &mut Vec<usize>, cells: &mut HashMap<Vec<usize>, usize>) {
+    if depth == 0 {
+        let number = cells.len();
+        cells.insert(path.clone(), number);
+        return;
+    }
+    for (place, element) in value.as_elements().unwrap_or_default().iter().enumerate() {
+        path.push(place);
+        number_cells(element, depth - 1, path, cells);
+        path.pop();
+    }
+}

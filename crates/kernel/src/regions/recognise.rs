@@ -1,0 +1,370 @@
+//! Reads a game of local moves off checked rules, or says why they are none.
+//!
+//! In: an instance and a part of it. Out: every move there can ever be on a board of its size. Each rule is carried out for
+//! each choice of its binders with nothing known of the board; where the meaning would look at a cell that is not known yet,
+//! there is a branch for everything that may stand there. `and`, `or`, `if` and their like stop where the meaning stops, so
+//! that no more cells are asked for than it reads. A fault on any branch is a refusal.
+
+use super::{Literal, Local, LocalMove, MOST_CELLS, MOST_SYMBOLS, Shape, Structure};
+use crate::open_board::{Frame, OpenBoard, Walk};
+use grundy_rules::game::{Binder, Change, Destination, Expr, Fold, Form, MoveRule, Term};
+use grundy_rules::{Instance, Part, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// How many branches there may be, and how many cells one may know.
+const MOST_BRANCHES: usize = 1 << 16;
+const MOST_KNOWN: usize = 24;
+
+/// What stands in the cells that were looked at: their places among the values.
+type Known = BTreeMap<usize, u8>;
+
+/// An answer, or the cell that has to be known first.
+enum Asked<T> {
+    Is(T),
+    Needs(usize),
+}
+
+/// What a cell holds after a move.
+enum Element {
+    /// What it held before.
+    Same,
+    /// This.
+    Value(Value),
+}
+
+/// The value of an answer; a missing cell is answered on the spot.
+macro_rules! known {
+    ($asked:expr) => {
+        match $asked {
+            Asked::Is(value) => value,
+            Asked::Needs(cell) => return Ok(Asked::Needs(cell)),
+        }
+    };
+}
+
+impl Local {
+    /// The game of local moves that impartial rules are on a board of this part's size.
+    ///
+    /// What is recognised has exactly the options of the meaning at every part that [`Local::contents`] takes.
+    ///
+    /// # Errors
+    /// Why the rules are no such game, or none that could be recognised.
+    pub fn recognise(instance: &Instance, part: &Part) -> Result<Local, String> {
+        if !instance.game().is_impartial() {
+            return Err("the players have different moves".into());
+        }
+        let open = OpenBoard::new(instance, part, MOST_CELLS)?;
+        if open.values.len() > MOST_SYMBOLS {
+            return Err(format!("more than {MOST_SYMBOLS} things may stand in a cell"));
+        }
+        let mut moves = BTreeSet::new();
+        let mut branches = 0;
+        let reader = Reader { open };
+        for rule in &instance.game().moves {
+            reader.moves_of(rule, &mut moves, &mut branches)?;
+        }
+        let Reader { open } = reader;
+        let shape = Shape { cells: open.cells.len(), symbols: open.values.len(), moves: moves.into_iter().collect() };
+        let structure = Structure::new(Arc::new(shape));
+        Ok(Local { part: part.clone(), board: open.board, values: open.values, structure })
+    }
+}
+
+struct Reader<'a> {
+    open: OpenBoard<'a>,
+}
+
+impl Reader<'_> {
+    fn moves_of(&self, rule: &MoveRule, moves: &mut BTreeSet<LocalMove>, branches: &mut usize) -> Result<(), String> {
+        self.open.each(&rule.binders, &mut Vec::new(), &mut |frame| {
+            let mut waiting: Vec<Known> = vec![Known::new()];
+            while let Some(known) = waiting.pop() {
+                *branches += 1;
+                if *branches > MOST_BRANCHES {
+                    return Err("moves look at too many cells".into());
+                }
+                match self.carry_out(rule, frame, &known)? {
+                    Asked::Needs(_) if known.len() == MOST_KNOWN => {
+                        return Err(format!("`{}` looks at too many cells", rule.name));
+                    }
+                    Asked::Needs(cell) => waiting.extend((0..self.open.values.len() as u8).map(|symbol| {
+                        let mut more = known.clone();
+                        more.insert(cell, symbol);
+                        more
+                    })),
+                    Asked::Is(None) => {}
+                    Asked::Is(Some(written)) => moves.extend(self.local_move(rule, &known, written)?),
+                }
+            }
+            Ok(Walk::On)
+        })?;
+        Ok(())
+    }
+
+    /// A move with what it looked at and what it writes.
+    fn local_move(
+        &self,
+        rule: &MoveRule,
+        known: &Known,
+        written: Vec<(usize, Value)>,
+    ) -> Result<Option<LocalMove>, String> {
+        let mut writes: BTreeMap<usize, u8> = BTreeMap::new();
+        for (cell, value) in written {
+            let symbol = self.open.values.iter().position(|symbol| *symbol == value);
+            let symbol = symbol.ok_or("a move writes what may not stand in a cell")? as u8;
+            if writes.insert(cell, symbol).is_some() {
+                return Err("a move changes a cell twice".into());
+            }
+        }
+        writes.retain(|cell, symbol| known.get(cell) != Some(symbol));
+        if writes.is_empty() {
+            return Err(format!("`{}` may change nothing, so that play might not end", rule.name));
+        }
+        let literals = |of: &BTreeMap<usize, u8>| {
+            of.iter().map(|(cell, symbol)| (*cell as u16, *symbol)).collect::<Vec<Literal>>()
+        };
+        Ok(Some(LocalMove { needs: literals(known), writes: literals(&writes) }))
+    }
+
+    /// What a move writes, if it can be made.
+    fn carry_out(
+        &self,
+        rule: &MoveRule,
+        frame: &mut Frame,
+        known: &Known,
+    ) -> Result<Asked<Option<Vec<(usize, Value)>>>, String> {
+        if let Some(guard) = &rule.guard
+            && !known!(self.condition(guard, frame, known)?)
+        {
+            return Ok(Asked::Is(None));
+        }
+        let mut written = Vec::new();
+        known!(self.result(&rule.result, frame, known, &mut written)?);
+        Ok(Asked::Is(Some(written)))
+    }
+
+    fn result(
+        &self,
+        result: &Destination,
+        frame: &mut Frame,
+        known: &Known,
+        written: &mut Vec<(usize, Value)>,
+    ) -> Result<Asked<()>, String> {
+        let mut result = result;
+        loop {
+            result = match result {
+                Destination::If(condition, yes, no) => {
+                    if known!(self.condition(condition, frame, known)?) {
+                        yes
+                    } else {
+                        no
+                    }
+                }
+                Destination::Terms { again: None, terms } => match &terms[..] {
+                    [Term::Group(inner)] => inner,
+                    [Term::With(changes, _)] => {
+                        for change in changes {
+                            known!(self.change(change, frame, known, written)?);
+                        }
+                        return Ok(Asked::Is(()));
+                    }
+                    [Term::Tuple(values, _)] => {
+                        let is_kept = |(place, value): (usize, &Expr)| {
+                            place == self.open.board || value.form == Form::Component(place)
+                        };
+                        if !values.iter().enumerate().all(is_kept) {
+                            return Err("a move changes something else than the board".into());
+                        }
+                        return self.list(&values[self.open.board], &mut Vec::new(), frame, known, written);
+                    }
+                    _ => return Err("a move leaves something else than one board".into()),
+                },
+                Destination::Terms { .. } => return Err("the same player may have to move again".into()),
+            };
+        }
+    }
+
+    fn change(
+        &self,
+        change: &Change,
+        frame: &mut Frame,
+        known: &Known,
+        written: &mut Vec<(usize, Value)>,
+    ) -> Result<Asked<()>, String> {
+        if change.component != self.open.board || change.indices.len() != self.open.depth {
+            return Err("a move changes something else than a cell of the board".into());
+        }
+        self.each(&change.binders, frame, &mut |frame| {
+            if let Some(filter) = &change.filter
+                && !known!(self.condition(filter, frame, known)?)
+            {
+                return Ok(Asked::Is(Walk::On));
+            }
+            let cell = self.open.cell_at(change.indices.iter(), frame)?;
+            if let Element::Value(value) = known!(self.element(&change.value, cell, frame, known)?) {
+                written.push((cell, value));
+            }
+            Ok(Asked::Is(Walk::On))
+        })
+    }
+
+    /// A list written out in full, or by a rule for its elements, one for each cell.
+    fn list(
+        &self,
+        list: &Expr,
+        path: &mut Vec<usize>,
+        frame: &mut Frame,
+        known: &Known,
+        written: &mut Vec<(usize, Value)>,
+    ) -> Result<Asked<()>, String> {
+        self.open.step()?;
+        let length = self.open.length_at(path).ok_or("a move writes another board")?;
+        let one = |element: &Expr, path: &mut Vec<usize>, frame: &mut Frame, written: &mut Vec<(usize, Value)>| {
+            if path.len() < self.open.depth {
+                return self.list(element, path, frame, known, written);
+            }
+            let cell = *self.open.cells.get(path).ok_or("a move writes another board")?;
+            if let Element::Value(value) = known!(self.element(element, cell, frame, known)?) {
+                written.push((cell, value));
+            }
+            Ok(Asked::Is(()))
+        };
+        match &list.form {
+            Form::List(elements) if elements.len() == length => {
+                for (place, element) in elements.iter().enumerate() {
+                    path.push(place);
+                    let asked = one(element, path, frame, written);
+                    path.pop();
+                    known!(asked?);
+                }
+                Ok(Asked::Is(()))
+            }
+            Form::Fold { fold: Fold::List, body, binders, filter: None } => {
+                let mut place = 0;
+                let asked = self.each(binders, frame, &mut |frame| {
+                    path.push(place);
+                    let asked = one(body, path, frame, written);
+                    path.pop();
+                    place += 1;
+                    Ok(match asked? {
+                        Asked::Is(()) => Asked::Is(Walk::On),
+                        Asked::Needs(cell) => Asked::Needs(cell),
+                    })
+                })?;
+                known!(asked);
+                if place == length { Ok(Asked::Is(())) } else { Err("a move leaves a board of another size".into()) }
+            }
+            _ => Err("a move leaves a board that is not written cell by cell".into()),
+        }
+    }
+
+    /// What a cell holds after a move: whatever it held before, where the rule says no more.
+    fn element(&self, expr: &Expr, cell: usize, frame: &mut Frame, known: &Known) -> Result<Asked<Element>, String> {
+        if self.open.cell_of(expr, frame)? == Some(cell) {
+            return Ok(Asked::Is(Element::Same));
+        }
+        match &expr.form {
+            Form::If(condition, yes, no) => {
+                let branch = if known!(self.condition(condition, frame, known)?) { yes } else { no };
+                self.element(branch, cell, frame, known)
+            }
+            // The cell itself among what else decides: it decides alone where the others do not.
+            Form::Or(terms) | Form::And(terms) => {
+                let settling = matches!(expr.form, Form::Or(_));
+                let mut own = false;
+                for term in terms {
+                    if self.open.cell_of(term, frame)? == Some(cell) {
+                        own = true;
+                    } else if known!(self.condition(term, frame, known)?) == settling {
+                        return Ok(Asked::Is(Element::Value(Value::Bool(settling))));
+                    }
+                }
+                Ok(Asked::Is(if own { Element::Same } else { Element::Value(Value::Bool(!settling)) }))
+            }
+            Form::Not(_) | Form::Fold { fold: Fold::Any | Fold::All, .. } => {
+                Ok(Asked::Is(Element::Value(Value::Bool(known!(self.condition(expr, frame, known)?)))))
+            }
+            _ => {
+                let closed = known!(self.closed(expr, frame, known)?);
+                Ok(Asked::Is(Element::Value(self.open.evaluate(&closed)?)))
+            }
+        }
+    }
+
+    /// Whether a condition holds.
+    fn condition(&self, expr: &Expr, frame: &mut Frame, known: &Known) -> Result<Asked<bool>, String> {
+        self.open.step()?;
+        match &expr.form {
+            Form::And(terms) | Form::Or(terms) => {
+                let settling = matches!(expr.form, Form::Or(_));
+                for term in terms {
+                    if known!(self.condition(term, frame, known)?) == settling {
+                        return Ok(Asked::Is(settling));
+                    }
+                }
+                Ok(Asked::Is(!settling))
+            }
+            Form::Not(inner) => Ok(Asked::Is(!known!(self.condition(inner, frame, known)?))),
+            Form::If(condition, yes, no) => {
+                let branch = if known!(self.condition(condition, frame, known)?) { yes } else { no };
+                self.condition(branch, frame, known)
+            }
+            Form::Fold { fold: fold @ (Fold::All | Fold::Any), body, binders, filter } => {
+                let settling = *fold == Fold::Any;
+                let mut holds = !settling;
+                known!(self.each(binders, frame, &mut |frame| {
+                    if let Some(filter) = filter
+                        && !known!(self.condition(filter, frame, known)?)
+                    {
+                        return Ok(Asked::Is(Walk::On));
+                    }
+                    if known!(self.condition(body, frame, known)?) == settling {
+                        holds = settling;
+                        return Ok(Asked::Is(Walk::Enough));
+                    }
+                    Ok(Asked::Is(Walk::On))
+                })?);
+                Ok(Asked::Is(holds))
+            }
+            Form::Apply(function, arguments) => {
+                let arguments = arguments.iter().map(|argument| self.open.argument(argument, frame));
+                let mut inner = arguments.collect::<Result<Frame, _>>()?;
+                self.condition(&self.open.instance.game().functions[*function].body, &mut inner, known)
+            }
+            _ => {
+                let closed = known!(self.closed(expr, frame, known)?);
+                self.open.holds(&closed).map(Asked::Is)
+            }
+        }
+    }
+
+    /// An expression with what is known in its cells; the first that is not known has to be.
+    fn closed(&self, expr: &Expr, frame: &Frame, known: &Known) -> Result<Asked<Expr>, String> {
+        let mut read = BTreeSet::new();
+        let value = |cell: usize| self.open.values[known.get(&cell).map_or(0, |symbol| usize::from(*symbol))].clone();
+        let closed = self.open.closed(expr, frame, &value, &mut read)?;
+        let missing = read.into_iter().find(|cell| !known.contains_key(cell));
+        Ok(missing.map_or(Asked::Is(closed), Asked::Needs))
+    }
+
+    /// Goes through all choices of binders until a cell has to be known.
+    fn each(
+        &self,
+        binders: &[Binder],
+        frame: &mut Frame,
+        visit: &mut dyn FnMut(&mut Frame) -> Result<Asked<Walk>, String>,
+    ) -> Result<Asked<()>, String> {
+        let mut missing = None;
+        self.open.each(binders, frame, &mut |frame| {
+            Ok(match visit(frame)? {
+                Asked::Is(walk) => walk,
+                Asked::Needs(cell) => {
+                    missing = Some(cell);
+                    Walk::Enough
+                }
+            })
+        })?;
+        Ok(missing.map_or(Asked::Is(()), Asked::Needs))
+    }
+}

@@ -1,0 +1,83 @@
+use super::*;
+use grundy_rules::{Instance, Join, Meter, Position, Standing, read, text};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+const CLOBBER: &str = "game clobber(s: [{'.', 'x', 'o'}])
+    move right(i in 0..len(s) - 2) if s[i] != '.' and s[i + 1] != '.' and s[i] != s[i + 1] -> with s[i] = '.', s[i + 1] = s[i]
+    move left(i in 1..len(s) - 1) if s[i] != '.' and s[i - 1] != '.' and s[i] != s[i - 1] -> with s[i] = '.', s[i - 1] = s[i]";
+
+/// Pieces jump over others and take them, and may slide once a hole is on the right.
+const JUMPS: &str = "game jumps(s: [{'.', 'x', 'o'}])
+    move jump(i in 0..len(s) - 3, d in 1..2) if s[i] == 'x' and s[i + 1] == 'o' and (s[i + 2] == '.' or d == 1) -> with s[i] = '.', s[i + 2] = (if d == 1 then 'o' else 'x'), s[i + 1] = '.'
+    move fade(i in 0..len(s) - 1) if s[i] == 'o' and all(s[j] != 'x' for j in 0..len(s) - 1 if j in [i - 1, i + 1]) -> with s[i] = '.'";
+
+const COMPREHENSION: &str = "game kayles(taken: [bool])
+    move pick(v in 0..len(taken) - 1) if not taken[v] -> [taken[u] or abs(u - v) <= 1 for u in 0..len(taken) - 1]";
+
+fn instance(rules: &str) -> Arc<Instance> {
+    let game = read(rules).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    Arc::new(Instance::new(game, BTreeMap::default().into()).unwrap())
+}
+
+fn part(instance: &Instance, position: &str) -> Part {
+    text::parse_position(instance, &[position], None).unwrap().parts[0].clone()
+}
+
+/// What is recognised has the options of the meaning, everywhere in play, and the regions have those of the whole.
+#[track_caller]
+fn check(rules: &str, position: &str) {
+    let instance = instance(rules);
+    let root = part(&instance, position);
+    let local = Local::recognise(&instance, &root).unwrap();
+    let mut waiting = vec![root];
+    let mut met = BTreeSet::new();
+    while let Some(part) = waiting.pop() {
+        let contents = local.contents(&part).unwrap();
+        if !met.insert(contents.clone()) {
+            continue;
+        }
+        let position = Position { mover: None, parts: vec![part] };
+        let steps = match instance.look(&position, Join::One, &Meter::steps(1_000_000)).unwrap() {
+            Standing::Open(steps) => steps,
+            Standing::Ended(_) => Vec::new(),
+        };
+        let expect: BTreeSet<Vec<u8>> = steps.iter().map(|step| local.contents(&step.to.parts[0]).unwrap()).collect();
+        let found: BTreeSet<Vec<u8>> = local.structure().options(&contents).collect();
+        assert_eq!(found, expect, "{position:?}");
+        let regions = local.structure().split(&contents).unwrap();
+        let options = |(shape, contents): &Region| {
+            Structure::new(Arc::new(shape.clone())).options(contents).collect::<BTreeSet<_>>().len()
+        };
+        assert_eq!(regions.iter().map(options).sum::<usize>(), expect.len(), "{position:?}");
+        waiting.extend(steps.into_iter().map(|step| step.to.parts[0].clone()));
+    }
+    assert!(met.len() > 10, "{} positions", met.len());
+}
+
+#[test]
+fn options_are_those_of_the_meaning() {
+    check(CLOBBER, "xoxo.ooxx.xox");
+    check(JUMPS, "xo.xoo.oxo");
+    check(COMPREHENSION, "[false,false,true,false,false,false,false]");
+}
+
+#[test]
+fn what_cannot_meet_again_is_apart() {
+    let instance = instance(CLOBBER);
+    let root = part(&instance, "xox.oxo.xx.xo");
+    let local = Local::recognise(&instance, &root).unwrap();
+    let regions = local.structure().split(&local.contents(&root).unwrap()).unwrap();
+    assert_eq!(regions.len(), 3);
+    let cells: Vec<usize> = regions.iter().map(|(_, contents)| contents.len()).collect();
+    assert_eq!(cells, [3, 3, 2]);
+    // The same moves elsewhere are the same shape.
+    assert_eq!(regions[0].0, regions[1].0);
+}
+
+#[test]
+fn moves_that_change_nothing_are_refused() {
+    let instance = instance("game idle(s: [bool; 3]) move idle(i in 0..2) if s[i] -> with s[i] = true");
+    let root = part(&instance, "[true,true,true]");
+    assert!(Local::recognise(&instance, &root).unwrap_err().contains("change nothing"));
+}
