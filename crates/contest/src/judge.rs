@@ -295,10 +295,12 @@ impl<R: BufRead> Run<'_, R> {
                 }
                 Item::Value(place) => self.read(place)?,
                 Item::Length(place, times) => {
+                    self.note_next(place)?;
                     let length = self.number(&format!("the number of entries of `{}`", place.field))? * times;
                     *self.slot(place)? = Slot::Entries(vec![Slot::Empty; length]);
                 }
                 Item::Side(place) => {
+                    self.note_next(place)?;
                     let side = self.number(&format!("the number of rows of `{}`", place.field))?;
                     let field = self.field(place)?;
                     self.widths[field] = Some(side);
@@ -484,10 +486,19 @@ impl<R: BufRead> Run<'_, R> {
                 if at == 0 {
                     *found = Whereabouts { whole: Some(spot), entries: Vec::new() };
                 }
+                found.entries.truncate(at);
                 found.entries.resize(at + 1, spot);
             }
         }
         Ok(())
+    }
+
+    /// The same where it begins with the next word.
+    fn note_next(&mut self, place: &Place) -> Result<(), JudgeError> {
+        match self.here()? {
+            Some(spot) => self.note(place, spot),
+            None => Ok(()),
+        }
     }
 
     fn counter(&self, counter: &str) -> usize {
@@ -558,8 +569,9 @@ impl<R: BufRead> Run<'_, R> {
             _ => None,
         };
         let width = self.widths[at];
-        if let Some(spot) = self.here()? {
-            self.note(place, spot)?;
+        // A list without entries stands where its length was read.
+        if length != Some(0) {
+            self.note_next(place)?;
         }
         self.noting = place.entry.is_none().then_some(at);
         let value = self.value(variant, ty, length, width, &place.field)?;

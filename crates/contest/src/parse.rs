@@ -9,7 +9,7 @@ use crate::draw::{Spec, read_spec};
 use crate::layout::{Item, answers, check_layout, read_layout};
 use crate::lex::{Kind, Token, lex};
 use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Test, Variant, Wording, read_path};
-use crate::require::Requirement;
+use crate::require::{Extent, Requirement};
 use grundy_rules::diagnostic::nearest;
 use grundy_rules::{Diagnostic, Game, Join, Span};
 use std::sync::Arc;
@@ -176,8 +176,8 @@ struct Draft<'a, 'c> {
     text: Option<Vec<Item>>,
     draws: Vec<(String, Spec, Span)>,
     draw_if: Option<Handle>,
-    /// A condition or a list of them, whether it is a list, and what is said.
-    requirements: Vec<(Handle, bool, String)>,
+    /// A condition or a list of them, and what is said.
+    requirements: Vec<(Handle, Extent, String)>,
 }
 
 fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diagnostic>) -> Option<Variant> {
@@ -497,16 +497,15 @@ impl Draft<'_, '_> {
     fn require(&mut self, cursor: &mut Cursor) -> Parse<()> {
         let condition = cursor.expression("a condition", &["for", "\""])?;
         self.note_symbols(cursor, condition);
-        let repeated = cursor.is_word("for");
-        let handle = if repeated {
+        let (handle, extent) = if cursor.is_word("for") {
             let binders = cursor.expression("`for … in …`", &["\""])?;
             self.note_symbols(cursor, binders);
-            self.workshop.conditions(condition, binders)
+            (self.workshop.conditions(condition, binders), Extent::Repeated)
         } else {
-            self.workshop.condition(condition)
+            (self.workshop.condition(condition), Extent::Once)
         };
         let message = cursor.text("what is to be said where it does not hold, in quotes")?;
-        self.requirements.push((handle, repeated, message));
+        self.requirements.push((handle, extent, message));
         Ok(())
     }
 
@@ -587,7 +586,7 @@ impl Draft<'_, '_> {
             .collect();
         let requirements = std::mem::take(&mut self.requirements)
             .into_iter()
-            .map(|(condition, repeated, message)| Requirement::new(&adapter, condition, repeated, message))
+            .map(|(condition, extent, message)| Requirement::new(&adapter, condition, extent, message))
             .collect();
         let totals = (0..fields.len()).filter(|at| fields[*at].totals_of.is_some()).collect();
         Some(Variant {

@@ -25,6 +25,15 @@ pub(crate) struct Requirement {
     entries: Entries,
 }
 
+/// What the expression of a promise is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// One condition.
+    Once,
+    /// A list of conditions.
+    Repeated,
+}
+
 /// What the conditions of a promise are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entries {
@@ -46,20 +55,20 @@ pub(crate) struct Unfit {
 }
 
 impl Requirement {
-    /// A condition of the file, or with `repeated` a list of them, and what is to be said where it does not hold.
-    pub fn new(adapter: &Adapter, condition: Handle, repeated: bool, message: String) -> Requirement {
+    /// A condition of the file, or a list of them, and what is to be said where it does not hold.
+    pub fn new(adapter: &Adapter, condition: Handle, extent: Extent, message: String) -> Requirement {
         let expression = adapter.expression(condition);
         let order = givens_of(adapter, expression);
         let (field, entries) = match &expression.form {
-            Form::Fold { binders, filter: None, .. } if repeated && binders.len() == 1 => match &binders[0].over {
+            _ if extent == Extent::Once => (order.first().copied(), Entries::Whole),
+            Form::Fold { binders, filter: None, .. } if binders.len() == 1 => match &binders[0].over {
                 Over::Each(Domain::Of(Expr { form: Form::Given(place), .. })) => (Some(*place), Entries::From(0)),
                 Over::Each(Domain::Range(Expr { form: Form::Int(Int::Small(low)), .. }, _)) => {
                     (order.first().copied(), usize::try_from(*low).map_or(Entries::Some, Entries::From))
                 }
                 _ => (order.first().copied(), Entries::Some),
             },
-            _ if repeated => (order.first().copied(), Entries::Some),
-            _ => (order.first().copied(), Entries::Whole),
+            _ => (order.first().copied(), Entries::Some),
         };
         Requirement { condition, message, fields: order.into_iter().collect(), field, entries }
     }

@@ -216,7 +216,7 @@ text until end { most len(heaps) ; heaps ; answer }";
     check(file, "9 2\n3 4\n", "first\n", "");
     check(file, "9 2\n3 4\n9 2\n1 10\n", "first\n", "4:3");
     check(file, "9 3\n3 4 4\n", "", "2:5");
-    check(file, "9 1\n3\n9 0\n", "first\n", "3:1");
+    check(file, "9 1\n3\n9 0\n", "first\n", "3:3");
     check(file, "9 1\n3\n\n  100 1\n7\n", "first\n", "4:3");
     let wrong = |input: Value| session(file).ask(&input).unwrap_err().message().to_owned();
     assert_eq!(wrong(json!({"most": 9, "heaps": [1, 10]})), "`heaps[1]`: no heap may be above the most, found 10");
