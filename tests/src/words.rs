@@ -354,6 +354,20 @@ mod tests {
     }
 
     #[test]
+    fn every_sentence_is_said_in_every_language() {
+        let tables = [grundy::view::why::TEXTS, grundy::view::explain::TEXTS, grundy::view::play::TEXTS];
+        let mut silent = Vec::new();
+        for (key, text) in tables.into_iter().flatten().filter(|(_, text)| text.contains(char::is_alphabetic)) {
+            // What is filled in may be a number or a name; a sentence of one word is one of those that stand alone.
+            let format = text.replace("{ $", "{").replace(" }", "}");
+            if samples(&format).iter().all(|sample| catalogue().say(sample).is_none()) {
+                silent.push(format!("{key} = {text}"));
+            }
+        }
+        assert!(silent.is_empty(), "not in the messages:\n{}", silent.join("\n"));
+    }
+
+    #[test]
     fn sources_are_taken_apart() {
         let source = "/// Says it\n/// all.\nfn f<'a>() { let c = '\"'; note(&format!(\"a `{x}` \\\n    b\")); }\n#[cfg(test)]\nmod tests { \"no\" }";
         let found = pieces(source);

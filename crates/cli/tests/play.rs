@@ -16,6 +16,7 @@ struct Ran {
 
 fn run(arguments: &[String], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_LANG", "en")
         .args(arguments)
         .env("COLUMNS", "100")
         .env("NO_COLOR", "1")

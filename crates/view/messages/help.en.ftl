@@ -188,3 +188,25 @@ check-a-certificate = Check a certificate
 a-certificate-is-a-small-text-that = A certificate is a small text that says what is true of a game for every size, and by which theorem. It is checked by code that shares nothing with the solvers: all values it needs are computed anew.
 the-certificate = The certificate
 exit-codes-0-proved-1-refused-with = Exit codes: 0 proved; 1 refused, with the line and the reason, or stopped; 2 the file cannot be read.
+
+## explain
+say-why-a-position-is-won-lost = Say why a position is won, lost or drawn, and show how
+the-argument-in-words-then-the-whole = The argument in words, then the whole line of best play: the winner hurries, the loser delays. `--tree N` shows the proof tree N moves deep: of a won position one winning move, of a lost one every move with the answer to it.
+show-the-proof-tree-so-many-moves = Show the proof tree so many moves deep
+show-so-many-moves-of-best-play = Show so many moves of best play at most
+nim-where-the-last-stone-loses-its = Nim where the last stone loses: its class
+by-a-theorem-at-any-size = by a theorem, at any size
+
+## play
+play-a-game-in-the-terminal-against = Play a game in the terminal, against the computer or for both sides
+moves-are-typed-by-number-as-they = Moves are typed by number, as they are listed, in short (`take 2`), or as the position after them; `help` tells what else can be typed. The end of the input ends the game.
+the-parts-of-the-position-to-begin = The parts of the position to begin with, as `3` or `4,7` or `X.O/.X./..O`; none is where the rules say
+which-player-you-are = Which player you are
+how-well-the-computer-plays-random-easy = How well the computer plays: random, easy, good, perfect, or 0 to 3
+what-the-computer-s-chances-come-from = What the computer's chances come from: the same number, the same game
+say-of-every-move-what-it-leads = Say of every move what it leads to
+one-json-object-an-event-on-one = One JSON object an event, on one line
+you-move-first = You move first
+the-computer-moves-first = The computer moves first
+you-move-for-both = You move for both
+you-move-first-the-computer-plays-perfectly = you move first; the computer plays perfectly

@@ -188,3 +188,25 @@ check-a-certificate = 检验证书
 a-certificate-is-a-small-text-that = 证书是一小段文字，说明某个游戏对一切大小都成立的事实及所依据的定理。检验它的代码与求解器毫无共用：所需的值全部重新计算。
 the-certificate = 证书
 exit-codes-0-proved-1-refused-with = 退出码：0 已证明；1 不予接受（指出行与理由）或中途停止；2 文件无法读取。
+
+## explain
+say-why-a-position-is-won-lost = 说明一个局面为什么胜、负或平，并展示怎样走
+the-argument-in-words-then-the-whole = 先用文字论证，再给出完整的最佳着法：胜方求快，负方拖延。`--tree N` 显示展开 N 步的证明树：必胜态给出一个必胜走法，必败态给出每个走法及其应对。
+show-the-proof-tree-so-many-moves = 显示展开这么多步的证明树
+show-so-many-moves-of-best-play = 最多显示多少步最佳着法
+nim-where-the-last-stone-loses-its = 取最后一颗者负的 Nim：它的类别
+by-a-theorem-at-any-size = 由定理，任意大小
+
+## play
+play-a-game-in-the-terminal-against = 在终端里对弈，与电脑对弈或双方都自己走
+moves-are-typed-by-number-as-they = 走法可以输入编号、列出的写法、简写（`take 2`）或走后的局面；`help` 说明还能输入什么。输入结束时对局也结束。
+the-parts-of-the-position-to-begin = 开始局面的各部分，如 `3`、`4,7` 或 `X.O/.X./..O`；不给则按规则所说
+which-player-you-are = 你执哪一方
+how-well-the-computer-plays-random-easy = 电脑的水平：random（随机）、easy（简单）、good（良好）、perfect（完美），或 0 到 3
+what-the-computer-s-chances-come-from = 电脑的随机种子：数相同，对局就相同
+say-of-every-move-what-it-leads = 说明每个走法的后果
+one-json-object-an-event-on-one = 每个事件输出一行 JSON 对象
+you-move-first = 你先走
+the-computer-moves-first = 电脑先走
+you-move-for-both = 双方都由你走
+you-move-first-the-computer-plays-perfectly = 你先走；电脑走得完美

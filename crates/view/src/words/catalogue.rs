@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 /// The messages of the program: what they are about, in English, in Chinese.
 pub const FILES: &[(&str, &str, &str)] = &[
     ("answers", include_str!("../../messages/answers.en.ftl"), include_str!("../../messages/answers.zh.ftl")),
+    ("play", include_str!("../../messages/play.en.ftl"), include_str!("../../messages/play.zh.ftl")),
     ("command", include_str!("../../messages/command.en.ftl"), include_str!("../../messages/command.zh.ftl")),
     ("library", include_str!("../../messages/library.en.ftl"), include_str!("../../messages/library.zh.ftl")),
     ("help", include_str!("../../messages/help.en.ftl"), include_str!("../../messages/help.zh.ftl")),
