@@ -167,7 +167,12 @@ fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
 /// Counts the moves to the end where the solver has not, and the sum is small. What was counted serves the whole line.
 fn count_lengths(solver: &Solver, solution: &mut Solution, counted: &mut Option<Lengths>) {
     let is_decided = matches!(solution.winner, Some(Winner::First | Winner::Second));
-    if !is_decided || solution.remoteness.is_some() || solution.grundy.is_none() || solution.theorem.is_some() {
+    if !is_decided
+        || solution.position.parts.len() > MOST_PARTS
+        || solution.remoteness.is_some()
+        || solution.grundy.is_none()
+        || solution.theorem.is_some()
+    {
         return;
     }
     let lengths = counted.get_or_insert_with(|| Lengths::of(solver, &solution.position));
@@ -187,7 +192,8 @@ pub fn with_lengths(solver: &Solver, mut solution: Solution) -> Solution {
 /// A move of a lost position whose moves are too many to be listed: one that changes little, as whoever delays would choose.
 /// `None` where none is guessed.
 pub fn delaying_move(instance: &Instance, join: Join, solution: &Solution) -> Option<ValuedMove> {
-    if !matches!(join, Join::One | Join::Anti) || solution.winner != Some(Winner::Second) {
+    let is_large = solution.position.parts.len() > MOST_PARTS;
+    if is_large || !matches!(join, Join::One | Join::Anti) || solution.winner != Some(Winner::Second) {
         return None;
     }
     let steps = small_moves(instance, &solution.position);
