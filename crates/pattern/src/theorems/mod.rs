@@ -21,6 +21,7 @@ mod stone_boxes;
 mod symbolic;
 mod theory;
 
+pub use automatic::proved_claims;
 pub use same::same_rules;
 
 use claimed::Claimed;
