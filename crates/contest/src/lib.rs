@@ -53,7 +53,7 @@ mod stress_leaf;
 mod write;
 
 pub use draw::Random;
-pub use export::{Language, Refused, export};
+pub use export::{Authority, Exported, Language, Refused, export};
 pub use judge::{JudgeError, judge};
 pub use parse::Games;
 pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};

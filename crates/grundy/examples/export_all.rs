@@ -2,7 +2,7 @@
 //! with `judge`. Prints a table. Arguments: a folder for the programs, then languages or problems to restrict it to,
 //! and `small` for small instances alone.
 
-use grundy::contest::{Language, Problem, Random, Session, export, judge};
+use grundy::contest::{Language, Problem, Random, Session, judge};
 use grundy::{Budget, problems};
 use std::io::Write;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn main() {
         let mut row = format!("{:18}", entry.name);
         for language in &languages {
             let start = Instant::now();
-            let exported = export(&problem, *language);
+            let exported = grundy::exported(&problem).and_then(|one| one.text(*language));
             let seconds = start.elapsed().as_secs_f64();
             let told = match exported {
                 Ok(program) => tried(Path::new(&folder), entry.name, *language, &program, &texts),

@@ -89,6 +89,26 @@ pub fn scholar(instance: &std::sync::Arc<Instance>, join: Join) -> std::sync::Ar
     std::sync::Arc::new(grundy_pattern::theorems::Knowledge::new(instance.clone(), join, with_rules_of))
 }
 
+/// A contest problem as a program, which says of its closed forms what is proved about them.
+///
+/// ```
+/// use grundy::contest::Language;
+/// let matches = grundy::find_problem("poj2234").unwrap().problem().unwrap();
+/// let program = grundy::exported(&matches).unwrap().text(Language::Python).unwrap();
+/// assert!(program.contains("total ^= h"));
+/// ```
+///
+/// # Errors
+/// Why there is no program that is right and fast enough at the judge's limits.
+pub fn exported(problem: &contest::Problem) -> Result<contest::Exported, contest::Refused> {
+    let authority = contest::Authority {
+        check_claims,
+        proved_claims: grundy_pattern::theorems::proved_claims,
+        same_rules: grundy_pattern::theorems::same_rules,
+    };
+    contest::Exported::new(problem, &authority)
+}
+
 /// Certificates, their checker, and what is proved.
 pub use grundy_proof as proof;
 /// The rule language: trees, checked games, what they mean.

@@ -4,7 +4,7 @@ use crate::failure::{Failure, Status};
 use crate::problem::ProblemArguments;
 use crate::screen::Screen;
 use clap::{Args, ValueEnum};
-use grundy::contest::{Language, export};
+use grundy::contest::Language;
 use std::io::{self, Write};
 
 /// A language that programs are written in.
@@ -55,11 +55,12 @@ impl Export {
             To::Java => Language::Java,
             To::Rust => Language::Rust,
         };
-        let text = export(&problem, language).map_err(|why| Failure::Said {
-            status: Status::No,
-            message: format!("no program for {}: {}", problem.name, why.0),
-            hints: vec![format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name)],
-        })?;
+        let text =
+            grundy::exported(&problem).and_then(|exported| exported.text(language)).map_err(|why| Failure::Said {
+                status: Status::No,
+                message: format!("no program for {}: {}", problem.name, why.0),
+                hints: vec![format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name)],
+            })?;
         match &self.output {
             Some(path) => std::fs::write(path, text)
                 .map_err(|error| Failure::wrong(format!("cannot write {path}: {error}")))

@@ -5,6 +5,7 @@
 //! that is restricted counts where every instance drawn within the judge's limits meets the restriction.
 
 use super::Answer;
+use super::build::xor_limit;
 use super::lower::{Lower, Scene};
 use super::program::{Ex, Op, Range, St, Ty};
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
@@ -12,9 +13,9 @@ use crate::draw::Random;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Compound, Expr, Form as Rule, Game};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Join, Meter, Value};
+use grundy_rules::{Instance, Join, Meter, Value};
 use grundy_solve::Budget;
-use grundy_solve::claims::{ClaimVerdict, check_claims};
+use grundy_solve::claims::ClaimVerdict;
 use std::sync::Arc;
 
 /// How many instances are drawn to see whether restrictions are met.
@@ -124,11 +125,13 @@ fn covering<'a>(task: &Task<'a>, pick: impl Fn(&'a ClaimKind) -> Option<&'a Expr
     if claims.is_empty() || !open.is_empty() {
         return None;
     }
-    let reports = check_claims(task.game, &Budget::positions(COMPARED));
+    let reports = (task.authority.check_claims)(task.game, &Budget::positions(COMPARED));
+    let proved = proved_claims(task);
     let mut authority = Vec::new();
     for (claim, _) in &claims {
         let report = reports.iter().find(|report| report.span == claim.span)?;
         let how = match &report.verdict {
+            ClaimVerdict::Holds { .. } if proved.contains(&claim.text) => "proved for every size".to_owned(),
             ClaimVerdict::Proved { by } => format!("proved, {by}"),
             ClaimVerdict::Holds { positions, .. } => format!("checked against a search on {positions} positions"),
             _ => return None,
@@ -140,6 +143,15 @@ fn covering<'a>(task: &Task<'a>, pick: impl Fn(&'a ClaimKind) -> Option<&'a Expr
         ));
     }
     Some(Chosen { claims, authority })
+}
+
+/// The claims that are proved for every position. A proof is of one game: with other givens it would be another.
+fn proved_claims(task: &Task) -> Vec<String> {
+    if !task.game.givens.is_empty() {
+        return Vec::new();
+    }
+    let Ok(instance) = Instance::new(task.game.clone(), Vec::new()) else { return Vec::new() };
+    (task.authority.proved_claims)(&Arc::new(instance))
 }
 
 /// A part of a position that was drawn.
@@ -233,8 +245,7 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
         Ok(())
     })?;
     let mut count = None;
-    let total =
-        total.ranged(Range::new(0, if high < 1 << 100 { (high.max(1) as u128 * 2) as i128 } else { i128::MAX }));
+    let total = total.ranged(Range::new(0, xor_limit(high)));
     if task.wants.count {
         comments.push("A heap h has a winning move, one, where h xor the total is less than h.".to_owned());
         let name = lower.fresh("number");
@@ -277,6 +288,6 @@ fn by_score<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>)
         score = lower.name_it("score", value);
         Ok(())
     })?;
-    let winner = super::search::winner_by_points(game, &score, side.as_ref());
+    let winner = super::value::winner_by_points(game, &score, side.as_ref());
     Ok(Finding { winner: Some(winner), points: Some(score), comments: chosen.authority.clone(), ..Finding::default() })
 }

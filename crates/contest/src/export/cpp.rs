@@ -1,10 +1,9 @@
-//! The program in C++17.
+//! The program in C++17: what differs from the other languages with braces.
 
-use super::print::{
-    ATOM, Bound, CHOICE, Dialect, Lines, PLUS, UNARY, XOR, at_least, binary, exclusive, letter, needed, quoted,
-    shortened, sign,
-};
-use super::program::{Ex, Form, Helper, Program, St, Ty};
+use super::cpp_helpers::{FLOOR_PHI_WIDE, HEADERS, READ_LINE, helper_name, helper_text};
+use super::curly::{self, Curly};
+use super::print::{ATOM, Bound, COMPARED, Dialect, Lines, PLUS, at_least, needed, quoted, reads_line, sign};
+use super::program::{Ex, Form, Function, Helper, Op, Program, St, Ty};
 
 struct Cpp {
     wide: bool,
@@ -14,32 +13,12 @@ struct Cpp {
 pub(crate) fn text(program: &Program) -> String {
     let mut cpp = Cpp { wide: program.wide };
     let mut lines = Lines::default();
-    for comment in &program.comments {
-        lines.line(format!("// {comment}"));
-    }
-    let headers = [
-        "algorithm",
-        "cctype",
-        "cmath",
-        "cstdlib",
-        "iostream",
-        "iterator",
-        "map",
-        "string",
-        "tuple",
-        "unordered_map",
-        "utility",
-        "vector",
-    ];
-    for header in headers {
-        lines.line(format!("#include <{header}>"));
-    }
     lines.line("using namespace std;");
     lines.line("");
     lines.line(if program.wide { "using Int = __int128;" } else { "using Int = long long;" });
-    lines.line("");
-    lines.line("string text;  // the whole input");
-    lines.line("size_t at = 0;  // how far it has been read");
+    if !program.globals.is_empty() {
+        lines.line("");
+    }
     for (name, value, comment) in &program.globals {
         let remark = if comment.is_empty() { String::new() } else { format!("  // {comment}") };
         let start = match &value.form {
@@ -49,23 +28,21 @@ pub(crate) fn text(program: &Program) -> String {
         };
         lines.line(format!("{} {name}{start};{remark}", ty(&value.ty)));
     }
-    let used = needed(program);
-    let mut line_read = false;
+    let mut used = needed(program);
+    // Numbers are read without words.
+    let by_words = [Helper::ReadBool, Helper::ReadLetter, Helper::ReadLetters, Helper::ReadDigits, Helper::EndMark];
+    if !program.helpers().contains(&Helper::ReadWord) && by_words.iter().all(|helper| !used.contains(helper)) {
+        used.remove(&Helper::ReadWord);
+    }
+    if used.iter().any(|helper| reads_line(*helper)) {
+        lines.line("");
+        lines.lines(READ_LINE);
+    }
     for helper in &used {
-        let text = helper_text(*helper);
-        let reads_line = matches!(
-            helper,
-            Helper::ReadLineLetters
-                | Helper::ReadNumbersJson
-                | Helper::ReadRowsJson
-                | Helper::ReadLettersJson
-                | Helper::ReadGridJson
-        );
-        if reads_line && !line_read {
-            line_read = true;
-            lines.line("");
-            lines.lines(READ_LINE);
-        }
+        let text = match helper {
+            Helper::FloorPhi if program.golden_is_wide => FLOOR_PHI_WIDE,
+            other => helper_text(*other),
+        };
         if !text.is_empty() {
             lines.line("");
             lines.lines(text);
@@ -73,26 +50,35 @@ pub(crate) fn text(program: &Program) -> String {
     }
     for function in &program.functions {
         lines.line("");
-        for comment in &function.comments {
-            lines.line(format!("// {comment}"));
-        }
-        let parameters: Vec<String> = function
-            .parameters
-            .iter()
-            .map(|(name, of)| match of {
-                Ty::List(_) | Ty::Text => format!("const {}& {name}", ty(of)),
-                _ => format!("{} {name}", ty(of)),
-            })
-            .collect();
-        lines.line(format!("{} {}({}) {{", ty(&function.result), function.name, parameters.join(", ")));
-        cpp.block(&function.body, &mut lines);
-        lines.line("}");
+        cpp.function(function, &mut lines);
     }
     lines.line("");
     lines.line("int main() {");
-    lines.line("    text.assign(istreambuf_iterator<char>(cin), istreambuf_iterator<char>());");
+    lines.line("    ios::sync_with_stdio(false);");
+    lines.line("    cin.tie(nullptr);");
+    if used.contains(&Helper::EndMark) {
+        lines.line("    stringstream input;  // the whole input, so that one can look ahead");
+        lines.line("    input << cin.rdbuf();");
+        lines.line("    cin.rdbuf(input.rdbuf());");
+    }
     cpp.block(&program.main, &mut lines);
     lines.line("}");
+    let mut top = Lines::default();
+    for comment in &program.comments {
+        top.line(format!("// {comment}"));
+    }
+    for (header, words) in HEADERS {
+        if words.iter().any(|word| lines.text.contains(word)) {
+            top.line(format!("#include <{header}>"));
+        }
+    }
+    top.text + &lines.text
+}
+
+/// A function by itself, under the name `f`: two with the same text do the same.
+pub(crate) fn nameless(function: &Function) -> String {
+    let mut lines = Lines::default();
+    Cpp { wide: false }.function(&Function { name: "f".to_owned(), ..function.clone() }, &mut lines);
     lines.text
 }
 
@@ -117,6 +103,20 @@ fn ty(of: &Ty) -> String {
 }
 
 impl Cpp {
+    fn function(&mut self, function: &Function, lines: &mut Lines) {
+        for comment in &function.comments {
+            lines.line(format!("// {comment}"));
+        }
+        let parameters = function.parameters.iter().map(|(name, of)| match of {
+            Ty::List(_) | Ty::Text => format!("const {}& {name}", ty(of)),
+            _ => format!("{} {name}", ty(of)),
+        });
+        let parameters: Vec<String> = parameters.collect();
+        lines.line(format!("{} {}({}) {{", ty(&function.result), function.name, parameters.join(", ")));
+        self.block(&function.body, lines);
+        lines.line("}");
+    }
+
     fn key(&mut self, key: &[Ex]) -> String {
         match key {
             [only] => self.plain(only),
@@ -126,75 +126,84 @@ impl Cpp {
             }
         }
     }
+
+    /// A text that becomes a string by itself, as something else says that it is one.
+    fn literal(&mut self, value: &Ex) -> String {
+        match &value.form {
+            Form::Text(text) => quoted(text),
+            Form::If(condition, yes, no) if value.ty == Ty::Text && all_are_literals(value) => {
+                let condition = self.plain(condition);
+                format!("{condition} ? {} : {}", self.literal(yes), self.literal(no))
+            }
+            _ => self.plain(value),
+        }
+    }
+}
+
+impl Curly for Cpp {
+    const COUNTER: &'static str = "Int";
 }
 
 impl Dialect for Cpp {
     fn ex(&mut self, value: &Ex) -> Bound {
         match &value.form {
-            Form::Int(number) if *number < 0 => (number.to_string(), PLUS),
-            Form::Int(number) => (number.to_string(), ATOM),
-            Form::Bool(truth) => (truth.to_string(), ATOM),
-            Form::Char(one) => (letter(*one), ATOM),
             Form::Text(text) => (format!("string({})", quoted(text)), ATOM),
-            Form::Var(name) | Form::Global(name) => (name.clone(), ATOM),
-            Form::Not(inner) => (format!("!{}", self.atom(inner)), UNARY),
-            Form::Negate(inner) => (format!("-{}", self.atom(inner)), PLUS),
-            Form::Binary(op, left, right) => binary(self, *op, left, right, sign(*op)),
-            Form::If(condition, yes, no) => {
-                let condition = at_least(self.ex(condition), XOR);
-                let yes = at_least(self.ex(yes), XOR);
-                let no = self.plain(no);
-                (format!("{condition} ? {yes} : {no}"), CHOICE)
+            Form::Binary(op @ (Op::Equal | Op::Unequal), left, right) if left.ty == Ty::Text => {
+                let sign = sign(*op);
+                // One of two texts is a string already, or both are known.
+                let right =
+                    if is_text(right) && !is_text(left) { self.literal(right) } else { at_least(self.ex(right), PLUS) };
+                (format!("{} {sign} {right}", at_least(self.ex(left), PLUS)), COMPARED)
             }
             Form::Index(list, at) => (format!("{}[{}]", self.atom(list), self.plain(at)), ATOM),
             Form::Len(list) => (format!("Int({}.size())", self.atom(list)), ATOM),
             Form::List(all) => (format!("{}{{{}}}", ty(&value.ty), self.all(all)), ATOM),
             Form::Filled(length, fill) => {
                 let length = self.plain(length);
+                if is_zero(fill) && value.ty != Ty::list(Ty::Char) {
+                    return (format!("{}({length})", ty(&value.ty)), ATOM);
+                }
                 (format!("{}({length}, {})", ty(&value.ty), self.plain(fill)), ATOM)
             }
             Form::EmptyMemo => (format!("{}()", ty(&value.ty)), ATOM),
-            Form::Call(name, arguments) => (format!("{name}({})", self.all(arguments)), ATOM),
             Form::Known(memo, key) => (format!("{}.count({})", self.plain(memo), self.key(key)), ATOM),
             Form::Recall(memo, key) => (format!("{}[{}]", self.plain(memo), self.key(key)), ATOM),
             Form::Helper(helper, arguments) => {
                 let name = match helper {
                     Helper::Min => "min<Int>",
                     Helper::Max => "max<Int>",
+                    Helper::ToText if self.wide => {
+                        return (format!("to_string((long long) {})", self.atom(&arguments[0])), ATOM);
+                    }
                     Helper::EndMark => return (format!("endMark({{{}}})", self.all(arguments)), ATOM),
                     other => helper_name(*other),
                 };
                 (format!("{name}({})", self.all(arguments)), ATOM)
             }
+            _ => curly::expression(self, value),
         }
     }
 
     fn statement(&mut self, statement: &St, lines: &mut Lines) {
         match statement {
-            St::Comment(comment) => lines.line(format!("// {comment}")),
             St::Let(name, value) => {
                 let start = match &value.form {
                     Form::List(all) if all.is_empty() => String::new(),
                     Form::Filled(length, fill) => {
                         let length = self.plain(length);
-                        let zero = matches!(&fill.form, Form::Int(0) | Form::Bool(false))
-                            || matches!(&fill.form, Form::List(all) if all.is_empty());
-                        if zero && value.ty != Ty::list(Ty::Char) {
+                        if is_zero(fill) && value.ty != Ty::list(Ty::Char) {
                             format!("({length})")
                         } else {
                             format!("({length}, {})", self.plain(fill))
                         }
                     }
-                    _ => format!(" = {}", self.plain(value)),
+                    _ => format!(" = {}", self.literal(value)),
                 };
                 lines.line(format!("{} {name}{start};", ty(&value.ty)));
             }
-            St::Set(target, value) => {
-                let left = self.plain(target);
-                match shortened(target, value) {
-                    Some((sign, value)) => lines.line(format!("{left} {sign}= {};", self.plain(value))),
-                    None => lines.line(format!("{left} = {};", self.plain(value))),
-                }
+            St::Set(target, value) if value.ty == Ty::Text => {
+                let target = self.plain(target);
+                lines.line(format!("{target} = {};", self.literal(value)));
             }
             St::Push(list, value) => {
                 let list = self.atom(list);
@@ -202,41 +211,6 @@ impl Dialect for Cpp {
             }
             St::Remember(memo, key, value) => {
                 lines.line(format!("{}[{}] = {};", self.plain(memo), self.key(key), self.plain(value)));
-            }
-            St::If(condition, yes, no) => {
-                let mut start = "if".to_owned();
-                let mut current = (condition, yes, no);
-                loop {
-                    let (condition, yes, no) = current;
-                    lines.line(format!("{start} ({}) {{", self.plain(condition)));
-                    self.block(yes, lines);
-                    match no.as_slice() {
-                        [] => return lines.line("}"),
-                        [St::If(condition, yes, no)] => {
-                            start = "} else if".to_owned();
-                            current = (condition, yes, no);
-                        }
-                        other => {
-                            lines.line("} else {");
-                            self.block(other, lines);
-                            return lines.line("}");
-                        }
-                    }
-                }
-            }
-            St::While(condition, inner) => {
-                lines.line(format!("while ({}) {{", self.plain(condition)));
-                self.block(inner, lines);
-                lines.line("}");
-            }
-            St::Range(name, low, high, inner) => {
-                let end = match exclusive(high) {
-                    Some(high) => format!("{name} < {}", at_least(self.ex(high), PLUS)),
-                    None => format!("{name} <= {}", at_least(self.ex(high), PLUS)),
-                };
-                lines.line(format!("for (Int {name} = {}; {end}; {name}++) {{", self.plain(low)));
-                self.block(inner, lines);
-                lines.line("}");
             }
             St::Each(name, list, inner) => {
                 let of = match list.ty.element() {
@@ -247,15 +221,7 @@ impl Dialect for Cpp {
                 self.block(inner, lines);
                 lines.line("}");
             }
-            St::Return(value) => {
-                let value = self.plain(value);
-                lines.line(format!("return {value};"));
-            }
-            St::Break => lines.line("break;"),
-            St::Do(value) => {
-                let value = self.plain(value);
-                lines.line(format!("{value};"));
-            }
+            St::Return(value) => lines.line(format!("return {};", self.literal(value))),
             St::Print(pieces) => {
                 let pieces: Vec<String> = pieces
                     .iter()
@@ -267,276 +233,28 @@ impl Dialect for Cpp {
                     .collect();
                 lines.line(format!("cout << {};", pieces.join(" << ")));
             }
+            _ => curly::statement(self, statement, lines),
         }
     }
 }
 
-fn helper_name(helper: Helper) -> &'static str {
-    match helper {
-        Helper::Min => "min",
-        Helper::Max => "max",
-        Helper::Abs => "absolute",
-        Helper::Gcd => "greatestDivisor",
-        Helper::FloorDivide => "floorDivide",
-        Helper::FloorRemainder => "floorRemainder",
-        Helper::Power => "power",
-        Helper::Isqrt => "squareRoot",
-        Helper::FloorPhi => "floorPhi",
-        Helper::IsFibonacci => "isFibonacci",
-        Helper::Popcount => "popcount",
-        Helper::NimProduct => "nimProduct",
-        Helper::Sorted => "sorted",
-        Helper::Distinct => "distinct",
-        Helper::Mex => "mex",
-        Helper::Reversed => "reversed",
-        Helper::Slice => "slice",
-        Helper::Joined => "joined",
-        Helper::Contains => "contains",
-        Helper::Attached => "attached",
-        Helper::Reachable => "reachable",
-        Helper::ReadInt => "readInt",
-        Helper::ReadBool => "readBool",
-        Helper::ReadWord => "readWord",
-        Helper::ReadLetter => "readLetter",
-        Helper::ReadLetters => "readWord",
-        Helper::ReadDigits => "readDigits",
-        Helper::ReadLineLetters => "readLine",
-        Helper::ReadNumbersJson => "readNumbers",
-        Helper::ReadRowsJson => "readRows",
-        Helper::ReadLettersJson => "readLetters",
-        Helper::ReadGridJson => "readGrid",
-        Helper::AtEnd => "atEnd",
-        Helper::EndMark => "endMark",
+/// Whether it is what a vector is filled with anyway.
+fn is_zero(fill: &Ex) -> bool {
+    match &fill.form {
+        Form::Int(0) | Form::Bool(false) => true,
+        Form::List(all) => all.is_empty(),
+        _ => false,
     }
 }
 
-fn helper_text(helper: Helper) -> &'static str {
-    match helper {
-        Helper::Abs => "Int absolute(Int x) { return x < 0 ? -x : x; }",
-        Helper::Gcd => {
-            "Int greatestDivisor(Int a, Int b) {\n    while (b != 0) { Int rest = a % b; a = b; b = rest; }\n    return a < 0 ? -a : a;\n}"
-        }
-        Helper::FloorDivide => {
-            "// Division that rounds down, also below 0.\nInt floorDivide(Int a, Int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }"
-        }
-        Helper::FloorRemainder => {
-            "// The remainder of a division that rounds down: never negative.\nInt floorRemainder(Int a, Int b) { return (a % b + b) % b; }"
-        }
-        Helper::Power => {
-            "Int power(Int base, Int exponent) {\n    Int product = 1;\n    for (Int i = 0; i < exponent; i++) product *= base;\n    return product;\n}"
-        }
-        Helper::Isqrt => {
-            r"
-Int squareRoot(Int n) {
-    Int root = (Int) sqrtl((long double) n);
-    while (root * root > n) root--;
-    while ((root + 1) * (root + 1) <= n) root++;
-    return root;
-}
-"
-        }
-        Helper::FloorPhi => {
-            r"
-// n times the golden ratio, rounded down, exactly: (n + sqrt(5 n^2)) / 2 in whole numbers.
-Int floorPhi(Int n) {
-    __int128 square = (__int128) 5 * n * n;
-    __int128 root = (__int128) sqrtl((long double) square);
-    while (root * root > square) root--;
-    while ((root + 1) * (root + 1) <= square) root++;
-    return (Int) ((n + root) / 2);
-}
-"
-        }
-        Helper::IsFibonacci => {
-            "bool isFibonacci(Int n) {\n    Int a = 0, b = 1;\n    while (a < n) { Int c = a + b; a = b; b = c; }\n    return a == n;\n}"
-        }
-        Helper::Popcount => "Int popcount(Int n) { return __builtin_popcountll((unsigned long long) n); }",
-        Helper::NimProduct => {
-            r"
-// The product of nimbers; half is the number of bits of half a word.
-Int nimProduct(Int a, Int b, int half = 16) {
-    if (a <= 1 || b <= 1) return a * b;
-    while (half > 1 && a >> half == 0 && b >> half == 0) half /= 2;
-    Int mask = (Int(1) << half) - 1;
-    int step = max(half / 2, 1);
-    Int low = nimProduct(a & mask, b & mask, step);
-    Int high = nimProduct(a >> half, b >> half, step);
-    Int both = nimProduct((a >> half) ^ (a & mask), (b >> half) ^ (b & mask), step);
-    return ((both ^ low) << half) | (low ^ nimProduct(high, Int(1) << (half - 1), step));
-}
-"
-        }
-        Helper::Sorted => {
-            "template <class List>\nList sorted(List list) {\n    sort(list.begin(), list.end());\n    return list;\n}"
-        }
-        Helper::Distinct => {
-            "// Sorted, each once.\nvector<Int> distinct(vector<Int> list) {\n    sort(list.begin(), list.end());\n    list.erase(unique(list.begin(), list.end()), list.end());\n    return list;\n}"
-        }
-        Helper::Mex => {
-            r"
-// The least number that is not among these.
-Int mex(const vector<Int>& values) {
-    vector<bool> seen(values.size() + 1);
-    for (Int value : values)
-        if (value < Int(seen.size())) seen[value] = true;
-    Int least = 0;
-    while (seen[least]) least++;
-    return least;
-}
-"
-        }
-        Helper::Reversed => {
-            "template <class List>\nList reversed(const List& list) { return List(list.rbegin(), list.rend()); }"
-        }
-        Helper::Slice => {
-            "// The entries from one place to another, both included.\ntemplate <class List>\nList slice(const List& list, Int from, Int to) {\n    return to < from ? List() : List(list.begin() + from, list.begin() + to + 1);\n}"
-        }
-        Helper::Joined => {
-            "template <class List>\nList joined(List left_part, const List& right_part) {\n    left_part.insert(left_part.end(), right_part.begin(), right_part.end());\n    return left_part;\n}"
-        }
-        Helper::Contains => {
-            "template <class List, class Entry>\nbool contains(const List& list, const Entry& entry) {\n    return find(list.begin(), list.end(), entry) != list.end();\n}"
-        }
-        Helper::Attached => {
-            r"
-// Which edges are alive and joined to the root by living edges.
-vector<bool> attached(const vector<vector<Int>>& edges, vector<bool> alive, Int root) {
-    map<Int, bool> reached;
-    reached[root] = true;
-    for (bool grows = true; grows;) {
-        grows = false;
-        for (size_t e = 0; e < edges.size(); e++) {
-            Int u = edges[e][0], v = edges[e][1];
-            if (alive[e] && reached[u] != reached[v]) reached[u] = reached[v] = grows = true;
-        }
-    }
-    for (size_t e = 0; e < edges.size(); e++) alive[e] = alive[e] && reached[edges[e][0]];
-    return alive;
-}
-"
-        }
-        Helper::Reachable => {
-            r"
-// Which nodes can be reached along the edges.
-vector<bool> reachable(const vector<vector<Int>>& following, Int start) {
-    vector<bool> seen(following.size());
-    vector<Int> todo{start};
-    seen[start] = true;
-    while (!todo.empty()) {
-        Int from = todo.back();
-        todo.pop_back();
-        for (Int to : following[from])
-            if (!seen[to]) { seen[to] = true; todo.push_back(to); }
-    }
-    return seen;
-}
-"
-        }
-        Helper::ReadWord => {
-            r"
-string readWord() {
-    while (at < text.size() && isspace((unsigned char) text[at])) at++;
-    size_t start = at;
-    while (at < text.size() && !isspace((unsigned char) text[at])) at++;
-    return text.substr(start, at - start);
-}
-"
-        }
-        Helper::ReadInt => "Int readInt() { return atoll(readWord().c_str()); }",
-        Helper::ReadBool => {
-            "bool readBool() {\n    string word = readWord();\n    return word == \"1\" || word == \"true\";\n}"
-        }
-        Helper::ReadLetter => "char readLetter() { return readWord()[0]; }",
-        Helper::ReadDigits => {
-            "vector<Int> readDigits() {\n    vector<Int> digits;\n    for (char digit : readWord()) digits.push_back(digit - '0');\n    return digits;\n}"
-        }
-        Helper::ReadNumbersJson => {
-            r#"
-// The numbers of a line such as [5,3,4].
-vector<Int> numbersOf(const string& line) {
-    vector<Int> numbers;
-    for (size_t i = 0; i < line.size(); i++)
-        if (isdigit((unsigned char) line[i])) {
-            Int sign = i > 0 && line[i - 1] == '-' ? -1 : 1;
-            numbers.push_back(sign * atoll(line.c_str() + i));
-            while (i < line.size() && isdigit((unsigned char) line[i])) i++;
-        }
-    return numbers;
-}
-
-vector<Int> readNumbers() { return numbersOf(readLine()); }
-"#
-        }
-        Helper::ReadRowsJson => {
-            r#"
-// A line such as [[1,2],[],[0]].
-vector<vector<Int>> readRows() {
-    vector<vector<Int>> rows;
-    int depth = 0;
-    string line = readLine();
-    for (size_t i = 0; i < line.size(); i++) {
-        if (line[i] == '[' && ++depth == 2) rows.push_back({});
-        if (line[i] == ']') depth--;
-        if (isdigit((unsigned char) line[i])) {
-            Int sign = line[i - 1] == '-' ? -1 : 1;
-            rows.back().push_back(sign * atoll(line.c_str() + i));
-            while (isdigit((unsigned char) line[i + 1])) i++;
-        }
-    }
-    return rows;
-}
-"#
-        }
-        Helper::ReadLettersJson => {
-            "// A line such as \"++--\" in quotes.\nstring readLetters() {\n    string line = readLine();\n    return line.substr(1, line.size() - 2);\n}"
-        }
-        Helper::ReadGridJson => {
-            r##"
-// A line such as ["#.","M."].
-vector<string> readGrid() {
-    vector<string> rows;
-    string line = readLine();
-    for (size_t i = line.find('"'); i != string::npos; i = line.find('"', i)) {
-        size_t end = line.find('"', i + 1);
-        rows.push_back(line.substr(i + 1, end - i - 1));
-        i = end + 1;
-    }
-    return rows;
-}
-"##
-        }
-        Helper::AtEnd => {
-            "bool atEnd() {\n    while (at < text.size() && isspace((unsigned char) text[at])) at++;\n    return at == text.size();\n}"
-        }
-        Helper::EndMark => {
-            r"
-// Whether these numbers come next; they are taken then.
-bool endMark(const vector<long long>& marks) {
-    size_t before = at;
-    for (long long mark : marks)
-        if (readWord() != to_string(mark)) {
-            at = before;
-            return false;
-        }
-    return true;
-}
-"
-        }
-        _ => "",
+/// Whether all that it can be are texts that are written down, so that they have one type.
+fn all_are_literals(value: &Ex) -> bool {
+    match &value.form {
+        Form::If(_, yes, no) => all_are_literals(yes) && all_are_literals(no),
+        _ => is_text(value),
     }
 }
 
-const READ_LINE: &str = r#"
-// What is left of this line, or the next one where nothing is.
-string readLine() {
-    string line;
-    for (int turn = 0; turn < 2 && line.empty(); turn++) {
-        size_t end = min(text.find('\n', at), text.size());
-        line = text.substr(at, end - at);
-        at = min(end + 1, text.size());
-        while (!line.empty() && isspace((unsigned char) line.back())) line.pop_back();
-        while (!line.empty() && isspace((unsigned char) line[0])) line.erase(0, 1);
-    }
-    return line;
+fn is_text(value: &Ex) -> bool {
+    matches!(value.form, Form::Text(_))
 }
-"#;

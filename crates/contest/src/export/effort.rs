@@ -7,8 +7,9 @@ use super::solve::Task;
 use crate::draw::Random;
 use grundy_rules::game::{Loops, Type};
 use grundy_rules::measure::falling_measure;
-use grundy_rules::{Meter, Position, Side};
+use grundy_rules::{Game, Instance, Meter, Part, Position, Side};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The least value that a type states.
 pub(crate) fn least(ty: &Type) -> i128 {
@@ -22,19 +23,8 @@ pub(crate) fn least(ty: &Type) -> i128 {
     }
 }
 
-/// How many values a type states, where it says so in numbers.
-pub(crate) fn declared_size(ty: &Type) -> Option<f64> {
-    match ty {
-        Type::Int { low: Some(low), high: Some(high) } => match (&low.form, &high.form) {
-            (grundy_rules::game::Form::Int(low), grundy_rules::game::Form::Int(high)) => {
-                Some((high.to_i64()? - low.to_i64()?) as f64 + 1.0)
-            }
-            // As many as a list is long.
-            _ => Some(f64::MAX),
-        },
-        _ => None,
-    }
-}
+/// So often nothing can be drawn before nothing more is tried.
+const MOST_FAILURES: u32 = 3;
 
 /// Whether play always ends: by the rules, or wherever it was tried within the limits.
 pub(crate) fn ends(task: &Task) -> bool {
@@ -43,11 +33,15 @@ pub(crate) fn ends(task: &Task) -> bool {
         return true;
     }
     let mut random = Random::new(3);
-    let mut tried = 0;
+    let (mut tried, mut failed) = (0, 0);
     // Each variant is drawn as often as the others.
     let variants = task.problem.variants.len().max(1) as u32;
     for at in 0..24 * variants {
-        let Ok(input) = task.problem.draw(at / (2 * variants), &mut random) else { continue };
+        // What can hardly be drawn is not tried again and again.
+        let Ok(input) = task.problem.draw(at / (2 * variants), &mut random) else {
+            failed += 1;
+            if failed == MOST_FAILURES { break } else { continue }
+        };
         if input.variant != task.place {
             continue;
         }
@@ -63,8 +57,16 @@ pub(crate) fn ends(task: &Task) -> bool {
         }
         tried += 1;
     }
-    // Where hardly anything could be tried nothing is known.
-    tried >= 3
+    // Where hardly anything could be tried nothing is known; where nothing is drawn the game's own start is looked at.
+    tried >= 3 || tried == 0 && ends_from_start(game)
+}
+
+/// Whether play from the game's own start always ends, as far as it was tried.
+fn ends_from_start(game: &Arc<Game>) -> bool {
+    let Ok(instance) = Instance::new(game.clone(), Vec::new()) else { return false };
+    let Ok(start) = instance.start() else { return false };
+    let alone = |part: &Part| Position { mover: start.mover, parts: vec![part.clone()] };
+    start.parts.iter().all(|part| !comes_again(&instance, alone(part)))
 }
 
 /// Whether some position can come again, looked for among the first few thousand.

@@ -2,7 +2,8 @@
 //!
 //! In: sums, counts, lists and the like over binders. Out: a variable, with the loops that fill it.
 
-use super::lower::{Lower, MOST, default_of};
+use super::build::{MOST, default_of};
+use super::lower::Lower;
 use super::program::{Ex, Helper, Op, Range, St, Ty, UNKNOWN};
 use super::{Answer, refused};
 use grundy_rules::ast::{BinaryOperator, Comparison};

@@ -122,9 +122,65 @@ fn of_bound(bound: &Bound, known: &BTreeMap<String, (Range, Range)>) -> Range {
         let one = match term {
             Term::One => Range::new(1, 1),
             Term::Name(name) | Term::Entry(name, _) => known.get(name).map_or(UNKNOWN, |(range, _)| *range),
-            Term::Length(name) => known.get(name).map_or(Range::new(0, LONGEST), |(_, length)| *length),
+            // The judge's lists may be longer than those that are drawn.
+            Term::Length(_) => Range::new(0, LONGEST),
         };
         let (a, b) = (one.low.saturating_mul(factor), one.high.saturating_mul(factor));
         Range::new(sum.low.saturating_add(a.min(b)), sum.high.saturating_add(a.max(b)))
     })
+}
+
+/// The limits in words: what the problem's file says about each field.
+pub(crate) fn described(variant: &Variant) -> Vec<String> {
+    let said: Vec<String> = variant
+        .draws
+        .iter()
+        .filter(|(_, spec)| !matches!(spec, Spec::One(_)))
+        .map(|(place, spec)| format!("{}: {}", variant.fields[*place].name, spec_text(spec)))
+        .collect();
+    if said.is_empty() { Vec::new() } else { vec![format!("Made for inputs like {}.", said.join(", "))] }
+}
+
+fn spec_text(spec: &Spec) -> String {
+    let range = |low: &Bound, high: &Bound| {
+        if low == high { bound_text(low) } else { format!("{}..{}", bound_text(low), bound_text(high)) }
+    };
+    match spec {
+        Spec::Number(low, high) => range(low, high),
+        Spec::One(words) => {
+            let mut words = words.clone();
+            words.dedup();
+            format!("one of {}", words.join(" "))
+        }
+        Spec::Row(entries) => {
+            let entries: Vec<String> = entries.iter().map(spec_text).collect();
+            format!("[{}]", entries.join(", "))
+        }
+        Spec::List { length: (low, high), entry, distinct, place } => {
+            let of = if *distinct { "distinct" } else { "of" };
+            let counted = place.as_ref().map(|place| format!(" as {place}")).unwrap_or_default();
+            format!("{}{counted} {of} {}", range(low, high), spec_text(entry))
+        }
+    }
+}
+
+fn bound_text(bound: &Bound) -> String {
+    let mut text = String::new();
+    for (factor, term) in &bound.0 {
+        let what = match term {
+            Term::One => factor.unsigned_abs().to_string(),
+            Term::Name(name) if factor.unsigned_abs() == 1 => name.clone(),
+            Term::Length(name) if factor.unsigned_abs() == 1 => format!("len({name})"),
+            Term::Name(name) => format!("{} * {name}", factor.unsigned_abs()),
+            Term::Length(name) => format!("{} * len({name})", factor.unsigned_abs()),
+        };
+        match (text.is_empty(), *factor < 0) {
+            (true, true) => text += "-",
+            (true, false) => {}
+            (false, true) => text += " - ",
+            (false, false) => text += " + ",
+        }
+        text += &what;
+    }
+    if text.is_empty() { "0".to_owned() } else { text }
 }

@@ -5,26 +5,45 @@
 //! judge's limits, else by the smallest table or search ([`solve`]); then one of four printers writes it down. The limits
 //! are what the problem's `draw` can draw. The wrong tool for one answer: `ask` gives that at once.
 
+mod build;
 mod closed;
 mod cpp;
+mod cpp_helpers;
+mod curly;
 mod effort;
 mod folds;
+mod functions;
 mod java;
+mod java_helpers;
+mod laid_out;
 mod limits;
 mod lower;
+mod memo;
 mod moves;
+mod names;
 mod print;
 mod program;
 mod python;
+mod python_helpers;
+mod rays;
 mod reading;
+mod replay;
 mod retrograde;
 mod rust;
+mod rust_helpers;
 mod search;
 mod solve;
+mod table;
 mod theorems;
+mod tidy;
+mod value;
 
 use crate::problem::Problem;
+use grundy_rules::{Game, Instance};
+use grundy_solve::Budget;
+use grundy_solve::claims::ClaimReport;
 use program::Program;
+use std::sync::Arc;
 
 /// A language that programs are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,24 +88,57 @@ pub(crate) fn refused(why: impl Into<String>) -> Refused {
     Refused(why.into())
 }
 
+/// What is known about games beside what their files say. Who exports decides whom to ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Authority {
+    /// What becomes of the claims of a game.
+    pub check_claims: fn(&Arc<Game>, &Budget) -> Vec<ClaimReport>,
+    /// The claims that are proved for every position, as they are written.
+    pub proved_claims: fn(&Arc<Instance>) -> Vec<String>,
+    /// Whether two games have the same rules, whatever things are called in them.
+    pub same_rules: fn(&Game, &Game) -> bool,
+}
+
+/// A program for a problem, in no language yet.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    program: Program,
+}
+
+impl Exported {
+    /// The program of a problem.
+    ///
+    /// # Errors
+    /// Why there is no program that is right and fast enough at the judge's limits.
+    pub fn new(problem: &Problem, authority: &Authority) -> Result<Exported, Refused> {
+        let mut program = reading::program(problem, authority)?;
+        program.drop_unused();
+        program.merge_functions(&cpp::nameless);
+        program.note_wide_numbers();
+        Ok(Exported { program })
+    }
+
+    /// Its text.
+    ///
+    /// # Errors
+    /// The numbers grow past what the language has.
+    pub fn text(&self, language: Language) -> Result<String, Refused> {
+        Ok(match language {
+            Language::Cpp => cpp::text(&self.program),
+            Language::Python => python::text(&self.program),
+            Language::Java if self.program.wide => {
+                return Err(refused("the numbers grow past 64 bits, which a long of Java does not hold"));
+            }
+            Language::Java => java::text(&self.program),
+            Language::Rust => rust::text(&self.program),
+        })
+    }
+}
+
 /// A complete program for a problem.
 ///
 /// # Errors
 /// Why there is no program that is right and fast enough at the judge's limits.
-pub fn export(problem: &Problem, language: Language) -> Result<String, Refused> {
-    let mut program = reading::program(problem)?;
-    program.wide = program.has_wide_numbers();
-    if program.wide && language == Language::Java {
-        return Err(refused("the numbers grow past 64 bits, which a long of Java does not hold"));
-    }
-    Ok(text(&program, language))
-}
-
-fn text(program: &Program, language: Language) -> String {
-    match language {
-        Language::Cpp => cpp::text(program),
-        Language::Python => python::text(program),
-        Language::Java => java::text(program),
-        Language::Rust => rust::text(program),
-    }
+pub fn export(problem: &Problem, language: Language, authority: &Authority) -> Result<String, Refused> {
+    Exported::new(problem, authority)?.text(language)
 }

@@ -73,7 +73,8 @@ pub(crate) fn moves<'a>(
     Ok(())
 }
 
-fn destination<'a>(
+/// Goes through what a move may lead to.
+pub(crate) fn destination<'a>(
     lower: &mut Lower<'_, 'a>,
     game: &'a Game,
     result: &'a Destination,

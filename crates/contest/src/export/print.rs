@@ -81,7 +81,7 @@ pub(crate) trait Dialect {
 }
 
 /// An operator between two values.
-pub(crate) fn binary(dialect: &mut dyn Dialect, op: Op, left: &Ex, right: &Ex, sign: &str) -> Bound {
+pub(crate) fn binary<D: Dialect + ?Sized>(dialect: &mut D, op: Op, left: &Ex, right: &Ex, sign: &str) -> Bound {
     let (mine, left_wants, right_wants) = match op {
         Op::Add => (PLUS, PLUS, PLUS),
         Op::Subtract => (PLUS, PLUS, TIMES),
@@ -186,6 +186,16 @@ pub(crate) fn is_place(value: &Ex) -> bool {
     matches!(value.form, Form::Var(_) | Form::Global(_) | Form::Index(..))
 }
 
+/// Whether two values are the same variable or the same entry of one, whatever is known of its range.
+pub(crate) fn same_place(one: &Ex, other: &Ex) -> bool {
+    match (&one.form, &other.form) {
+        (Form::Var(a), Form::Var(b)) | (Form::Global(a), Form::Global(b)) => a == b,
+        (Form::Int(a), Form::Int(b)) => a == b,
+        (Form::Index(a, i), Form::Index(b, j)) => same_place(a, b) && same_place(i, j),
+        _ => false,
+    }
+}
+
 /// Helpers that read.
 pub(crate) fn reads(helper: Helper) -> bool {
     matches!(
@@ -206,6 +216,18 @@ pub(crate) fn reads(helper: Helper) -> bool {
     )
 }
 
+/// Helpers that read a whole line.
+pub(crate) fn reads_line(helper: Helper) -> bool {
+    matches!(
+        helper,
+        Helper::ReadLineLetters
+            | Helper::ReadNumbersJson
+            | Helper::ReadRowsJson
+            | Helper::ReadLettersJson
+            | Helper::ReadGridJson
+    )
+}
+
 /// The helpers of a program, those included that other helpers need.
 pub(crate) fn needed(program: &Program) -> BTreeSet<Helper> {
     let mut used = program.helpers();
@@ -221,6 +243,12 @@ pub(crate) fn needed(program: &Program) -> BTreeSet<Helper> {
                 | Helper::EndMark
                 | Helper::AtEnd => {
                     more.insert(Helper::ReadWord);
+                }
+                Helper::BoxValue => {
+                    more.insert(Helper::Isqrt);
+                }
+                Helper::FloorPhi if !program.golden_is_wide => {
+                    more.insert(Helper::Isqrt);
                 }
                 _ => {}
             }

@@ -2,9 +2,10 @@
 
 use super::print::{
     AND, ATOM, Bound, CHOICE, COMPARED, Dialect, Lines, NOT, OR, PLUS, TIMES, UNARY, XOR, at_least, binary, depth,
-    exclusive, is_place, needed, quoted, shortened, sign,
+    exclusive, is_place, needed, quoted, reads_line, same_place, shortened, sign,
 };
 use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
+use super::python_helpers::{AT_END_OF_TEXT, READ_LINE, READ_WORD_OF_TEXT, helper_text};
 use std::collections::BTreeSet;
 
 struct Python;
@@ -33,15 +34,26 @@ pub(crate) fn text(program: &Program) -> String {
         lines.line("import threading");
     }
     lines.line("");
-    lines.line("text = sys.stdin.read()");
-    lines.line("at = 0");
+    let by_lines = used.iter().any(|helper| reads_line(*helper));
+    let reading = if by_lines { "text = sys.stdin.read()" } else { "words = sys.stdin.read().split()" };
+    lines.line(reading);
+    lines.line("at = 0  # how far it has been read");
     lines.line("out = []");
     for (name, value, comment) in &program.globals {
         let remark = if comment.is_empty() { String::new() } else { format!("  # {comment}") };
         lines.line(format!("{name} = {}{remark}", python.plain(value)));
     }
+    if by_lines {
+        lines.line("");
+        lines.line("");
+        lines.lines(READ_LINE);
+    }
     for helper in &used {
-        let text = helper_text(*helper);
+        let text = match helper {
+            Helper::ReadWord if by_lines => READ_WORD_OF_TEXT,
+            Helper::AtEnd if by_lines => AT_END_OF_TEXT,
+            other => helper_text(*other),
+        };
         if !text.is_empty() {
             lines.line("");
             lines.line("");
@@ -130,7 +142,84 @@ impl Python {
     }
 }
 
+/// A loop that gives each entry of a new list its value: what the entries begin with, and the loop.
+fn filling<'e>(target: &Ex, start: &'e Ex, then: &'e St) -> Option<(&'e str, &'e Ex, &'e Ex, &'e [St])> {
+    let Form::Filled(length, fill) = &start.form else { return None };
+    let St::Range(name, low, high, inner) = then else { return None };
+    let as_long = match exclusive(high) {
+        Some(end) => end == &**length,
+        None => matches!((high.as_int(), length.as_int()), (Some(high), Some(length)) if high + 1 == length),
+    };
+    let mut names = BTreeSet::new();
+    length.variables(&mut names);
+    let itself = match &target.form {
+        Form::Var(name) => names.contains(name),
+        _ => false,
+    };
+    (low.as_int() == Some(0) && as_long && !itself).then_some((name, &**length, &**fill, inner))
+}
+
+impl Python {
+    /// A list whose entries a loop makes, as one expression.
+    fn comprehension(&mut self, target: &Ex, start: &Ex, then: &St) -> Option<String> {
+        let (name, length, fill, inner) = filling(target, start, then)?;
+        let entry = target.clone().index(Ex::var(name, Ty::Int));
+        let made = match inner {
+            [St::Set(to, value)] if same_place(to, &entry) => {
+                // An entry that is made of other entries needs the list.
+                if mentions(value, &root(target).form) {
+                    return None;
+                }
+                self.own(value)
+            }
+            [then] => self.comprehension(&entry, fill, then)?,
+            [St::Set(to, start), then] if same_place(to, &entry) => self.comprehension(&entry, start, then)?,
+            _ => return None,
+        };
+        // The counter counts for nothing but the place of the entry.
+        let is_used = made.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == name);
+        let name = if is_used { name } else { "_" };
+        Some(format!("[{made} for {name} in range({})]", self.plain(length)))
+    }
+}
+
+fn mentions(value: &Ex, what: &Form) -> bool {
+    let mut found = value.form == *what || matches!(value.form, Form::Call(..)) && matches!(what, Form::Global(_));
+    value.each_inner(&mut |inner| found |= mentions(inner, what));
+    found
+}
+
+fn root(value: &Ex) -> &Ex {
+    match &value.form {
+        Form::Index(list, _) => root(list),
+        _ => value,
+    }
+}
+
 impl Dialect for Python {
+    fn block(&mut self, statements: &[St], lines: &mut Lines) {
+        lines.depth += 1;
+        let mut at = 0;
+        while let Some(statement) = statements.get(at) {
+            at += 1;
+            if let (St::Let(_, start) | St::Set(_, start), Some(then)) = (statement, statements.get(at)) {
+                let target = match statement {
+                    St::Let(name, value) => Ex::var(name, value.ty.clone()),
+                    St::Set(target, _) => target.clone(),
+                    _ => continue,
+                };
+                if let Some(made) = self.comprehension(&target, start, then) {
+                    let target = self.plain(&target);
+                    lines.line(format!("{target} = {made}"));
+                    at += 1;
+                    continue;
+                }
+            }
+            self.statement(statement, lines);
+        }
+        lines.depth -= 1;
+    }
+
     fn ex(&mut self, value: &Ex) -> Bound {
         match &value.form {
             Form::Int(number) if *number < 0 => (number.to_string(), PLUS),
@@ -316,6 +405,7 @@ impl Python {
             Helper::ReadNumbersJson | Helper::ReadRowsJson => return ("json.loads(read_line())".to_owned(), ATOM),
             Helper::ReadLettersJson => return ("list(json.loads(read_line()))".to_owned(), ATOM),
             Helper::ReadGridJson => return ("[list(row) for row in json.loads(read_line())]".to_owned(), ATOM),
+            Helper::ToText => "str",
             Helper::Min => "min",
             Helper::Max => "max",
             Helper::Abs => "abs",
@@ -327,6 +417,10 @@ impl Python {
             Helper::Sorted => "sorted",
             Helper::Mex => "mex",
             Helper::Attached => "attached",
+            Helper::Hackenbush => "hackenbush",
+            Helper::KernelCount => "kernel_count",
+            Helper::SmallestPart => "smallest_part",
+            Helper::BoxValue => "box_value",
             Helper::Reachable => "reachable",
             Helper::ReadWord => "read_word",
             Helper::AtEnd => "at_end",
@@ -334,136 +428,3 @@ impl Python {
         (format!("{name}({})", self.all(arguments)), ATOM)
     }
 }
-
-fn helper_text(helper: Helper) -> &'static str {
-    match helper {
-        Helper::FloorPhi => {
-            r"
-# n times the golden ratio, rounded down, exactly.
-def floor_phi(n):
-    return (n + math.isqrt(5 * n * n)) // 2
-"
-        }
-        Helper::IsFibonacci => {
-            r"
-def is_fibonacci(n):
-    a, b = 0, 1
-    while a < n:
-        a, b = b, a + b
-    return a == n
-"
-        }
-        Helper::NimProduct => {
-            r"
-# The product of nimbers; half is the number of bits of half a word.
-def nim_product(a, b, half=32):
-    if a <= 1 or b <= 1:
-        return a * b
-    while half > 1 and a >> half == 0 and b >> half == 0:
-        half //= 2
-    mask = (1 << half) - 1
-    step = max(half // 2, 1)
-    low = nim_product(a & mask, b & mask, step)
-    high = nim_product(a >> half, b >> half, step)
-    both = nim_product((a >> half) ^ (a & mask), (b >> half) ^ (b & mask), step)
-    return ((both ^ low) << half) | (low ^ nim_product(high, 1 << (half - 1), step))
-"
-        }
-        Helper::Mex => {
-            r"
-# The least number that is not among these.
-def mex(values):
-    seen = set(values)
-    least = 0
-    while least in seen:
-        least += 1
-    return least
-"
-        }
-        Helper::Attached => {
-            r"
-# Which edges are alive and joined to the root by living edges.
-def attached(edges, alive, root):
-    reached = {root}
-    grows = True
-    while grows:
-        grows = False
-        for e, (u, v) in enumerate(edges):
-            if alive[e] and (u in reached) != (v in reached):
-                reached |= {u, v}
-                grows = True
-    return [alive[e] and edges[e][0] in reached for e in range(len(edges))]
-"
-        }
-        Helper::Reachable => {
-            r"
-# Which nodes can be reached along the edges.
-def reachable(following, start):
-    seen = [False] * len(following)
-    seen[start] = True
-    todo = [start]
-    while todo:
-        for node in following[todo.pop()]:
-            if not seen[node]:
-                seen[node] = True
-                todo.append(node)
-    return seen
-"
-        }
-        Helper::ReadWord => {
-            r"
-def read_word():
-    global at
-    while at < len(text) and text[at].isspace():
-        at += 1
-    start = at
-    while at < len(text) and not text[at].isspace():
-        at += 1
-    return text[start:at]
-"
-        }
-        Helper::AtEnd => {
-            r"
-def at_end():
-    global at
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at == len(text)
-"
-        }
-        Helper::EndMark => {
-            r"
-# Whether these numbers come next; they are taken then.
-def end_mark(marks):
-    global at
-    before = at
-    for mark in marks:
-        if read_word() != str(mark):
-            at = before
-            return False
-    return True
-"
-        }
-        Helper::ReadLineLetters
-        | Helper::ReadNumbersJson
-        | Helper::ReadRowsJson
-        | Helper::ReadLettersJson
-        | Helper::ReadGridJson => READ_LINE,
-        _ => "",
-    }
-}
-
-const READ_LINE: &str = r#"
-# What is left of this line, or the next one where nothing is.
-def read_line():
-    global at
-    line = ""
-    for _ in range(2):
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        line = text[at:end].strip()
-        at = min(end + 1, len(text))
-        if line:
-            break
-    return line
-"#;

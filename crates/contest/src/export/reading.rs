@@ -3,11 +3,13 @@
 //! In: a problem. Out: the whole program. What is reckoned once for many questions (a table for what is given) is done as soon as
 //! everything that it needs has been read.
 
+use super::build::default_of;
+use super::laid_out::{entries_of, fields_of, letters_inside, loops_over, mark_read, prints_between, prints_case};
 use super::limits::{lengths, limits};
-use super::lower::{Shared, default_of, tame};
+use super::names::{Shared, tame};
 use super::program::{Ex, Form, Function, Helper, Op, Program, Range, St, Ty, UNKNOWN};
 use super::solve::{Solved, solve};
-use super::{Answer, refused};
+use super::{Answer, Authority, refused};
 use crate::judge::is_written_in_letters;
 use crate::layout::{Item, Piece, Place, Repeat};
 use crate::problem::{Is, Problem, Variant};
@@ -20,7 +22,7 @@ pub(crate) struct Fields {
 }
 
 /// The program of a problem.
-pub(crate) fn program(problem: &Problem) -> Answer<Program> {
+pub(crate) fn program(problem: &Problem, authority: &Authority) -> Answer<Program> {
     let own = problem.variants.iter().position(|variant| variant.text.is_some());
     let no_text = || refused("the problem says nothing about a judge's text");
     let (start, items) = match (&problem.text, own) {
@@ -44,6 +46,7 @@ pub(crate) fn program(problem: &Problem) -> Answer<Program> {
     program.comments.push(format!("{title} ({}).", problem.name));
     let mut writer = Reading {
         problem,
+        authority,
         shared: &mut shared,
         program: &mut program,
         variant: 0,
@@ -70,6 +73,7 @@ pub(crate) fn program(problem: &Problem) -> Answer<Program> {
 
 struct Reading<'a> {
     problem: &'a Problem,
+    authority: &'a Authority,
     shared: &'a mut Shared,
     program: &'a mut Program,
     variant: usize,
@@ -85,6 +89,14 @@ struct Reading<'a> {
 }
 
 const WIDTH: usize = 1 << 20;
+
+/// How something is read.
+enum Read {
+    /// By this.
+    Value(Ex),
+    /// One entry after the other, so many.
+    List(Ex),
+}
 
 impl<'a> Reading<'a> {
     fn choose(&mut self, place: usize) -> Answer<()> {
@@ -114,7 +126,7 @@ impl<'a> Reading<'a> {
         self.lengths.clear();
         self.declared.clear();
         self.prepared = false;
-        let solved = solve(problem, variant, &self.fields, self.shared, self.program)?;
+        let solved = solve(problem, variant, &self.fields, self.shared, self.program, self.authority)?;
         self.solved = Some(solved);
         Ok(())
     }
@@ -191,11 +203,10 @@ impl<'a> Reading<'a> {
                     let name = self.fresh(if wide { "width" } else { "side" });
                     let read = Ex::helper(Helper::ReadInt, Vec::new()).ranged(Range::new(0, 1 << 22));
                     let ty = &self.variant().fields[at].ty;
+                    out.push(St::Let(name.clone(), read));
                     if wide && letters_inside(ty) {
-                        out.push(St::Do(read));
                         continue;
                     }
-                    out.push(St::Let(name.clone(), read));
                     let count = Ex::var(name, Ty::Int).ranged(Range::new(0, 1 << 22));
                     if !wide {
                         self.lengths.insert((at, place.entry.is_some()), count.clone());
@@ -287,17 +298,22 @@ impl<'a> Reading<'a> {
         };
         match repeat {
             Repeat::UntilEnd | Repeat::Until(_) => {
-                let mut body = Vec::new();
+                let mut body = self.items(inner, turn.as_ref())?;
                 if let Repeat::Until(marks) = repeat {
-                    let marks = marks.iter().map(|mark| Ex::int(i128::from(*mark))).collect();
-                    body.push(St::If(Ex::helper(Helper::EndMark, marks), vec![St::Break], Vec::new()));
+                    match mark_read(&body, marks) {
+                        Some((at, ends)) => body.insert(at, St::If(ends, vec![St::Break], Vec::new())),
+                        None => {
+                            let marks = marks.iter().map(|mark| Ex::int(i128::from(*mark))).collect();
+                            let ends = Ex::helper(Helper::EndMark, marks);
+                            body.insert(0, St::If(ends, vec![St::Break], Vec::new()));
+                        }
+                    }
                 }
                 if let Some(name) = &counter {
                     out.push(St::Let(name.clone(), Ex::int(0)));
                     let next = Ex::var(name, Ty::Int).op(Op::Add, Ex::int(1));
-                    body.push(St::Set(Ex::var(name, Ty::Int), next));
+                    body.insert(0, St::Set(Ex::var(name, Ty::Int), next));
                 }
-                body.extend(self.items(inner, turn.as_ref())?);
                 out.push(St::While(Ex::helper(Helper::AtEnd, Vec::new()).not(), body));
             }
             Repeat::Counted => {
@@ -350,9 +366,86 @@ impl<'a> Reading<'a> {
         let length = self.lengths.get(&(at, place.entry.is_some())).cloned();
         let width = self.lengths.get(&(at + WIDTH, place.entry.is_some())).cloned();
         let slot = self.slot(place)?;
-        let value = self.value(&ty, &slot.ty, slot.range, length, width, &place.field, out)?;
-        self.assign(place, value, out)?;
+        match self.said(&ty, &slot, length.clone(), &place.field)? {
+            Read::Value(value) => self.assign(place, value, out)?,
+            Read::List(length) => {
+                let start = self.start_of(&ty, &slot.ty, length.clone(), width.clone());
+                self.assign(place, start, out)?;
+                self.entries(&ty, slot, length, width, &place.field, out)?;
+            }
+        }
         self.totals(at, out)
+    }
+
+    /// What a list begins with: rows whose length is known are made at once.
+    fn start_of(&self, ty: &Type, kind: &Ty, length: Ex, width: Option<Ex>) -> Ex {
+        let element = kind.element();
+        let fill = match entry_of(ty) {
+            Some(entry @ Type::List(inner, _)) if element.is_list() => {
+                let row = width.or_else(|| said_length(entry, &self.fields));
+                match row.filter(|row| !is_written_in_letters(entry, inner, Some(row).map(|_| 0))) {
+                    Some(row) => self.start_of(entry, &element, row, None),
+                    None => default_of(&element),
+                }
+            }
+            _ => default_of(&element),
+        };
+        Ex::filled(length, fill)
+    }
+
+    /// Reads the entries of a list that is there already.
+    fn entries(
+        &mut self,
+        ty: &Type,
+        list: Ex,
+        length: Ex,
+        width: Option<Ex>,
+        name: &str,
+        out: &mut Vec<St>,
+    ) -> Answer<()> {
+        let entry = entry_of(ty).ok_or_else(|| refused("the entries of something that is no list are to be read"))?;
+        let names = self.names.clone();
+        let counter = self.fresh(if self.names.contains("i") { "j" } else { "i" });
+        let at = Ex::var(&counter, Ty::Int).ranged(Range::new(0, 1 << 22));
+        let slot = list.index(at);
+        let mut body = Vec::new();
+        match self.said(entry, &slot, width.clone().filter(|_| slot.ty != Ty::list(Ty::Char)), name)? {
+            Read::Value(value) => body.push(St::Set(slot, value)),
+            Read::List(inner) => {
+                let made = self.start_of(ty, &Ty::list(slot.ty.clone()), Ex::int(0), width);
+                let is_made = matches!(&made.form, Form::Filled(_, row) if matches!(row.form, Form::Filled(..)));
+                if !is_made {
+                    let start = self.start_of(entry, &slot.ty, inner.clone(), None);
+                    body.push(St::Set(slot.clone(), start));
+                }
+                self.entries(entry, slot, inner, None, name, &mut body)?;
+            }
+        }
+        self.names = names;
+        out.push(St::Range(counter, Ex::int(0), length.op(Op::Subtract, Ex::int(1)), body));
+        Ok(())
+    }
+
+    /// How a value of this type is read: at once, or as a list of so many entries.
+    fn said(&self, ty: &Type, slot: &Ex, length: Option<Ex>, name: &str) -> Answer<Read> {
+        let at_once = |helper| Ok(Read::Value(Ex::helper(helper, Vec::new())));
+        match ty {
+            Type::Int { .. } => Ok(Read::Value(Ex::helper(Helper::ReadInt, Vec::new()).ranged(slot.range))),
+            Type::Bool => at_once(Helper::ReadBool),
+            Type::Symbols(_) if slot.ty == Ty::Char => at_once(Helper::ReadLetter),
+            Type::Symbols(_) => at_once(Helper::ReadWord),
+            Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => {
+                if is_written_in_letters(ty, entry, length.as_ref().map(|_| 0)) {
+                    return match &slot.ty {
+                        Ty::List(inner) if **inner == Ty::Char => at_once(Helper::ReadLetters),
+                        Ty::List(inner) if **inner == Ty::Int => at_once(Helper::ReadDigits),
+                        _ => Err(refused("words that stand without space between them cannot be told apart")),
+                    };
+                }
+                let known = length.or_else(|| said_length(ty, &self.fields));
+                known.map(Read::List).ok_or_else(|| refused(format!("the layout does not say how long `{name}` is")))
+            }
+        }
     }
 
     /// The sums of beginnings of a field that has just been read.
@@ -396,56 +489,6 @@ impl<'a> Reading<'a> {
             }
         }
         Ok(())
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn value(
-        &mut self,
-        ty: &Type,
-        kind: &Ty,
-        range: Range,
-        length: Option<Ex>,
-        width: Option<Ex>,
-        name: &str,
-        out: &mut Vec<St>,
-    ) -> Answer<Ex> {
-        Ok(match ty {
-            Type::Int { .. } => Ex::helper(Helper::ReadInt, Vec::new()).ranged(range),
-            Type::Bool => Ex::helper(Helper::ReadBool, Vec::new()),
-            Type::Symbols(_) if *kind == Ty::Char => Ex::helper(Helper::ReadLetter, Vec::new()),
-            Type::Symbols(_) => Ex::helper(Helper::ReadWord, Vec::new()),
-            Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => {
-                let said = match ty {
-                    Type::List(..) => said_length(ty, &self.fields),
-                    _ => None,
-                };
-                if is_written_in_letters(ty, entry, length.as_ref().map(|_| 0)) {
-                    return match kind {
-                        Ty::List(inner) if **inner == Ty::Char => Ok(Ex::helper(Helper::ReadLetters, Vec::new())),
-                        Ty::List(inner) if **inner == Ty::Int => Ok(Ex::helper(Helper::ReadDigits, Vec::new())),
-                        _ => Err(refused("words that stand without space between them cannot be told apart")),
-                    };
-                }
-                let Some(length) = length.or(said) else {
-                    return Err(refused(format!("the layout does not say how long `{name}` is")));
-                };
-                let list = self.fresh(&format!("{}_read", tame(name).trim_end_matches('_')));
-                let element = kind.element();
-                out.push(St::Let(list.clone(), Ex::filled(length.clone(), default_of(&element))));
-                let list = Ex::var(list, kind.clone()).ranged(range);
-                let names = self.names.clone();
-                let counter = self.fresh("i");
-                let inner_length =
-                    width.clone().filter(|_| matches!(**entry, Type::List(..)) && element != Ty::list(Ty::Char));
-                let mut body = Vec::new();
-                let value = self.value(entry, &element, range, inner_length, width, name, &mut body)?;
-                let at = Ex::var(&counter, Ty::Int).ranged(Range::new(0, 1 << 22));
-                body.push(St::Set(list.clone().index(at), value));
-                self.names = names;
-                out.push(St::Range(counter, Ex::int(0), length.op(Op::Subtract, Ex::int(1)), body));
-                list
-            }
-        })
     }
 
     fn prepare(&mut self, out: &mut Vec<St>) {
@@ -505,6 +548,13 @@ fn merge(pieces: Vec<Ex>) -> Vec<Ex> {
     merged
 }
 
+fn entry_of(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => Some(entry),
+        _ => None,
+    }
+}
+
 fn var_name(value: &Ex) -> Option<String> {
     match &value.form {
         Form::Var(name) => Some(name.clone()),
@@ -526,66 +576,6 @@ fn free(taken: &BTreeSet<String>, wanted: &str) -> String {
     }
     let trimmed = wanted.trim_end_matches('_');
     (2..).map(|number| format!("{trimmed}{number}")).find(|name| !taken.contains(name)).unwrap_or_default()
-}
-
-fn fields_of(items: &[Item], into: &mut BTreeSet<String>) {
-    for item in items {
-        match item {
-            Item::Value(place) | Item::Json(place) | Item::Line(place) | Item::Length(place, _) => {
-                into.insert(place.field.clone());
-            }
-            Item::Loop(_, inner) => fields_of(inner, into),
-            _ => {}
-        }
-    }
-}
-
-fn entries_of(items: &[Item], into: &mut Vec<(String, String)>) {
-    for item in items {
-        match item {
-            Item::Value(place) | Item::Json(place) | Item::Line(place) | Item::Length(place, _) => {
-                if let Some(entry) = &place.entry {
-                    into.push((place.field.clone(), entry.clone()));
-                }
-            }
-            Item::Loop(_, inner) => entries_of(inner, into),
-            _ => {}
-        }
-    }
-}
-
-fn loops_over(items: &[Item], field: &str) -> bool {
-    items.iter().any(|item| match item {
-        Item::Loop(Repeat::Each(_, place), inner) => place.field == field || loops_over(inner, field),
-        Item::Loop(_, inner) => loops_over(inner, field),
-        _ => false,
-    })
-}
-
-fn prints_between(items: &[Item]) -> bool {
-    items.iter().any(
-        |item| matches!(item, Item::Print(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Between(_)))),
-    )
-}
-
-fn prints_case(problem: &Problem) -> bool {
-    fn inside(items: &[Item]) -> bool {
-        items.iter().any(|item| match item {
-            Item::Print(pieces) => pieces.contains(&Piece::Case),
-            Item::Loop(_, inner) => inside(inner),
-            _ => false,
-        })
-    }
-    let own = problem.variants.iter().filter_map(|variant| variant.text.as_ref());
-    problem.text.iter().chain(own).any(|items| inside(items))
-}
-
-/// Whether the rows of a field are words.
-fn letters_inside(ty: &Type) -> bool {
-    match ty {
-        Type::List(inner, _) => matches!(**inner, Type::Symbols(_)) || letters_inside(inner),
-        _ => false,
-    }
 }
 
 /// A length that the type states.

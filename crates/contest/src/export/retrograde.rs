@@ -4,12 +4,15 @@
 //! goes back from those that are decided: a position is won where some move leads to a lost one, and lost where all lead
 //! to won ones; what is never decided is endless play (Zermelo 1913, von Neumann and Morgenstern 1944).
 
+use super::build::default_of;
 use super::effort::least;
-use super::lower::{Lower, Scene, default_of, tame};
+use super::lower::{Lower, Scene};
 use super::moves::moves;
+use super::names::tame;
 use super::program::{Ex, Form, Function, Op, Program, Range, St, Ty, UNKNOWN};
-use super::search::{SetUp, by_sign, has_again, may_draw, verdict_value};
+use super::search::SetUp;
 use super::solve::{Finding, Task, each_part, mover};
+use super::value::{by_sign, has_again, may_draw, verdict_value};
 use super::{Answer, refused};
 use grundy_rules::Side;
 use grundy_rules::game::{Game, Loops, Verdict};

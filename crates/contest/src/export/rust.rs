@@ -1,10 +1,12 @@
-//! The program in Rust 2021, without other crates.
+//! The program in Rust 2021, without other crates: what differs from the other languages with braces.
 
+use super::curly::{self, Curly};
 use super::print::{
-    ATOM, Bound, CHOICE, Dialect, Lines, PLUS, UNARY, at_least, binary, changed, exclusive, is_place, letter, needed,
-    quoted, reads, shortened, sign,
+    ATOM, Bound, CHOICE, Dialect, Lines, PLUS, UNARY, at_least, binary, changed, exclusive, is_place, needed, quoted,
+    reads, reads_line, sign,
 };
 use super::program::{Ex, Form, Function, Helper, Op, Program, St, Ty};
+use super::rust_helpers::{FLOOR_PHI_WIDE, READ_LINE, helper_text};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a function does with the variables of the whole program.
@@ -18,19 +20,23 @@ enum Access {
 struct Rust {
     access: BTreeMap<String, Access>,
     changed: BTreeSet<String>,
-    /// What the function gives back.
-    result: Ty,
+    /// Whether the texts that the function gives back are made by it.
+    makes_texts: bool,
 }
 
 /// The whole text.
 pub(crate) fn text(program: &Program) -> String {
-    let mut rust = Rust { access: access(program), changed: BTreeSet::new(), result: Ty::Nothing };
+    let mut rust = Rust { access: access(program), changed: BTreeSet::new(), makes_texts: false };
     let mut lines = Lines::default();
     for comment in &program.comments {
         lines.line(format!("// {comment}"));
     }
     let memo = program.globals.iter().any(|(_, value, _)| matches!(value.ty, Ty::Memo(..)));
     let used = needed(program);
+    let bodies = program.functions.iter().map(|function| &function.body).chain([&program.main]);
+    if bodies.into_iter().any(|body| sets_in_branches(body)) {
+        lines.line("#![allow(unused_assignments)] // some variables get their value in the branches of a condition");
+    }
     if memo {
         lines.line("use std::collections::HashMap;");
     }
@@ -49,7 +55,11 @@ pub(crate) fn text(program: &Program) -> String {
     }
     lines.line("}");
     for helper in &used {
-        let text = if reads(*helper) { "" } else { helper_text(*helper) };
+        let text = match helper {
+            reading if reads(*reading) => "",
+            Helper::FloorPhi if program.golden_is_wide => FLOOR_PHI_WIDE,
+            other => helper_text(*other),
+        };
         if !text.is_empty() {
             lines.line("");
             lines.lines(text);
@@ -65,23 +75,11 @@ pub(crate) fn text(program: &Program) -> String {
     lines.line("impl Solver {");
     lines.depth += 1;
     let mut first = true;
-    let mut line_read = false;
+    if used.iter().any(|helper| reads_line(*helper)) {
+        first = false;
+        lines.lines(READ_LINE);
+    }
     for helper in used.iter().filter(|helper| reads(**helper)) {
-        let reads_line = matches!(
-            helper,
-            Helper::ReadLineLetters
-                | Helper::ReadNumbersJson
-                | Helper::ReadRowsJson
-                | Helper::ReadLettersJson
-                | Helper::ReadGridJson
-        );
-        if reads_line && !line_read {
-            line_read = true;
-            if !std::mem::take(&mut first) {
-                lines.line("");
-            }
-            lines.lines(READ_LINE);
-        }
         let text = helper_text(*helper);
         if !text.is_empty() {
             if !std::mem::take(&mut first) {
@@ -103,7 +101,6 @@ pub(crate) fn text(program: &Program) -> String {
     lines.line("fn run(&mut self) {");
     rust.changed.clear();
     changed(&program.main, &mut rust.changed);
-    rust.result = Ty::Nothing;
     rust.block(&program.main, &mut lines);
     lines.line("}");
     lines.depth -= 1;
@@ -128,7 +125,7 @@ pub(crate) fn text(program: &Program) -> String {
             _ => false,
         };
         if !empty && value.ty != Ty::Text {
-            lines.line(format!("solver.{name} = {};", rust.owned(value)));
+            lines.line(format!("solver.{name} = {};", rust.own(value)));
         }
     }
     lines.line("std::io::stdin().read_to_string(&mut solver.text).unwrap();");
@@ -137,6 +134,16 @@ pub(crate) fn text(program: &Program) -> String {
     lines.depth -= 1;
     lines.line("}");
     lines.text
+}
+
+/// Whether a new variable is given its value in both branches of the condition that follows it.
+fn sets_in_branches(statements: &[St]) -> bool {
+    statements.windows(2).any(|two| matches!(two, [St::Let(..), St::If(_, _, no)] if !no.is_empty()))
+        || statements.iter().any(|statement| match statement {
+            St::If(_, yes, no) => sets_in_branches(yes) || sets_in_branches(no),
+            St::While(_, inner) | St::Range(_, _, _, inner) | St::Each(_, _, inner) => sets_in_branches(inner),
+            _ => false,
+        })
 }
 
 /// What each function does with the variables of the whole program, itself or by what it calls.
@@ -213,25 +220,22 @@ impl Rust {
             other => format!("{name}: {}", ty(other)),
         });
         let all: Vec<String> = (!itself.is_empty()).then(|| itself.to_owned()).into_iter().chain(parameters).collect();
+        let mut makes_texts = false;
+        St::each_expression(&function.body, &mut |one| {
+            makes_texts |= matches!(one.form, Form::Helper(Helper::ToText, _));
+        });
+        self.makes_texts = makes_texts && function.result == Ty::Text;
         let result = match &function.result {
             Ty::Nothing => String::new(),
+            Ty::Text if self.makes_texts => " -> String".to_owned(),
             Ty::Text => " -> &'static str".to_owned(),
             other => format!(" -> {}", ty(other)),
         };
         lines.line(format!("fn {}({}){result} {{", function.name, all.join(", ")));
         self.changed.clear();
         changed(&function.body, &mut self.changed);
-        self.result = function.result.clone();
         self.block(&function.body, lines);
         lines.line("}");
-    }
-
-    /// A value that nobody else holds.
-    fn owned(&mut self, value: &Ex) -> String {
-        match &value.ty {
-            Ty::List(_) if is_place(value) => format!("{}.to_vec()", self.atom(value)),
-            _ => self.plain(value),
-        }
     }
 
     fn arguments(&mut self, values: &[Ex]) -> Vec<String> {
@@ -245,13 +249,40 @@ impl Rust {
             .collect()
     }
 
+    /// A text that is made here.
+    fn made_text(&mut self, value: &Ex) -> String {
+        match &value.form {
+            Form::If(condition, yes, no) => {
+                let condition = self.plain(condition);
+                format!("if {condition} {{ {} }} else {{ {} }}", self.made_text(yes), self.made_text(no))
+            }
+            Form::Text(text) => format!("{}.to_string()", quoted(text)),
+            _ => self.plain(value),
+        }
+    }
+
     fn key(&mut self, key: &[Ex]) -> String {
         match key {
-            [only] => self.owned(only),
+            [only] => self.own(only),
             _ => {
-                let all: Vec<String> = key.iter().map(|one| self.owned(one)).collect();
+                let all: Vec<String> = key.iter().map(|one| self.own(one)).collect();
                 format!("({})", all.join(", "))
             }
+        }
+    }
+}
+
+impl Curly for Rust {
+    const COUNTER: &'static str = "Int";
+
+    fn head(&self, word: &str, condition: &str) -> String {
+        format!("{word} {condition} {{")
+    }
+
+    fn own(&mut self, value: &Ex) -> String {
+        match &value.ty {
+            Ty::List(_) if is_place(value) => format!("{}.to_vec()", self.atom(value)),
+            _ => self.plain(value),
         }
     }
 }
@@ -259,15 +290,8 @@ impl Rust {
 impl Dialect for Rust {
     fn ex(&mut self, value: &Ex) -> Bound {
         match &value.form {
-            Form::Int(number) if *number < 0 => (number.to_string(), PLUS),
-            Form::Int(number) => (number.to_string(), ATOM),
-            Form::Bool(truth) => (truth.to_string(), ATOM),
-            Form::Char(one) => (letter(*one), ATOM),
             Form::Text(text) => (quoted(text), ATOM),
-            Form::Var(name) => (name.clone(), ATOM),
             Form::Global(name) => (format!("self.{name}"), ATOM),
-            Form::Not(inner) => (format!("!{}", self.atom(inner)), UNARY),
-            Form::Negate(inner) => (format!("-{}", self.atom(inner)), PLUS),
             Form::Binary(op, left, right) => {
                 let bound = binary(self, *op, left, right, sign(*op));
                 // `x as Int < y` would be read as the start of a type.
@@ -291,11 +315,11 @@ impl Dialect for Rust {
             }
             Form::Len(list) => (format!("{}.len() as Int", self.atom(list)), TIMES_OF_CAST),
             Form::List(all) => {
-                let all: Vec<String> = all.iter().map(|one| self.owned(one)).collect();
+                let all: Vec<String> = all.iter().map(|one| self.own(one)).collect();
                 (format!("vec![{}]", all.join(", ")), ATOM)
             }
             Form::Filled(length, fill) => {
-                let fill = self.owned(fill);
+                let fill = if fill.ty == Ty::Text { self.made_text(fill) } else { self.own(fill) };
                 let length = match length.as_int() {
                     Some(number) => number.to_string(),
                     None => format!("{} as usize", at_least(self.ex(length), UNARY)),
@@ -311,12 +335,12 @@ impl Dialect for Rust {
             Form::Known(memo, key) => (format!("{}.contains_key(&{})", self.plain(memo), self.key(key)), ATOM),
             Form::Recall(memo, key) => (format!("{}[&{}]", self.plain(memo), self.key(key)), ATOM),
             Form::Helper(helper, arguments) => self.helper(*helper, arguments),
+            _ => curly::expression(self, value),
         }
     }
 
     fn statement(&mut self, statement: &St, lines: &mut Lines) {
         match statement {
-            St::Comment(comment) => lines.line(format!("// {comment}")),
             St::Let(name, value) => {
                 let mutable = if self.changed.contains(name) { "mut " } else { "" };
                 let of = match &value.form {
@@ -325,53 +349,20 @@ impl Dialect for Rust {
                     Form::Filled(..) => format!(": {}", ty(&value.ty)),
                     _ => String::new(),
                 };
-                lines.line(format!("let {mutable}{name}{of} = {};", self.owned(value)));
-            }
-            St::Set(target, value) => {
-                let left = self.plain(target);
-                match shortened(target, value) {
-                    Some((sign, value)) => lines.line(format!("{left} {sign}= {};", self.plain(value))),
-                    None => lines.line(format!("{left} = {};", self.owned(value))),
-                }
+                lines.line(format!("let {mutable}{name}{of} = {};", self.own(value)));
             }
             St::Push(list, value) => {
                 let list = self.atom(list);
                 // What is pushed may need the whole before it changes.
                 if matches!(value.form, Form::Call(..) | Form::Binary(..)) && list.starts_with("self.") {
-                    lines.line(format!("let pushed = {};", self.owned(value)));
+                    lines.line(format!("let pushed = {};", self.own(value)));
                     lines.line(format!("{list}.push(pushed);"));
                 } else {
-                    lines.line(format!("{list}.push({});", self.owned(value)));
+                    lines.line(format!("{list}.push({});", self.own(value)));
                 }
             }
             St::Remember(memo, key, value) => {
                 lines.line(format!("{}.insert({}, {});", self.plain(memo), self.key(key), self.plain(value)));
-            }
-            St::If(condition, yes, no) => {
-                let mut start = "if".to_owned();
-                let mut current = (condition, yes, no);
-                loop {
-                    let (condition, yes, no) = current;
-                    lines.line(format!("{start} {} {{", self.plain(condition)));
-                    self.block(yes, lines);
-                    match no.as_slice() {
-                        [] => return lines.line("}"),
-                        [St::If(condition, yes, no)] => {
-                            start = "} else if".to_owned();
-                            current = (condition, yes, no);
-                        }
-                        other => {
-                            lines.line("} else {");
-                            self.block(other, lines);
-                            return lines.line("}");
-                        }
-                    }
-                }
-            }
-            St::While(condition, inner) => {
-                lines.line(format!("while {} {{", self.plain(condition)));
-                self.block(inner, lines);
-                lines.line("}");
             }
             St::Range(name, low, high, inner) => {
                 let low = at_least(self.ex(low), PLUS);
@@ -404,14 +395,9 @@ impl Dialect for Rust {
                 self.block(inner, lines);
                 lines.line("}");
             }
-            St::Return(value) => {
-                let value = self.owned(value);
+            St::Return(value) if self.makes_texts => {
+                let value = self.made_text(value);
                 lines.line(format!("return {value};"));
-            }
-            St::Break => lines.line("break;"),
-            St::Do(value) => {
-                let value = self.plain(value);
-                lines.line(format!("{value};"));
             }
             St::Print(pieces) => {
                 let mut shape = String::new();
@@ -434,6 +420,7 @@ impl Dialect for Rust {
                     lines.line("self.out.push_str(&line);");
                 }
             }
+            _ => curly::statement(self, statement, lines),
         }
     }
 }
@@ -457,9 +444,10 @@ impl Rust {
             Helper::FloorDivide => return method(self, "div_euclid"),
             Helper::FloorRemainder => return method(self, "rem_euclid"),
             Helper::Popcount => return (format!("{}.count_ones() as Int", self.atom(&arguments[0])), PLUS),
+            Helper::ToText => return (format!("{}.to_string()", self.atom(&arguments[0])), ATOM),
             Helper::Contains => {
                 let list = self.atom(&arguments[0]);
-                return (format!("{list}.contains(&{})", self.owned(&arguments[1])), ATOM);
+                return (format!("{list}.contains(&{})", self.own(&arguments[1])), ATOM);
             }
             Helper::EndMark => return (format!("self.end_mark(&[{}])", self.all(arguments)), ATOM),
             Helper::ReadInt => return ("self.read_word().parse::<Int>().unwrap()".to_owned(), ATOM),
@@ -477,7 +465,7 @@ impl Rust {
             Helper::FloorPhi => "floor_phi",
             Helper::IsFibonacci => "is_fibonacci",
             Helper::NimProduct => {
-                return (format!("nim_product({}, 16)", self.all(arguments)), ATOM);
+                return (format!("nim_product({}, 32)", self.all(arguments)), ATOM);
             }
             Helper::Sorted => "sorted",
             Helper::Distinct => "distinct",
@@ -486,6 +474,10 @@ impl Rust {
             Helper::Slice => "slice",
             Helper::Joined => "joined",
             Helper::Attached => "attached",
+            Helper::Hackenbush => "hackenbush",
+            Helper::KernelCount => "kernel_count",
+            Helper::SmallestPart => "smallest_part",
+            Helper::BoxValue => "box_value",
             Helper::Reachable => "reachable",
             Helper::ReadWord => "self.read_word",
             Helper::ReadNumbersJson => "self.read_numbers",
@@ -497,209 +489,3 @@ impl Rust {
         (format!("{name}({})", self.arguments(arguments).join(", ")), ATOM)
     }
 }
-
-fn helper_text(helper: Helper) -> &'static str {
-    match helper {
-        Helper::Gcd => "fn gcd(a: Int, b: Int) -> Int {\n    if b == 0 { a.abs() } else { gcd(b, a % b) }\n}",
-        Helper::Power => {
-            "fn power(base: Int, exponent: Int) -> Int {\n    (0..exponent).fold(1, |product, _| product * base)\n}"
-        }
-        Helper::Isqrt => {
-            r"
-fn square_root(n: Int) -> Int {
-    let mut root = (n as f64).sqrt() as Int;
-    while root * root > n {
-        root -= 1;
-    }
-    while (root + 1) * (root + 1) <= n {
-        root += 1;
-    }
-    root
-}
-"
-        }
-        Helper::FloorPhi => {
-            r"
-// n times the golden ratio, rounded down, exactly: (n + sqrt(5 n^2)) / 2 in whole numbers.
-fn floor_phi(n: Int) -> Int {
-    let square = 5 * (n as i128) * (n as i128);
-    let mut root = (square as f64).sqrt() as i128;
-    // Newton's method from an estimate that is nearly right.
-    for _ in 0..4 {
-        root = if root == 0 { 0 } else { (root + square / root) / 2 };
-    }
-    while root * root > square {
-        root -= 1;
-    }
-    while (root + 1) * (root + 1) <= square {
-        root += 1;
-    }
-    ((n as i128 + root) / 2) as Int
-}
-"
-        }
-        Helper::IsFibonacci => {
-            "fn is_fibonacci(n: Int) -> bool {\n    let (mut a, mut b) = (0, 1);\n    while a < n {\n        (a, b) = (b, a + b);\n    }\n    a == n\n}"
-        }
-        Helper::NimProduct => {
-            r"
-// The product of nimbers; half is the number of bits of half a word.
-fn nim_product(a: Int, b: Int, mut half: u32) -> Int {
-    if a <= 1 || b <= 1 {
-        return a * b;
-    }
-    while half > 1 && a >> half == 0 && b >> half == 0 {
-        half /= 2;
-    }
-    let mask = (1 << half) - 1;
-    let step = (half / 2).max(1);
-    let low = nim_product(a & mask, b & mask, step);
-    let high = nim_product(a >> half, b >> half, step);
-    let both = nim_product((a >> half) ^ (a & mask), (b >> half) ^ (b & mask), step);
-    ((both ^ low) << half) | (low ^ nim_product(high, 1 << (half - 1), step))
-}
-"
-        }
-        Helper::Sorted => {
-            "fn sorted<T: Clone + Ord>(list: &[T]) -> Vec<T> {\n    let mut list = list.to_vec();\n    list.sort();\n    list\n}"
-        }
-        Helper::Distinct => {
-            "// Sorted, each once.\nfn distinct<T: Clone + Ord>(list: &[T]) -> Vec<T> {\n    let mut list = list.to_vec();\n    list.sort();\n    list.dedup();\n    list\n}"
-        }
-        Helper::Mex => {
-            r"
-// The least number that is not among these.
-fn mex(values: &[Int]) -> Int {
-    let mut seen = vec![false; values.len() + 1];
-    for &value in values {
-        if (value as usize) < seen.len() {
-            seen[value as usize] = true;
-        }
-    }
-    seen.iter().position(|&known| !known).unwrap() as Int
-}
-"
-        }
-        Helper::Reversed => {
-            "fn reversed<T: Clone>(list: &[T]) -> Vec<T> {\n    list.iter().rev().cloned().collect()\n}"
-        }
-        Helper::Slice => {
-            "// The entries from one place to another, both included.\nfn slice<T: Clone>(list: &[T], from: Int, to: Int) -> Vec<T> {\n    if to < from { Vec::new() } else { list[from as usize..=to as usize].to_vec() }\n}"
-        }
-        Helper::Joined => "fn joined<T: Clone>(left: &[T], right: &[T]) -> Vec<T> {\n    [left, right].concat()\n}",
-        Helper::Attached => {
-            r"
-// Which edges are alive and joined to the root by living edges.
-fn attached(edges: &[Vec<Int>], alive: &[bool], root: Int) -> Vec<bool> {
-    let mut reached = std::collections::HashSet::from([root]);
-    let mut grows = true;
-    while grows {
-        grows = false;
-        for (edge, alive) in edges.iter().zip(alive) {
-            if *alive && reached.contains(&edge[0]) != reached.contains(&edge[1]) {
-                reached.extend([edge[0], edge[1]]);
-                grows = true;
-            }
-        }
-    }
-    edges.iter().zip(alive).map(|(edge, alive)| *alive && reached.contains(&edge[0])).collect()
-}
-"
-        }
-        Helper::Reachable => {
-            r"
-// Which nodes can be reached along the edges.
-fn reachable(following: &[Vec<Int>], start: Int) -> Vec<bool> {
-    let mut seen = vec![false; following.len()];
-    let mut todo = vec![start as usize];
-    seen[start as usize] = true;
-    while let Some(node) = todo.pop() {
-        for &to in &following[node] {
-            if !std::mem::replace(&mut seen[to as usize], true) {
-                todo.push(to as usize);
-            }
-        }
-    }
-    seen
-}
-"
-        }
-        Helper::ReadWord => {
-            r"
-fn read_word(&mut self) -> String {
-    self.at_end();
-    let rest = &self.text[self.at..];
-    let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
-    self.at += word.len();
-    word.to_string()
-}
-
-// Skips white space; true where nothing else is left.
-fn at_end(&mut self) -> bool {
-    let rest = &self.text[self.at..];
-    self.at += rest.len() - rest.trim_start().len();
-    self.at == self.text.len()
-}
-"
-        }
-        Helper::EndMark => {
-            r"
-// Whether these numbers come next; they are taken then.
-fn end_mark(&mut self, marks: &[Int]) -> bool {
-    let before = self.at;
-    for mark in marks {
-        if self.read_word() != mark.to_string() {
-            self.at = before;
-            return false;
-        }
-    }
-    true
-}
-"
-        }
-        Helper::ReadNumbersJson => {
-            r"
-// The numbers of a line such as [5,3,4].
-fn read_numbers(&mut self) -> Vec<Int> {
-    let line = self.read_line();
-    line.split(|c: char| !c.is_ascii_digit() && c != '-').filter_map(|word| word.parse().ok()).collect()
-}
-"
-        }
-        Helper::ReadRowsJson => {
-            r#"
-// A line such as [[1,2],[],[0]].
-fn read_rows(&mut self) -> Vec<Vec<Int>> {
-    let line = self.read_line().replace(' ', "");
-    let inner = &line[1..line.len() - 1];
-    let numbers = |row: &str| row.split(|c: char| !c.is_ascii_digit() && c != '-').filter_map(|word| word.parse().ok()).collect();
-    inner.split_terminator(']').map(numbers).collect()
-}
-"#
-        }
-        Helper::ReadLettersJson => {
-            "// A line such as \"++--\" in quotes.\nfn read_letters(&mut self) -> Vec<char> {\n    self.read_line().trim_matches('\"').chars().collect()\n}"
-        }
-        Helper::ReadGridJson => {
-            "// A line such as [\"#.\",\"M.\"].\nfn read_grid(&mut self) -> Vec<Vec<char>> {\n    self.read_line().split('\"').skip(1).step_by(2).map(|row| row.chars().collect()).collect()\n}"
-        }
-        _ => "",
-    }
-}
-
-const READ_LINE: &str = r"
-// What is left of this line, or the next one where nothing is.
-fn read_line(&mut self) -> String {
-    let mut line = String::new();
-    for _ in 0..2 {
-        let rest = &self.text[self.at..];
-        let end = rest.find('\n').unwrap_or(rest.len());
-        line = rest[..end].trim().to_string();
-        self.at = (self.at + end + 1).min(self.text.len());
-        if !line.is_empty() {
-            break;
-        }
-    }
-    line
-}
-";

@@ -3,11 +3,13 @@
 //! In: a variant of a problem and variables for its fields. Out: functions, and the call that gives the answer to be printed.
 //! A closed form comes first, then the theorems on sums, then the smallest table or search.
 
-use super::lower::{Lower, Scene, Shared};
+use super::limits::described;
+use super::lower::{Lower, Scene};
+use super::names::Shared;
 use super::program::{Ex, Form, Helper, Op, Program, Range, St, Ty};
 use super::reading::{Fields, function_of_fields};
-use super::{Answer, closed, refused, search, theorems};
-use crate::adapter::Handle;
+use super::{Answer, Authority, closed, refused, search, theorems};
+use crate::adapter::{FOUND, Handle};
 use crate::problem::{PartRule, Problem, Variant, Wording};
 use grundy_rules::Game;
 use grundy_rules::game::{Form as Rule, Type};
@@ -39,6 +41,11 @@ pub(crate) struct Finding {
     pub grundy: Option<Ex>,
     pub points: Option<Ex>,
     pub count: Option<Ex>,
+    /// The least choice of a winning move.
+    pub least: Option<Ex>,
+    /// Who of `first` and `second` is to move after the moves that were made already, and what the first has gained by them.
+    pub turn: Option<Ex>,
+    pub gained: Option<Ex>,
     /// What the function is based on.
     pub comments: Vec<String>,
     /// What is done once for the same givens.
@@ -53,6 +60,7 @@ pub(crate) struct Task<'a> {
     pub game: &'a Arc<Game>,
     pub wants: Wants,
     pub fields: &'a Fields,
+    pub authority: &'a Authority,
 }
 
 /// Solves a variant.
@@ -62,13 +70,8 @@ pub(crate) fn solve<'a>(
     fields: &'a Fields,
     shared: &mut Shared,
     program: &mut Program,
+    authority: &'a Authority,
 ) -> Answer<Solved> {
-    if variant.kernels.is_some() {
-        return Err(refused("the kernels of a graph are asked for, and no program is written for that"));
-    }
-    if variant.play.is_some() {
-        return Err(refused("moves that were made already are to be replayed, and no program is written for that"));
-    }
     let place = problem.variants.iter().position(|one| std::ptr::eq(one, variant)).unwrap_or_default();
     let names: Vec<String> = fields.values.iter().flatten().filter_map(name_of).collect();
     let uses = |name: &str| {
@@ -85,9 +88,6 @@ pub(crate) fn solve<'a>(
         count: uses("winning_move_count"),
         least: uses("least"),
     };
-    if wants.least {
-        return Err(refused("the least winning move is asked for, and no program is written for that"));
-    }
     let scene = Scene { game: &variant.adapter.game, components: Vec::new(), givens: Vec::new(), mover: None };
     let mut lower = Lower::new(shared, scene, &names);
     // Fields that no text says are at their defaults.
@@ -101,6 +101,9 @@ pub(crate) fn solve<'a>(
         };
         lower.scene.givens.push(value);
     }
+    if let Some(graph) = variant.kernels {
+        return kernels(variant, lower, graph, fields);
+    }
     let mut comments = Vec::new();
     let mut prepare = Vec::new();
     let mut ty = Ty::Text;
@@ -113,7 +116,7 @@ pub(crate) fn solve<'a>(
             continue;
         }
         lower.open();
-        let task = Task { problem, variant, place, game, wants, fields };
+        let task = Task { problem, variant, place, game, wants, fields, authority };
         let found = one_game(&task, &mut lower, program)?;
         prepare.extend(found.prepare.clone());
         for comment in &found.comments {
@@ -132,17 +135,40 @@ pub(crate) fn solve<'a>(
         lower.put(St::If(condition, block, Vec::new()));
     }
     let body = lower.finish();
+    comments.extend(described(variant));
     let (function, answer) = function_of_fields(shared, "answer", comments, fields, ty, body);
     shared.functions.push(function);
     Ok(Solved { prepare, answer })
 }
 
-fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<Finding> {
-    if let Some(found) = closed::closed(task, lower)? {
-        return Ok(found);
+/// The number of kernels of a graph.
+fn kernels<'a>(variant: &'a Variant, mut lower: Lower<'_, 'a>, graph: Handle, fields: &Fields) -> Answer<Solved> {
+    let graph = lower.expr(variant.adapter.expression(graph))?;
+    let graph = lower.name_it("graph", graph);
+    let list = Ex::var("kernels", Ty::list(Ty::list(Ty::Int)));
+    lower.scene.components = vec![Ex::int(0); FOUND.len() - 1];
+    lower.scene.components.push(list.clone());
+    let asked = lower.expr(variant.adapter.expression(variant.answer))?;
+    if asked.form != Form::Len(Box::new(list)) || !variant.words.is_empty() {
+        return Err(refused("kernels are to be listed, and programs only count them"));
     }
-    if let Some(found) = theorems::theorem(task, lower, program)? {
-        return Ok(found);
+    lower.put(St::Return(Ex::helper(Helper::KernelCount, vec![graph])));
+    let (shared, body) = lower.finish_shared();
+    let (function, answer) = function_of_fields(shared, "answer", described(variant), fields, Ty::Int, body);
+    shared.functions.push(function);
+    Ok(Solved { prepare: Vec::new(), answer })
+}
+
+fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<Finding> {
+    // After moves that were made already a position is searched.
+    if task.variant.play.is_none() {
+        // What a theorem says is shorter than a claim that spells it out.
+        if let Some(found) = theorems::theorem(task, lower)? {
+            return Ok(found);
+        }
+        if let Some(found) = closed::closed(task, lower)? {
+            return Ok(found);
+        }
     }
     search::search(task, lower, program)
 }
@@ -154,27 +180,31 @@ fn worded<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, found: &Finding) -> An
     // In the order in which the names of what is found are declared.
     lower.scene.components = vec![
         known(&found.winner, Ex::text("draw")),
-        Ex::text("first"),
+        known(&found.turn, Ex::text("first")),
         known(&found.grundy, zero.clone()),
         known(&found.points, zero.clone()),
-        zero.clone(),
+        known(&found.gained, zero.clone()),
         known(&found.count, zero.clone()),
-        zero,
+        known(&found.least, zero),
     ];
     let value = lower.expr(task.variant.adapter.expression(task.variant.answer))?;
-    lower.scene.components.clear();
     let mut word = |name: &str| -> Answer<Ex> {
         match task.variant.words.iter().find(|(from, _)| from == name) {
             Some((_, Wording::Text(text))) => Ok(Ex::text(text)),
-            Some((_, Wording::Value(handle))) => lower.expr(task.variant.adapter.expression(*handle)),
+            Some((_, Wording::Value(handle))) => {
+                let value = lower.expr(task.variant.adapter.expression(*handle))?;
+                Ok(if value.ty == Ty::Int { Ex::helper(Helper::ToText, vec![value]) } else { value })
+            }
             None => Ok(Ex::text(name)),
         }
     };
-    match value.ty {
+    let said = match value.ty {
         Ty::Text => words_of(&value, &mut word),
         Ty::Int if task.variant.words.is_empty() => Ok(value),
         _ => Err(refused("an answer of this type is not printed")),
-    }
+    };
+    lower.scene.components.clear();
+    said
 }
 
 fn words_of(value: &Ex, word: &mut dyn FnMut(&str) -> Answer<Ex>) -> Answer<Ex> {

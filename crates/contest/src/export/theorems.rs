@@ -1,20 +1,41 @@
-//! Theorems on sums that no claim can say: Moore's Nim.
+//! Theorems that no claim can say, each recognised by the rules it is about.
 //!
-//! In: a game and how its sums are played. Out: the theorem as statements, where the rules are those that it is about.
+//! In: a game and how its sums are played. Out: the theorem as statements. What is long stands in the programs as a function of its
+//! own: see the helpers of each language.
 
-use super::lower::Lower;
-use super::program::{Ex, Helper, Op, Program, Range, St, Ty};
-use super::solve::{Finding, Task, each_part, first_if, givens};
+use super::lower::{Lower, Scene};
+use super::program::{Ex, Helper, Op, Range, St, Ty};
+use super::solve::{Finding, Task, each_part, first_if, givens, is_single};
 use super::{Answer, refused};
+use grundy_rules::Join;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Compound, Destination, Domain, Expr, Form, Game, Over, Term, Verdict};
 
+/// Rows with a piece of each player.
+const NORTHCOTT: &str = "game northcott(t in 1..m, j in 1..m) given m: int in 2.. players tom, jerry
+    tom move slide(x in 1..m) if x != t and (x - j) * (t - j) > 0 -> with t = x
+    jerry move slide(x in 1..m) if x != j and (x - t) * (j - t) > 0 -> with j = x";
+
+/// After a take of k at most times k and some more.
+const DYNAMIC_NIM: &str = "game dynamic_nim(n, most) given times: int in 1.., add: int in 1 - times..
+    move take(k in 1..min(n, most)) -> (n - k, times * k + add)";
+
+/// Boxes that take at most the square of what they hold.
+const STONE_BOXES: &str = "game stone_boxes(held, room)
+    move add(t in 1..min(held * held, room)) -> (held + t, room - t)";
+
+/// Graphs that stand on a node.
+fn hackenbush_rules(root: i128) -> String {
+    format!(
+        "game hackenbush(alive: [bool; len(edges)]) given edges: [[int; 2]]
+         let standing = attached(edges, alive, {root})
+         move cut(e in 0..len(edges) - 1) if standing[e] ->
+           attached(edges, [standing[f] and f != e for f in 0..len(edges) - 1], {root})"
+    )
+}
+
 /// A theorem, where one is about this.
-pub(crate) fn theorem<'a>(
-    task: &Task<'a>,
-    lower: &mut Lower<'_, 'a>,
-    _program: &mut Program,
-) -> Answer<Option<Finding>> {
+pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Option<Finding>> {
     let game: &'a Game = task.game;
     if let Compound::Upto(most) = &game.compound
         && task.variant.join.is_none()
@@ -23,7 +44,102 @@ pub(crate) fn theorem<'a>(
     {
         return moore(task, lower, most).map(Some);
     }
+    let alone = task.variant.join.is_none_or(|join| join == Join::One) && game.compound == Compound::One;
+    if !alone || task.wants.count || task.wants.points {
+        return Ok(None);
+    }
+    let is = |rules: &str| grundy_rules::read(rules).is_ok_and(|known| (task.authority.same_rules)(game, &known));
+    if game.players.is_some() {
+        return if !task.wants.least && is(NORTHCOTT) { northcott(task, lower).map(Some) } else { Ok(None) };
+    }
+    if is(DYNAMIC_NIM) && is_single(task) && !task.wants.grundy {
+        return dynamic_nim(task, lower).map(Some);
+    }
+    if task.wants.least {
+        return Ok(None);
+    }
+    if is(STONE_BOXES) {
+        let comments = vec!["A box that cannot be filled at once is worth a smaller one (HDU 1729).".to_owned()];
+        return nim_sum(task, lower, comments, &|part, _| {
+            let capacity = part[0].clone().op(Op::Add, part[1].clone());
+            Ex::helper(Helper::BoxValue, vec![part[0].clone(), capacity])
+        })
+        .map(Some);
+    }
+    for root in [0, 1] {
+        if is(&hackenbush_rules(root)) {
+            let said = "Green Hackenbush: the fusion and the colon principle (Winning Ways, chapter 7).";
+            return nim_sum(task, lower, vec![said.to_owned()], &|part, givens| {
+                Ex::helper(Helper::Hackenbush, vec![givens[0].clone(), part[0].clone(), Ex::int(root)])
+            })
+            .map(Some);
+        }
+    }
     Ok(None)
+}
+
+/// The exclusive or of what each part is worth.
+fn nim_sum<'a>(
+    task: &Task<'a>,
+    lower: &mut Lower<'_, 'a>,
+    mut comments: Vec<String>,
+    worth: &dyn Fn(&[Ex], &[Ex]) -> Ex,
+) -> Answer<Finding> {
+    let values = givens(task, lower)?;
+    let named: Vec<Ex> =
+        values.into_iter().zip(&task.game.givens).map(|(value, given)| lower.name_it(&given.name, value)).collect();
+    if is_single(task) {
+        let mut value = Ex::int(0);
+        each_part(task, lower, &named, &mut |lower, components| {
+            value = lower.name_it("value", worth(&components, &named));
+            Ok(())
+        })?;
+        let wins = value.clone().op(Op::Unequal, Ex::int(0));
+        return Ok(Finding { winner: Some(first_if(wins)), grundy: Some(value), comments, ..Finding::default() });
+    }
+    comments.push("Sprague and Grundy: the value of a sum is the xor of the values of its parts.".to_owned());
+    let name = lower.fresh("total");
+    let total = Ex::var(&name, Ty::Int);
+    lower.put(St::Let(name, Ex::int(0)));
+    each_part(task, lower, &named, &mut |lower, components| {
+        lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, worth(&components, &named))));
+        Ok(())
+    })?;
+    let wins = total.clone().op(Op::Unequal, Ex::int(0));
+    Ok(Finding { winner: Some(first_if(wins)), grundy: Some(total), comments, ..Finding::default() })
+}
+
+/// Northcott: a row is a heap of the squares between its pieces.
+fn northcott<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
+    let mut found = nim_sum(task, lower, Vec::new(), &|part, _| {
+        let apart = Ex::helper(Helper::Abs, vec![part[0].clone().op(Op::Subtract, part[1].clone())]);
+        apart.op(Op::Subtract, Ex::int(1))
+    })?;
+    found.grundy = None;
+    found.comments = vec![
+        "Northcott's game is Nim: a row is a heap of as many stones as there are squares between its pieces,"
+            .to_owned(),
+        "as the winner follows a piece that moves away (Winning Ways, chapter 3).".to_owned(),
+    ];
+    Ok(found)
+}
+
+/// Schwenk 1970: who may take at most `most` of n stones wins where the smallest part of n is at most that, and takes it.
+fn dynamic_nim<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
+    let givens = givens(task, lower)?;
+    let mut found = Finding::default();
+    each_part(task, lower, &givens, &mut |lower, components| {
+        let (n, most) = (components[0].clone(), components[1].clone());
+        let part = Ex::helper(Helper::SmallestPart, vec![n.clone(), givens[0].clone(), givens[1].clone()]);
+        let part = lower.name_it("smallest", part);
+        let wins = n.op(Op::Greater, Ex::int(0)).and(part.clone().op(Op::AtMost, most));
+        found.winner = Some(first_if(wins));
+        found.least = Some(part);
+        Ok(())
+    })?;
+    found.comments =
+        vec!["Schwenk 1970: the smallest part of n is the least take that wins, where it may be taken.".to_owned()];
+    Ok(found)
 }
 
 /// Whether the one move takes any number of stones from the one heap, and who cannot move loses.
@@ -58,7 +174,7 @@ pub(crate) fn is_nim(game: &Game) -> bool {
 fn moore<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, most: &'a Expr) -> Answer<Finding> {
     let game: &'a Game = task.game;
     let givens = givens(task, lower)?;
-    let scene = super::lower::Scene { game, components: Vec::new(), givens: givens.clone(), mover: None };
+    let scene = Scene { game, components: Vec::new(), givens: givens.clone(), mover: None };
     let most = lower.with_scene(scene, |lower| lower.expr(most))?;
     let name = lower.fresh("winning");
     let winning = Ex::var(&name, Ty::Bool);

@@ -1,0 +1,450 @@
+//! Building expressions of the small program: what is known already is not written down.
+//!
+//! In: expressions with their ranges. Out: the expression that says the same in fewer words. A sum of numbers is a number, a
+//! comparison that the ranges decide is its answer, and a division is plain where nothing is negative.
+
+use super::program::{Ex, Form, Helper, Op, Range, Ty, UNKNOWN};
+
+impl Ex {
+    pub fn new(form: Form, ty: Ty) -> Ex {
+        Ex { form, ty, range: UNKNOWN }
+    }
+
+    pub fn int(number: i128) -> Ex {
+        Ex { form: Form::Int(number), ty: Ty::Int, range: Range::new(number, number) }
+    }
+
+    pub fn bool(truth: bool) -> Ex {
+        Ex::new(Form::Bool(truth), Ty::Bool)
+    }
+
+    pub fn char(letter: char) -> Ex {
+        Ex::new(Form::Char(letter), Ty::Char)
+    }
+
+    pub fn text(text: impl Into<String>) -> Ex {
+        Ex::new(Form::Text(text.into()), Ty::Text)
+    }
+
+    pub fn var(name: impl Into<String>, ty: Ty) -> Ex {
+        Ex::new(Form::Var(name.into()), ty)
+    }
+
+    pub fn global(name: impl Into<String>, ty: Ty) -> Ex {
+        Ex::new(Form::Global(name.into()), ty)
+    }
+
+    pub fn ranged(mut self, range: Range) -> Ex {
+        if !matches!(self.form, Form::Int(_)) {
+            self.range = range;
+        }
+        self
+    }
+
+    pub fn list(element: Ty, entries: Vec<Ex>) -> Ex {
+        let range = entries.iter().map(|entry| entry.range).reduce(Range::union).unwrap_or(Range::new(0, 0));
+        Ex { form: Form::List(entries), ty: Ty::list(element), range }
+    }
+
+    pub fn filled(length: Ex, fill: Ex) -> Ex {
+        let ty = Ty::list(fill.ty.clone());
+        let range = fill.range;
+        Ex { form: Form::Filled(Box::new(length), Box::new(fill)), ty, range }
+    }
+
+    pub fn call(name: impl Into<String>, arguments: Vec<Ex>, ty: Ty) -> Ex {
+        Ex::new(Form::Call(name.into(), arguments), ty)
+    }
+
+    pub fn is_true(&self) -> bool {
+        self.form == Form::Bool(true)
+    }
+
+    pub fn is_false(&self) -> bool {
+        self.form == Form::Bool(false)
+    }
+
+    pub fn as_int(&self) -> Option<i128> {
+        match self.form {
+            Form::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether using it twice costs nothing.
+    pub fn is_simple(&self) -> bool {
+        match &self.form {
+            Form::Int(_) | Form::Bool(_) | Form::Char(_) | Form::Text(_) | Form::Var(_) | Form::Global(_) => true,
+            Form::Len(of) => of.is_simple(),
+            _ => false,
+        }
+    }
+
+    pub fn index(self, at: Ex) -> Ex {
+        if let (Form::List(entries), Form::Int(number)) = (&self.form, &at.form)
+            && let Some(entry) = usize::try_from(*number).ok().and_then(|number| entries.get(number))
+        {
+            return entry.clone();
+        }
+        let ty = self.ty.element();
+        // A list has the range of its entries, all the way down.
+        let range = self.range;
+        Ex { form: Form::Index(Box::new(self), Box::new(at)), ty, range }
+    }
+
+    pub fn len(self) -> Ex {
+        if let Form::List(entries) = &self.form {
+            return Ex::int(entries.len() as i128);
+        }
+        if let Form::Filled(length, _) = &self.form {
+            return (**length).clone();
+        }
+        Ex { form: Form::Len(Box::new(self)), ty: Ty::Int, range: Range::new(0, 1 << 22) }
+    }
+
+    pub fn not(self) -> Ex {
+        match self.form {
+            Form::Bool(truth) => Ex::bool(!truth),
+            Form::Not(inner) => *inner,
+            Form::Binary(op, left, right) if op.opposite().is_some() => {
+                let op = op.opposite().unwrap_or(op);
+                Ex::new(Form::Binary(op, left, right), Ty::Bool)
+            }
+            form => Ex::new(Form::Not(Box::new(Ex { form, ty: self.ty, range: self.range })), Ty::Bool),
+        }
+    }
+
+    pub fn negate(self) -> Ex {
+        if let Some(number) = self.as_int() {
+            return Ex::int(-number);
+        }
+        let range = Range::new(self.range.high.saturating_neg(), self.range.low.saturating_neg());
+        Ex { form: Form::Negate(Box::new(self)), ty: Ty::Int, range }
+    }
+
+    pub fn and(self, other: Ex) -> Ex {
+        if self.is_true() || other.is_false() {
+            return other;
+        }
+        if other.is_true() || self.is_false() {
+            return self;
+        }
+        Ex::new(Form::Binary(Op::And, Box::new(self), Box::new(other)), Ty::Bool)
+    }
+
+    pub fn or(self, other: Ex) -> Ex {
+        if self.is_false() || other.is_true() {
+            return other;
+        }
+        if other.is_false() || self.is_true() {
+            return self;
+        }
+        Ex::new(Form::Binary(Op::Or, Box::new(self), Box::new(other)), Ty::Bool)
+    }
+
+    pub fn choose(condition: Ex, yes: Ex, no: Ex) -> Ex {
+        match condition.form {
+            Form::Bool(true) => return yes,
+            Form::Bool(false) => return no,
+            _ => {}
+        }
+        if yes == no {
+            return yes;
+        }
+        if yes.is_true() && no.is_false() {
+            return condition;
+        }
+        if yes.is_false() && no.is_true() {
+            return condition.not();
+        }
+        let (ty, range) = (yes.ty.clone(), yes.range.union(no.range));
+        Ex { form: Form::If(Box::new(condition), Box::new(yes), Box::new(no)), ty, range }
+    }
+
+    /// `self op other`, simplified.
+    pub fn op(self, op: Op, other: Ex) -> Ex {
+        match op {
+            Op::And => return self.and(other),
+            Op::Or => return self.or(other),
+            _ => {}
+        }
+        if op.compares() {
+            return compare(self, op, other);
+        }
+        let range = range_of(op, self.range, other.range);
+        if let (Some(a), Some(b)) = (self.as_int(), other.as_int()) {
+            let known = match op {
+                Op::Add => a.checked_add(b),
+                Op::Subtract => a.checked_sub(b),
+                Op::Multiply => a.checked_mul(b),
+                Op::Divide if b > 0 => Some(a.div_euclid(b)),
+                Op::Remainder if b > 0 => Some(a.rem_euclid(b)),
+                Op::Xor if a >= 0 && b >= 0 => Some(a ^ b),
+                _ => None,
+            };
+            if let Some(known) = known {
+                return Ex::int(known);
+            }
+        }
+        match (op, self.as_int(), other.as_int()) {
+            (Op::Add | Op::Xor, Some(0), _) | (Op::Multiply, Some(1), _) => return other,
+            (Op::Add | Op::Subtract | Op::Xor, _, Some(0)) | (Op::Multiply | Op::Divide, _, Some(1)) => return self,
+            // a + b - c with numbers b and c; a - b + b.
+            (Op::Add, _, Some(number)) | (Op::Subtract, _, Some(number)) => {
+                let number = if op == Op::Add { number } else { -number };
+                if let Form::Binary(inner @ (Op::Add | Op::Subtract), first, second) = &self.form
+                    && let Some(known) = second.as_int()
+                {
+                    let sum = if *inner == Op::Add { known } else { -known } + number;
+                    let first = (**first).clone();
+                    return if sum < 0 {
+                        first.op(Op::Subtract, Ex::int(-sum))
+                    } else {
+                        first.op(Op::Add, Ex::int(sum))
+                    };
+                }
+                if number < 0 && op == Op::Add {
+                    return self.op(Op::Subtract, Ex::int(-number));
+                }
+            }
+            _ => {}
+        }
+        // a + (b - a) is b.
+        if op == Op::Add
+            && let Form::Binary(Op::Subtract, first, second) = &other.form
+            && **second == self
+        {
+            return (**first).clone();
+        }
+        if matches!(op, Op::Divide | Op::Remainder) && self.range.low < 0 {
+            let helper = if op == Op::Divide { Helper::FloorDivide } else { Helper::FloorRemainder };
+            return Ex { form: Form::Helper(helper, vec![self, other]), ty: Ty::Int, range };
+        }
+        Ex { form: Form::Binary(op, Box::new(self), Box::new(other)), ty: Ty::Int, range }
+    }
+
+    pub fn helper(helper: Helper, arguments: Vec<Ex>) -> Ex {
+        let first = arguments.first();
+        let ranges: Vec<Range> = arguments.iter().map(|argument| argument.range).collect();
+        let (ty, range) = match helper {
+            Helper::Min => {
+                (Ty::Int, Range { low: ranges[0].low.min(ranges[1].low), high: ranges[0].high.min(ranges[1].high) })
+            }
+            Helper::Max => {
+                (Ty::Int, Range { low: ranges[0].low.max(ranges[1].low), high: ranges[0].high.max(ranges[1].high) })
+            }
+            Helper::Abs => {
+                let high = ranges[0].high.saturating_abs().max(ranges[0].low.saturating_abs());
+                (Ty::Int, Range::new(0, high))
+            }
+            Helper::Gcd => (Ty::Int, Range::new(0, ranges[0].high.max(ranges[1].high))),
+            Helper::FloorDivide | Helper::FloorRemainder => {
+                let op = if helper == Helper::FloorDivide { Op::Divide } else { Op::Remainder };
+                (Ty::Int, range_of(op, ranges[0], ranges[1]))
+            }
+            Helper::Power => {
+                let high = match (ranges[0].high, u32::try_from(ranges[1].high)) {
+                    (base, Ok(exponent)) if base >= 0 => base.checked_pow(exponent).unwrap_or(i128::MAX),
+                    _ => i128::MAX,
+                };
+                let low = match (ranges[0].low, u32::try_from(ranges[1].low)) {
+                    (base, Ok(exponent)) if base >= 0 => base.checked_pow(exponent).unwrap_or(i128::MAX),
+                    _ => i128::MIN,
+                };
+                (Ty::Int, Range { low, high })
+            }
+            Helper::Isqrt => {
+                let high = ranges[0].high;
+                (Ty::Int, Range::new(0, if high == i128::MAX { high } else { high.max(0).isqrt() }))
+            }
+            Helper::FloorPhi => (Ty::Int, Range::new(0, ranges[0].high.saturating_mul(2))),
+            Helper::Popcount => (Ty::Int, Range::new(0, 128)),
+            Helper::NimProduct => {
+                // The numbers below 2 to a power of two are a field.
+                let most = ranges[0].high.max(ranges[1].high);
+                let field = [8, 16, 32, 64].map(|bits| (1i128 << bits) - 1).into_iter().find(|high| most <= *high);
+                (Ty::Int, Range::new(0, field.unwrap_or(i128::MAX)))
+            }
+            Helper::IsFibonacci | Helper::Contains | Helper::AtEnd | Helper::EndMark | Helper::ReadBool => {
+                (Ty::Bool, UNKNOWN)
+            }
+            Helper::Mex | Helper::Hackenbush | Helper::KernelCount => (Ty::Int, Range::new(0, 1 << 40)),
+            Helper::SmallestPart => (Ty::Int, Range::new(0, ranges[0].high)),
+            Helper::BoxValue => (Ty::Int, Range::new(0, ranges[1].high)),
+            Helper::Sorted | Helper::Distinct | Helper::Reversed | Helper::Slice | Helper::Joined => {
+                let range = if helper == Helper::Joined { ranges[0].union(ranges[1]) } else { ranges[0] };
+                (first.map_or(Ty::Nothing, |list| list.ty.clone()), range)
+            }
+            Helper::Attached | Helper::Reachable => (Ty::list(Ty::Bool), UNKNOWN),
+            Helper::ReadInt => (Ty::Int, UNKNOWN),
+            Helper::ToText | Helper::ReadWord => (Ty::Text, UNKNOWN),
+            Helper::ReadLetter => (Ty::Char, UNKNOWN),
+            Helper::ReadLetters | Helper::ReadLineLetters | Helper::ReadLettersJson => (Ty::list(Ty::Char), UNKNOWN),
+            Helper::ReadDigits | Helper::ReadNumbersJson => (Ty::list(Ty::Int), UNKNOWN),
+            Helper::ReadRowsJson => (Ty::list(Ty::list(Ty::Int)), UNKNOWN),
+            Helper::ReadGridJson => (Ty::list(Ty::list(Ty::Char)), UNKNOWN),
+        };
+        if let (Some(a), Some(b)) = (arguments[..].first().and_then(Ex::as_int), arguments.get(1).and_then(Ex::as_int))
+        {
+            let known = match helper {
+                Helper::Min => Some(a.min(b)),
+                Helper::Max => Some(a.max(b)),
+                Helper::Power => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
+                _ => None,
+            };
+            if let Some(known) = known {
+                return Ex::int(known);
+            }
+        }
+        if matches!(helper, Helper::Min | Helper::Max) {
+            // One of them may never be the less.
+            let (a, b) = (&arguments[0], &arguments[1]);
+            if a == b {
+                return a.clone();
+            }
+            let a_is_less = a.range.high <= b.range.low;
+            let b_is_less = b.range.high <= a.range.low;
+            if a_is_less || b_is_less {
+                return if a_is_less == (helper == Helper::Min) { a.clone() } else { b.clone() };
+            }
+        }
+        if helper == Helper::Abs && ranges[0].low >= 0 {
+            return arguments.into_iter().next().unwrap_or_else(|| Ex::int(0));
+        }
+        Ex { form: Form::Helper(helper, arguments), ty, range }
+    }
+}
+
+impl Op {
+    pub fn compares(self) -> bool {
+        matches!(self, Op::Equal | Op::Unequal | Op::Less | Op::AtMost | Op::Greater | Op::AtLeast)
+    }
+
+    fn opposite(self) -> Option<Op> {
+        Some(match self {
+            Op::Equal => Op::Unequal,
+            Op::Unequal => Op::Equal,
+            Op::Less => Op::AtLeast,
+            Op::AtLeast => Op::Less,
+            Op::Greater => Op::AtMost,
+            Op::AtMost => Op::Greater,
+            _ => return None,
+        })
+    }
+}
+
+fn is_constant(one: &Ex) -> bool {
+    matches!(one.form, Form::Int(_) | Form::Bool(_) | Form::Char(_) | Form::Text(_))
+}
+
+fn compare(left: Ex, op: Op, right: Ex) -> Ex {
+    if left == right && !matches!(left.form, Form::Call(..)) {
+        return Ex::bool(matches!(op, Op::Equal | Op::AtMost | Op::AtLeast));
+    }
+    // One of two known words is a certain word where it is the one that is chosen.
+    if let (Form::If(condition, yes, no), Op::Equal | Op::Unequal) = (&left.form, op)
+        && left.ty != Ty::Int
+        && [&**yes, &**no, &right].into_iter().all(is_constant)
+    {
+        let (yes, no) = (compare((**yes).clone(), op, right.clone()), compare((**no).clone(), op, right));
+        return Ex::choose((**condition).clone(), yes, no);
+    }
+    // A letter is never a word.
+    if left.ty != right.ty && !left.ty.is_list() {
+        return Ex::bool(op == Op::Unequal);
+    }
+    if left.ty != Ty::Int && is_constant(&left) && is_constant(&right) {
+        return Ex::bool(op == Op::Unequal);
+    }
+    if left.ty == Ty::Bool && matches!(op, Op::Equal | Op::Unequal) {
+        for (one, other) in [(&left, &right), (&right, &left)] {
+            if let Form::Bool(truth) = one.form {
+                return if truth == (op == Op::Equal) { other.clone() } else { other.clone().not() };
+            }
+        }
+    }
+    if left.ty == Ty::Int {
+        let (a, b) = (left.range, right.range);
+        let known = match op {
+            Op::Less if a.high < b.low => Some(true),
+            Op::Less if a.low >= b.high => Some(false),
+            Op::AtMost if a.high <= b.low => Some(true),
+            Op::AtMost if a.low > b.high => Some(false),
+            Op::Greater if a.low > b.high => Some(true),
+            Op::Greater if a.high <= b.low => Some(false),
+            Op::AtLeast if a.low >= b.high => Some(true),
+            Op::AtLeast if a.high < b.low => Some(false),
+            Op::Equal if a.high < b.low || b.high < a.low => Some(false),
+            Op::Unequal if a.high < b.low || b.high < a.low => Some(true),
+            Op::Equal if a.low == a.high && a == b => Some(true),
+            Op::Unequal if a.low == a.high && a == b => Some(false),
+            _ => None,
+        };
+        if let Some(known) = known {
+            return Ex::bool(known);
+        }
+    }
+    Ex::new(Form::Binary(op, Box::new(left), Box::new(right)), Ty::Bool)
+}
+
+/// What an operator makes of numbers in these ranges.
+fn range_of(op: Op, left: Range, right: Range) -> Range {
+    match op {
+        Op::Add => Range::new(left.low.saturating_add(right.low), left.high.saturating_add(right.high)),
+        Op::Subtract => Range::new(left.low.saturating_sub(right.high), left.high.saturating_sub(right.low)),
+        Op::Multiply => {
+            let corners = [
+                left.low.saturating_mul(right.low),
+                left.low.saturating_mul(right.high),
+                left.high.saturating_mul(right.low),
+                left.high.saturating_mul(right.high),
+            ];
+            Range::new(corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0))
+        }
+        Op::Divide => {
+            let divisor = right.low.max(1);
+            let low = if left.low == i128::MIN { left.low } else { left.low.div_euclid(divisor).min(left.low) };
+            let low = if left.low >= 0 { 0 } else { low };
+            Range::new(low, if left.high == i128::MAX { left.high } else { left.high.div_euclid(divisor) })
+        }
+        Op::Remainder => {
+            Range::new(0, right.high.saturating_sub(1).min(if left.low >= 0 { left.high } else { i128::MAX }))
+        }
+        Op::Xor => Range::new(0, xor_limit(left.high.max(right.high))),
+        _ => UNKNOWN,
+    }
+}
+
+/// No exclusive or of numbers up to this one is larger.
+pub(crate) fn xor_limit(most: i128) -> i128 {
+    if most >= 1 << 100 { i128::MAX } else { (most.max(0) as u128 + 1).next_power_of_two() as i128 - 1 }
+}
+
+/// More than any number that is looked at.
+pub(crate) const MOST: i128 = 4_000_000_000_000_000_000;
+
+impl Ex {
+    /// `self op other` as it stands.
+    pub fn plain(self, op: Op, other: Ex) -> Ex {
+        let range = match op {
+            Op::Xor => {
+                let most = self.range.high.max(other.range.high);
+                if most >= 1 << 100 { UNKNOWN } else { Range::new(0, xor_limit(most)) }
+            }
+            _ => UNKNOWN,
+        };
+        Ex { form: Form::Binary(op, Box::new(self), Box::new(other)), ty: Ty::Int, range }
+    }
+}
+
+/// What a variable of this type begins with.
+pub(crate) fn default_of(ty: &Ty) -> Ex {
+    match ty {
+        Ty::Int | Ty::Nothing => Ex::int(0),
+        Ty::Bool => Ex::bool(false),
+        Ty::Char => Ex::char(' '),
+        Ty::Text => Ex::text(""),
+        Ty::List(inner) => Ex::list((**inner).clone(), Vec::new()),
+        Ty::Memo(..) => Ex { form: Form::EmptyMemo, ty: ty.clone(), range: UNKNOWN },
+    }
+}

@@ -1,0 +1,181 @@
+//! The functions of a file, its `let`s with arguments: functions of the program.
+//!
+//! In: a call with its arguments. Out: a call of a function that is written once for all calls whose numbers are about as large.
+//! A `let` without arguments becomes a variable.
+
+use super::Answer;
+use super::lower::Lower;
+use super::names::free_name;
+use super::program::{Ex, Function, Range, St};
+use grundy_rules::game::{Binder, Domain, Expr, Form, Game, Over};
+use std::collections::BTreeSet;
+
+/// The range that a function is made for: somewhat wider than what it is called with.
+fn class(range: Range) -> Range {
+    let steps = [31, 40, 62];
+    let up = |number: i128| steps.iter().map(|step| 1i128 << step).find(|most| number <= *most).unwrap_or(i128::MAX);
+    let low = if range.low >= 1 {
+        1
+    } else if range.low >= 0 {
+        0
+    } else {
+        up(range.low.saturating_neg()).saturating_neg()
+    };
+    Range::new(if low == -i128::MAX { i128::MIN } else { low }, up(range.high))
+}
+
+/// Looks at an expression and all inside of it, through the functions it uses.
+pub(crate) fn walk(game: &Game, expr: &Expr, look: &mut dyn FnMut(&Expr)) {
+    look(expr);
+    let binder = |binder: &Binder, look: &mut dyn FnMut(&Expr)| match &binder.over {
+        Over::Is(expr) | Over::Each(Domain::Of(expr)) => walk(game, expr, look),
+        Over::Each(Domain::Range(low, high)) => {
+            walk(game, low, look);
+            high.iter().for_each(|high| walk(game, high, look));
+        }
+    };
+    match &expr.form {
+        Form::Int(_)
+        | Form::Bool(_)
+        | Form::Symbol(_)
+        | Form::Component(_)
+        | Form::Given(_)
+        | Form::Local(_)
+        | Form::Mover
+        | Form::Other => {}
+        Form::If(a, b, c) => [a, b, c].into_iter().for_each(|one| walk(game, one, look)),
+        Form::Or(all)
+        | Form::And(all)
+        | Form::Compare(all, _)
+        | Form::Builtin(_, all)
+        | Form::List(all)
+        | Form::Set(all) => {
+            all.iter().for_each(|one| walk(game, one, look));
+        }
+        Form::Not(a) | Form::Negate(a) => walk(game, a, look),
+        Form::In(a, domain) => {
+            walk(game, a, look);
+            match &**domain {
+                Domain::Of(of) => walk(game, of, look),
+                Domain::Range(low, high) => {
+                    walk(game, low, look);
+                    high.iter().for_each(|high| walk(game, high, look));
+                }
+            }
+        }
+        Form::Binary(_, a, b) | Form::Index(a, b) => {
+            walk(game, a, look);
+            walk(game, b, look);
+        }
+        Form::Slice(a, b, c) => {
+            walk(game, a, look);
+            walk(game, b, look);
+            c.iter().for_each(|c| walk(game, c, look));
+        }
+        Form::Apply(function, all) => {
+            all.iter().for_each(|one| walk(game, one, look));
+            walk(game, &game.functions[*function].body, look);
+        }
+        Form::Fold { body, binders, filter, .. } => {
+            binders.iter().for_each(|one| binder(one, look));
+            filter.iter().for_each(|one| walk(game, one, look));
+            walk(game, body, look);
+        }
+    }
+}
+
+impl Lower<'_, '_> {
+    pub fn apply(&mut self, function: usize, arguments: &[Expr]) -> Answer<Ex> {
+        let game = self.scene.game;
+        let rule = &game.functions[function];
+        if rule.parameters == 0 {
+            let place = (std::ptr::from_ref(game) as usize, function);
+            if let Some(known) = self.cached.iter().rev().find_map(|block| block.get(&place)) {
+                return Ok(known.clone());
+            }
+            let locals = std::mem::take(&mut self.locals);
+            let value = self.expr(&rule.body)?;
+            self.locals = locals;
+            let value = self.name_it(&rule.name, value);
+            if let Some(block) = self.cached.last_mut() {
+                block.insert(place, value.clone());
+            }
+            return Ok(value);
+        }
+        let values: Answer<Vec<Ex>> = arguments.iter().map(|one| self.expr(one)).collect();
+        let mut values = values?;
+        let mut components = BTreeSet::new();
+        let mut givens = BTreeSet::new();
+        let mut asks_mover = false;
+        walk(game, &rule.body, &mut |one| match one.form {
+            Form::Component(place) => drop(components.insert(place)),
+            Form::Given(place) => drop(givens.insert(place)),
+            Form::Mover | Form::Other => asks_mover = true,
+            _ => {}
+        });
+        // Inside, everything has a name of its own; what is the same everywhere is used as it is.
+        let mut names: Vec<String> = Vec::new();
+        let mut parameters = Vec::new();
+        let mut inner = self.scene.clone();
+        let mut locals = Vec::new();
+        let letters = ["x", "y", "z", "u", "v", "w"];
+        for (place, value) in values.iter().enumerate() {
+            let name = letters.get(place).map_or_else(|| format!("x{place}"), |letter| (*letter).to_owned());
+            locals.push(Ex::var(&name, value.ty.clone()).ranged(class(value.range)));
+            parameters.push((name.clone(), value.ty.clone()));
+            names.push(name);
+        }
+        let mut extra = |scene: &mut Ex, wanted: &str, values: &mut Vec<Ex>| {
+            if scene.is_simple() && !matches!(scene.form, super::program::Form::Var(_) | super::program::Form::Len(_)) {
+                return;
+            }
+            if let super::program::Form::List(none) = &scene.form
+                && none.is_empty()
+            {
+                return;
+            }
+            let name = free_name(wanted, |name| names.iter().any(|known| known == name));
+            names.push(name.clone());
+            parameters.push((name.clone(), scene.ty.clone()));
+            values.push(scene.clone());
+            *scene = Ex::var(name, scene.ty.clone()).ranged(class(scene.range));
+        };
+        for place in components {
+            if let Some(scene) = inner.components.get_mut(place) {
+                extra(scene, &game.components[place].name, &mut values);
+            }
+        }
+        for place in givens {
+            if let Some(scene) = inner.givens.get_mut(place) {
+                extra(scene, &game.givens[place].name, &mut values);
+            }
+        }
+        if let Some(mover) = inner.mover.as_mut().filter(|_| asks_mover) {
+            extra(mover, "mover", &mut values);
+        }
+        let key =
+            format!("{} {function} {locals:?} {parameters:?} {:?} {:?}", game.name, inner.components, inner.givens);
+        let (name, ty, range) = match self.shared.lets.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let name = self.shared.name(&rule.name);
+                let mut lower = Lower::new(self.shared, inner, &names);
+                lower.locals = locals;
+                let value = lower.expr(&rule.body)?;
+                let made = (name.clone(), value.ty.clone(), value.range);
+                lower.put(St::Return(value));
+                let body = lower.finish();
+                self.shared.functions.push(Function {
+                    comments: Vec::new(),
+                    name,
+                    parameters,
+                    result: made.1.clone(),
+                    body,
+                });
+                self.shared.lets.insert(key, made.clone());
+                made
+            }
+        };
+        Ok(Ex::call(name, values, ty).ranged(range))
+    }
+}

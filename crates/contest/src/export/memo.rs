@@ -1,0 +1,233 @@
+//! A search that remembers: a function of a position that calls itself.
+//!
+//! In: a game whose play ends. Out: the function, and the map of what is known already, keyed by one number where the position's
+//! numbers fit into one.
+
+use super::build::default_of;
+use super::effort::{least, work};
+use super::lower::{Lower, Scene};
+use super::names::tame;
+use super::program::{Ex, Form, Function, Op, Range, St, Ty, UNKNOWN};
+use super::search::{MOST_STATES, MOST_WORK, Maker, Quantity};
+use super::solve::Finding;
+use super::{Answer, refused};
+use grundy_rules::game::{Form as Rule, Game, Type};
+use grundy_rules::measure::falling_measure;
+use std::collections::BTreeMap;
+
+impl<'a> Maker<'_, 'a, '_> {
+    /// Positions that are known already are looked up, the others reckoned.
+    pub fn by_memo(mut self, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
+        let game: &'a Game = self.task.game;
+        let function = lower.shared.name(self.quantity.name());
+        let memo_name = lower.shared.name(&format!("known_{}", self.quantity.name()));
+        let ty = self.quantity.ty();
+        let name = function.clone();
+        let result = ty.clone();
+        let mut found = self.asked(lower, &|components| Ex::call(&name, components, result.clone()))?;
+        let ranges = self.range.clone().unwrap_or_default();
+        // The parameters.
+        let mut names: Vec<String> = Vec::new();
+        let mut parameters = Vec::new();
+        let mut components = Vec::new();
+        if self.sum {
+            let of = self.part_ty(lower);
+            names.push("parts".to_owned());
+            parameters.push(("parts".to_owned(), Ty::list(of)));
+        } else {
+            for (place, component) in game.components.iter().enumerate() {
+                let name = tame(&component.name);
+                let ty = self.component_ty(lower, place);
+                components.push(Ex::var(&name, ty.clone()).ranged(Range::new(least(&component.ty), i128::MAX)));
+                names.push(name.clone());
+                parameters.push((name, ty));
+            }
+        }
+        let side = game.players.map(|_| Ex::var("mover", Ty::Int).ranged(Range::new(0, 1)));
+        if side.is_some() {
+            names.push("mover".to_owned());
+            parameters.push(("mover".to_owned(), Ty::Int));
+        }
+        let mut key: Vec<Ex> = parameters.iter().map(|(name, ty)| Ex::var(name, ty.clone())).collect();
+        let scene = Scene { game, components, givens: self.set_up.givens.clone(), mover: side.clone() };
+        let mut inner = Lower::new(lower.shared, scene, &names);
+        // There is room in a packed position for lists that are longer than those that are drawn.
+        inner.shared.estimates = true;
+        let packed = self.packed(&mut inner, &ranges);
+        let said = if self.sum { Ok(Vec::new()) } else { declared_sizes(game, &mut inner) };
+        inner.shared.estimates = false;
+        if let Some(packed) = packed? {
+            key = vec![inner.name_it("position", packed)];
+        }
+        let said = said?;
+        let memo_ty = Ty::Memo(key.iter().map(|one| one.ty.clone()).collect(), Box::new(ty.clone()));
+        let memo = Ex::global(&memo_name, memo_ty.clone());
+        let known = Ex { form: Form::Known(Box::new(memo.clone()), key.clone()), ty: Ty::Bool, range: UNKNOWN };
+        let recall = Ex { form: Form::Recall(Box::new(memo.clone()), key.clone()), ty: ty.clone(), range: UNKNOWN };
+        inner.put(St::If(known, vec![St::Return(recall)], Vec::new()));
+        let callee = function.clone();
+        let result = ty.clone();
+        let value = self.value(&mut inner, &|terms| {
+            let values = terms.into_iter().map(|term| Ex::call(&callee, term, result.clone()));
+            values.reduce(|a, b| a.plain(Op::Xor, b)).unwrap_or_else(|| Ex::int(0))
+        })?;
+        inner.put(St::Remember(memo.clone(), key, value.clone()));
+        inner.put(St::Return(value));
+        let body = inner.finish();
+        let sizes: Vec<f64> = ranges.iter().map(|range| (range.high.saturating_sub(range.low) as f64) + 1.0).collect();
+        let all_numbers =
+            !self.sum && game.components.iter().all(|one| matches!(one.ty, Type::Int { .. } | Type::Bool));
+        if all_numbers {
+            // A length that nobody states is not taken for the longest list there is.
+            let sizes: Vec<f64> =
+                sizes.iter().map(|size| if *size > 2e6 && *size < 1e7 { 100.0 } else { *size }).collect();
+            let largest = sizes.iter().copied().fold(1.0, f64::max);
+            let sizes: Vec<f64> = said
+                .iter()
+                .zip(&sizes)
+                .map(|(said, size)| said.map_or(*size, |said| said.min(largest.max(2.0))))
+                .collect();
+            let bound: BTreeMap<String, f64> =
+                parameters.iter().map(|(name, _)| name.clone()).zip(sizes.clone()).collect();
+            let states: f64 = sizes.iter().product();
+            let steps = states * work(&body, &bound);
+            if states > MOST_STATES || steps > MOST_WORK {
+                return Err(refused(format!(
+                    "a search visits about {states:.0e} positions in {steps:.0e} steps, which is too many"
+                )));
+            }
+        }
+        let comment = match self.quantity {
+            Quantity::Grundy => "The Grundy value: the least number that is not the value of a position after a move.",
+            Quantity::Wins => "Whether the player to move wins: some move leads to a position that is lost.",
+            Quantity::Outcome => "1 where the player to move wins, 0 for a draw, -1 where the other player wins.",
+            Quantity::Steps => {
+                "How many moves play lasts: the winner delays, the loser hurries. Odd where the player to move wins."
+            }
+            Quantity::Score => "The most that the player to move can get more than the other from here on.",
+        };
+        self.program.deep = true;
+        lower.shared.functions.push(Function {
+            comments: vec![comment.to_owned()],
+            name: function,
+            parameters,
+            result: ty,
+            body,
+        });
+        self.program.globals.push((memo_name, default_of(&memo_ty), "What is known already.".to_owned()));
+        if !self.set_up.statements.is_empty() {
+            self.set_up.statements.push(St::Set(memo, default_of(&memo_ty)));
+        }
+        found.prepare = self.set_up.finish(
+            self.task,
+            lower,
+            vec!["Takes in what is given for the following questions.".to_owned()],
+        );
+        Ok(found)
+    }
+
+    /// A list of small numbers as one number, its digits behind a leading 1, where the lists are short enough.
+    fn packed_list(&self, inner: &mut Lower<'_, 'a>) -> Option<Ex> {
+        let [component] = self.task.game.components.as_slice() else { return None };
+        let (Type::List(entry, _) | Type::Bag(entry)) = &component.ty else { return None };
+        let Type::Int { low: Some(low), high: Some(high) } = &**entry else { return None };
+        let (Rule::Int(low), Rule::Int(high)) = (&low.form, &high.form) else { return None };
+        let (low, high) = (i128::from(low.to_i64()?), i128::from(high.to_i64()?));
+        let (base, longest) = (high - low + 1, u32::try_from(self.longest?).ok()?);
+        base.checked_pow(longest).filter(|most| *most < 1 << 60)?;
+        let name = inner.fresh("position");
+        let position = Ex::var(&name, Ty::Int).ranged(Range::new(0, 1 << 62));
+        let start = match &inner.scene.mover {
+            Some(side) => side.clone().op(Op::Add, Ex::int(1)),
+            None => Ex::int(1),
+        };
+        inner.put(St::Let(name, start));
+        let entry = inner.fresh("entry");
+        let digit = Ex::var(&entry, Ty::Int).ranged(Range::new(low, high)).op(Op::Subtract, Ex::int(low));
+        let next = position.clone().plain(Op::Multiply, Ex::int(base)).plain(Op::Add, digit);
+        let list = inner.scene.components.first()?.clone();
+        inner.put(St::Each(entry, list, vec![St::Set(position.clone(), next)]));
+        Some(position)
+    }
+
+    /// All numbers of a position in one, where they are small enough.
+    fn packed(&mut self, inner: &mut Lower<'_, 'a>, ranges: &[Range]) -> Answer<Option<Ex>> {
+        let game: &'a Game = self.task.game;
+        if self.sum || ranges.len() != game.components.len() {
+            return Ok(None);
+        }
+        if let Some(position) = self.packed_list(inner) {
+            return Ok(Some(position));
+        }
+        let sum: i128 = ranges.iter().map(|range| range.high.clamp(0, 1 << 60)).sum();
+        let falls = falling_measure(game).is_some_and(|said| said.matches(" + ").count() + 1 == game.components.len());
+        // Inputs may be larger than what is drawn: there is room for that.
+        let flags = game.components.iter().filter(|one| one.ty == Type::Bool).count()
+            + usize::from(inner.scene.mover.is_some());
+        let room = 1i128
+            << (61usize.saturating_sub(flags) / (game.components.len() - flags.min(game.components.len() - 1)).max(1))
+                .min(40);
+        let mut key: Option<Ex> = None;
+        let mut bits = 0;
+        let add = |key: &mut Option<Ex>, value: Ex, size: i128| {
+            *key = Some(match key.take() {
+                Some(key) => key.plain(Op::Multiply, Ex::int(size)).plain(Op::Add, value),
+                None => value,
+            });
+        };
+        for (place, component) in game.components.iter().enumerate() {
+            let value = inner.scene.components[place].clone();
+            match &component.ty {
+                Type::Bool => {
+                    bits += 1;
+                    add(&mut key, Ex::choose(value, Ex::int(1), Ex::int(0)), 2);
+                }
+                Type::Int { low, high } => {
+                    let low = match low {
+                        Some(low) => inner.expr(low)?.range.low,
+                        None => return Ok(None),
+                    };
+                    let high = match high {
+                        Some(high) => inner.expr(high)?.range.high,
+                        None if falls => sum,
+                        None => return Ok(None),
+                    };
+                    let size = high.saturating_sub(low).saturating_add(1);
+                    if low < -1000 || size > 1 << 40 {
+                        return Ok(None);
+                    }
+                    let size = (size.max(room) as u128).next_power_of_two() as i128;
+                    bits += size.trailing_zeros();
+                    add(&mut key, value.op(Op::Subtract, Ex::int(low)), size);
+                }
+                _ => return Ok(None),
+            }
+        }
+        if let Some(side) = &inner.scene.mover {
+            bits += 1;
+            add(&mut key, side.clone(), 2);
+        }
+        Ok(key.filter(|_| bits <= 62).map(|key| key.ranged(Range::new(0, 1 << 62))))
+    }
+}
+
+/// How many values each component can have, where its type says so. A bound that is no plain number may be as large as any other
+/// number of the position.
+fn declared_sizes<'a>(game: &'a Game, inner: &mut Lower<'_, 'a>) -> Answer<Vec<Option<f64>>> {
+    let mut sizes = Vec::new();
+    for component in &game.components {
+        sizes.push(match &component.ty {
+            Type::Bool => Some(2.0),
+            Type::Int { low: Some(low), high: Some(high) } => {
+                inner.open();
+                let (low, high) = (inner.expr(low)?.range.low, inner.expr(high)?.range.high);
+                inner.close();
+                // A list whose length nobody states may be long.
+                let is_known = high < (1 << 22) - 2 && low > -(1 << 40);
+                Some(if is_known { (high - low) as f64 + 1.0 } else { f64::MAX })
+            }
+            _ => None,
+        });
+    }
+    Ok(sizes)
+}

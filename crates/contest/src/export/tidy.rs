@@ -1,0 +1,196 @@
+//! A program made shorter without being changed: what nobody uses goes, and functions that do the same become one.
+//!
+//! In: a whole [`Program`]. Out: the same program, without variables that are never read, without names for entries that are only
+//! counted, and with one function of several that have the same text.
+
+use super::print::reads;
+use super::program::{Ex, Form, Function, Op, Program, St};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Program {
+    /// Drops what is not used.
+    pub fn drop_unused(&mut self) {
+        for function in &mut self.functions {
+            drop_unused(&mut function.body);
+        }
+        drop_unused(&mut self.main);
+        self.drop_parameters();
+    }
+
+    /// Parameters that a function does not read go, and with them what it is called with.
+    fn drop_parameters(&mut self) {
+        let mut kept: BTreeMap<String, Vec<bool>> = BTreeMap::new();
+        for function in &mut self.functions {
+            let mut used = BTreeSet::new();
+            St::each_expression(&function.body, &mut |one| one.variables(&mut used));
+            let keeps: Vec<bool> = function.parameters.iter().map(|(name, _)| used.contains(name)).collect();
+            if keeps.contains(&false) {
+                let mut keep = keeps.iter();
+                function.parameters.retain(|_| keep.next() != Some(&false));
+                kept.insert(function.name.clone(), keeps);
+            }
+        }
+        let bodies = self.functions.iter_mut().map(|function| &mut function.body).chain([&mut self.main]);
+        for body in bodies {
+            St::change_expressions(body, &mut |one| {
+                if let Form::Call(name, arguments) = &mut one.form
+                    && let Some(keeps) = kept.get(name)
+                {
+                    let mut keep = keeps.iter();
+                    arguments.retain(|_| keep.next() != Some(&false));
+                }
+            });
+        }
+    }
+
+    /// Functions that do the same become one.
+    pub fn merge_functions(&mut self, text: &dyn Fn(&Function) -> String) {
+        let mut renamed: BTreeMap<String, String> = BTreeMap::new();
+        loop {
+            let mut first: BTreeMap<String, String> = BTreeMap::new();
+            let mut again = None;
+            for function in &self.functions {
+                // One that calls itself says its own name.
+                match first.entry(text(function)) {
+                    Entry::Occupied(known) => {
+                        again = Some((function.name.clone(), known.get().clone()));
+                        break;
+                    }
+                    Entry::Vacant(free) => {
+                        free.insert(function.name.clone());
+                    }
+                }
+            }
+            let Some((gone, kept)) = again else { return };
+            self.functions.retain(|function| function.name != gone);
+            renamed.insert(gone, kept);
+            for function in &mut self.functions {
+                rename_calls(&mut function.body, &renamed);
+            }
+            rename_calls(&mut self.main, &renamed);
+        }
+    }
+}
+
+fn rename_calls(statements: &mut [St], renamed: &BTreeMap<String, String>) {
+    St::change_expressions(statements, &mut |one| {
+        if let Form::Call(name, _) = &mut one.form
+            && let Some(kept) = renamed.get(name)
+        {
+            name.clone_from(kept);
+        }
+    });
+}
+
+/// Variables that are never read go, and entries that are only counted have no name.
+fn drop_unused(body: &mut Vec<St>) {
+    loop {
+        let mut used = BTreeSet::new();
+        St::each_expression(body, &mut |one| one.variables(&mut used));
+        let before = body.clone();
+        keep_used(body, &used);
+        if *body == before {
+            return;
+        }
+    }
+}
+
+fn keep_used(body: &mut Vec<St>, used: &BTreeSet<String>) {
+    body.retain(|statement| !matches!(statement, St::Let(name, value) if !used.contains(name) && is_pure(value)));
+    for statement in body {
+        match statement {
+            // A number is read for its place in the text alone.
+            St::Let(name, value) if !used.contains(name.as_str()) => *statement = St::Do(value.clone()),
+            St::If(_, yes, no) => {
+                keep_used(yes, used);
+                keep_used(no, used);
+            }
+            St::While(_, inner) | St::Range(_, _, _, inner) => keep_used(inner, used),
+            St::Each(name, list, inner) => {
+                keep_used(inner, used);
+                if !used.contains(name.as_str()) {
+                    let last = list.clone().len().op(Op::Subtract, Ex::int(1));
+                    *statement = St::Range(name.clone(), Ex::int(0), last, std::mem::take(inner));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether nothing happens while it is reckoned.
+fn is_pure(value: &Ex) -> bool {
+    let mut pure = match &value.form {
+        Form::Call(..) => false,
+        Form::Helper(helper, _) => !reads(*helper),
+        _ => true,
+    };
+    value.each_inner(&mut |inner| pure &= is_pure(inner));
+    pure
+}
+
+impl St {
+    /// Changes every expression of statements, those inside first.
+    pub fn change_expressions(statements: &mut [St], change: &mut dyn FnMut(&mut Ex)) {
+        fn all(one: &mut Ex, change: &mut dyn FnMut(&mut Ex)) {
+            match &mut one.form {
+                Form::Int(_)
+                | Form::Bool(_)
+                | Form::Char(_)
+                | Form::Text(_)
+                | Form::Var(_)
+                | Form::Global(_)
+                | Form::EmptyMemo => {}
+                Form::Not(a) | Form::Negate(a) | Form::Len(a) => all(a, change),
+                Form::Binary(_, a, b) | Form::Index(a, b) | Form::Filled(a, b) => {
+                    all(a, change);
+                    all(b, change);
+                }
+                Form::If(a, b, c) => [a, b, c].into_iter().for_each(|inner| all(inner, change)),
+                Form::List(inner) | Form::Call(_, inner) | Form::Helper(_, inner) => {
+                    inner.iter_mut().for_each(|inner| all(inner, change));
+                }
+                Form::Known(memo, key) | Form::Recall(memo, key) => {
+                    all(memo, change);
+                    key.iter_mut().for_each(|inner| all(inner, change));
+                }
+            }
+            change(one);
+        }
+        for statement in statements {
+            match statement {
+                St::Comment(_) | St::Break => {}
+                St::Let(_, value) | St::Return(value) | St::Do(value) => all(value, change),
+                St::Set(a, b) | St::Push(a, b) => {
+                    all(a, change);
+                    all(b, change);
+                }
+                St::Remember(memo, key, value) => {
+                    all(memo, change);
+                    key.iter_mut().for_each(|one| all(one, change));
+                    all(value, change);
+                }
+                St::If(condition, yes, no) => {
+                    all(condition, change);
+                    St::change_expressions(yes, change);
+                    St::change_expressions(no, change);
+                }
+                St::While(condition, inner) => {
+                    all(condition, change);
+                    St::change_expressions(inner, change);
+                }
+                St::Range(_, low, high, inner) => {
+                    all(low, change);
+                    all(high, change);
+                    St::change_expressions(inner, change);
+                }
+                St::Each(_, list, inner) => {
+                    all(list, change);
+                    St::change_expressions(inner, change);
+                }
+                St::Print(pieces) => pieces.iter_mut().for_each(|one| all(one, change)),
+            }
+        }
+    }
+}
