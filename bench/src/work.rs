@@ -1,6 +1,7 @@
 //! What is measured: every work with its sizes and what it is compared with.
 
 mod heap;
+mod proof;
 
 use crate::baseline::{cat_and_mouse, cram, cutting, lasker, subtraction, token, wythoff};
 use crate::measure::{Timed, checksum, least, memory, once};
@@ -61,7 +62,7 @@ pub struct Work {
 
 /// All works.
 pub fn all() -> impl Iterator<Item = &'static Work> {
-    WORKS.iter().chain(&heap::WORKS)
+    WORKS.iter().chain(&heap::WORKS).chain(&proof::WORKS)
 }
 
 const WORKS: [Work; 13] = [

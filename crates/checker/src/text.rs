@@ -1,241 +1,150 @@
 //! The text of a certificate, read strictly: one line a fact.
 //!
 //! ```text
-//! grundy automaton 1
-//! play grundy                        normal, misere or grundy
-//! components a b                     one name each; they are variables 0, 1, …
-//! domain 1 -1 >= 0                   a condition on every position
-//! move 1; 1 0 -1 >= 1; part 2 1      a kind of move: how many more variables, conditions on all, and what it leaves: a variable
-//!                                    for each component; several parts are a sum
-//! move 1 1; …                        the same, after which step 1 may be made any number of times
-//! step 1 1; …                        step 1
-//! never 1; …                         conditions that must never hold together
-//! claim 0 1; 1 0 -3 = 0              one of the claims must hold: here the value is 0 (or lose, win, any), and the conditions hold
-//! is 1; 1 1 -1 ^ 0                   the same, where the first of the variables is the value
-//! repeat 2 0 1 2                     the values of 0, 1, …, of which the last 2 are repeated for ever
+//! grundy automaton 2
+//! play grundy                        normal, misere, grundy, or relation: Grundy values that the automaton reads and compares
+//! components a b                     one name each; they are variables 0, 1, …; in a relation the value is the variable after them
+//! domain 0; 1 -1 >= 0                conditions on every position
+//! move 1; 1 0 -1 >= 1; to 2 1        a kind of move: how many more variables, conditions on all, and what it leaves: a variable
+//!                                    for each component, and in a relation one for its value; several parts are a sum
+//! move 1 0 2; …                      the same, after which step 2 may be made any number of times
+//! move 1 2 2; …                      step 2
+//! claim 1 0 3; …                     where these conditions hold, the automaton says a number from 0 to 3; none is from 1 to 0, so
+//!                                    that `claim 1 1 0; …` says that they never hold
+//! claim 1; -1 1 = 7; to 1            where these conditions hold, it says the same of what this leads to
 //! weights 1 1                        what every move lowers
 //! system 1 1                         the recurrence of the numeration: 2 is base two, 1 1 Fibonacci
-//! relation                           if the automaton reads the value too, and says 1 if it is right
-//! 0 0 1 1 -                          a state: value, and next states for each column of digits; - is none
+//! 0 0 1 1 -                          a state: what it says, and the next states for each column of digits; - is none
 //! ```
 
-use crate::numeration::{Atom, Relation, digit_count};
-use crate::{Fault, Refusal};
+use crate::numeration::{Condition, Numeration, Relation};
 
-/// How a game is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How a game is played, and what the automaton says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// Who cannot move loses; values are 0 for lost and 1 for won.
-    #[default]
+    /// Who cannot move loses; bit 0 says that the position is won.
     Normal,
-    /// Who cannot move wins; values are 0 for lost and 1 for won.
+    /// Who cannot move wins; bit 0 says that the position is won.
     Misere,
-    /// Who cannot move loses; values are Grundy values.
+    /// Who cannot move loses; the Grundy value.
     Grundy,
+    /// The same, but the value is read after the position, and 0, 1, 2 say that it is too small, right, too large.
+    Relation,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Kind {
-    #[default]
-    Move,
-    Step,
-    Never,
-    Claim,
-    Is,
-}
-
+/// Conditions, and what they lead to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clause {
-    pub kind: Kind,
-    pub variables: usize,
-    /// The step that it is, or that may follow; 0 where there is none.
-    pub step: u32,
-    /// The least and the greatest value that is claimed.
-    pub said: (u32, u32),
-    pub atoms: Vec<Atom>,
-    pub parts: Vec<Vec<usize>>,
+    pub is_move: bool,
     pub line: usize,
+    pub variables: usize,
+    /// Of a move the bit that it sets and the step that may follow it, or 0; of a claim the least and the greatest number.
+    pub marks: [i64; 2],
+    pub conditions: Vec<Condition>,
+    pub parts: Vec<Vec<usize>>,
 }
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Statement {
+/// What a certificate says. It is proved only if it comes out of a [`Theorem`](crate::Theorem).
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// How the game is played.
     pub play: Play,
+    /// How many numbers a position has.
     pub components: usize,
-    pub domain: Vec<Atom>,
-    pub clauses: Vec<Clause>,
-    pub weights: Vec<i64>,
-    pub system: Vec<i64>,
-    pub relation: bool,
-    /// Of each state the value, then the next state for each column.
-    pub states: Vec<Vec<Option<u32>>>,
-    pub game: String,
-    pub claim: String,
+    /// How many numbers the automaton reads.
+    pub tracks: usize,
+    /// Of each state what it says, then the next state for each column; [`NONE`] is none. The first is where it starts.
+    pub states: Vec<Vec<i64>>,
+    /// The lines that say the game, and what is claimed of it beside the automaton: all but the proof.
+    pub text: String,
+    /// The numeration system.
+    pub system: Numeration,
+    pub(crate) domain: Vec<Condition>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) weights: Vec<i64>,
 }
 
-const MOST_VARIABLES: usize = 12;
+/// No value, or no next state.
+pub const NONE: i64 = -1;
 const GREATEST: i64 = 1_000_000_000;
-
-pub(crate) fn read(text: &str) -> Result<Statement, Refusal> {
-    let mut statement = Statement::default();
-    for (place, line) in text.split_terminator('\n').enumerate() {
-        let refusal = || Refusal { line: place + 1, ..Refusal::new(Fault::Text, "this line cannot be read here") };
-        statement.read_line(place, line).ok_or_else(refusal)?;
-    }
-    match statement.fault() {
-        None if text.ends_with('\n') => Ok(statement),
-        fault => Err(Refusal::new(Fault::Text, fault.unwrap_or("the text is cut off"))),
-    }
-}
+/// No clause has more columns of digits.
+const MOST_COLUMNS: usize = 1 << 22;
 
 impl Statement {
-    fn read_line(&mut self, place: usize, line: &str) -> Option<()> {
-        let mut pieces = line.split("; ").map(|piece| piece.split(' ').collect::<Vec<&str>>());
-        let head = pieces.next()?;
-        let (word, rest) = (head[0], &head[1..]);
-        // The first lines stand in their order, then the game, then claims, then the proof.
-        let in_game = place < 3 || ["domain", "move", "step", "never"].contains(&word) && self.claim.is_empty();
-        let in_claim = ["claim", "is", "repeat"].contains(&word);
-        let early = ["grundy", "play", "components"].get(place).is_some_and(|due| *due != word);
-        if early || (in_game || in_claim) && !self.weights.is_empty() {
-            return None;
+    /// What a text says, or the line that is missing, cannot be read or does not fit the others.
+    pub(crate) fn read(text: &str) -> Result<Statement, usize> {
+        let lines: Vec<&str> = text.split_terminator('\n').collect();
+        let proof = lines.iter().position(|line| line.starts_with("weights ")).ok_or(lines.len())?;
+        let ["grundy automaton 2", name, names, ..] = lines[..proof] else { return Err(1) };
+        let plays = [Play::Normal, Play::Misere, Play::Grundy, Play::Relation];
+        let play_names = ["play normal", "play misere", "play grundy", "play relation"];
+        let play = plays[play_names.iter().position(|known| *known == name).ok_or(2usize)?];
+        let components = names.strip_prefix("components ").ok_or(3usize)?.split(' ').count();
+        let tracks = components + usize::from(play == Play::Relation);
+        let row = |at: usize, name: &str, fits: &dyn Fn(&Vec<i64>) -> bool| {
+            lines.get(at).and_then(|line| numbers(line.strip_prefix(name)?)).filter(fits).ok_or(at + 1)
+        };
+        let weights = row(proof, "weights ", &|row| row.len() == components && row.iter().all(|weight| *weight >= 0))?;
+        // A recurrence whose coefficients do not rise has a Pisot root, and its greedy words are the canonical ones.
+        let falls = |row: &Vec<i64>| row.is_sorted_by(|one, next| one >= next) && *row != [1] && row.len() <= 4;
+        let small = |row: &Vec<i64>| row.iter().all(|factor| (1..=36).contains(factor));
+        let system = Numeration::new(row(proof + 1, "system ", &|row| falls(row) && small(row))?);
+        let (width, places) = (1 + system.columns(tracks), NONE..lines.len() as i64 - proof as i64 - 2);
+        let leads = |row: &Vec<i64>| row[0] >= NONE && row[1..].iter().all(|next| places.contains(next));
+        let fits = |row: &Vec<i64>| row.len() == width && leads(row);
+        // Where it starts it stays on zeros; else leading zeros would matter.
+        row(proof + 2, "", &|row| fits(row) && row[1] == 0)?;
+        let states = (proof + 2..lines.len()).map(|at| row(at, "", &fits)).collect::<Result<_, _>>()?;
+        let (text, domain, clauses) = (lines[..proof].join("\n") + "\n", vec![], vec![]);
+        let mut statement = Statement { play, components, tracks, states, text, domain, clauses, weights, system };
+        for (at, line) in lines.iter().enumerate().take(proof).skip(3) {
+            statement.read_clause(at + 1, line).ok_or(at + 1)?;
         }
-        let kept = if in_game { Some(&mut self.game) } else { Some(&mut self.claim).filter(|_| in_claim) };
-        kept.into_iter().for_each(|kept| *kept += &format!("{line}\n"));
-        let clause = Clause { variables: self.components, said: (0, u32::MAX), line: place + 1, ..Clause::default() };
-        match word {
-            "grundy" if place == 0 && rest == ["automaton", "1"] => {}
-            "play" if place == 1 => {
-                let plays = [("normal", Play::Normal), ("misere", Play::Misere), ("grundy", Play::Grundy)];
-                self.play = plays.iter().find(|(name, _)| rest == [*name])?.1;
-            }
-            "components" if place == 2 => self.components = rest.len(),
-            "domain" if in_game => self.domain.push(atom(rest, self.components)?),
-            "repeat" if self.components == 1 => {
-                let (period, values) = rest.split_first()?;
-                let first = values.len().checked_sub(natural(period, GREATEST)? as usize)? as i64;
-                for (constant, value) in (0..).zip(values) {
-                    let again = if constant < first { 0 } else { values.len() as i64 - first };
-                    let atoms = vec![Atom { coefficients: vec![1, -again], relation: Relation::Equal, constant }];
-                    let (kind, said) = (Kind::Claim, said(value)?);
-                    self.clauses.push(Clause { kind, said, variables: 2, atoms, ..clause.clone() });
-                }
-            }
-            "move" | "step" | "never" | "is" | "claim" if in_game || in_claim => {
-                let clause = self.clause(word, rest, pieces.by_ref(), clause)?;
-                self.clauses.push(clause);
-            }
-            "weights" if self.weights.is_empty() => self.weights = numbers(rest)?,
-            "system" if self.system.is_empty() => self.system = numbers(rest)?,
-            "relation" if self.states.is_empty() && rest.is_empty() => self.relation = true,
-            _ => {
-                let entry = |word: &&str| if *word == "-" { Some(None) } else { natural(word, 65_535).map(Some) };
-                self.states.push(head.iter().map(entry).collect::<Option<_>>()?);
-            }
-        }
-        pieces.next().is_none().then_some(())
+        Ok(statement)
     }
 
-    fn clause<'a>(
-        &self,
-        word: &str,
-        mut rest: &[&str],
-        pieces: impl Iterator<Item = Vec<&'a str>>,
-        mut clause: Clause,
-    ) -> Option<Clause> {
-        let kinds = [("step", Kind::Step), ("never", Kind::Never), ("is", Kind::Is), ("claim", Kind::Claim)];
-        clause.kind = kinds.iter().find(|(name, _)| *name == word).map_or(Kind::Move, |(_, kind)| *kind);
-        if clause.kind == Kind::Claim {
-            clause.said = said(rest.first()?)?;
-            rest = &rest[1..];
-        }
-        clause.variables += natural(rest.first()?, MOST_VARIABLES as i64)? as usize;
-        clause.step = match (clause.kind, &rest[1..]) {
-            (Kind::Move | Kind::Step, [step]) => natural(step, 15).filter(|step| *step > 0)?,
-            (Kind::Step, _) | (_, [_, ..]) => return None,
-            _ => 0,
-        };
-        for words in pieces {
-            if words[0] != "part" {
-                clause.atoms.push(atom(&words, clause.variables)?);
+    fn read_clause(&mut self, line: usize, text: &str) -> Option<()> {
+        let mut pieces = text.split("; ");
+        let (word, head) = pieces.next()?.split_once(' ')?;
+        let (is_move, own) = (word == "move", if word == "domain" { self.components } else { self.tracks });
+        let head = numbers(head).filter(|head| head.len() <= 3 && head.iter().all(|number| *number >= 0))?;
+        let [more, marks @ ..] = [0, 1, 2].map(|at| head.get(at).copied().unwrap_or(0));
+        let variables = own + more as usize;
+        let (mut conditions, mut parts) = (vec![], vec![]);
+        for piece in pieces {
+            if let Some(part) = piece.strip_prefix("to ") {
+                parts.push(numbers(part)?.into_iter().map(|variable| variable as usize).collect::<Vec<usize>>());
                 continue;
             }
-            let variable = |word: &&str| Some(natural(word, clause.variables as i64 - 1)? as usize);
-            let part: Vec<usize> = words[1..].iter().map(variable).collect::<Option<_>>()?;
-            clause.parts.push(Some(part).filter(|part| part.len() == self.components)?);
+            let signs = [(" >= ", Relation::AtLeast), (" = ", Relation::Equal), (" ^ ", Relation::Xor)];
+            let mut sides = signs.iter().filter_map(|(sign, relation)| Some((piece.split_once(sign)?, *relation)));
+            let ((left, right), relation) = sides.next()?;
+            let terms = numbers(left).filter(|factors| factors.len() == variables)?.into_iter().enumerate().collect();
+            let [constant] = numbers(right)?[..] else { return None };
+            conditions.push(Condition { terms, relation, constant });
         }
-        Some(clause)
-    }
-
-    /// What a single line cannot show.
-    fn fault(&self) -> Option<&'static str> {
-        let Statement { components, system, relation, play, states, clauses, .. } = self;
-        // A recurrence whose coefficients do not rise has a Pisot root, and its greedy words are the canonical ones.
-        let falls = system.windows(2).all(|pair| pair[0] >= pair[1]) && system.iter().all(|c| (1..=36).contains(c));
-        if !(1..=4).contains(&system.len()) || !falls || system == &[1] {
-            return Some("the recurrence must have one to four coefficients from 1 to 36 that do not rise");
-        }
-        let base = digit_count(system);
-        let columns = base.checked_pow((components + usize::from(*relation)) as u32);
-        let fits = |state: &Vec<Option<u32>>| {
-            let within = state[1..].iter().flatten().all(|next| (*next as usize) < states.len());
-            within && Some(state.len() - 1) == columns
+        // Xor goes digit by digit where these are groups of bits. Only Grundy values decide sums, and repeated steps decide only who wins.
+        let has_xor = self.system.recurrence.len() == 1 && self.system.columns(1).is_power_of_two();
+        let known = |one: &Condition| one.relation != Relation::Xor || has_xor && one.constant == 0;
+        let fits = |part: &Vec<usize>| part.len() == self.tracks && part.iter().all(|variable| *variable < variables);
+        let right_parts = match (word, self.play) {
+            ("move", Play::Normal | Play::Misere) => parts.len() == 1 && marks[0] <= 15 && marks[1] <= 15,
+            ("move", Play::Grundy | Play::Relation) => marks == [0, 0],
+            ("claim", _) => parts.len() <= 1,
+            ("domain", _) => parts.is_empty() && more == 0,
+            _ => false,
         };
-        let is_move = |clause: &Clause| matches!(clause.kind, Kind::Move | Kind::Step);
-        let splits = clauses.iter().any(|clause| is_move(clause) && clause.parts.len() != 1);
-        let xor = clauses.iter().flat_map(|clause| &clause.atoms).any(|atom| atom.relation == Relation::Xor);
-        let grundy = *play == Play::Grundy;
-        let faults = [
-            (*components == 0 || self.weights.len() != *components, "there must be a component, and a weight for each"),
-            (self.weights.iter().any(|weight| *weight < 0), "no weight may be negative"),
-            (states.is_empty() || !states.iter().all(fits), "every state has a next one, or -, for each column"),
-            // Else leading zeros would matter.
-            (states.first().is_some_and(|first| first.get(1) != Some(&Some(0))), "the first state must stay on zeros"),
-            (*relation && !grundy, "a relation is about Grundy values"),
-            (clauses.iter().any(|clause| clause.variables > MOST_VARIABLES), "there are too many variables"),
-            (clauses.iter().any(|clause| !is_move(clause) && !clause.parts.is_empty()), "only moves leave parts"),
-            (splits && !grundy, "only Grundy values decide sums"),
-            (grundy && clauses.iter().any(|clause| clause.step > 0), "repeated steps decide only who wins"),
-            (
-                (xor || splits && *relation) && !(system.len() == 1 && base.is_power_of_two()),
-                "xor is known in bases that are powers of two only",
-            ),
-            (
-                clauses.iter().any(|clause| clause.kind == Kind::Is && !(*relation && clause.variables > *components)),
-                "only of a relation can it be said what the value is",
-            ),
-        ];
-        faults.iter().find(|(wrong, _)| *wrong).map(|(_, reason)| *reason)
+        let small = self.system.columns(variables) <= MOST_COLUMNS;
+        match word {
+            _ if !(right_parts && parts.iter().all(fits) && conditions.iter().all(known) && small) => return None,
+            "domain" => self.domain.extend(conditions),
+            _ => self.clauses.push(Clause { is_move, line, variables, marks, conditions, parts }),
+        }
+        Some(())
     }
 }
 
-fn number(word: &str) -> Option<i64> {
-    let plain = word.strip_prefix('-').unwrap_or(word).bytes().all(|byte| byte.is_ascii_digit());
-    word.parse().ok().filter(|number| plain && (-GREATEST..=GREATEST).contains(number))
-}
-
-fn natural(word: &str, greatest: i64) -> Option<u32> {
-    number(word).filter(|number| (0..=greatest).contains(number)).map(|number| number as u32)
-}
-
-fn numbers(words: &[&str]) -> Option<Vec<i64>> {
-    words.iter().map(|word| number(word)).collect()
-}
-
-fn said(word: &str) -> Option<(u32, u32)> {
-    match word {
-        "any" => Some((0, u32::MAX)),
-        "lose" => Some((0, 0)),
-        "win" => Some((1, u32::MAX)),
-        _ => natural(word, 65_535).map(|value| (value, value)),
-    }
-}
-
-fn atom(words: &[&str], variables: usize) -> Option<Atom> {
-    let (constant, left) = words.split_last()?;
-    let (relation, left) = left.split_last()?;
-    let relations = [(">=", Relation::AtLeast), ("=", Relation::Equal), ("^", Relation::Xor)];
-    let relation = relations.iter().find(|(name, _)| name == relation)?.1;
-    let (coefficients, constant) = (numbers(left)?, number(constant)?);
-    let fits = coefficients.len() == variables && (relation != Relation::Xor || constant == 0);
-    fits.then_some(Atom { coefficients, relation, constant })
+fn numbers(text: &str) -> Option<Vec<i64>> {
+    let number = |word: &str| if word == "-" { Some(NONE) } else { word.parse().ok() };
+    text.split(' ').map(|word| number(word).filter(|number| (-GREATEST..=GREATEST).contains(number))).collect()
 }

@@ -46,6 +46,18 @@ impl Interrupt {
         Interrupt { pressed }
     }
 
+    /// The same as if it were pressed after so many seconds, so that whatever is under way then is ended too.
+    pub fn come_after(&self, seconds: f64) {
+        let flag = self.pressed.clone();
+        // A time that no clock reaches does not end anything.
+        if let Ok(time) = Duration::try_from_secs_f64(seconds) {
+            std::thread::spawn(move || {
+                std::thread::sleep(time);
+                flag.store(true, Ordering::SeqCst);
+            });
+        }
+    }
+
     /// What becomes true when Ctrl-C is pressed.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.pressed.clone()

@@ -6,7 +6,7 @@ mod entries;
 use entries::{ENTRIES, LESSONS};
 use grundy::pattern::finder::{Status, examine, find};
 use grundy::pattern::prover::Effort;
-use grundy::proof::linear::{self, checker};
+use grundy::proof::linear;
 use grundy::{Budget, Instance};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -122,7 +122,7 @@ fn every_theorem_of_the_page_has_a_certificate_that_is_accepted() {
         let certificate = rest.split("```").next().unwrap();
         let instance = instance(entry.rules);
         let is_accepted = match certificate.starts_with("grundy automaton") {
-            true => linear::prove(&instance, certificate, &checker::Limits::default()).is_ok(),
+            true => linear::prove(&instance, certificate, &linear::Limits::default()).is_ok(),
             false => certificate
                 .parse()
                 .is_ok_and(|certificate| grundy::proof::check(&certificate, &grundy::proof::Limits::default()).is_ok()),
@@ -139,7 +139,7 @@ fn some_theorems_of_the_page_are_found_again() {
     for title in ["Bash's game", "Subtract 1, 3 or 4", "Nim, two heaps", "Kayles", "Lasker's Nim"] {
         let entry = ENTRIES.iter().find(|entry| entry.title == title).unwrap();
         let effort = Effort { budget: Budget::positions(1_000_000), wants: None, go_on: &|| true };
-        let report = find(&instance(entry.rules), &effort, None, &checker::Limits::default()).unwrap();
+        let report = find(&instance(entry.rules), &effort, None, &linear::Limits::default()).unwrap();
         let section = section(page, title).unwrap();
         let mut findings = report.found.iter().flat_map(|found| &found.findings);
         let is_told = findings

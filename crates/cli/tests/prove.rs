@@ -73,6 +73,30 @@ fn a_clause_that_stops_a_proof_is_named() {
 }
 
 #[test]
+fn claims_are_about_the_givens_that_are_asked_for() {
+    let rules = "game s(n)\ngiven m = 3\nmove take(k in 1..min(m, n)) -> n - k\nclaim lose iff n % 5 == 0\n\
+                 claim grundy = n if m == 7\n";
+    let rules = file("givens.game", rules);
+    let (code, stdout, _) = grundy(&["prove", &rules, "--given", "m=4"]);
+    assert!(stdout.contains("proved") && !stdout.contains("refuted") && !stdout.contains("m == 7"), "{stdout}");
+    assert!(!stdout.contains(" with m=3"), "{stdout}");
+    assert_eq!(code, Some(0), "{stdout}");
+    let (code, stdout, _) = grundy(&["prove", &rules]);
+    assert!(stdout.contains("refuted  lose iff n % 5 == 0") && stdout.contains("it fails at 4"), "{stdout}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn no_time_is_told() {
+    let rules = file("late.game", "game g(a, b)\nmove l(k in 1..a) -> (a - k, b)\nmove r(k in 1..b) -> (a, b - k)\n");
+    for command in ["prove", "find"] {
+        let (code, stdout, stderr) = grundy(&[command, &rules, "--max-seconds", "0"]);
+        assert_eq!(code, Some(1), "{stdout}{stderr}");
+        assert!(!stdout.contains("proved"), "{stdout}");
+    }
+}
+
+#[test]
 fn automata_are_drawn() {
     let [dot, svg, program] = ["a.dot", "a.svg", "a.py"].map(|name| file(name, ""));
     let files = ["--dot", &dot, "--svg", &svg, "--program", &program];

@@ -147,9 +147,13 @@ fn main() {
         match prover::prove(&instance, &effort) {
             Ok(proof) => {
                 let seconds = cpu_seconds() - before;
-                let words = finder::words(&instance, &proof, &Default::default());
+                let words = finder::words(
+                    &instance,
+                    &proof,
+                    &prover::Patience { limits: &Default::default(), go_on: &|| true },
+                );
                 let again = cpu_seconds();
-                let checked = grundy_checker::check(&words.certificate, &Default::default());
+                let checked = grundy_proof::linear::verify(&words.certificate, &Default::default(), &|| false);
                 println!(
                     "{name}: {:?} {} {} states {seconds:.2}s, {} bytes ({} with words), check {:.3}s {} | {} | {:?}",
                     proof.play,

@@ -1,8 +1,9 @@
 //! Rules in, theorems out: classical games from their rules alone, and random rules whose proofs are compared with tables.
 
-use grundy_checker::{Limits, Play};
+use grundy_checker::Play;
 use grundy_pattern::finder::{Status, findings, words};
-use grundy_pattern::prover::{Effort, Learned, Proof, Table, Unproved, prove};
+use grundy_pattern::prover::{Effort, Learned, Patience, Proof, Table, Unproved, prove};
+use grundy_proof::linear::{Limits, verify};
 use grundy_rules::{Instance, read};
 use grundy_solve::Budget;
 use std::cell::Cell;
@@ -46,10 +47,10 @@ fn check(source: &str, system: &str, states: usize, sentence: &str) {
     });
     // Sums of values without bound take long in a table.
     agrees(&instance, &proof, if proof.automaton.relation { 1000 } else { 10_000 });
-    let words = words(&instance, &proof, &Limits::default());
+    let words = words(&instance, &proof, &Patience { limits: &Limits::default(), go_on: &|| true });
     let found = (proof.system.to_string(), proof.automaton.states.len(), words.sentence.as_str());
     assert_eq!(found, (system.to_owned(), states, sentence), "{source}");
-    grundy_checker::check(&words.certificate, &Limits::default()).unwrap();
+    verify(&words.certificate, &Limits::default(), &|| false).unwrap();
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn kayles_and_dawsons_kayles() {
 #[test]
 fn lasker_has_values_without_bound() {
     let source = "game l(n) move take(k in 1..n) -> n - k move split(k in 1..n - 1) -> k plus n - k";
-    check(source, "base 2", 11, "the Grundy values are those of an automaton with 11 states in base 2");
+    check(source, "base 2", 13, "the Grundy values are those of an automaton with 13 states in base 2");
     let proof = try_to_prove(&instance(source), 1_000_000).unwrap_or_else(|_| panic!("it is proved"));
     assert_eq!(proof.theorem.number(&[4_000_000_000_000_000_003]), Some(4_000_000_000_000_000_004));
     assert_eq!(proof.theorem.number(&[4_000_000_000_000_000_004]), Some(4_000_000_000_000_000_003));
@@ -113,15 +114,6 @@ fn euclid_by_repeated_steps() {
 fn the_multiplication_game_downwards() {
     let source = "game m(n: int in 1..) move div(k in 2..9) if n >= 2 -> (n + k - 1) / k";
     check(source, "base 18", 5, "the lost positions are those of an automaton with 5 states in base 18");
-}
-
-#[test]
-fn residues_are_proved() {
-    let instance = instance("game s(n) move take(k in [1, 3, 4]) if k <= n -> n - k");
-    let proof = try_to_prove(&instance, 1_000_000).unwrap_or_else(|_| panic!("it is proved"));
-    let residues = proof.residues(&instance, &Limits::default()).unwrap();
-    assert_eq!((residues.first.len(), residues.repeated.len()), (0, 7));
-    grundy_checker::check(&residues.certificate, &Limits::default()).unwrap();
 }
 
 #[test]
@@ -145,6 +137,13 @@ fn claims_are_proved_or_refuted() {
     let below_0 = "game bash(n in -5..) move take(k in 1..min(3, n + 5)) -> n - k\nclaim ";
     assert_eq!(status(&format!("{below_0}lose iff n % 4 == 3")), (Status::Proved, None));
     assert_eq!(status(&format!("{below_0}lose iff n % 4 == 3 or n == -4")), (Status::Refuted, Some("-4".into())));
+    // Values without bound are claimed of a relation.
+    let coins = "game c(a, b in 0..a) move r(k in 1..a - b) -> (a - k, b) move l(k in 1..b) -> (a, b - k)\nclaim ";
+    assert_eq!(status(&format!("{coins}grundy = a - b")), (Status::Proved, None));
+    assert_eq!(status(&format!("{coins}grundy = a - b if b >= 3")), (Status::Proved, None));
+    assert_eq!(status(&format!("{coins}grundy = b - a")).0, Status::Refuted);
+    assert_eq!(status(&format!("{coins}win iff a > b")), (Status::Proved, None));
+    assert_eq!(status(&format!("{coins}win iff a > b + 1")), (Status::Refuted, Some("1,0".into())));
     let nim = "game nim(a, b) move x(k in 1..a) -> (a - k, b) move y(k in 1..b) -> (a, b - k)\nclaim ";
     assert_eq!(status(&format!("{nim}lose iff a == b")), (Status::Proved, None));
     assert_eq!(status(&format!("{nim}lose iff a ^ b == 0")), (Status::Proved, None));

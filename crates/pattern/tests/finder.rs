@@ -1,8 +1,8 @@
 //! Rules found in random games hold where they are said to: those proved on larger tables, all others on their own.
 
-use grundy_checker::Limits;
 use grundy_pattern::finder::{Status, examine, find};
 use grundy_pattern::prover::Effort;
+use grundy_proof::linear::Limits;
 use grundy_rules::{Instance, read};
 use grundy_solve::Budget;
 use std::cell::Cell;

@@ -39,6 +39,37 @@ pub const ENTRIES: &[Entry] = &[
     ),
     entry("Subtract 1, 3 or 4", "Golomb 1966", "game subtraction(n)\nmove take(k in [1, 3, 4]) if k <= n -> n - k"),
     entry("Subtract 2, 5 or 7", "Golomb 1966", "game subtraction(n)\nmove take(k in [2, 5, 7]) if k <= n -> n - k"),
+    entry(
+        "Subtract 1, 4, 9, 16 or 25",
+        "after Golomb 1966",
+        "game squares(n)\nmove take(k in [1, 4, 9, 16, 25]) if k <= n -> n - k",
+    ),
+    entry(
+        "Subtract 1, 2, 4, 8 or 16",
+        "folklore",
+        "game powers(n)\nmove take(k in [1, 2, 4, 8, 16]) if k <= n -> n - k",
+    ),
+    entry(
+        "Misère subtraction of 1, 3 or 4",
+        "after Golomb 1966; the last stone loses",
+        "game subtraction(n)\nstuck wins\nmove take(k in [1, 3, 4]) if k <= n -> n - k",
+    ),
+    entry(
+        "Take one, or split into equal halves",
+        "folklore of contests",
+        "game even(n)\nmove take if n >= 1 -> n - 1\nmove split if n >= 2 and n % 2 == 0 -> n / 2 plus n / 2",
+    ),
+    entry(
+        "Two coins on a strip",
+        "folklore; a coin moves left and not over the other, and both may share a square",
+        "game coins(a, b in 0..a)\nmove right(k in 1..a - b) -> (a - k, b)\nmove left(k in 1..b) -> (a, b - k)",
+    ),
+    entry(
+        "The king, misère",
+        "folklore; who reaches the corner loses",
+        "game king(a, b)\nstuck wins\nmove left if a >= 1 -> (a - 1, b)\nmove down if b >= 1 -> (a, b - 1)\n\
+         move both if a >= 1 and b >= 1 -> (a - 1, b - 1)",
+    ),
     entry("Take an odd number", "folklore", "game odd(n)\nmove take(k in 0..(n - 1) / 2) if n >= 1 -> n - 2 * k - 1"),
     entry("Nim, one heap", "Bouton 1901", "game nim(n)\nmove take(k in 1..n) -> n - k"),
     entry(

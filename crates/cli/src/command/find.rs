@@ -1,16 +1,13 @@
 //! `grundy find`: rules that tables show, proved where that can be done.
 
-use super::prove::{report, rule, write};
+use super::prove::{SearchArguments, report, rule, write};
 use crate::failure::{Failure, Status};
-use crate::interrupt::Interrupt;
-use crate::play::PlayArguments;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::Budget;
 use grundy::pattern::finder::{self, Found, find};
 use grundy::pattern::prover::Effort;
-use grundy::proof::linear::checker::Limits;
-use grundy::view::{FoundTable, View, found_picture};
+use grundy::proof::linear::Limits;
+use grundy::view::{FoundTable, found_picture};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -30,22 +27,13 @@ use std::time::Instant;
 Exit codes: 0 a rule was found; 1 none was; 2 the input is wrong.")]
 pub struct Find {
     #[command(flatten)]
-    play: PlayArguments,
+    search: SearchArguments,
     /// How far the table goes [default: a few thousand positions]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
     to: Option<i64>,
-    /// How many seconds to search; what is being tried then is finished
-    #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = super::prove::seconds)]
-    max_seconds: f64,
     /// Write a picture of the table with what was found to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the certificate of the first thing that is proved to this file
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
-    /// One JSON object, on one line
-    #[arg(long)]
-    json: bool,
 }
 
 impl Find {
@@ -54,15 +42,10 @@ impl Find {
     /// # Errors
     /// The input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let play = self.play.load_as_written()?;
-        let interrupt = Interrupt::listen();
-        let start = Instant::now();
-        let go_on = || start.elapsed().as_secs_f64() < self.max_seconds && !interrupt.came();
-        let budget = Budget {
-            cancelled: Some(interrupt.flag()),
-            max_seconds: Some(self.max_seconds),
-            ..Budget::positions(4_000_000)
-        };
+        let play = self.search.play.load_as_written()?;
+        let (interrupt, start) = (self.search.listen(), Instant::now());
+        let go_on = || !interrupt.came();
+        let budget = self.search.budget(&interrupt, 4_000_000);
         let effort = Effort { budget, wants: None, go_on: &go_on };
         let found = find(&play.instance, &effort, self.to, &Limits::default()).map_err(|why| {
             let message = format!("no rule can be looked for: {why}");
@@ -70,10 +53,7 @@ impl Find {
         })?;
         let tables = found.found.iter().map(|found| (Some(table(found)), found.findings.iter().map(rule).collect()));
         let report = report(&play, tables.collect(), found.tried.clone(), start.elapsed().as_secs_f64());
-        match self.json {
-            true => screen.print_json(&report.data())?,
-            false => screen.show(&report)?,
-        }
+        self.search.show(&report, screen)?;
         let rules = || found.found.iter().flat_map(|found| &found.findings);
         if let Some(path) = &self.svg {
             let pictured = found.found.iter().find(|found| !found.findings.is_empty()).or_else(|| found.found.first());
@@ -82,10 +62,7 @@ impl Find {
                 picture.ok_or_else(|| Failure::wrong("a picture shows one or two numbers, and this has more"))?;
             write(path, &picture)?;
         }
-        if let Some(path) = &self.certificate {
-            let certificate = rules().find_map(|finding| finding.certificate.as_ref());
-            write(path, certificate.ok_or_else(|| Failure::wrong("nothing was proved, so there is no certificate"))?)?;
-        }
+        self.search.write_certificate(rules())?;
         let any = rules().any(|finding| finding.status != finder::Status::Refuted);
         Ok(if any { Status::Fine } else { Status::No })
     }

@@ -9,7 +9,8 @@ use grundy::Budget;
 use grundy::pattern::finder::{self, Finding, Prover, findings_with};
 use grundy::pattern::prover::{Effort, Proof};
 use grundy::print_value;
-use grundy::proof::linear::checker::{self, Limits};
+use grundy::proof::linear::Limits;
+use grundy::proof::linear::checker;
 use grundy::view::{AutomatonPicture, FoundReport, FoundRule, FoundTable, View};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -29,13 +30,7 @@ use std::time::Instant;
 Exit codes: 0 all is proved; 1 something is not; 2 the input is wrong.")]
 pub struct Prove {
     #[command(flatten)]
-    play: PlayArguments,
-    /// How many seconds to search; what is being tried then is finished
-    #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = seconds)]
-    max_seconds: f64,
-    /// Write the certificate of the first thing that is proved to this file
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
+    search: SearchArguments,
     /// Write the automaton for Graphviz to this file
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
@@ -45,9 +40,62 @@ pub struct Prove {
     /// Write the automaton as a short program (Python) to this file
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
+}
+
+/// What a search for rules or proofs is told, here and in `grundy find`.
+#[derive(Args)]
+pub struct SearchArguments {
+    /// The game and its givens
+    #[command(flatten)]
+    pub play: PlayArguments,
+    /// How many seconds to search; what is known then is told
+    #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = seconds)]
+    pub max_seconds: f64,
+    /// Write the certificate of the first thing that is proved to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// One JSON object, on one line
     #[arg(long)]
     json: bool,
+}
+
+impl SearchArguments {
+    /// Listens to Ctrl-C, which comes by itself when the time is over.
+    pub fn listen(&self) -> Interrupt {
+        let interrupt = Interrupt::listen();
+        interrupt.come_after(self.max_seconds);
+        interrupt
+    }
+
+    /// What tables may cost.
+    pub fn budget(&self, interrupt: &Interrupt, positions: u64) -> Budget {
+        Budget {
+            cancelled: Some(interrupt.flag()),
+            max_seconds: Some(self.max_seconds),
+            ..Budget::positions(positions)
+        }
+    }
+
+    /// Shows what was found.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn show(&self, report: &FoundReport, screen: &Screen) -> Result<(), Failure> {
+        match self.json {
+            true => screen.print_json(&report.data()),
+            false => screen.show(report),
+        }
+    }
+
+    /// Writes the certificate that is asked for.
+    ///
+    /// # Errors
+    /// Nothing was proved, or the file cannot be written.
+    pub fn write_certificate<'a>(&self, mut found: impl Iterator<Item = &'a Finding>) -> Result<(), Failure> {
+        let Some(path) = &self.certificate else { return Ok(()) };
+        let certificate = found.find_map(|finding| finding.certificate.as_ref());
+        write(path, certificate.ok_or_else(|| Failure::wrong("nothing was proved, so there is no certificate"))?)
+    }
 }
 
 impl Prove {
@@ -56,30 +104,19 @@ impl Prove {
     /// # Errors
     /// The input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let play = self.play.load_as_written()?;
-        let interrupt = Interrupt::listen();
-        let start = Instant::now();
-        let go_on = || start.elapsed().as_secs_f64() < self.max_seconds && !interrupt.came();
-        let budget = Budget {
-            cancelled: Some(interrupt.flag()),
-            max_seconds: Some(self.max_seconds),
-            ..Budget::positions(1_000_000)
-        };
+        let play = self.search.play.load_as_written()?;
+        let (interrupt, start) = (self.search.listen(), Instant::now());
+        let go_on = || !interrupt.came();
+        let budget = self.search.budget(&interrupt, 1_000_000);
         let effort = Effort { budget, wants: None, go_on: &go_on };
         let limits = Limits::default();
         let mut prover = Prover::new(&play.instance, &effort, &limits);
         let (found, tried) = findings_with(&play.instance, &effort, &mut prover);
         let rules: Vec<FoundRule> = found.iter().map(rule).collect();
         let report = report(&play, vec![(None, rules)], tried, start.elapsed().as_secs_f64());
-        match self.json {
-            true => screen.print_json(&report.data())?,
-            false => screen.show(&report)?,
-        }
+        self.search.show(&report, screen)?;
         // After the report, so that it is there even where there is nothing to write.
-        if let Some(path) = &self.certificate {
-            let certificate = found.iter().find_map(|finding| finding.certificate.as_ref());
-            write(path, certificate.ok_or_else(|| Failure::wrong("nothing was proved, so there is no certificate"))?)?;
-        }
+        self.search.write_certificate(found.iter())?;
         if self.dot.is_some() || self.svg.is_some() || self.program.is_some() {
             let nothing = || Failure::wrong("no automaton was proved, so there is none to draw");
             let proof = prover.proof().ok_or_else(nothing)?;
@@ -141,7 +178,11 @@ pub fn rule(finding: &Finding) -> FoundRule {
 /// A proved automaton, as it is drawn.
 fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
     let has_grundy_values = proof.play == checker::Play::Grundy;
-    let what = if has_grundy_values { "Grundy values" } else { "who wins" };
+    let what = match (proof.automaton.relation, has_grundy_values) {
+        (true, _) => "how a value compares with the Grundy value (0 below, 1 equal, 2 above)",
+        (false, true) => "Grundy values",
+        (false, false) => "who wins",
+    };
     let mut names = proof.game.components.clone();
     if proof.automaton.relation {
         names.push("value".to_owned());

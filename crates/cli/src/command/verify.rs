@@ -8,7 +8,8 @@ use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::Budget;
-use grundy::proof::linear::checker;
+use grundy::proof::linear::checker::{Fault, Play};
+use grundy::proof::linear::{self, LinearTheorem};
 use grundy::proof::{Cause, Certificate, Claim, Limits, Refusal, check_unless};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -104,14 +105,15 @@ impl Verify {
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let called_off = || is_called_off(&budget, began);
-        let verdict = checker::check_unless(text, &checker::Limits::default(), &called_off);
+        let verdict = linear::verify(text, &linear::Limits { max_steps: MOST_STEPS }, &called_off);
         drop(progress);
         let words = verdict.as_ref().ok().map(|theorem| {
             let what = match theorem.play() {
-                checker::Play::Grundy => "Grundy value",
-                checker::Play::Normal | checker::Play::Misere => "winner",
+                Play::Grundy | Play::Relation => "Grundy value",
+                Play::Normal | Play::Misere => "winner",
             };
-            let claim = if theorem.claim().is_empty() { "" } else { ", and what is claimed of it is true" };
+            let claims = theorem.text().lines().any(|line| line.starts_with("claim "));
+            let claim = if claims { ", and what is claimed of it is true" } else { "" };
             format!("an automaton with {} states gives the {what} of every position{claim}", theorem.states())
         });
         if self.json {
@@ -120,7 +122,7 @@ impl Verify {
                 "ok": verdict.is_ok(),
                 "kind": "automaton",
                 "claim": words,
-                "states": verdict.as_ref().ok().map(checker::Theorem::states),
+                "states": verdict.as_ref().ok().map(LinearTheorem::states),
                 "line": verdict.as_ref().err().map(|refusal| refusal.line),
                 "reason": verdict.as_ref().err().map(|refusal| &refusal.reason),
             }))?;
@@ -128,9 +130,9 @@ impl Verify {
         match (verdict, words) {
             (Ok(theorem), Some(words)) if !self.json => {
                 screen.say(&format!("proved: {words}\n"))?;
-                screen.print(&theorem.game().to_string())?;
+                screen.print(&theorem.text())?;
             }
-            (Err(refusal), _) if refusal.fault == checker::Fault::CalledOff => {
+            (Err(refusal), _) if refusal.fault == Fault::Limit => {
                 let message = format!("`{shown}` is neither proved nor refused: {}", refusal.reason);
                 return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
             }

@@ -9,16 +9,16 @@ use super::quasi::{Fact, follows};
 use super::search;
 use super::words::words;
 use crate::check_claims;
-use crate::prover::{Effort, Learned, Proof, Unproved, prove};
+use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove};
 use crate::run::certificate_of;
-use grundy_checker::{Fault, Limits, Play};
-use grundy_proof::linear::{NoTheorem, claim_of, claim_of_table};
+use grundy_checker::{Fault, Play};
+use grundy_proof::linear::{Limits, NoTheorem, claim_of, claim_of_period};
 use grundy_proof::{Claim as Proposition, Theorem, check};
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, Expr};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Instance, Int, Join, Meter, Position, Value};
+use grundy_rules::{Instance, Join, Meter, Position, Value};
 use grundy_solve::heap::solve_heap;
 use grundy_solve::{Budget, ClaimVerdict};
 use std::cell::{Cell, OnceCell};
@@ -94,10 +94,10 @@ pub struct Prover<'a> {
 
 /// How many values of heaps are computed to find a period.
 const MOST_HEAPS: u64 = 1 << 16;
-/// Values of no more numbers are told to the checker one by one: its time grows with their square.
-const MOST_TOLD: usize = 600;
+/// Longer periods are not shown by an automaton: the time of the checker grows with their square.
+const MOST_PERIOD: usize = 600;
 /// How often the search for an automaton of Grundy values asks whether to go on.
-const MOST_TRIALS: u32 = 400;
+const MOST_TRIALS: u32 = 500;
 
 impl<'a> Prover<'a> {
     /// Nothing proved yet.
@@ -154,6 +154,21 @@ impl<'a> Prover<'a> {
         cell.get_or_init(find).as_ref().ok()
     }
 
+    /// Whether there is time left.
+    pub fn goes_on(&self) -> bool {
+        (self.effort.go_on)()
+    }
+
+    /// What else is solved may cost this.
+    pub fn budget(&self) -> &Budget {
+        &self.effort.budget
+    }
+
+    /// How much checking a claim may take.
+    fn patience(&self) -> Patience<'a> {
+        Patience { limits: self.limits, go_on: self.effort.go_on }
+    }
+
     /// What was tried in vain.
     pub fn tried(&self) -> Vec<String> {
         let mut tried: Vec<String> = Vec::new();
@@ -171,7 +186,7 @@ impl<'a> Prover<'a> {
     /// The automaton itself, in the best words for it.
     pub fn automaton(&self) -> Option<Finding> {
         let proof = self.automaton_of(Learned::Outcome)?;
-        let words = words(self.instance, proof, self.limits);
+        let words = words(self.instance, proof, &self.patience());
         Some(Finding {
             claim: words.claim.unwrap_or_default(),
             words: words.sentence,
@@ -189,6 +204,9 @@ impl<'a> Prover<'a> {
 
     /// A claim of the game, or of the game with more claims, proved or refuted; `None` where that cannot be done.
     pub fn prove(&mut self, instance: &Instance, claim: &Claim) -> Option<Finding> {
+        if !self.goes_on() {
+            return None;
+        }
         if let Some(finding) = self.by_period(instance, claim) {
             return Some(finding);
         }
@@ -198,10 +216,10 @@ impl<'a> Prover<'a> {
             return None;
         }
         let wanted = if about_values { Learned::Grundy } else { Learned::Outcome };
-        let said = self.automaton_of(wanted).and_then(|proof| prove_claim(instance, proof, claim, self.limits));
+        let said = self.automaton_of(wanted).and_then(|proof| prove_claim(instance, proof, claim, &self.patience()));
         // Values that cannot be compared with a claim about winners may be in a system that the winners are not in.
         match (said, self.winners.get()) {
-            (None, Some(Ok(winners))) if about_winners => prove_claim(instance, winners, claim, self.limits),
+            (None, Some(Ok(winners))) if about_winners => prove_claim(instance, winners, claim, &self.patience()),
             (said, _) => said,
         }
     }
@@ -247,16 +265,23 @@ pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Pro
     let game = instance.shared_game();
     let is_general =
         |claim: &&Claim| matches!(claim.kind, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. });
-    let claims: Vec<&Claim> = game.claims.iter().filter(is_general).collect();
+    let claims: Vec<&Claim> =
+        game.claims.iter().filter(is_general).filter(|claim| speaks_of_givens(instance, claim)).collect();
     let mut findings = Vec::new();
     let mut reports = None;
     for claim in &claims {
         let said = prover.prove(instance, claim);
         let finding = said.clone().filter(|finding| finding.status == Status::Proved).unwrap_or_else(|| {
-            let reports = reports.get_or_insert_with(|| check_claims(&game, &effort.budget));
-            let text = format!("claim {}", claim.text);
-            let verdict = reports.iter().find(|report| report.text == text).map(|report| &report.verdict);
-            let checked = checked(claim, verdict);
+            let here = || search::examine_with_givens(instance, claim, &effort.budget);
+            let checked = match Some(&game.givens).filter(|givens| !givens.is_empty()).and_then(|_| here()) {
+                Some(told) => checked_with_givens(claim, told),
+                None => {
+                    let reports = reports.get_or_insert_with(|| check_claims(&game, &effort.budget));
+                    let text = format!("claim {}", claim.text);
+                    let verdict = reports.iter().find(|report| report.text == text).map(|report| &report.verdict);
+                    checked(claim, verdict)
+                }
+            };
             // Small positions give the smallest counterexample; the automaton knows one of any size.
             match said {
                 Some(refuted) if refuted.status == Status::Refuted && checked.status != Status::Refuted => refuted,
@@ -291,7 +316,7 @@ fn about(proof: &Proof) -> Finding {
 }
 
 /// A claim proved or refuted by the automaton; `None` where that cannot be said.
-fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, limits: &Limits) -> Option<Finding> {
+fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Patience) -> Option<Finding> {
     let values = matches!(claim.kind, ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Period { .. });
     if values && proof.play != Play::Grundy {
         return None;
@@ -299,42 +324,32 @@ fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, limits: &Limit
     let lines = match &claim.kind {
         ClaimKind::Period { quantity: Quantity::Grundy, period, from } => {
             let (period, from) = (number(instance, period)?, number(instance, from)?);
-            if proof.game.components.len() != 1
-                || !is_unconditional(instance, claim)
-                || period == 0
-                || period + from > MOST_TOLD
-            {
+            if !is_unconditional(instance, claim) || period == 0 || period > MOST_PERIOD {
                 return None;
             }
-            // The positions are all numbers of one range: before its first number there is nothing that could repeat.
-            let is_position = |at: &usize| instance.part(vec![Value::Int(Int::from(*at))]).is_ok();
-            let from = (from..=MOST_TOLD).find(is_position)?;
-            let value = |at: usize| proof.theorem.value(&[at as u128]).filter(|_| is_position(&at));
-            let said = |at: usize| value(at).map_or("any".to_owned(), |value| value.to_string());
-            let first: Vec<String> = (0..from).map(said).collect();
-            let repeated: Vec<String> = (from..from + period).map(said).collect();
-            Some(claim_of_table(&first, &repeated))
+            claim_of_period(&proof.game, period as u64, from as u64, proof.automaton.says())
         }
-        _ => claim_of(instance, claim, proof.automaton.greatest()).ok(),
+        _ => claim_of(instance, claim, proof.automaton.says()).ok(),
     };
     let finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..about(proof) };
-    let Some(lines) = lines else { return linked(instance, proof, claim, limits, finding) };
-    match proof.with_claim(instance, &lines, limits) {
+    let Some(lines) = lines else { return linked(instance, proof, claim, patience, finding) };
+    match proof.with_claim(instance, &lines, patience) {
         Ok((certificate, _)) => Some(Finding { status: Status::Proved, certificate: Some(certificate), ..finding }),
         Err(NoTheorem::Refused(refusal)) if refusal.fault == Fault::Claim => {
-            let numbers = refusal.position?.into_iter().map(|number| Some(Value::from(i64::try_from(number).ok()?)));
+            let numbers = refusal.numbers?.into_iter().take(proof.game.components.len());
+            let numbers = numbers.map(|number| Some(Value::from(i64::try_from(number).ok()?)));
             let part = instance.part(numbers.collect::<Option<_>>()?).ok()?;
             let position = instance.print_position(&Position { mover: None, parts: vec![part] });
             Some(Finding { status: Status::Refuted, counterexample: Some(position), ..finding })
         }
-        Err(_) => linked(instance, proof, claim, limits, finding),
+        Err(_) => linked(instance, proof, claim, patience, finding),
     }
 }
 
 /// A claim that the checker cannot read, linked to what it accepted.
-fn linked(instance: &Instance, proof: &Proof, claim: &Claim, limits: &Limits, finding: Finding) -> Option<Finding> {
+fn linked(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Patience, finding: Finding) -> Option<Finding> {
     if proof.game.components.len() == 1
-        && let Some(repeats) = super::words::repetition(instance, proof, limits)
+        && let Some(repeats) = super::words::repetition(instance, proof, patience)
     {
         let value = |number: i64| proof.theorem.value(&[u128::try_from(number).ok()?]).map(i64::from);
         let fact =
@@ -351,6 +366,15 @@ fn linked(instance: &Instance, proof: &Proof, claim: &Claim, limits: &Limits, fi
         certificate: Some(proof.certificate.clone()),
         link: Some("a walk over all words of digits shows that the claim says the same as the automaton".to_owned()),
         ..finding
+    })
+}
+
+/// Whether a claim says something with the givens of this game: its condition is not one that they alone make false.
+fn speaks_of_givens(instance: &Instance, claim: &Claim) -> bool {
+    claim.condition.as_ref().is_none_or(|condition| {
+        let nothing = Arc::new(Vec::new());
+        let varies = !instance.game().components_of([condition]).is_empty();
+        varies || instance.evaluate(condition, &nothing, None, &Meter::steps(100_000)) != Ok(Value::Bool(false))
     })
 }
 
@@ -371,6 +395,17 @@ fn number(instance: &Instance, expr: &Expr) -> Option<usize> {
     value.as_int()?.to_usize()
 }
 
+/// What a table with the givens of the game says of a claim.
+fn checked_with_givens(claim: &Claim, (held, fails): (u64, Option<String>)) -> Finding {
+    let finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..Finding::default() };
+    match fails {
+        Some(position) => Finding { status: Status::Refuted, counterexample: Some(position), ..finding },
+        None => {
+            Finding { status: Status::Checked, bound: Some(held), extent: Some(format!("{held} positions")), ..finding }
+        }
+    }
+}
+
 /// What solved positions say of a claim.
 fn checked(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
     let mut finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..Finding::default() };
@@ -385,11 +420,15 @@ fn checked(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
             finding.status = Status::Proved;
             finding.words = format!("{}: {by}", claim.text);
         }
-        Some(ClaimVerdict::Fails { counterexample, expected, found, givens }) => {
+        Some(ClaimVerdict::Fails { counterexample, expected, found, givens }) if givens.is_empty() => {
             finding.status = Status::Refuted;
-            let givens = if givens.is_empty() { String::new() } else { format!(" with {givens}") };
-            finding.counterexample = Some(format!("{counterexample}{givens}"));
-            finding.words = format!("at {counterexample}{givens} the claim says {expected}, and it is {found}");
+            finding.counterexample = Some(counterexample.clone());
+            finding.words = format!("at {counterexample} the claim says {expected}, and it is {found}");
+        }
+        // Nothing was asked about other givens.
+        Some(ClaimVerdict::Fails { counterexample, givens, .. }) => {
+            finding.words =
+                format!("{}: not checked with these givens; with {givens} it fails at {counterexample}", claim.text);
         }
         Some(ClaimVerdict::Unknown { why }) => finding.words = why.clone(),
         Some(ClaimVerdict::Faulty(fault)) => finding.words = fault.sentence(),

@@ -7,9 +7,10 @@
 use super::claims::{Finding, Prover, Status};
 use super::gate::{Candidate, Tested, first_failure, test, with_claims};
 use super::plane::{candidates, line_candidates, with_corner};
-use super::survey::{Plan, Survey};
+use super::survey::{Plan, Survey, Told};
 use crate::prover::Effort;
-use grundy_checker::Limits;
+use grundy_proof::linear::Limits;
+use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind};
 use grundy_rules::{Instance, Position, Value};
 use grundy_solve::Budget;
@@ -121,6 +122,24 @@ pub fn examine(instance: &Arc<Instance>, claim: &Claim, to: i64, budget: &Budget
     Some((held, fails.and_then(|place| position(instance, &survey, place))))
 }
 
+/// What a small table says of a claim with the givens of this game alone: how many positions it holds for, and where it fails. `None`
+/// where the table does not tell what the claim is about.
+pub fn examine_with_givens(instance: &Arc<Instance>, claim: &Claim, budget: &Budget) -> Option<(u64, Option<String>)> {
+    let plan = Plan::all(instance).ok()?.into_iter().rfind(|plan| plan.is_whole(instance))?;
+    let (survey, _) = surveys(instance, &plan, budget, None)?;
+    let is_told = match (&claim.kind, survey.told) {
+        (ClaimKind::Iff(..), Told::Grundy | Told::Outcome) => true,
+        (ClaimKind::Equals(quantity, _) | ClaimKind::Period { quantity, .. }, told) => {
+            *quantity == Quantity::Grundy && told == Told::Grundy
+        }
+        _ => false,
+    };
+    let (fails, held) = first_failure(instance, &survey, &survey.order(), claim);
+    // A period that the table is too short for is neither seen nor refuted.
+    let is_seen = held > 0 || !matches!(claim.kind, ClaimKind::Period { .. });
+    (is_told && is_seen).then(|| (held, fails.and_then(|place| position(instance, &survey, place))))
+}
+
 /// A small table and a large one; the large one is the small one again where more takes too long.
 fn surveys(instance: &Arc<Instance>, plan: &Plan, budget: &Budget, to: Option<i64>) -> Option<(Survey, Survey)> {
     let seconds = budget.max_seconds.map_or(TABLE_SECONDS, |seconds| TABLE_SECONDS.min(seconds / 3.0));
@@ -187,7 +206,8 @@ fn text_of(value: &Value) -> Option<String> {
 /// The rules of one table.
 fn look(instance: &Arc<Instance>, small: Survey, large: Survey, prover: &mut Prover) -> Found {
     let conditions = conditions(instance, &large);
-    let (early, late) = (all_candidates(&small), all_candidates(&large));
+    let early = all_candidates(&small);
+    let late = if prover.goes_on() { all_candidates(&large) } else { Vec::new() };
     let is_early: BTreeSet<String> = early.iter().map(|candidate| candidate.text(&conditions)).collect();
     let mut seen = BTreeSet::new();
     let mut all: Vec<Candidate> = early.into_iter().chain(late).collect();
@@ -315,20 +335,24 @@ fn chosen(
         };
         told.push(finding);
     }
-    told.extend(general(instance, &holding, survey));
+    if prover.goes_on() {
+        told.extend(general(instance, &holding, survey, prover.budget()));
+    }
     told.sort_by_key(|finding| finding.status != Status::Proved);
     told
 }
 
 /// The same rules for every value of a given number, where small games agree.
-fn general(instance: &Arc<Instance>, holding: &[Tested], survey: &Survey) -> Option<Finding> {
+fn general(instance: &Arc<Instance>, holding: &[Tested], survey: &Survey, budget: &Budget) -> Option<Finding> {
     let givens = &instance.game().givens;
     let [(name, given)] = &givens.iter().zip(instance.givens()).map(|(g, v)| (&g.name, v)).collect::<Vec<_>>()[..]
     else {
         return None;
     };
     let value = given.as_int()?.to_i64()?;
-    let budget = Budget { max_seconds: Some(1.0), ..Budget::positions(20_000) };
+    let seconds = budget.max_seconds.map_or(1.0, |seconds| seconds.min(1.0));
+    let cancelled = budget.cancelled.clone();
+    let budget = Budget { max_seconds: Some(seconds), cancelled, ..Budget::positions(20_000) };
     let said = |shift: i64| match shift {
         0 => (*name).clone(),
         1.. => format!("({name} + {shift})"),

@@ -3,9 +3,9 @@
 //! In: a proof. Out: a sentence, a `claim` line of the language, and the certificate that says it. What is said is checked again
 //! with the automaton, so that the words are proved too.
 
-use crate::prover::{Learned, Proof};
-use grundy_checker::{Limits, Play};
-use grundy_proof::linear::{LinearTheorem, claim_of_table, claim_of_xor};
+use crate::prover::{Learned, Patience, Proof};
+use grundy_checker::Play;
+use grundy_proof::linear::{LinearTheorem, claim_of_period, claim_of_xor};
 use grundy_rules::Instance;
 
 /// What a theorem says, in words.
@@ -25,9 +25,9 @@ const MOST_SPELLED: usize = 24;
 const MOST_PERIOD: usize = 400;
 
 /// The best words for what was proved.
-pub fn words(instance: &Instance, proof: &Proof, limits: &Limits) -> Words {
+pub fn words(instance: &Instance, proof: &Proof, patience: &Patience) -> Words {
     let components = proof.game.components.len();
-    let found = if components == 1 { residues(instance, proof, limits) } else { xor(instance, proof, limits) };
+    let found = if components == 1 { residues(instance, proof, patience) } else { xor(instance, proof, patience) };
     found.unwrap_or_else(|| {
         let what = match learned(proof) {
             Learned::Grundy => "the Grundy values are those of",
@@ -57,7 +57,7 @@ pub(super) struct Repeats {
 }
 
 /// The period of the values of one number, where the checker accepts it.
-pub(super) fn repetition(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Repeats> {
+pub(super) fn repetition(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Repeats> {
     let values: Vec<Option<u32>> = (0..=proof.table.greatest[0]).map(|number| proof.table.value(&[number])).collect();
     let end = values.len();
     let (period, start) = (1..=MOST_PERIOD.min(end / 3)).find_map(|period| {
@@ -65,21 +65,19 @@ pub(super) fn repetition(instance: &Instance, proof: &Proof, limits: &Limits) ->
         let start = broken.map_or(0, |at| at + 1);
         (start <= end / 2 && start <= MOST_PERIOD && end - start >= 3 * period).then_some((period, start))
     })?;
-    let said = |value: &Option<u32>| match (value, learned(proof)) {
-        (None, _) => "any".to_owned(),
-        (Some(value), Learned::Grundy) => value.to_string(),
-        (Some(0), Learned::Outcome) => "lose".to_owned(),
-        (Some(_), Learned::Outcome) => "win".to_owned(),
-    };
-    let first: Vec<String> = values[..start].iter().map(said).collect();
-    let repeated: Vec<String> = values[start..start + period].iter().map(said).collect();
-    let (certificate, theorem) = proof.with_claim(instance, &claim_of_table(&first, &repeated), limits).ok()?;
+    // That the values repeat is proved; the first of them are read off the automaton, of which every value is proved.
+    let first = |at: usize| proof.theorem.value(&[at as u128]);
+    if (0..start + period).any(|at| values[at].is_some() && values[at] != first(at)) {
+        return None;
+    }
+    let claim = claim_of_period(&proof.game, period as u64, start as u64, proof.automaton.says())?;
+    let (certificate, theorem) = proof.with_claim(instance, &claim, patience).ok()?;
     Some(Repeats { period, start, certificate, theorem, values })
 }
 
 /// Values that repeat, in words.
-fn residues(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words> {
-    let Repeats { period, start, certificate, theorem, values } = repetition(instance, proof, limits)?;
+fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Words> {
+    let Repeats { period, start, certificate, theorem, values } = repetition(instance, proof, patience)?;
     let name = &proof.game.components[0];
     let lost = |value: &Option<u32>| *value == Some(0);
     let numbers = |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
@@ -134,7 +132,7 @@ fn residues(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words
 }
 
 /// Lost exactly where the xor of some components is 0.
-fn xor(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words> {
+fn xor(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Words> {
     let components = proof.game.components.len();
     let positions = proof.table.positions();
     let lost = |position: &Vec<i64>| proof.table.value(position).map(|value| value == 0);
@@ -145,7 +143,8 @@ fn xor(instance: &Instance, proof: &Proof, limits: &Limits) -> Option<Words> {
         })
     })?;
     let counted: Vec<usize> = (0..components).filter(|at| subset >> at & 1 == 1).collect();
-    let (certificate, theorem) = proof.with_claim(instance, &claim_of_xor(components, &counted), limits).ok()?;
+    let (certificate, theorem) =
+        proof.with_claim(instance, &claim_of_xor(components, &counted, proof.automaton.says()), patience).ok()?;
     let names: Vec<&str> = counted.iter().map(|at| proof.game.components[*at].as_str()).collect();
     Some(Words {
         sentence: format!("lost exactly if the xor of {} is 0", names.join(", ")),

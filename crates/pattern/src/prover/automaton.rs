@@ -1,12 +1,14 @@
 //! Automata with output, as they are learned and written down.
 
+use grundy_proof::linear::Says;
 use std::fmt::Write;
 
 /// A state: the value of the words that lead to it, and where each column leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The value; `None` outside the domain. Where a game has steps that are repeated, bit 0 says that the position is won, and bit i
-    /// that step i, made once or more often, reaches a lost one. A relation has 1 where the value that is read is right.
+    /// that step i, made once or more often, reaches a lost one. A relation has 0, 1 or 2 as the value that is read is too small, right or
+    /// too large.
     pub value: Option<u32>,
     /// The next state for each column; `None` where no number is written like that.
     pub next: Vec<Option<u32>>,
@@ -17,7 +19,7 @@ pub struct State {
 pub struct Automaton {
     /// The states.
     pub states: Vec<State>,
-    /// Whether it reads the value of the position after its numbers, and says whether it is right.
+    /// Whether it reads the value of the position after its numbers, and compares it with the right one.
     pub relation: bool,
 }
 
@@ -31,12 +33,12 @@ impl Automaton {
         self.states[state].value
     }
 
-    /// The greatest value; the greatest number where values have no bound.
-    pub fn greatest(&self) -> u32 {
-        if self.relation {
-            return u32::MAX;
+    /// What it says, as claims are compared with it.
+    pub fn says(&self) -> Says {
+        match self.relation {
+            true => Says::Relation,
+            false => Says::Values(self.states.iter().filter_map(|state| state.value).max().unwrap_or(0)),
         }
-        self.states.iter().filter_map(|state| state.value).max().unwrap_or(0)
     }
 
     /// The same without the states from which no value is reached, which `None` says as well.
@@ -62,7 +64,7 @@ impl Automaton {
     /// The lines of a certificate.
     pub fn text(&self) -> String {
         let or_none = |number: Option<u32>| number.map_or("-".to_owned(), |number| number.to_string());
-        let mut text = if self.relation { "relation\n".to_owned() } else { String::new() };
+        let mut text = String::new();
         for state in &self.states {
             text += &or_none(state.value);
             for next in &state.next {

@@ -9,6 +9,7 @@ use super::automaton::{Automaton, State};
 use super::system::{System, Word};
 use super::table::{Table, is_inside};
 use grundy_proof::linear::LinearGame;
+use std::cmp::Ordering;
 
 /// What is known of a word: its value, which words that are no positions do not have.
 type Answer = Option<Option<u32>>;
@@ -20,7 +21,7 @@ pub enum Lesson {
     Values,
     /// Who wins.
     Outcome,
-    /// Which number is the Grundy value.
+    /// How a number compares with the Grundy value.
     Relation,
 }
 
@@ -55,7 +56,11 @@ impl<'a> Learner<'a> {
         if self.table.holds(position) {
             let known = self.table.marked(position);
             Some(match value {
-                [value] => known.filter(|known| i64::from(*known) == *value).map(|_| 1),
+                [value] => known.map(|known| match value.cmp(&i64::from(known)) {
+                    Ordering::Less => 0,
+                    Ordering::Equal => 1,
+                    Ordering::Greater => 2,
+                }),
                 _ => known,
             })
         } else if is_inside(self.game, position) {

@@ -10,7 +10,6 @@
 
 mod automaton;
 mod learn;
-mod residues;
 mod search;
 mod suggest;
 mod system;
@@ -18,12 +17,11 @@ mod table;
 mod weights;
 
 pub use automaton::{Automaton, State};
-pub use residues::Residues;
 pub use system::System;
 pub use table::{Learned, Table};
 
-use grundy_checker::{Fault, Limits, Play, Refusal};
-use grundy_proof::linear::{LinearGame, LinearTheorem, NoTheorem, Stopped, prove_unless, translate};
+use grundy_checker::{Fault, Play};
+use grundy_proof::linear::{Limits, LinearGame, LinearTheorem, NoTheorem, Refusal, Stopped, prove_unless, translate};
 use grundy_rules::{Instance, Meter, Part, Value};
 use grundy_solve::Budget;
 use learn::{Learner, Lesson};
@@ -69,6 +67,15 @@ pub struct Effort<'a> {
     pub go_on: &'a dyn Fn() -> bool,
 }
 
+/// How much checking may take.
+#[derive(Clone, Copy)]
+pub struct Patience<'a> {
+    /// How many steps the checker may make.
+    pub limits: &'a Limits,
+    /// Asked now and then whether to go on.
+    pub go_on: &'a dyn Fn() -> bool,
+}
+
 /// One round: states and steps of the checker.
 #[derive(Clone, Copy)]
 struct Round {
@@ -93,7 +100,7 @@ const SUGGESTED_STATES: usize = 40;
 const MOST_COLUMNS: usize = 1 << 12;
 
 impl Proof {
-    /// The same certificate with more said, where the checker accepts that too.
+    /// The same certificate with more said, where the checker accepts that too before the time is used up.
     ///
     /// # Errors
     /// The checker refuses it.
@@ -101,10 +108,10 @@ impl Proof {
         &self,
         instance: &Instance,
         claim: &str,
-        limits: &Limits,
+        patience: &Patience,
     ) -> Result<(String, LinearTheorem), NoTheorem> {
         let text = certificate(&self.game, self.play, claim, &self.weights, &self.system, &self.automaton);
-        let theorem = grundy_proof::linear::prove(instance, &text, limits)?;
+        let theorem = prove_unless(instance, &text, patience.limits, &|| !(patience.go_on)())?;
         Ok((text, theorem))
     }
 }
@@ -117,6 +124,7 @@ fn certificate(
     system: &System,
     automaton: &Automaton,
 ) -> String {
+    let play = if automaton.relation { Play::Relation } else { play };
     let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
     let (weights, system) = (list(weights), list(&system.coefficients));
     format!("{}{claim}weights {weights}\nsystem {system}\n{}", game.text(play), automaton.text())
@@ -134,12 +142,16 @@ pub fn prove(instance: &Arc<Instance>, effort: &Effort) -> Result<Proof, Unprove
     for (number, round) in ROUNDS.iter().enumerate() {
         let mut known: Option<(Learned, Table)> = None;
         for lesson in lessons.clone() {
+            if !(effort.go_on)() {
+                tried.push("the time was used up".into());
+                return Err(Unproved::Tried(tried));
+            }
             let learned = if lesson == Lesson::Outcome { Learned::Outcome } else { Learned::Grundy };
             let most = if game.splits() || lesson == Lesson::Relation { 1 << 14 } else { u64::MAX };
             let kept = known.take().filter(|(kind, _)| *kind == learned).map(|(_, table)| table);
             let made = || Table::new(instance, &game, learned, round.positions.min(most), &effort.budget);
             let Some(table) = kept.or_else(made) else {
-                if number == 0 && lessons.len() == 1 {
+                if number == 0 && lessons.len() == 1 && (effort.go_on)() {
                     return Err(Unproved::Useless("no table of values could be made".into()));
                 }
                 continue;
@@ -195,6 +207,32 @@ pub fn prove(instance: &Arc<Instance>, effort: &Effort) -> Result<Proof, Unprove
         }
     }
     Err(Unproved::Tried(tried))
+}
+
+/// The smallest automaton of Grundy values or winners that is learned from about so many small positions and fits them all, with
+/// their table. Nothing is proved of it. `None` where the rules are not linear, or the table is too short to learn from.
+pub fn fitting(
+    instance: &Arc<Instance>,
+    system: &System,
+    learned: Learned,
+    positions: u64,
+    budget: &Budget,
+) -> Option<(Automaton, Table)> {
+    let game = translate(instance).ok()?;
+    let table = Table::new(instance, &game, learned, positions, budget)?;
+    let automaton = {
+        let lesson = if learned == Learned::Grundy { Lesson::Values } else { Lesson::Outcome };
+        let mut learner = Learner::new(&game, system, &table, lesson);
+        let positions = ordered(&table);
+        loop {
+            let (automaton, access) = learner.hypothesis(ROUNDS[ROUNDS.len() - 1].max_states)?;
+            let Some(wrong) = learner.mistake(&automaton, &positions) else { break automaton.trimmed() };
+            if !learner.correct(&automaton, &access, &system.word(&wrong)) {
+                return None;
+            }
+        }
+    };
+    Some((automaton, table))
 }
 
 /// What can be learned of a game, in the order in which it is tried.
@@ -287,16 +325,18 @@ impl Attempt<'_> {
     /// Numbers that an automaton answers wrongly, where the checker says that it fails.
     fn wrong_numbers(&self, learner: &Learner, automaton: &Automaton, refusal: Refusal) -> Result<Vec<i64>, Failure> {
         match refusal.fault {
-            Fault::Moves => return Err(Failure::Useless(refusal.to_string())),
-            Fault::Limit => return Err(why("the proof takes too much work")),
-            Fault::CalledOff => return Err(why("the time was used up")),
+            // Nothing is claimed yet but that the rules can be carried out.
+            Fault::Moves | Fault::Claim => return Err(Failure::Useless(refusal.to_string())),
+            Fault::Limit => return Err(why(&refusal.reason)),
             _ => {}
         }
         let small = |number: &u128| i64::try_from(*number).ok().filter(|number| *number < 1 << 40);
-        let numbers: Option<Option<Vec<i64>>> =
-            refusal.position.as_ref().map(|numbers| numbers.iter().map(small).collect());
         let too_large = || why("it fails beyond the table");
-        let Some(Some(position)) = numbers else { return Err(too_large()) };
+        let numbers: Option<Vec<i64>> =
+            refusal.numbers.as_ref().and_then(|numbers| numbers.iter().map(small).collect());
+        let numbers = numbers.ok_or_else(too_large)?;
+        let (position, value) = numbers.split_at(self.game.components.len().min(numbers.len()));
+        let (position, read_value) = (position.to_vec(), value.first().copied());
         // Of a relation the value of the refusal or the true one is answered wrongly, or another one that is not named: of the position
         // itself, or of a part of a sum.
         let wrong = |at: &Vec<i64>, others: i64| -> Option<Vec<i64>> {
@@ -304,7 +344,7 @@ impl Attempt<'_> {
                 return learner.is_wrong(automaton, at).then(|| at.clone());
             }
             let value = i64::from(self.table.value(at)?);
-            let named = refusal.value.as_ref().and_then(small).into_iter().chain([value]);
+            let named = read_value.into_iter().chain([value]);
             let values = named.chain(0..others.min(2 * value + 4));
             let with = |value: i64| at.iter().copied().chain([value]).collect::<Vec<i64>>();
             values.map(with).find(|numbers| learner.is_wrong(automaton, numbers))

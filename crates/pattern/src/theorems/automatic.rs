@@ -11,7 +11,8 @@ use super::symbolic::Symbolic;
 use super::theory::{Goal, Theory};
 use crate::finder::{Prover, Status, findings};
 use crate::prover::{Effort, Proof, prove};
-use grundy_checker::{Limits, Play};
+use grundy_checker::Play;
+use grundy_proof::linear::Limits;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, read};
@@ -27,7 +28,7 @@ const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// How often a proof of a built-in claim asks whether to go on. Counted, not timed: whether a claim is said to be proved must not
 /// depend on the machine.
-const MOST_QUESTIONS: u32 = 300;
+const MOST_QUESTIONS: u32 = 500;
 /// And it is only looked for where a position has at most so many numbers.
 const MOST_NUMBERS: usize = 3;
 

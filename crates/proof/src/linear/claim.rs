@@ -1,111 +1,180 @@
-//! Claims as lines of a certificate: cases that cover all positions, each with what is said there.
+//! Claims as lines of a certificate: what the automaton says where conditions hold.
+//!
+//! Each line is a case, and the cases of a claim cover all positions. Of an automaton that says values, a line tells the least and the
+//! greatest one; of a relation, what it says of the position and a number: 0, 1 or 2 as that is below the value, is it, or above.
 
 use super::expression::{Case, Reader};
-use super::form::{Condition, Linear, Relation, Rule};
+use super::form::{Condition, Linear, LinearGame, NEVER, Relation, Rule};
 use super::translate::Stopped;
 use grundy_rules::Instance;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 
-/// The lines that say a claim of the file. Grundy values above `greatest` are not looked for; where that is the greatest number, the
-/// certificate is a relation, whose values have no bound.
+/// What an automaton says, so that claims can be compared with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Values up to this one.
+    Values(u32),
+    /// Whether a number is the value.
+    Relation,
+}
+
+/// Who wins, as it is claimed.
+#[derive(Clone, Copy)]
+enum Winner {
+    Mover,
+    Other,
+}
+
+/// The lines that say a claim of the file.
 ///
 /// # Errors
 /// The claim is not linear, or not about every position.
-pub fn claim_of(instance: &Instance, claim: &Claim, greatest: u32) -> Result<String, Stopped> {
-    lines(instance, claim, greatest).map_err(|stopped| stopped.quoted(instance))
+pub fn claim_of(instance: &Instance, claim: &Claim, says: Says) -> Result<String, Stopped> {
+    lines(instance, claim, says).map_err(|stopped| stopped.quoted(instance))
 }
 
-/// The word for a claim that says what the value is.
-const IS: &str = "is";
+/// Lines about positions of so many components.
+struct Lines {
+    components: usize,
+    says: Says,
+    text: String,
+}
 
-fn lines(instance: &Instance, claim: &Claim, greatest: u32) -> Result<String, Stopped> {
+impl Lines {
+    /// What is said of these numbers where a case holds. The variables of the case are those of the positions and others.
+    fn say(&mut self, case: Case, marks: [u32; 2]) {
+        let rule = Rule { variables: case.variables, conditions: case.conditions, parts: Vec::new(), step: 0 };
+        let read = self.components + usize::from(self.says == Says::Relation);
+        if let Some(rule) = rule.simplified(read) {
+            self.text += &rule.text("claim", read, marks);
+        }
+    }
+
+    /// The same case with a variable for the value in the place after the components.
+    fn with_value(&self, case: &Case) -> Case {
+        let names: Vec<usize> = (0..case.variables).map(|at| at + usize::from(at >= self.components)).collect();
+        let moved = |condition: &Condition| Condition { term: condition.term.renamed(&names), ..condition.clone() };
+        Case { variables: case.variables + 1, conditions: case.conditions.iter().map(moved).collect() }
+    }
+
+    /// The case never holds.
+    fn never(&mut self, case: &Case) {
+        let case = if self.says == Says::Relation { self.with_value(case) } else { case.clone() };
+        self.say(case, NEVER);
+    }
+
+    /// The player to move wins or loses where a case holds.
+    fn winner(&mut self, case: &Case, winner: Winner) {
+        match (self.says, winner) {
+            (Says::Values(greatest), Winner::Mover) => self.say(case.clone(), [1, greatest.max(1)]),
+            (Says::Values(_), Winner::Other) => self.say(case.clone(), [0, 0]),
+            (Says::Relation, _) => {
+                // Of the number 0 it is said whether it is the value or below it.
+                let mut case = self.with_value(case);
+                case.conditions.push(Condition::equal(Linear::variable(self.components)));
+                self.say(case, if matches!(winner, Winner::Mover) { [0, 0] } else { [1, 1] });
+            }
+        }
+    }
+
+    /// The value is a term where a case holds; `None` where numbers grow too large.
+    fn value(&mut self, case: &Case, term: &Linear) -> Option<()> {
+        // A value is not negative.
+        self.never(&case.with(Condition::at_least(Linear::constant(-1).plus(-1, term)?)));
+        match self.says {
+            Says::Values(greatest) => {
+                let above = term.plus(-1, &Linear::constant(i64::from(greatest) + 1))?;
+                self.never(&case.with(Condition::at_least(above)));
+                for value in 0..=greatest {
+                    let equation = term.plus(-1, &Linear::constant(i64::from(value)))?;
+                    self.say(case.with(Condition::equal(equation)), [value; 2]);
+                }
+            }
+            Says::Relation => {
+                let names: Vec<usize> = (0..case.variables).map(|at| at + usize::from(at >= self.components)).collect();
+                let mut case = self.with_value(case);
+                let equation = Linear::variable(self.components).plus(-1, &term.renamed(&names))?;
+                case.conditions.push(Condition::equal(equation));
+                self.say(case, [1, 1]);
+            }
+        }
+        Some(())
+    }
+}
+
+fn lines(instance: &Instance, claim: &Claim, says: Says) -> Result<String, Stopped> {
     let reader = Reader { instance };
     let components = instance.game().components.len();
     let start = Case { variables: components, conditions: Vec::new() };
-    let mut text = String::new();
-    let mut say = |said: &str, case: Case| {
-        let rule = Rule { variables: case.variables, conditions: case.conditions, parts: Vec::new(), step: 0 };
-        // The value itself is a variable, which stays in its place.
-        let (head, kept) =
-            if said == IS { (IS.to_owned(), components + 1) } else { (format!("claim {said}"), components) };
-        if let Some(rule) = rule.simplified(kept) {
-            text += &rule.text(&head, components);
-        }
-    };
+    let mut lines = Lines { components, says, text: String::new() };
     let within = match &claim.condition {
-        Some(condition) => {
-            for case in reader.cases(condition, false, &[], &start)? {
-                say("any", case);
-            }
-            reader.cases(condition, true, &[], &start)?
-        }
+        Some(condition) => reader.cases(condition, true, &[], &start)?,
         None => vec![start],
     };
     for case in within {
         match &claim.kind {
             ClaimKind::Iff(outcome, condition) => {
                 let (yes, no) = match outcome {
-                    ClaimedOutcome::First => ("win", "lose"),
-                    ClaimedOutcome::Second => ("lose", "win"),
+                    ClaimedOutcome::First => (Winner::Mover, Winner::Other),
+                    ClaimedOutcome::Second => (Winner::Other, Winner::Mover),
                     _ => return Err(Stopped::new(claim.span, "nobody draws, and there are no sides")),
                 };
-                for case in reader.cases(condition, true, &[], &case)? {
-                    say(yes, case);
-                }
-                for case in reader.cases(condition, false, &[], &case)? {
-                    say(no, case);
-                }
-            }
-            ClaimKind::Equals(Quantity::Grundy, expr) if greatest == u32::MAX => {
-                // A condition of the claim may have variables of its own; the value takes the place of the first, and they move up.
-                let mut names: Vec<usize> = (0..components).collect();
-                names.extend(components + 1..=case.variables);
-                let moved =
-                    |condition: &Condition| Condition { term: condition.term.renamed(&names), ..condition.clone() };
-                let case =
-                    Case { variables: case.variables + 1, conditions: case.conditions.iter().map(moved).collect() };
-                for (mut case, term) in reader.term(expr, &[], &case)? {
-                    let equation = Linear::variable(components).plus(-1, &term);
-                    case.conditions.push(Condition::equal(equation.ok_or_else(|| Stopped::large(claim.span))?));
-                    say(IS, case);
+                for (wanted, winner) in [(true, yes), (false, no)] {
+                    for case in reader.cases(condition, wanted, &[], &case)? {
+                        lines.winner(&case, winner);
+                    }
                 }
             }
             ClaimKind::Equals(Quantity::Grundy, expr) => {
                 for (case, term) in reader.term(expr, &[], &case)? {
-                    for value in 0..=greatest {
-                        let Some(equation) = term.plus(-1, &Linear::constant(i64::from(value))) else { continue };
-                        let mut case = case.clone();
-                        case.conditions.push(Condition::equal(equation));
-                        say(&value.to_string(), case);
-                    }
+                    lines.value(&case, &term).ok_or_else(|| Stopped::large(claim.span))?;
                 }
             }
             _ => return Err(Stopped::new(claim.span, "this claim is not about every position")),
         }
     }
-    Ok(text)
+    Ok(lines.text)
 }
 
-/// The line that says: the first values of a one-number position, and from there on a repeated stretch of values.
-pub fn claim_of_table(first: &[String], repeated: &[String]) -> String {
-    format!("repeat {} {}\n", repeated.len(), [first, repeated].concat().join(" "))
+/// The line that says: the values of a game of one component repeat from a number on. `None` where numbers grow too large, or there
+/// are other components.
+pub fn claim_of_period(game: &LinearGame, period: u64, from: u64, says: Says) -> Option<String> {
+    let (period, from) = (i64::try_from(period).ok()?, i64::try_from(from).ok()?);
+    // After what is read, which is the number and in a relation its value, stands the later number.
+    let later = 1 + usize::from(says == Says::Relation);
+    if game.components.len() != 1 {
+        return None;
+    }
+    let shifted = Linear::variable(later).plus(-1, &Linear::variable(0))?.plus(-1, &Linear::constant(period))?;
+    let begun = Linear::variable(0).plus(-1, &Linear::constant(from))?;
+    let mut conditions = vec![Condition::at_least(begun), Condition::equal(shifted)];
+    // What is later is a position too.
+    conditions.extend(game.domain.iter().map(|one| Condition { term: one.term.renamed(&[later]), ..one.clone() }));
+    conditions.retain(|condition| condition.relation != Relation::AtLeast || !condition.term.is_surely_natural());
+    let part = if says == Says::Relation { vec![later, 1] } else { vec![later] };
+    let rule = Rule { variables: later + 1, conditions, parts: vec![part], step: 0 };
+    Some(rule.text("claim", later, [0, 0]))
 }
 
 /// The lines that say: a position is lost exactly where the xor of these components is 0.
-pub fn claim_of_xor(components: usize, counted: &[usize]) -> String {
-    let mut term = Linear::default();
-    for component in counted.iter().copied().chain([components]) {
-        term = term.plus(1, &Linear::variable(component)).unwrap_or_default();
-    }
-    let rule = |extra: Condition| Rule {
-        variables: components + 1,
-        conditions: vec![Condition { term: term.clone(), relation: Relation::Xor }, extra],
-        parts: Vec::new(),
-        step: 0,
+pub fn claim_of_xor(components: usize, counted: &[usize], says: Says) -> String {
+    let mut coefficients = vec![0; components];
+    counted.iter().for_each(|component| coefficients[*component] = 1);
+    let xor = |coefficients: &[i64]| {
+        let mut coefficients = coefficients.to_vec();
+        while coefficients.last() == Some(&0) {
+            coefficients.pop();
+        }
+        Condition { term: Linear { coefficients, constant: 0 }, relation: Relation::Xor }
     };
-    let xor = Linear::variable(components);
-    let positive = xor.plus(-1, &Linear::constant(1)).unwrap_or_default();
-    rule(Condition::equal(xor)).text("claim lose", components)
-        + &rule(Condition::at_least(positive)).text("claim win", components)
+    let mut lines = Lines { components, says, text: String::new() };
+    let lost = Case { variables: components, conditions: vec![xor(&coefficients)] };
+    lines.winner(&lost, Winner::Other);
+    // The xor is one more variable, from 1 on.
+    coefficients.push(1);
+    let positive = Linear { constant: -1, ..Linear::variable(components) };
+    let won = Case { variables: components + 1, conditions: vec![xor(&coefficients), Condition::at_least(positive)] };
+    lines.winner(&won, Winner::Mover);
+    lines.text
 }

@@ -28,7 +28,7 @@ impl Case {
         Linear::variable(self.variables - 1)
     }
 
-    fn with(&self, condition: Condition) -> Case {
+    pub fn with(&self, condition: Condition) -> Case {
         let mut case = self.clone();
         case.conditions.push(condition);
         case
@@ -90,19 +90,8 @@ impl Reader<'_> {
             }
             Form::Builtin(Builtin::Min | Builtin::Max, inner) => {
                 let sign = if matches!(expr.form, Form::Builtin(Builtin::Min, _)) { 1 } else { -1 };
-                let mut lists = vec![(case.clone(), Vec::new())];
-                for inner in inner {
-                    let mut longer = Vec::new();
-                    for (case, list) in &lists {
-                        for (case, term) in self.term(inner, locals, case)? {
-                            let list: Vec<Linear> = list.iter().cloned().chain([term]).collect();
-                            longer.push((case, list));
-                        }
-                    }
-                    lists = bounded(expr, longer)?;
-                }
                 let mut all = Vec::new();
-                for (case, list) in lists {
+                for (case, list) in self.terms(expr, inner, locals, case)? {
                     for chosen in &list {
                         let mut case = case.clone();
                         for other in list.iter().filter(|other| *other != chosen) {
@@ -123,25 +112,36 @@ impl Reader<'_> {
                 bounded(expr, all)
             }
             Form::Apply(function, arguments) => {
-                let mut frames = vec![(case.clone(), Vec::new())];
-                for argument in arguments {
-                    let mut longer = Vec::new();
-                    for (case, frame) in &frames {
-                        for (case, term) in self.term(argument, locals, case)? {
-                            longer.push((case, frame.iter().cloned().chain([term]).collect::<Vec<_>>()));
-                        }
-                    }
-                    frames = bounded(expr, longer)?;
-                }
                 let body = &self.instance.game().functions[*function].body;
                 let mut all = Vec::new();
-                for (case, frame) in frames {
+                for (case, frame) in self.terms(expr, arguments, locals, case)? {
                     all.extend(self.term(body, &frame, &case)?);
                 }
                 bounded(expr, all)
             }
             _ => stop("this is not a linear term"),
         }
+    }
+
+    /// Several numbers at once, which an expression is made of: in each case all of them.
+    fn terms(
+        &self,
+        whole: &Expr,
+        exprs: &[Expr],
+        locals: &[Linear],
+        case: &Case,
+    ) -> Result<Vec<(Case, Vec<Linear>)>, Stopped> {
+        let mut lists = vec![(case.clone(), Vec::new())];
+        for expr in exprs {
+            let mut longer = Vec::new();
+            for (case, list) in &lists {
+                for (case, term) in self.term(expr, locals, case)? {
+                    longer.push((case, list.iter().cloned().chain([term]).collect()));
+                }
+            }
+            lists = bounded(whole, longer)?;
+        }
+        Ok(lists)
     }
 
     fn map(&self, expr: &Expr, terms: Terms, change: impl Fn(Linear) -> Option<Linear>) -> Result<Terms, Stopped> {
@@ -252,18 +252,8 @@ impl Reader<'_> {
                 all
             }
             Form::Compare(terms, comparisons) => {
-                let mut lists = vec![(case.clone(), Vec::new())];
-                for term in terms {
-                    let mut longer = Vec::new();
-                    for (case, list) in &lists {
-                        for (case, term) in self.term(term, locals, case)? {
-                            longer.push((case, list.iter().cloned().chain([term]).collect::<Vec<Linear>>()));
-                        }
-                    }
-                    lists = bounded(expr, longer)?;
-                }
                 let mut all = Vec::new();
-                for (case, list) in lists {
+                for (case, list) in self.terms(expr, terms, locals, case)? {
                     let mut so_far = vec![case.clone()];
                     for (pair, comparison) in list.windows(2).zip(comparisons) {
                         let mut longer = Vec::new();
@@ -333,19 +323,9 @@ impl Reader<'_> {
                 }
             },
             Form::Apply(function, arguments) => {
-                let mut frames = vec![(case.clone(), Vec::new())];
-                for argument in arguments {
-                    let mut longer = Vec::new();
-                    for (case, frame) in &frames {
-                        for (case, term) in self.term(argument, locals, case)? {
-                            longer.push((case, frame.iter().cloned().chain([term]).collect::<Vec<_>>()));
-                        }
-                    }
-                    frames = bounded(expr, longer)?;
-                }
                 let body = &self.instance.game().functions[*function].body;
                 let mut all = Vec::new();
-                for (case, frame) in frames {
+                for (case, frame) in self.terms(expr, arguments, locals, case)? {
                     all.extend(self.cases(body, wanted, &frame, &case)?);
                 }
                 all

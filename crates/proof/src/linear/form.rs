@@ -218,17 +218,48 @@ impl Rule {
         )
     }
 
-    pub(crate) fn text(&self, head: &str, components: usize) -> String {
-        let mut text = format!("{head} {}", self.variables - components);
-        if self.step > 0 {
-            let _ = write!(text, " {}", self.step);
+    /// The same with the value of what is read after the components, and in each part its own value after its components, as a relation
+    /// has them: where one part is left, its value is the one that is read; those of several combine by xor.
+    pub(crate) fn with_values(&self, components: usize) -> Rule {
+        let names: Vec<usize> = (0..self.variables).map(|at| at + usize::from(at >= components)).collect();
+        let renamed = |condition: &Condition| Condition { term: condition.term.renamed(&names), ..condition.clone() };
+        let part = |part: &Vec<usize>| part.iter().map(|variable| names[*variable]).collect();
+        let mut rule = Rule {
+            variables: self.variables + 1,
+            conditions: self.conditions.iter().map(renamed).collect(),
+            parts: self.parts.iter().map(part).collect(),
+            step: self.step,
+        };
+        if let [only] = &mut rule.parts[..] {
+            only.push(components);
+            return rule;
+        }
+        let mut coefficients = vec![0; components + 1];
+        coefficients[components] = 1;
+        for part in &mut rule.parts {
+            part.push(rule.variables);
+            coefficients.resize(rule.variables, 0);
+            coefficients.push(1);
+            rule.variables += 1;
+        }
+        let relation = if rule.parts.is_empty() { Relation::Equal } else { Relation::Xor };
+        rule.conditions.push(Condition { term: Linear { coefficients, constant: 0 }, relation });
+        rule
+    }
+
+    /// The line of a certificate: a word, how many variables there are beside those of what is read, two marks where they are not 0,
+    /// conditions and parts.
+    pub(crate) fn text(&self, word: &str, read: usize, marks: [u32; 2]) -> String {
+        let mut text = format!("{word} {}", self.variables - read);
+        if marks != [0, 0] {
+            let _ = write!(text, " {} {}", marks[0], marks[1]);
         }
         for condition in &self.conditions {
             let _ = write!(text, "; {}", condition.text(self.variables));
         }
         for part in &self.parts {
             let part: Vec<String> = part.iter().map(usize::to_string).collect();
-            let _ = write!(text, "; part {}", part.join(" "));
+            let _ = write!(text, "; to {}", part.join(" "));
         }
         text + "\n"
     }
@@ -259,19 +290,31 @@ impl LinearGame {
 
     /// The first lines of a certificate about this game.
     pub fn text(&self, play: Play) -> String {
-        let play = match play {
+        let name = match play {
             Play::Normal => "normal",
             Play::Misere => "misere",
             Play::Grundy => "grundy",
+            Play::Relation => "relation",
         };
         let components = self.components.len();
-        let mut text = format!("grundy automaton 1\nplay {play}\ncomponents {}\n", self.components.join(" "));
-        for condition in &self.domain {
-            let _ = writeln!(text, "domain {}", condition.text(components));
+        let mut text = format!("grundy automaton 2\nplay {name}\ncomponents {}\n", self.components.join(" "));
+        if !self.domain.is_empty() {
+            let domain = Rule { variables: components, conditions: self.domain.clone(), parts: Vec::new(), step: 0 };
+            text += &domain.text("domain", components, [0, 0]);
         }
-        self.moves.iter().for_each(|rule| text += &rule.text("move", components));
-        self.steps.iter().for_each(|rule| text += &rule.text("step", components));
-        self.never.iter().for_each(|rule| text += &rule.text("never", components));
+        let mut say = |rule: &Rule, word: &str, marks: [u32; 2]| {
+            text += &match play {
+                Play::Relation => rule.with_values(components).text(word, components + 1, marks),
+                _ => rule.text(word, components, marks),
+            };
+        };
+        self.moves.iter().for_each(|rule| say(rule, "move", [0, rule.step as u32]));
+        self.steps.iter().for_each(|rule| say(rule, "move", [rule.step as u32; 2]));
+        // No number is from 1 to 0: this never happens.
+        self.never.iter().for_each(|rule| say(rule, "claim", NEVER));
         text
     }
 }
+
+/// The marks of a claim that what it is about never happens.
+pub(crate) const NEVER: [u32; 2] = [1, 0];

@@ -10,23 +10,106 @@
 mod claim;
 mod expression;
 mod form;
+mod look_up;
 mod repeated;
 #[cfg(test)]
 mod tests;
 mod translate;
 
-pub use claim::{claim_of, claim_of_table, claim_of_xor};
+pub use claim::{Says, claim_of, claim_of_period, claim_of_xor};
 pub use form::{Condition, Linear, LinearGame, Relation, Rule};
 pub use translate::{Stopped, translate};
 
 /// The checker of automata.
 pub use grundy_checker as checker;
 
-use grundy_checker::{Limits, Play, Refusal, Theorem};
+use grundy_checker::{Fault, Play, Theorem};
 use grundy_rules::Instance;
 use std::fmt;
 
-/// A theorem about every position of one game, made by [`prove`] alone.
+/// What checking may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many steps of automata may be made; each takes a bounded time and a bounded memory.
+    pub max_steps: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { max_steps: 60_000_000 }
+    }
+}
+
+/// Why the checker refuses a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What it fails in.
+    pub fault: Fault,
+    /// The line that is at fault, counted from 1; 0 where no single line is.
+    pub line: usize,
+    /// What is wrong, in lower case and without a full stop.
+    pub reason: String,
+    /// Where it fails, if it does somewhere and the numbers are not too large: those of the position, in a relation the value, and the
+    /// variables of the line.
+    pub numbers: Option<Vec<u128>>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 0 {
+            write!(formatter, "line {}: ", self.line)?;
+        }
+        formatter.write_str(&self.reason)?;
+        self.numbers.as_ref().map_or(Ok(()), |numbers| write!(formatter, " at {numbers:?}"))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// How many steps are made before it is asked again whether the work is called off.
+const STEPS_BETWEEN: u64 = 1 << 12;
+
+/// Checks a certificate by itself, unless the work is called off, which is asked now and then. What it is about is said by its text.
+///
+/// # Errors
+/// Why it proves nothing.
+pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool) -> Result<LinearTheorem, Refusal> {
+    let (mut left, mut ask_at) = (limits.max_steps, limits.max_steps);
+    let mut is_called_off = false;
+    let mut allow = |steps: u64| {
+        let Some(less) = left.checked_sub(steps) else { return false };
+        left = less;
+        if left <= ask_at {
+            ask_at = left.saturating_sub(STEPS_BETWEEN);
+            is_called_off = called_off();
+        }
+        !is_called_off
+    };
+    let checked = grundy_checker::check(certificate, &mut allow);
+    checked.map(|theorem| LinearTheorem { theorem }).map_err(|refusal| {
+        let is_somewhere = !matches!(refusal.fault, Fault::Text | Fault::Limit);
+        let numbers = is_somewhere.then(|| numbers(certificate, &refusal.word)).flatten();
+        let reason = if is_called_off { "the work was called off".to_owned() } else { refusal.reason };
+        Refusal { fault: refusal.fault, line: refusal.line, reason, numbers }
+    })
+}
+
+/// The numbers of a word, whose columns begin with the least significant digits, in the system that a certificate names.
+fn numbers(certificate: &str, word: &[Vec<i64>]) -> Option<Vec<u128>> {
+    let system = certificate.lines().find_map(|line| line.strip_prefix("system "))?;
+    let recurrence: Vec<i64> = system.split(' ').map(|factor| factor.parse().ok()).collect::<Option<_>>()?;
+    let components = certificate.lines().find_map(|line| line.strip_prefix("components "))?.split(' ').count();
+    let terms = look_up::terms(&recurrence, word.len());
+    if terms.last().is_some_and(|term| *term >= 1 << 112) {
+        return None;
+    }
+    let tracks = word.first().map_or(components + usize::from(certificate.contains("\nplay relation\n")), Vec::len);
+    let number =
+        |track: usize| word.iter().zip(&terms).map(|(column, term)| column[track].unsigned_abs() as u128 * term).sum();
+    Some((0..tracks).map(number).collect())
+}
+
+/// A theorem about every position of one game, made by [`prove`] and [`verify`] alone.
 #[derive(Clone, Debug)]
 pub struct LinearTheorem {
     theorem: Theorem,
@@ -35,27 +118,31 @@ pub struct LinearTheorem {
 impl LinearTheorem {
     /// How it was played, and so what the values are.
     pub fn play(&self) -> Play {
-        self.theorem.play()
+        match self.theorem.statement().play {
+            Play::Relation => Play::Grundy,
+            play => play,
+        }
     }
 
     /// How many states the automaton has.
     pub fn states(&self) -> usize {
-        self.theorem.states()
+        self.theorem.statement().states.len()
     }
 
-    /// The claim that was proved with it, as lines of the certificate.
-    pub fn claim(&self) -> &str {
-        self.theorem.claim()
+    /// The lines of the certificate that say the game, and what is claimed of it.
+    pub fn text(&self) -> &str {
+        &self.theorem.statement().text
     }
 
-    /// The value of a position of any size below 2^112; see [`Theorem::value`].
+    /// The value of a position of any size below 2^112: its Grundy value, or 0 where the player to move loses and 1 where he wins.
+    /// `None` where there is none, or it is 2^32 or more. Outside the domain it means nothing.
     pub fn value(&self, position: &[u128]) -> Option<u32> {
-        self.theorem.value(position)
+        self.number(position)?.try_into().ok()
     }
 
-    /// The same where values have no bound; see [`Theorem::number`].
+    /// The same where values have no bound.
     pub fn number(&self, position: &[u128]) -> Option<u128> {
-        self.theorem.number(position)
+        look_up::number(self.theorem.statement(), position)
     }
 }
 
@@ -99,9 +186,12 @@ pub fn prove_unless(
     called_off: &dyn Fn() -> bool,
 ) -> Result<LinearTheorem, NoTheorem> {
     let game = translate(instance).map_err(NoTheorem::Stopped)?;
-    let theorem = grundy_checker::check_unless(certificate, limits, called_off).map_err(NoTheorem::Refused)?;
-    if game.misere != (theorem.play() == Play::Misere) || theorem.game() != game.text(theorem.play()) {
+    let proved = verify(certificate, limits, called_off).map_err(NoTheorem::Refused)?;
+    let statement = proved.theorem.statement();
+    // The lines of the game come first, and after them there are claims alone.
+    let claims = statement.text.strip_prefix(&game.text(statement.play)).ok_or(NoTheorem::OtherGame)?;
+    if game.misere != (statement.play == Play::Misere) || !claims.lines().all(|line| line.starts_with("claim ")) {
         return Err(NoTheorem::OtherGame);
     }
-    Ok(LinearTheorem { theorem })
+    Ok(proved)
 }

@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use axum::http::StatusCode;
 use grundy::pattern::finder::find as look_for;
 use grundy::pattern::prover::Effort;
-use grundy::proof::linear::checker;
+use grundy::proof::linear;
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, 
     let mut budget = bench.budget().clone();
     budget.max_seconds = Some(SECONDS);
     let effort = Effort { budget, wants: None, go_on: &go_on };
-    let report = look_for(&play.instance, &effort, None, &checker::Limits::default())
+    let report = look_for(&play.instance, &effort, None, &linear::Limits::default())
         .map_err(|why| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why))?;
     let rules: Vec<Value> = report
         .found

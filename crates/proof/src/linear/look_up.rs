@@ -1,0 +1,75 @@
+//! What a proved automaton says of one position, of any size below 2^112.
+//!
+//! In: what the checker accepted, and numbers. Out: the value. The numbers are written in the automaton's system, greedily, and read
+//! digit by digit. A relation is asked about numbers, each of which it finds too small, right or too large, so that the value
+//! is found by halving.
+
+use grundy_checker::{NONE, Play, Statement};
+
+/// No number that is looked up is this large.
+const TOO_LARGE: u128 = 1 << 112;
+
+/// The slowest recurrence, Fibonacci's, has passed it after so many terms.
+const MOST_TERMS: usize = 200;
+
+/// The first terms of the recurrence; those that are too large are the greatest number.
+pub(super) fn terms(recurrence: &[i64], count: usize) -> Vec<u128> {
+    let mut terms: Vec<u128> = Vec::new();
+    for place in 0..count {
+        let products = recurrence.iter().zip(terms.iter().rev());
+        let products = products.map(|(factor, term)| term.saturating_mul(u128::from(factor.unsigned_abs())));
+        terms.push(products.fold(u128::from(place < recurrence.len()), u128::saturating_add));
+    }
+    terms
+}
+
+/// What the automaton says of these numbers.
+fn said(statement: &Statement, numbers: &[u128]) -> Option<i64> {
+    let recurrence = &statement.system.recurrence;
+    let base = recurrence[0] as usize + usize::from(recurrence.len() > 1);
+    let greatest = numbers.iter().copied().max()?;
+    let mut terms = terms(recurrence, MOST_TERMS);
+    terms.truncate(terms.iter().take_while(|term| **term <= greatest).count());
+    let mut left = numbers.to_vec();
+    let mut state = 0;
+    for term in terms.iter().rev() {
+        let mut column = 0;
+        for number in &mut left {
+            column = column * base + (*number / term) as usize;
+            *number %= term;
+        }
+        state = usize::try_from(statement.states[state][column + 1]).ok()?;
+    }
+    Some(statement.states[state][0]).filter(|said| *said != NONE)
+}
+
+/// The value of a position of the domain: its Grundy value, or 0 where the player to move loses and 1 where he wins. `None` where
+/// there is none, or a number is too large. Outside the domain it means nothing.
+pub(super) fn number(statement: &Statement, position: &[u128]) -> Option<u128> {
+    if position.len() != statement.components || position.iter().any(|number| *number >= TOO_LARGE) {
+        return None;
+    }
+    let natural = |said: i64| u128::try_from(said).ok();
+    match statement.play {
+        Play::Grundy => natural(said(statement, position)?),
+        Play::Normal | Play::Misere => natural(said(statement, position)? & 1),
+        Play::Relation => {
+            let compare = |value: u128| said(statement, &[position, &[value]].concat());
+            let mut high: u128 = 1;
+            while compare(high)? == 0 {
+                high = high.checked_mul(2).filter(|high| *high < TOO_LARGE)?;
+            }
+            // Below `low` every number is too small, and `high` is not.
+            let mut low = 0;
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if compare(middle)? == 0 {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            (compare(low)? == 1).then_some(low)
+        }
+    }
+}
