@@ -336,7 +336,11 @@ fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Pat
     match proof.with_claim(instance, &lines, patience) {
         Ok((certificate, _)) => Some(Finding { status: Status::Proved, certificate: Some(certificate), ..finding }),
         Err(NoTheorem::Refused(refusal)) if refusal.fault == Fault::Claim => {
-            let numbers = refusal.numbers?.into_iter().take(proof.game.components.len());
+            // Of two numbers that should have the same value, the later one is where a period ends.
+            let later = usize::from(matches!(claim.kind, ClaimKind::Period { .. }));
+            let numbers = refusal.numbers?;
+            let place = later * numbers.len().saturating_sub(1);
+            let numbers = numbers.into_iter().skip(place).take(proof.game.components.len());
             let numbers = numbers.map(|number| Some(Value::from(i64::try_from(number).ok()?)));
             let part = instance.part(numbers.collect::<Option<_>>()?).ok()?;
             let position = instance.print_position(&Position { mover: None, parts: vec![part] });
