@@ -24,8 +24,13 @@ pub struct Range {
 }
 
 impl Range {
-    fn len(self) -> i128 {
+    pub(crate) fn len(self) -> i128 {
         i128::from(self.high) - i128::from(self.low) + 1
+    }
+
+    /// The least number.
+    pub(crate) fn low(self) -> i64 {
+        self.low
     }
 
     fn numbers(self) -> std::ops::RangeInclusive<i64> {
@@ -214,6 +219,29 @@ impl Layout {
         })
     }
 
+    /// How many cells there are, those that are no positions included.
+    pub fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Every cell, row by row; `None` is no position.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Option<&Position>> {
+        self.cells.iter().map(Option::as_ref)
+    }
+
+    /// Over how many numbers it runs.
+    pub(crate) fn dimensions(&self) -> usize {
+        self.axes.len()
+    }
+
+    /// How long a row of a table of two numbers is.
+    pub(crate) fn row_length(&self) -> Option<usize> {
+        match self.axes.as_slice() {
+            [_, (_, columns)] => usize::try_from(columns.len()).ok(),
+            _ => None,
+        }
+    }
+
     /// The positions to be asked, row by row.
     pub fn positions(&self) -> Vec<Position> {
         self.cells.iter().flatten().cloned().collect()
@@ -269,14 +297,14 @@ pub struct Table {
     pub titles: Vec<(String, String)>,
     /// What is told.
     pub quantity: Quantity,
-    axes: Vec<(String, Range)>,
+    pub(crate) axes: Vec<(String, Range)>,
     /// Row by row.
-    cells: Vec<Cell>,
+    pub(crate) cells: Vec<Cell>,
 }
 
 /// What stands in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Cell {
+pub(crate) enum Cell {
     /// It is no position.
     Outside,
     /// The budget ended first.
@@ -288,7 +316,7 @@ enum Cell {
 }
 
 impl Cell {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Cell::Outside => String::new(),
             Cell::Unknown => "?".to_owned(),

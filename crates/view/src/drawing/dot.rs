@@ -1,6 +1,6 @@
 //! Drawings in the DOT language.
 
-use super::Drawing;
+use super::{Drawing, NodeKind};
 
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
@@ -13,8 +13,9 @@ pub(super) fn write(drawing: &Drawing) -> String {
         let (inside, border) = node.kind.colours();
         let label = if node.note.is_empty() { node.label.clone() } else { format!("{}\n{}", node.label, node.note) };
         let border_count = if node.is_marked { ", peripheries=2" } else { "" };
+        let dashes = if node.kind == NodeKind::Draws { ", style=\"rounded,filled,dashed\"" } else { "" };
         text += &format!(
-            "  n{number} [label={}, fillcolor=\"{inside}\", color=\"{border}\"{border_count}];\n",
+            "  n{number} [label={}, fillcolor=\"{inside}\", color=\"{border}\"{border_count}{dashes}];\n",
             quoted(&label)
         );
     }

@@ -63,8 +63,17 @@ impl Layout {
             if top != bottom {
                 let mut last = top;
                 if !is_straight {
-                    for layer in layer_of[top] + 1..layer_of[bottom] {
-                        items.push(Item { layer, width: 4.0, above: vec![last], below: Vec::new() });
+                    let joints = layer_of[bottom] - layer_of[top] - 1;
+                    // An arrow that was turned round counts its joints from the other end.
+                    let middle = if *turned {
+                        joints.saturating_sub(1) - joints.saturating_sub(1).min(joints / 2)
+                    } else {
+                        joints / 2
+                    };
+                    for (place, layer) in (layer_of[top] + 1..layer_of[bottom]).enumerate() {
+                        let label = if place == middle { UnicodeWidthStr::width(arrow.label.as_str()) } else { 0 };
+                        let width = 4.0 + label as f64 * 6.6;
+                        items.push(Item { layer, width, above: vec![last], below: Vec::new() });
                         let joint = items.len() - 1;
                         items[last].below.push(joint);
                         road.push(joint);

@@ -69,6 +69,11 @@ impl NodeKind {
         }
     }
 
+    /// Drawn nodes have dashed frames, so that they are known without colours; lost ones have two frames where who draws marks them.
+    fn dashes(self) -> &'static str {
+        if self == NodeKind::Draws { " stroke-dasharray=\"5 3\"" } else { "" }
+    }
+
     fn word(self) -> &'static str {
         match self {
             NodeKind::Wins => "the player to move wins",

@@ -1,14 +1,19 @@
 //! Drawings as SVG.
 
-use super::Drawing;
 use super::layers::{Layout, NODE_HEIGHT, NOTE_HEIGHT};
+use super::{Drawing, NodeKind};
+
+/// What is left below the picture for what the frames mean.
+const LEGEND_HEIGHT: f64 = 34.0;
 
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
-    let (width, height) = (layout.width, layout.height);
+    let legend = legend(drawing, layout.height);
+    let below = if legend.0.is_empty() { 0.0 } else { LEGEND_HEIGHT };
+    let (width, height) = (layout.width.max(legend.1), layout.height + below);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
          height=\"{height:.0}\" font-family=\"sans-serif\">\n<title>{title}</title>\n\
@@ -18,6 +23,8 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
          <text x=\"24\" y=\"34\" font-size=\"16\" fill=\"#1f2937\">{title}</text>\n",
         title = escaped(&drawing.title),
     );
+    // Labels stand above nodes, so that none is hidden.
+    let mut labels = String::new();
     for (number, arrow) in drawing.arrows.iter().enumerate() {
         let stroke = if arrow.is_strong { 2.4 } else { 1.2 };
         let (path, (x, y)) = road(drawing, layout, number);
@@ -25,7 +32,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
             "<path d=\"{path}\" fill=\"none\" stroke=\"#56657a\" stroke-width=\"{stroke}\" marker-end=\"url(#head)\"/>\n"
         );
         if !arrow.label.is_empty() {
-            svg += &format!(
+            labels += &format!(
                 "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"12\" text-anchor=\"middle\" fill=\"#1f2937\" stroke=\"#ffffff\" \
                  stroke-width=\"3\" paint-order=\"stroke\">{}</text>\n",
                 escaped(&arrow.label)
@@ -35,11 +42,12 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
     for (node, (&(x, y), &width)) in drawing.nodes.iter().zip(layout.places.iter().zip(&layout.widths)) {
         let height = height_of(&node.note);
         let (inside, border) = node.kind.colours();
+        let dashes = node.kind.dashes();
         svg += &format!("<g><title>{}</title>", escaped(node.kind.word()));
         let mut frame = |grow: f64, fill: &str| {
             svg += &format!(
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"9\" fill=\"{fill}\" \
-                 stroke=\"{border}\" stroke-width=\"1.6\"/>",
+                 stroke=\"{border}\" stroke-width=\"1.6\"{dashes}/>",
                 x - width / 2.0 - grow,
                 y - height / 2.0 - grow,
                 width + 2.0 * grow,
@@ -64,7 +72,38 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
         }
         svg += "</g>\n";
     }
-    svg + "</svg>\n"
+    svg + &labels + &legend.0 + "</svg>\n"
+}
+
+/// What the frames and colours mean, for the kinds that are there; and how wide that is.
+fn legend(drawing: &Drawing, top: f64) -> (String, f64) {
+    let mut svg = String::new();
+    let mut x = 24.0;
+    for kind in [NodeKind::Wins, NodeKind::Loses, NodeKind::Draws] {
+        let Some(node) = drawing.nodes.iter().find(|node| node.kind == kind) else { continue };
+        let ((inside, border), dashes, word) = (kind.colours(), kind.dashes(), kind.word());
+        let mut frame = |grow: f64, fill: &str| {
+            svg += &format!(
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\" fill=\"{fill}\" \
+                 stroke=\"{border}\" stroke-width=\"1.4\"{dashes}/>",
+                x - grow,
+                top - grow,
+                20.0 + 2.0 * grow,
+                14.0 + 2.0 * grow
+            );
+        };
+        if node.is_marked {
+            frame(3.0, "#ffffff");
+        }
+        frame(0.0, inside);
+        svg += &format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"12\" fill=\"#1f2937\">{word}</text>\n",
+            x + 28.0,
+            top + 11.0
+        );
+        x += 28.0 + word.len() as f64 * 6.4 + 22.0;
+    }
+    (svg, x)
 }
 
 fn height_of(note: &str) -> f64 {
@@ -123,8 +162,12 @@ fn road(drawing: &Drawing, layout: &Layout, number: usize) -> (String, (f64, f64
             path += &format!(" C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", one.0, one.1, two.0, two.1, here.0, here.1);
         }
     }
-    let (one, other) = (points[last / 2], points[last / 2 + 1]);
-    let label = if points.len() == 3 { points[1] } else { ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0) };
+    // Room is kept for the label at the joint in the middle.
+    let label = match layout.joints[number].len() {
+        0 if points.len() == 3 => points[1],
+        0 => ((points[0].0 + points[1].0) / 2.0, (points[0].1 + points[1].1) / 2.0),
+        joints => points[1 + joints / 2],
+    };
     (path, label)
 }
 

@@ -1,0 +1,206 @@
+//! Boards of games on graphs: tokens that walk along arrows, and edges that are cut.
+
+use super::numbers::initial;
+use super::{PartPicture, Shape, ShapeKind, Subject, elements, number};
+use grundy_rules::game::Type;
+use grundy_rules::{Part, Value as Worth};
+use std::collections::BTreeMap;
+
+/// Graphs with more nodes or edges are not looked at.
+const MOST_NODES: usize = 200;
+const MOST_EDGES: usize = 1500;
+
+/// The adjacency lists that numbers of the position point into.
+pub(super) fn arrows(subject: &Subject) -> Option<Vec<Vec<usize>>> {
+    let lists = |given: &Worth| -> Option<Vec<Vec<usize>>> {
+        let rows = given.as_elements().filter(|rows| !rows.is_empty() && rows.len() <= MOST_NODES)?;
+        let node = |to: &Worth| number(to).and_then(|to| usize::try_from(to).ok()).filter(|to| *to < rows.len());
+        let next: Option<Vec<Vec<usize>>> =
+            rows.iter().map(|row| row.as_elements()?.iter().map(node).collect()).collect();
+        next.filter(|next| next.iter().map(Vec::len).sum::<usize>() <= MOST_EDGES)
+    };
+    let mut spoken = subject.lists_spoken_of().filter(|(component, _)| matches!(component.ty, Type::Int { .. }));
+    spoken.find_map(|(_, given)| lists(given))
+}
+
+/// The edges that a list of the position says are there.
+pub(super) fn edge_list(subject: &Subject) -> Option<Vec<(i64, i64)>> {
+    let length = subject.sample.map(|part| elements(part.first()).len());
+    subject.instance.givens().iter().find_map(|given| {
+        let pairs = given.as_elements().filter(|pairs| !pairs.is_empty() && pairs.len() <= MOST_EDGES)?;
+        let pair = |pair: &Worth| match pair.as_elements()? {
+            [one, other] => Some((number(one)?, number(other)?)),
+            _ => None,
+        };
+        let pairs: Option<Vec<(i64, i64)>> = pairs.iter().map(pair).collect();
+        pairs.filter(|pairs| length.is_none_or(|length| length == pairs.len()))
+    })
+}
+
+type Place = (f64, f64);
+
+/// Nodes in layers by the longest way to them where arrows never come back, else on a circle.
+fn arrange(next: &[Vec<usize>]) -> Vec<Place> {
+    let mut layer = vec![0usize; next.len()];
+    let mut has_moved = true;
+    for _ in 0..=next.len() {
+        if !has_moved {
+            break;
+        }
+        has_moved = false;
+        for (from, row) in next.iter().enumerate() {
+            for &to in row {
+                if layer[to] <= layer[from] {
+                    layer[to] = layer[from] + 1;
+                    has_moved = true;
+                }
+            }
+        }
+    }
+    if !has_moved {
+        return in_layers(&layer, 76.0, 70.0);
+    }
+    let radius = f64::max(60.0, next.len() as f64 * 17.0);
+    let place = |node: usize| {
+        let angle = std::f64::consts::TAU * node as f64 / next.len() as f64 - std::f64::consts::FRAC_PI_2;
+        (radius + 26.0 + radius * angle.cos(), radius + 26.0 + radius * angle.sin())
+    };
+    (0..next.len()).map(place).collect()
+}
+
+/// Each layer around a common middle.
+fn in_layers(layer: &[usize], wide: f64, high: f64) -> Vec<Place> {
+    let mut rows: BTreeMap<usize, usize> = BTreeMap::new();
+    let place_in_row: Vec<usize> = layer
+        .iter()
+        .map(|one| {
+            let count = rows.entry(*one).or_default();
+            *count += 1;
+            *count - 1
+        })
+        .collect();
+    let widest = rows.values().copied().max().unwrap_or(1);
+    let place = |(one, at): (&usize, &usize)| {
+        let shift = (widest - rows[one]) as f64 / 2.0;
+        (30.0 + (*at as f64 + shift) * wide, 30.0 + *one as f64 * high)
+    };
+    layer.iter().zip(&place_in_row).map(place).collect()
+}
+
+fn extent(places: &[Place]) -> (f64, f64) {
+    let most = |of: fn(&Place) -> f64| places.iter().map(of).fold(60.0, f64::max) + 30.0;
+    (most(|place| place.0), most(|place| place.1))
+}
+
+/// Tokens on the nodes of a directed graph.
+pub(super) fn tokens(subject: &Subject, part: &Part) -> Option<PartPicture> {
+    let next = arrows(subject)?;
+    let places = arrange(&next);
+    let mut shapes = Vec::new();
+    for (from, row) in next.iter().enumerate() {
+        for &to in row {
+            let (a, b) = (places[from], places[to]);
+            let length = (b.0 - a.0).hypot(b.1 - a.1).max(1.0);
+            let (dx, dy) = ((b.0 - a.0) / length, (b.1 - a.1) / length);
+            let line = Shape::new(ShapeKind::Line, a.0 + dx * 18.0, a.1 + dy * 18.0);
+            let line = line.size(b.0 - a.0 - dx * 40.0, b.1 - a.1 - dy * 40.0);
+            // Whoever can go there and back needs no arrow.
+            shapes.push(line.look(if next[to].contains(&from) { "plain" } else { "arrow" }));
+        }
+    }
+    for (node, &(x, y)) in places.iter().enumerate() {
+        let shape = Shape::new(ShapeKind::Node, x, y).radius(17.0).id(node.to_string());
+        shapes.push(shape.text(node.to_string()).label(node.to_string()));
+    }
+    let mut here: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let components = &subject.game.components;
+    for (at, worth) in part.iter().enumerate() {
+        let node = number(worth).and_then(|node| usize::try_from(node).ok()).filter(|node| *node < places.len());
+        if let (Some(node), Some(Type::Int { .. })) = (node, components.get(at).map(|component| &component.ty)) {
+            here.entry(node).or_default().push(at);
+        }
+    }
+    for (node, tokens) in here {
+        let (x, y) = places[node];
+        let disc = Shape::new(ShapeKind::Disc, x + 11.0, y - 12.0).radius(11.0);
+        let look = if tokens.first() == Some(&0) { "first" } else { "second" };
+        let names: String = tokens.iter().map(|at| initial(&components[*at].name)).collect();
+        shapes.push(disc.look(look).text(if part.len() > 1 { names } else { String::new() }));
+    }
+    let (width, height) = extent(&places);
+    Some(PartPicture { width, height, shapes, notes: Vec::new() })
+}
+
+/// How far each node is from the first one, along edges in any direction.
+fn depths(nodes: &[i64], pairs: &[(i64, i64)]) -> BTreeMap<i64, usize> {
+    let mut depth: BTreeMap<i64, usize> = BTreeMap::new();
+    let mut queue: Vec<i64> = nodes.first().copied().into_iter().collect();
+    depth.extend(queue.iter().map(|ground| (*ground, 0)));
+    let mut at = 0;
+    while let Some(&node) = queue.get(at) {
+        at += 1;
+        for &(a, b) in pairs {
+            let other = if a == node { b } else { a };
+            if (a == node || b == node) && !depth.contains_key(&other) {
+                depth.insert(other, depth[&node] + 1);
+                queue.push(other);
+            }
+        }
+    }
+    depth
+}
+
+/// Edges that hold on to the ground, or that are drawn one after the other.
+pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
+    let pairs = edge_list(subject)?;
+    let mut nodes: Vec<i64> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    if nodes.len() > MOST_NODES {
+        return None;
+    }
+    let is_cutting = subject.game.components.first().is_some_and(|component| component.name.contains("alive"));
+    let depth = depths(&nodes, &pairs);
+    let deepest = depth.values().copied().max().unwrap_or(0);
+    let layer_of = |node: &i64| {
+        let depth = depth.get(node).copied().unwrap_or(0);
+        // What grows from the ground grows upwards.
+        if is_cutting { deepest - depth } else { depth }
+    };
+    let layer: Vec<usize> = nodes.iter().map(layer_of).collect();
+    let places = in_layers(&layer, 78.0, 72.0);
+    let place = |node: i64| nodes.binary_search(&node).map_or((0.0, 0.0), |at| places[at]);
+    let alive = elements(part.first());
+    let colours = subject.instance.givens().iter().filter_map(Worth::as_elements);
+    let colours = colours
+        .into_iter()
+        .find(|list| list.len() == pairs.len() && list.iter().all(|one| matches!(one, Worth::Symbol(_))));
+    let (width, height) = extent(&places);
+    let mut shapes = Vec::new();
+    if is_cutting {
+        let ground = Shape::new(ShapeKind::Line, 8.0, place(nodes[0]).1 + 10.0).size(width - 16.0, 0.0);
+        shapes.push(ground.look("ground"));
+    }
+    for (number, &(a, b)) in pairs.iter().enumerate() {
+        let is_there = alive.get(number) == Some(&Worth::Bool(true));
+        let colour = colours.map_or("drawn".to_owned(), |list| format!("colour-{}", subject.show(&list[number])));
+        let look = match (is_cutting, is_there) {
+            (true, true) => colour,
+            (true, false) => "gone".to_owned(),
+            (false, true) => "drawn".to_owned(),
+            (false, false) => "faint".to_owned(),
+        };
+        // Edges between the same two nodes run side by side.
+        let before = pairs[..number].iter().filter(|pair| **pair == (a, b) || **pair == (b, a)).count();
+        let (from, to) = (place(a), place(b));
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let aside = before as f64 * 9.0 / dx.hypot(dy).max(1.0);
+        let edge = Shape::new(ShapeKind::Edge, from.0 - dy * aside, from.1 + dx * aside).size(dx, dy);
+        shapes.push(edge.id(number.to_string()).look(look).label(format!("{a}–{b}")));
+    }
+    for node in &nodes {
+        let (x, y) = place(*node);
+        shapes.push(Shape::new(ShapeKind::Node, x, y).radius(6.0).look("dot"));
+    }
+    Some(PartPicture { width, height, shapes, notes: Vec::new() })
+}

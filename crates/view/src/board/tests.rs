@@ -1,0 +1,84 @@
+//! Boards are chosen by what positions are made of, and stay small.
+
+use super::*;
+use grundy_rules::read;
+
+#[track_caller]
+fn picture(rules: &str, position: &str) -> BoardPicture {
+    let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
+    let position = instance.parse_line(position, None).unwrap();
+    BoardPicture::new(&instance, &position)
+}
+
+#[track_caller]
+fn check(rules: &str, position: &str, board: &str, shapes: usize) {
+    let picture = picture(rules, position);
+    let count: usize = picture.parts.iter().map(|part| part.shapes.len()).sum();
+    assert_eq!((picture.board, count), (board, shapes), "{position}");
+    let scene = picture.scene();
+    assert!(scene.width > 0.0 && scene.height > 0.0 && scene.width < 60_000.0, "{} {}", scene.width, scene.height);
+    assert!(scene.svg().ends_with("</svg>\n"));
+}
+
+const NIM: &str = "game nim(n) move take(k in 1..n) -> n - k";
+const CUT: &str = "game cut(w in 1.., h in 1..) move across(i in 1..w-1) -> (i, h) plus (w - i, h)";
+const HOP: &str = "game hop(s: [{'.', 'T', 'F'}]) players left, right \
+                   left move go(i in 0..len(s)-1) if s[i] == 'T' -> s with [i] = '.' \
+                   right move go(i in 0..len(s)-1) if s[i] == 'F' -> s with [i] = '.'";
+const HEAPS: &str = "game heaps(heaps: bag of int in 1..) move take(i in 0..len(heaps)-1) -> heaps without [i]";
+
+#[test]
+fn stones_are_drawn_one_by_one_and_many_are_a_number() {
+    check(NIM, "3 plus 4 plus 0", "heaps", 8);
+    check(NIM, "1000000", "heaps", 1);
+    let huge = picture(NIM, "123456789012345678901234567890");
+    assert_eq!(huge.parts[0].shapes[0].text, "123456789012345678901234567890");
+}
+
+#[test]
+fn sheets_have_their_cuts_and_huge_ones_are_tiles() {
+    check(CUT, "3,4", "sheet", 6);
+    check(CUT, "1000000000,4", "tiles", 4);
+}
+
+#[test]
+fn pieces_of_the_players_look_different() {
+    let strip = picture(HOP, "left: T.F");
+    let looks: Vec<&str> = strip.parts[0]
+        .shapes
+        .iter()
+        .filter(|shape| shape.kind == ShapeKind::Disc)
+        .map(|disc| disc.look.as_ref())
+        .collect();
+    assert_eq!((strip.board, looks), ("strip", vec!["first", "second"]));
+    assert!(strip.scene().svg().contains("left to move"));
+}
+
+#[test]
+fn names_of_shapes_tell_presses_apart() {
+    let picture = picture(NIM, "2 plus 1");
+    let names: Vec<Option<&str>> = picture.parts[0].shapes.iter().map(|shape| shape.id.as_deref()).collect();
+    assert_eq!(names, [Some("0:0"), Some("0:1")]);
+    let data = picture.data();
+    assert_eq!(data["parts"][1]["shapes"][0]["id"], "0:0");
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_not_drawn() {
+    let many = vec!["90"; 1000].join(" plus ");
+    let picture = picture(NIM, &many);
+    assert!(picture.more_parts > 700, "{}", picture.more_parts);
+    assert!(picture.scene().svg().contains("more parts"));
+}
+
+#[test]
+fn the_list_that_a_range_speaks_of_is_found() {
+    assert_eq!(length_of("i in 0..len(piles) = 0, j"), Some("piles"));
+    assert_eq!(length_of("i in 0..len(a + b)"), None);
+    assert_eq!(length_of("i in len("), None);
+}
+
+#[test]
+fn rows_of_stones_are_counted() {
+    check(HEAPS, "[1,2,61]", "rows", 6);
+}

@@ -1,0 +1,334 @@
+//! The positions that can be reached in so many moves, what each is worth, and the moves between them.
+//!
+//! In: a game and a position. Out: the [`Outline`] of positions to be asked about, listed by the meaning of the rules level by level,
+//! and the [`PositionGraph`] of what was found: as data, or as a [`Drawing`]. A position whose moves are not all shown says so.
+
+use crate::answer::MadeMove;
+use crate::document::{Block, Document, View, Words};
+use crate::drawing::{Arrow, Drawing, Node, NodeKind};
+use crate::format::json::int;
+use grundy_rules::{Ending, Fault, Instance, Join, Meter, Position, Standing};
+use grundy_solve::{Judgement, Winner};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+
+/// How many moves one position may have, and how many steps of the rules a look may take.
+const MOST_MOVES: u64 = 1 << 16;
+const MOST_STEPS: u64 = 50_000_000;
+/// How many letters of a position are drawn.
+const MOST_LETTERS: usize = 48;
+/// How many moves are named beside one arrow.
+const MOST_NAMED: usize = 3;
+
+/// How far a graph goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// How many moves from the first position.
+    pub depth: usize,
+    /// How many positions at most.
+    pub max_nodes: usize,
+    /// How many moves at most.
+    pub max_edges: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Listed {
+    position: Position,
+    depth: usize,
+    ending: Option<Ending>,
+    /// Whether all its options are shown.
+    is_whole: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Edge {
+    from: usize,
+    to: usize,
+    movement: String,
+    again: bool,
+}
+
+/// Positions and moves, before anybody says what they are worth.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    nodes: Vec<Listed>,
+    edges: Vec<Edge>,
+    is_cut: bool,
+}
+
+impl Outline {
+    /// Lists what can be reached from a position. `go_on` is asked now and then; what is listed when it says no is kept.
+    ///
+    /// # Errors
+    /// The rules go wrong at one of the positions.
+    pub fn explore(
+        instance: &Instance,
+        join: Join,
+        start: Position,
+        reach: Reach,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Outline, Fault> {
+        let mut places: HashMap<Position, usize> = HashMap::from([(start.clone(), 0)]);
+        let mut nodes = vec![Listed { position: start, depth: 0, ending: None, is_whole: false }];
+        let mut edges: Vec<Edge> = Vec::new();
+        let mut is_cut = false;
+        let mut next = 0;
+        while next < nodes.len() {
+            if edges.len() >= reach.max_edges || !go_on() {
+                is_cut = true;
+                break;
+            }
+            let position = nodes[next].position.clone();
+            let meter = Meter::new(MOST_MOVES, |steps| steps < MOST_STEPS && go_on());
+            match instance.look(&position, join, &meter)? {
+                Standing::Ended(ending) => {
+                    nodes[next].ending = Some(ending);
+                    nodes[next].is_whole = true;
+                }
+                Standing::Open(_) if nodes[next].depth >= reach.depth => {}
+                Standing::Open(steps) => {
+                    let depth = nodes[next].depth + 1;
+                    let mut is_whole = true;
+                    for step in &steps {
+                        let to = match places.get(&step.to) {
+                            Some(to) => *to,
+                            None if nodes.len() < reach.max_nodes.max(1) => {
+                                places.insert(step.to.clone(), nodes.len());
+                                let position = step.to.clone();
+                                nodes.push(Listed { position, depth, ending: None, is_whole: false });
+                                nodes.len() - 1
+                            }
+                            None => {
+                                (is_whole, is_cut) = (false, true);
+                                continue;
+                            }
+                        };
+                        let made = MadeMove::new(instance, join, position.parts.len(), step);
+                        edges.push(Edge { from: next, to, movement: made.words(), again: step.again });
+                    }
+                    nodes[next].is_whole = is_whole;
+                }
+            }
+            next += 1;
+        }
+        Ok(Outline { nodes, edges, is_cut })
+    }
+
+    /// Whether there was no room for some positions or moves within the depth.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// The positions to be asked about.
+    pub fn positions(&self) -> Vec<Position> {
+        self.nodes.iter().map(|node| node.position.clone()).collect()
+    }
+
+    /// The graph with what was found about [`Outline::positions`], in the same order.
+    pub fn fill(self, instance: &Instance, found: Vec<Judgement>) -> PositionGraph {
+        let game = instance.game();
+        let mut found = found.into_iter();
+        let nodes = self.nodes.into_iter().map(|node| GraphNode {
+            position: instance.print_position(&node.position),
+            mover: node.position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned),
+            depth: node.depth,
+            judgement: found.next().unwrap_or_default(),
+            ending: node.ending,
+            is_whole: node.is_whole,
+        });
+        PositionGraph {
+            game: game.name.clone(),
+            title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            is_for_points: game.points,
+            nodes: nodes.collect(),
+            edges: self.edges,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct GraphNode {
+    position: String,
+    mover: Option<String>,
+    depth: usize,
+    judgement: Judgement,
+    ending: Option<Ending>,
+    is_whole: bool,
+}
+
+/// Positions with their values, and the moves between them.
+#[derive(Clone, Debug)]
+pub struct PositionGraph {
+    /// The game's name.
+    pub game: String,
+    /// What people call it.
+    pub title: String,
+    /// Whether it is played for points.
+    pub is_for_points: bool,
+    nodes: Vec<GraphNode>,
+    edges: Vec<Edge>,
+}
+
+/// Whether the moves are named beside the arrows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveNames {
+    /// They are.
+    Shown,
+    /// They are not.
+    Hidden,
+}
+
+/// How play ended, about the player to move.
+pub fn ending_word(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Win => "win",
+        Ending::Lose => "lose",
+        Ending::Draw => "draw",
+        Ending::Score(_) => "score",
+    }
+}
+
+impl PositionGraph {
+    /// How many positions there are.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether who wins is known of every position.
+    pub fn is_known(&self) -> bool {
+        self.nodes.iter().all(|node| node.judgement.winner.is_some())
+    }
+
+    /// The graph to be drawn: moves that keep a win are strong, lost positions have two frames.
+    pub fn drawing(&self, names: MoveNames) -> Drawing {
+        let mut moves: BTreeMap<(usize, usize), (Vec<&str>, bool)> = BTreeMap::new();
+        for edge in &self.edges {
+            let (named, is_strong) = moves.entry((edge.from, edge.to)).or_default();
+            named.push(&edge.movement);
+            let winner = |place: usize| self.nodes[place].judgement.winner;
+            let wanted = if edge.again { Winner::First } else { Winner::Second };
+            *is_strong |= winner(edge.from) == Some(Winner::First) && winner(edge.to) == Some(wanted);
+        }
+        let arrow = |((from, to), (named, is_strong)): ((usize, usize), (Vec<&str>, bool))| {
+            let mut label = String::new();
+            if names == MoveNames::Shown {
+                label = named.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
+                if named.len() > MOST_NAMED {
+                    label += ", …";
+                }
+            }
+            Arrow { from, to, label, is_strong }
+        };
+        let title = format!("{}: {}", self.title, self.nodes.first().map_or("", |node| node.position.as_str()));
+        Drawing {
+            title,
+            nodes: self.nodes.iter().map(GraphNode::drawn).collect(),
+            arrows: moves.into_iter().map(arrow).collect(),
+        }
+    }
+}
+
+impl GraphNode {
+    fn drawn(&self) -> Node {
+        let (kind, letter) = match self.judgement.winner {
+            Some(Winner::First) => (NodeKind::Wins, "N"),
+            Some(Winner::Second) => (NodeKind::Loses, "P"),
+            Some(Winner::Draw) => (NodeKind::Draws, "D"),
+            None => (NodeKind::Plain, "?"),
+        };
+        let judgement = &self.judgement;
+        let worth = match (&judgement.score, judgement.grundy, judgement.remoteness) {
+            (Some(score), _, _) => format!("score {score}"),
+            (None, Some(grundy), _) => format!("{letter}, Grundy {}", grundy.0),
+            (None, None, Some(remoteness)) => format!("{letter} in {}", remoteness.0),
+            (None, None, None) => letter.to_owned(),
+        };
+        let mut label: String = self.position.chars().take(MOST_LETTERS).collect();
+        if label.is_empty() {
+            label.push('∅');
+        } else if self.position.chars().count() > MOST_LETTERS {
+            label.push('…');
+        }
+        // What is not followed further says so.
+        let note = if self.is_whole { worth } else { format!("{worth} …") };
+        Node { label, note, kind, is_marked: kind == NodeKind::Loses }
+    }
+}
+
+impl View for PositionGraph {
+    fn document(&self) -> Document {
+        let words = format!("{}: {} positions, {} moves", self.title, self.nodes.len(), self.edges.len());
+        Document(vec![Block::Line(Words::plain(words))])
+    }
+
+    fn data(&self) -> Value {
+        let nodes = self.nodes.iter().map(|node| {
+            json!({
+                "position": node.position,
+                "mover": node.mover,
+                "depth": node.depth,
+                "winner": node.judgement.winner.map(|winner| winner.to_string()),
+                "grundy": node.judgement.grundy.map(|grundy| grundy.0),
+                "remoteness": node.judgement.remoteness.map(|remoteness| remoteness.0),
+                "score": node.judgement.score.as_ref().map(int),
+                "ending": node.ending.as_ref().map(ending_word),
+                "whole": node.is_whole,
+            })
+        });
+        let edges = self
+            .edges
+            .iter()
+            .map(|edge| json!({"from": edge.from, "to": edge.to, "move": edge.movement, "again": edge.again}));
+        json!({
+            "game": self.game, "points": self.is_for_points, "nodes": nodes.collect::<Vec<_>>(),
+            "edges": edges.collect::<Vec<_>>(), "complete": self.nodes.iter().all(|node| node.is_whole),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::read;
+    use grundy_solve::{Budget, Solver, Wants};
+    use std::sync::Arc;
+
+    fn graph(rules: &str, position: &str, depth: usize, max_nodes: usize) -> (PositionGraph, bool) {
+        let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
+        let join = instance.join().unwrap();
+        let start = instance.parse_line(position, None).unwrap();
+        let reach = Reach { depth, max_nodes, max_edges: 1000 };
+        let outline = Outline::explore(&instance, join, start, reach, &|| true).unwrap();
+        let is_cut = outline.is_cut();
+        let mut solver = Solver::new(instance.clone(), join, Budget::default()).unwrap();
+        let found = solver.judge(&outline.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
+        (outline.fill(&instance, found), is_cut)
+    }
+
+    const NIM: &str = "game nim(n) move take(k in 1..n) -> n - k";
+
+    #[test]
+    fn every_position_within_reach_is_there_once() {
+        let (whole, is_cut) = graph(NIM, "3", 9, 100);
+        assert_eq!((whole.node_count(), whole.edges.len(), is_cut), (4, 6, false));
+        assert_eq!(whole.data()["complete"], true);
+        let (near, is_cut) = graph(NIM, "3", 0, 100);
+        assert_eq!((near.node_count(), near.data()["complete"].clone(), is_cut), (1, json!(false), false));
+        let (cut, is_cut) = graph(NIM, "9", 9, 3);
+        assert_eq!((cut.node_count(), is_cut), (3, true));
+    }
+
+    #[test]
+    fn lost_positions_are_marked_and_moves_that_win_are_strong() {
+        let (graph, _) = graph("game bash(n) move take(k in 1..min(2, n)) -> n - k", "4", 9, 100);
+        let drawing = graph.drawing(MoveNames::Shown);
+        let marked: Vec<&str> =
+            drawing.nodes.iter().filter(|node| node.is_marked).map(|node| node.label.as_str()).collect();
+        assert_eq!(marked, ["3", "0"]);
+        let strong: Vec<(usize, usize)> =
+            drawing.arrows.iter().filter(|arrow| arrow.is_strong).map(|arrow| (arrow.from, arrow.to)).collect();
+        assert_eq!(strong.len(), 3, "{strong:?}");
+        assert_eq!(drawing.nodes[0].note, "N, Grundy 1");
+        assert_eq!(drawing.arrows[0].label, "take(k=1)");
+    }
+}

@@ -1,0 +1,402 @@
+//! Tables for papers and notes: a cell for each position, its value on it, heads at both sides and a legend.
+//!
+//! In: a [`Table`], and a rule to be drawn over it where there is one. Out: a [`Scene`]. A line of values is folded into rows. Lost positions are dark, won ones pale and draws between
+//! the two, so that they are told apart in print without colours; cells that are large enough have their values written on them.
+//! Wrong tool for millions of cells: [`Table`] has a limit, and so have images.
+
+use crate::overlay::Overlay;
+use crate::scene::{Anchor, Colour, Mark, Scene, Stroke, Weight, width_of};
+use crate::table::{Cell, Quantity, Table};
+
+const MARGIN: f64 = 16.0;
+const TITLE: f64 = 30.0;
+const LEGEND: f64 = 40.0;
+/// How large the letters of heads are.
+const HEAD: f64 = 11.0;
+/// The smallest letters that can be read.
+const LEAST_LETTERS: f64 = 6.0;
+
+/// The largest side of a cell that can be asked for.
+pub const MOST_CELL: u32 = 64;
+/// How many cells a picture of single marks may have; images may have all that a table has.
+pub const MOST_MARKED: usize = 40_000;
+
+const LOST: Colour = Colour(0x8c, 0x2f, 0x23);
+const WON: Colour = Colour(0xe2, 0xf0, 0xe5);
+const DRAWN: Colour = Colour(0xe0, 0xb6, 0x4c);
+const UNKNOWN: Colour = Colour(0xb9, 0xbf, 0xc6);
+const NOTHING: Colour = Colour(0xf1, 0xf2, 0xf4);
+const PALE: Colour = Colour(0xe9, 0xf0, 0xf8);
+const STRONG: Colour = Colour(0x54, 0x86, 0xba);
+
+/// A table to be drawn.
+pub struct TablePicture<'a> {
+    table: &'a Table,
+    /// How many cells a row has, and how many rows there are.
+    columns: usize,
+    rows: usize,
+    cell: f64,
+    /// The least and the greatest number.
+    scale: (f64, f64),
+    overlay: Option<&'a Overlay>,
+}
+
+/// What a rule says about a cell, compared with the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    /// The player to move loses.
+    Lost,
+    /// The table says otherwise.
+    Wrong,
+    /// The period begins anew.
+    Begins,
+}
+
+impl<'a> TablePicture<'a> {
+    /// The picture of a table whose cells have this side, or one that fits the number of cells.
+    pub fn new(table: &'a Table, cell: Option<u32>) -> TablePicture<'a> {
+        let count = table.cells.len().max(1);
+        let columns = match table.axes.as_slice() {
+            [_, (_, columns)] => usize::try_from(columns.len()).unwrap_or(1),
+            _ if count <= 24 => count,
+            _ if count <= 1000 => 20,
+            _ if count <= 10_000 => 100,
+            _ => 500,
+        };
+        let rows = count.div_ceil(columns);
+        let usual = match columns.max(rows) {
+            0..=50 => 26,
+            51..=120 => 12,
+            121..=300 => 6,
+            _ => 3,
+        };
+        let mut scale = (f64::INFINITY, f64::NEG_INFINITY);
+        for number in table.cells.iter().filter_map(worth) {
+            scale = (scale.0.min(number), scale.1.max(number));
+        }
+        let cell = f64::from(cell.unwrap_or(usual).clamp(1, MOST_CELL));
+        TablePicture { table, columns, rows, cell, scale, overlay: None }
+    }
+
+    /// The same with a rule drawn over it.
+    pub fn with_rule(self, overlay: &'a Overlay) -> TablePicture<'a> {
+        TablePicture { overlay: Some(overlay), ..self }
+    }
+
+    /// What the rule says about the cell at this place.
+    fn said(&self, place: usize) -> Option<Said> {
+        let cell = self.table.cells.get(place).filter(|cell| !matches!(cell, Cell::Outside | Cell::Unknown))?;
+        let wrong_if = |wrong: bool| wrong.then_some(Said::Wrong);
+        match self.overlay? {
+            Overlay::Period { period, from } => {
+                let number = i128::from(self.table.axes.first()?.1.low()) + place as i128 - i128::from(*from);
+                (number >= 0 && number % i128::from(*period) == 0).then_some(Said::Begins)
+            }
+            Overlay::Values(cells) => {
+                let said = (*cells.get(place)?)?;
+                match (cell, self.table.quantity) {
+                    (Cell::Number(int), Quantity::Grundy | Quantity::Score) => wrong_if(int.to_i64() != Some(said)),
+                    _ => None,
+                }
+            }
+            Overlay::Lost(cells) => {
+                let said = (*cells.get(place)?)?;
+                let lost = match (cell, self.table.quantity) {
+                    (Cell::Letter(letter), _) => Some(*letter == "P"),
+                    (Cell::Number(int), Quantity::Grundy) => Some(int.to_i64() == Some(0)),
+                    _ => None,
+                };
+                wrong_if(lost.is_some_and(|lost| lost != said)).or_else(|| said.then_some(Said::Lost))
+            }
+        }
+    }
+
+    fn is_folded(&self) -> bool {
+        self.table.axes.len() == 1 && self.rows > 1
+    }
+
+    /// What stands at the left of a row.
+    fn row_head(&self, row: usize) -> String {
+        match self.table.axes.as_slice() {
+            [(_, rows), _] => (i128::from(rows.low()) + row as i128).to_string(),
+            [(_, only)] if self.rows > 1 => (i128::from(only.low()) + (row * self.columns) as i128).to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// What stands above a column.
+    fn column_head(&self, column: usize) -> String {
+        let low = self.table.axes.last().map_or(0, |(_, range)| range.low());
+        if self.is_folded() { format!("+{column}") } else { (i128::from(low) + column as i128).to_string() }
+    }
+
+    /// The picture.
+    pub fn scene(&self) -> Scene {
+        let table = self.table;
+        let title = format!("{}: {}", table.title, words(table.quantity));
+        let mut scene = Scene { title: title.clone(), width: 0.0, height: 0.0, marks: Vec::new() };
+        let heads_width = (0..self.rows).step_by((self.rows - 1).max(1));
+        let heads_width = heads_width.map(|row| width_of(&self.row_head(row), HEAD)).fold(0.0, f64::max);
+        let names: Vec<&str> = table.axes.iter().map(|(name, _)| name.as_str()).collect();
+        let left = MARGIN + f64::max(heads_width, width_of(names[0], HEAD)) + 10.0;
+        let top = MARGIN + TITLE + 2.0 * HEAD + 6.0;
+        scene.add_words((MARGIN, MARGIN + 8.0), Anchor::Start, 15.0, Colour::INK, title.clone());
+        let column_name = if names.len() == 2 { names[1] } else { names[0] };
+        let middle = left + self.columns as f64 * self.cell / 2.0;
+        let name_height = MARGIN + TITLE + HEAD / 2.0;
+        scene.add_words((middle, name_height), Anchor::Middle, HEAD, Colour::FAINT, column_name);
+        if names.len() == 2 {
+            scene.add_words((left - 6.0, name_height + HEAD), Anchor::End, HEAD, Colour::FAINT, names[0]);
+        }
+        self.heads(&mut scene, left, top);
+        for (place, cell) in table.cells.iter().enumerate() {
+            let (row, column) = (place / self.columns, place % self.columns);
+            let at = (left + column as f64 * self.cell, top + row as f64 * self.cell);
+            self.cell(&mut scene, cell, at);
+            if let Some(said) = self.said(place) {
+                mark(&mut scene, said, at, self.cell, self.colour(cell).unwrap_or(Colour::WHITE).ink_on());
+            }
+        }
+        let bottom = top + self.rows as f64 * self.cell;
+        let right = self.legend(&mut scene, bottom + 14.0);
+        scene.width = (left + self.columns as f64 * self.cell).max(right).max(MARGIN + width_of(&title, 15.0)) + MARGIN;
+        scene.height = bottom + LEGEND + 4.0;
+        scene
+    }
+
+    /// The numbers at both sides, as many as there is room for.
+    fn heads(&self, scene: &mut Scene, left: f64, top: f64) {
+        let widest = width_of(&self.column_head(self.columns - 1), HEAD).max(width_of(&self.column_head(0), HEAD));
+        for column in (0..self.columns).step_by(step((widest + 8.0) / self.cell)) {
+            let at = (left + (column as f64 + 0.5) * self.cell, top - HEAD / 2.0 - 4.0);
+            scene.add_words(at, Anchor::Middle, HEAD, Colour::FAINT, self.column_head(column));
+        }
+        for row in (0..self.rows).step_by(step((HEAD + 3.0) / self.cell)) {
+            let at = (left - 6.0, top + (row as f64 + 0.5) * self.cell);
+            scene.add_words(at, Anchor::End, HEAD, Colour::FAINT, self.row_head(row));
+        }
+    }
+
+    fn cell(&self, scene: &mut Scene, cell: &Cell, at: (f64, f64)) {
+        let Some(fill) = self.colour(cell) else { return };
+        let gap = if self.cell >= 10.0 { Some(Stroke::solid(Colour::WHITE, 1.0)) } else { None };
+        scene.add_box(at, (self.cell, self.cell), Some(fill), gap);
+        let text = cell.text();
+        // Wide numbers have smaller letters, as long as they can be read.
+        let room = self.cell - 3.0;
+        let letters = f64::min(self.cell * 0.5, 12.0).min(12.0 * room / width_of(&text, 12.0).max(1.0));
+        if letters < LEAST_LETTERS {
+            return;
+        }
+        let is_lost = matches!(cell, Cell::Letter("P")) || (self.table.quantity == Quantity::Grundy && text == "0");
+        scene.marks.push(Mark::Words {
+            at: (at.0 + self.cell / 2.0, at.1 + self.cell / 2.0),
+            anchor: Anchor::Middle,
+            size: letters,
+            weight: if is_lost { Weight::Bold } else { Weight::Regular },
+            colour: fill.ink_on(),
+            text,
+        });
+    }
+
+    /// What fills a cell; nothing where there is no position.
+    fn colour(&self, cell: &Cell) -> Option<Colour> {
+        Some(match cell {
+            Cell::Outside => return None,
+            Cell::Unknown => UNKNOWN,
+            Cell::None => NOTHING,
+            Cell::Letter("P") => LOST,
+            Cell::Letter("D") => DRAWN,
+            Cell::Letter(_) => WON,
+            Cell::Number(_) => self.shade(worth(cell).unwrap_or(0.0)),
+        })
+    }
+
+    /// Equal numbers look equal; lost positions stand out.
+    fn shade(&self, number: f64) -> Colour {
+        let (low, high) = self.scale;
+        match self.table.quantity {
+            Quantity::Grundy if number == 0.0 => LOST,
+            Quantity::Score => {
+                let share = number / (-low).max(high).max(1.0);
+                let end = if number < 0.0 { LOST } else { STRONG };
+                Colour(0xfc, 0xfc, 0xfc).towards(end, share.abs())
+            }
+            _ => PALE.towards(STRONG, (number - low).ln_1p() / (high - low).max(1.0).ln_1p()),
+        }
+    }
+
+    /// What the colours mean; says how far right it goes.
+    fn legend(&self, scene: &mut Scene, top: f64) -> f64 {
+        let count = |wanted: fn(&Cell) -> bool| self.table.cells.iter().any(wanted);
+        let mut entries: Vec<(Colour, String, String)> = Vec::new();
+        let mut add = |colour: Colour, sign: &str, words: &str| entries.push((colour, sign.into(), words.into()));
+        if self.table.quantity == Quantity::Outcome {
+            for (colour, letter, words) in
+                [(WON, "N", "the player to move wins"), (LOST, "P", "the other player wins"), (DRAWN, "D", "draw")]
+            {
+                if self.table.cells.contains(&Cell::Letter(letter)) {
+                    add(colour, letter, words);
+                }
+            }
+        } else if self.scale.0 <= self.scale.1 {
+            let (low, high) = self.scale;
+            if self.table.quantity == Quantity::Grundy && low == 0.0 {
+                add(LOST, "0", "lost for the player to move");
+            }
+            let low = if self.table.quantity == Quantity::Grundy { low.max(1.0) } else { low };
+            if low <= high {
+                add(self.shade(low), "", &format!("{low}"));
+            }
+            if low < high {
+                add(self.shade((low + high) / 2.0), "", "...");
+                add(self.shade(high), "", &format!("{high}"));
+            }
+        }
+        if count(|cell| *cell == Cell::Unknown) {
+            add(UNKNOWN, "?", "not known");
+        }
+        if count(|cell| *cell == Cell::None) {
+            add(NOTHING, "-", "has no such value");
+        }
+        let mut x = MARGIN;
+        let places = || (0..self.table.cells.len()).filter(|_| self.overlay.is_some());
+        for (said, words) in [
+            (Said::Lost, "lost, says the rule"),
+            (Said::Begins, "the period begins"),
+            (Said::Wrong, "the rule is wrong"),
+        ] {
+            if places().any(|place| self.said(place) == Some(said)) {
+                scene.add_box((x, top), (16.0, 16.0), None, Some(Stroke::solid(Colour::LINE, 0.8)));
+                mark(scene, said, (x, top), 16.0, Colour::INK);
+                scene.add_words((x + 22.0, top + 8.0), Anchor::Start, HEAD, Colour::INK, words);
+                x += 22.0 + width_of(words, HEAD) + 18.0;
+            }
+        }
+        for (colour, sign, words) in entries {
+            scene.add_box((x, top), (16.0, 16.0), Some(colour), Some(Stroke::solid(Colour::LINE, 0.8)));
+            scene.add_words((x + 8.0, top + 8.0), Anchor::Middle, 10.0, colour.ink_on(), sign);
+            scene.add_words((x + 22.0, top + 8.0), Anchor::Start, HEAD, Colour::INK, words.clone());
+            x += 22.0 + width_of(&words, HEAD) + 18.0;
+        }
+        x
+    }
+}
+
+/// Draws what a rule says into a cell: a ring where it is lost, a cross where the table says otherwise, a bar where a period begins.
+fn mark(scene: &mut Scene, said: Said, at: (f64, f64), side: f64, ink: Colour) {
+    let width = (side / 14.0).clamp(0.6, 2.0);
+    let inner = side * 0.14;
+    let (left, top, right, bottom) = (at.0 + inner, at.1 + inner, at.0 + side - inner, at.1 + side - inner);
+    match said {
+        Said::Lost => scene.marks.push(Mark::Disc {
+            at: (at.0 + side / 2.0, at.1 + side / 2.0),
+            radius: side * 0.4,
+            fill: None,
+            stroke: Some(Stroke::solid(ink, width)),
+        }),
+        Said::Wrong => {
+            for (from, to) in [((left, top), (right, bottom)), ((left, bottom), (right, top))] {
+                scene.add_line(from, to, Stroke::solid(Colour::INK, width * 1.4));
+            }
+        }
+        Said::Begins => scene.add_line(at, (at.0, at.1 + side), Stroke::solid(Colour::INK, width * 1.6)),
+    }
+}
+
+/// The numbers that can be shaded; what is larger than all that are exact is near enough.
+fn worth(cell: &Cell) -> Option<f64> {
+    match cell {
+        Cell::Number(int) => int.to_string().parse().ok(),
+        _ => None,
+    }
+}
+
+/// How many heads are left out so that each has this many cells: 1, 2, 5, 10, 20, 50 …
+fn step(cells: f64) -> usize {
+    let mut size = 1;
+    loop {
+        for factor in [1, 2, 5] {
+            if (size * factor) as f64 >= cells || size >= 1_000_000 {
+                return size * factor;
+            }
+        }
+        size *= 10;
+    }
+}
+
+fn words(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::Grundy => "Grundy values",
+        Quantity::Outcome => "who wins",
+        Quantity::Remoteness => "moves to the end",
+        Quantity::Score => "score of the player to move",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Layout, Range};
+    use grundy_rules::{Instance, read};
+    use grundy_solve::{Budget, Solver};
+    use std::sync::Arc;
+
+    fn table(rules: &str, ranges: &[&str], quantity: Quantity) -> Table {
+        let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
+        let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
+        let layout = Layout::new(&instance, &ranges, None).unwrap();
+        let mut solver = Solver::new(instance.clone(), instance.join().unwrap(), Budget::default()).unwrap();
+        let found: Vec<_> =
+            solver.judge(&layout.positions(), quantity.wants()).into_iter().map(Result::unwrap).collect();
+        layout.fill(quantity, &found)
+    }
+
+    const NIM: &str = "game nim(n) title \"<Nim>\" move take(k in 1..n) -> n - k";
+
+    #[test]
+    fn every_cell_is_drawn_with_its_value() {
+        let table = table(NIM, &["0..9", "0..9"], Quantity::Grundy);
+        let svg = TablePicture::new(&table, None).scene().svg();
+        // Ten are lost: one row a heap, and the legend.
+        assert_eq!(svg.matches(&LOST.to_string()).count(), 11, "{svg}");
+        assert!(svg.contains("&lt;Nim&gt;: Grundy values") && svg.contains(">15</text>"), "{svg}");
+    }
+
+    #[test]
+    fn long_lines_are_folded_and_small_cells_have_no_letters() {
+        let table = table(NIM, &["5..104"], Quantity::Outcome);
+        let picture = TablePicture::new(&table, Some(4));
+        assert_eq!((picture.columns, picture.rows, picture.row_head(1)), (20, 5, "25".to_owned()));
+        let scene = picture.scene();
+        let cells = scene.marks.iter().filter(|mark| matches!(mark, Mark::Box { size: (4.0, 4.0), .. })).count();
+        assert_eq!(cells, 100);
+        assert!(scene.marks.iter().all(|mark| !matches!(mark, Mark::Words { size, .. } if *size < LEAST_LETTERS)));
+        assert!(scene.png(1.0).is_some());
+    }
+
+    #[test]
+    fn the_three_outcomes_differ_in_print_without_colours() {
+        let grey = |colour: Colour| 299 * u32::from(colour.0) + 587 * u32::from(colour.1) + 114 * u32::from(colour.2);
+        let mut greys = [WON, DRAWN, LOST].map(grey);
+        greys.sort_unstable();
+        assert!(greys[0] + 40_000 < greys[1] && greys[1] + 40_000 < greys[2], "{greys:?}");
+    }
+
+    #[test]
+    fn a_rule_is_drawn_over_the_table_and_its_mistakes_are_seen() {
+        let table = table("game bash(n) move take(k in 1..min(3, n)) -> n - k", &["0..9"], Quantity::Outcome);
+        let rule = Overlay::Lost((0..10).map(|n| Some(n % 4 == 0 || n == 9)).collect());
+        let picture = TablePicture::new(&table, None).with_rule(&rule);
+        let said: Vec<Option<Said>> = (0..10).map(|place| picture.said(place)).collect();
+        assert_eq!([said[0], said[1], said[4], said[9]], [Some(Said::Lost), None, Some(Said::Lost), Some(Said::Wrong)]);
+        let rings = picture.scene().marks.iter().filter(|mark| matches!(mark, Mark::Disc { .. })).count();
+        // Three in the table, one in the legend.
+        assert_eq!(rings, 4);
+    }
+
+    #[test]
+    fn heads_are_left_out_where_there_is_no_room() {
+        assert_eq!([0.3, 1.0, 1.2, 3.0, 7.0, 30.0].map(step), [1, 1, 2, 5, 10, 50]);
+    }
+}
