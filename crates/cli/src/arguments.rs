@@ -15,19 +15,30 @@ const LANGUAGE: &str = "--lang";
 /// Marks every position that begins with a dash, in the commands that take positions.
 pub fn mark_positions(arguments: Vec<OsString>) -> Vec<OsString> {
     let command = Cli::command();
-    let Some(command) = command_name(&arguments)
-        .filter(|name| matches!(*name, "solve" | "moves" | "table" | "explain" | "play"))
-        .and_then(|name| command.find_subcommand(name))
-    else {
-        return arguments;
+    let (name, inner) = command_names(&arguments);
+    let command = match name {
+        Some(name @ ("solve" | "moves" | "table" | "explain" | "play")) => command.find_subcommand(name),
+        Some("draw") => {
+            let draw = command.find_subcommand("draw");
+            draw.and_then(|draw| draw.find_subcommand(inner?))
+        }
+        _ => None,
+    };
+    let Some(command) = command else { return arguments };
+    let is_short = |argument: &str, option: &clap::Arg| {
+        option.get_short().is_some_and(|short| argument.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4])))
     };
     let takes_value = |argument: &str| {
         if argument == LANGUAGE {
             return true;
         }
-        let options = command.get_arguments().filter(|option| option.get_action().takes_values());
-        options.filter_map(|option| option.get_long()).any(|long| argument.strip_prefix("--") == Some(long))
+        let mut options = command.get_arguments().filter(|option| option.get_action().takes_values());
+        options.any(|option| {
+            let is_long = option.get_long().is_some_and(|long| argument.strip_prefix("--") == Some(long));
+            is_long || is_short(argument, option)
+        })
     };
+    let is_option = |argument: &str| command.get_arguments().any(|option| is_short(argument, option));
     let mut marked: Vec<OsString> = Vec::with_capacity(arguments.len());
     let mut escaped = false;
     for argument in arguments {
@@ -37,7 +48,7 @@ pub fn mark_positions(arguments: Vec<OsString>) -> Vec<OsString> {
                 escaped = true;
                 marked.push(argument);
             }
-            Some(text) if !escaped && !after_option && looks_like_position(text) => {
+            Some(text) if !escaped && !after_option && looks_like_position(text) && !is_option(text) => {
                 marked.push(format!("{MARK}{text}").into());
             }
             _ => marked.push(argument),
@@ -46,16 +57,17 @@ pub fn mark_positions(arguments: Vec<OsString>) -> Vec<OsString> {
     marked
 }
 
-/// The command, before which the language may stand.
-fn command_name(arguments: &[OsString]) -> Option<&str> {
+/// The command, and the word after it, which may be a command of its own.
+fn command_names(arguments: &[OsString]) -> (Option<&str>, Option<&str>) {
     let mut words = arguments.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
-    loop {
+    let mut next = || loop {
         match words.next()? {
             LANGUAGE => drop(words.next()?),
             word if word.starts_with("--lang=") => {}
             word => return Some(word),
         }
-    }
+    };
+    (next(), next())
 }
 
 /// The language that is asked for, wherever that stands: it must be known before anything can be said.
@@ -99,6 +111,8 @@ mod tests {
         check("grundy fmt - -x", "grundy fmt - -x");
         check("grundy --lang zh solve g -1", "grundy --lang zh solve g @-1");
         check("grundy solve g --lang zh --++", "grundy solve g --lang zh @--++");
+        check("grundy draw board g -o- -o x.svg", "grundy draw board g @-o- -o x.svg");
+        check("grundy draw graph g -o -x.svg --++", "grundy draw graph g -o -x.svg @--++");
     }
 
     #[test]

@@ -113,6 +113,14 @@ pub fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text).map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))
 }
 
+/// Writes a file of bytes, in place of one that may be there.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))
+}
+
 /// A file to read.
 ///
 /// # Errors

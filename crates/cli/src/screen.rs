@@ -35,8 +35,16 @@ impl Screen {
     /// # Errors
     /// Standard output cannot be written to.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
+        self.print_bytes(text.as_bytes())
+    }
+
+    /// Writes an answer that is no text.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
         let mut output = io::stdout().lock();
-        output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(|error| match error.kind() {
+        output.write_all(bytes).and_then(|()| output.flush()).map_err(|error| match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::NobodyReads,
             _ => Failure::wrong(format!("cannot write the answer: {error}")),
         })

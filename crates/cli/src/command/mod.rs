@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod completions;
+mod draw;
 mod explain;
 mod export;
 mod find;
@@ -38,6 +39,7 @@ pub enum Command {
     Export(export::Export),
     Table(table::Table),
     Heap(heap::Heap),
+    Draw(draw::Draw),
     Kernel(kernel::Kernel),
     Check(check::Check),
     Fmt(fmt::Fmt),
@@ -67,6 +69,7 @@ impl Command {
             Command::Export(command) => command.run(screen),
             Command::Table(command) => command.run(screen),
             Command::Heap(command) => command.run(screen),
+            Command::Draw(command) => command.run(screen),
             Command::Kernel(command) => command.run(screen),
             Command::Check(command) => command.run(screen),
             Command::Fmt(command) => command.run(screen),

@@ -48,7 +48,7 @@ const HOW_TO_GO_ON: &str = "raise the limit with --max-positions, --max-seconds 
 
 /// What `--as` takes.
 #[derive(Clone, Copy, ValueEnum)]
-enum Told {
+pub(super) enum Told {
     Grundy,
     Outcome,
     Remoteness,
@@ -66,7 +66,8 @@ impl From<Told> for Quantity {
     }
 }
 
-fn range(text: &str) -> Result<Range, String> {
+/// The range that somebody wrote.
+pub(super) fn range(text: &str) -> Result<Range, String> {
     let Ok(text) = position(text);
     text.parse()
 }

@@ -1,0 +1,390 @@
+//! `grundy draw`: boards, tables and graphs of positions as pictures.
+
+use crate::arguments::position;
+use crate::budget::BudgetArguments;
+use crate::command::table::{Told, range};
+use crate::failure::{Failure, Status};
+use crate::file::write_bytes;
+use crate::interrupt::Interrupt;
+use crate::play::{Play, PlayArguments};
+use crate::progress::Progress;
+use crate::screen::Screen;
+use clap::{Args, Subcommand, ValueEnum};
+use grundy::view::position_graph::{MoveNames, Outline, Reach};
+use grundy::view::scene::{Scene, can_be_said_in_an_image};
+use grundy::view::table_picture::{MOST_CELL, MOST_MARKED, TablePicture};
+use grundy::view::{BoardPicture, Layout, Overlay, Quantity, Range, View, drawing};
+use grundy::{Budget, Judgement, Wants, solver};
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+/// Draw a board, a table or a graph of positions, for papers and notes
+///
+/// Pictures are for white paper, and who wins is told without colours too: lost positions are dark or have two frames, drawn ones
+/// have dashed frames, and letters say N (the player to move wins), P (the other wins) and D (draw).
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy draw board nim 3 4 5 -o nim.svg
+  grundy draw table wythoff 0..40 0..40 --as outcome -o wythoff.png
+  grundy draw graph nim 1 2 --depth 3 -o nim.dot
+  grundy draw graph bash 6 > bash.svg")]
+pub struct Draw {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Board(Board),
+    Table(Table),
+    Graph(Graph),
+}
+
+impl Draw {
+    /// Draws.
+    ///
+    /// # Errors
+    /// The input is wrong, or the picture cannot be written.
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        match self.what {
+            What::Board(command) => command.run(screen),
+            What::Table(command) => command.run(screen),
+            What::Graph(command) => command.run(screen),
+        }
+    }
+}
+
+/// Where a picture goes, and how it is written.
+#[derive(Args)]
+struct Output {
+    /// Where to write the picture; its ending says how [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How it is written [default: by the ending of FILE, else svg]
+    #[arg(long, value_name = "HOW")]
+    format: Option<Format>,
+    /// What is drawn as one JSON object, on one line, instead of the picture
+    #[arg(long, conflicts_with_all = ["output", "format"])]
+    json: bool,
+}
+
+/// How pictures are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A drawing that stays sharp at every size
+    Svg,
+    /// An image
+    Png,
+    /// A graph for other programs that draw
+    Dot,
+}
+
+impl Format {
+    fn word(self) -> &'static str {
+        match self {
+            Format::Svg => "svg",
+            Format::Png => "png",
+            Format::Dot => "dot",
+        }
+    }
+}
+
+impl Output {
+    /// How to write, which must be one of these.
+    fn format(&self, known: &[Format]) -> Result<Format, Failure> {
+        let words: Vec<&str> = known.iter().map(|format| format.word()).collect();
+        let words = words.join(" or ");
+        let wrong = |said: String| {
+            Failure::wrong(said)
+                .hint(format!("this picture is written as {words}, as in -o picture.{}", known[0].word()))
+        };
+        let format = match (self.format, &self.output) {
+            (Some(format), _) => format,
+            (None, None) => Format::Svg,
+            (None, Some(path)) => {
+                let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+                match ending.as_str() {
+                    "svg" => Format::Svg,
+                    "png" => Format::Png,
+                    "dot" | "gv" => Format::Dot,
+                    "" => return Err(wrong(format!("`{}` has no ending that says how to write it", path.display()))),
+                    other => return Err(wrong(format!("nothing is known of pictures that end in .{other}"))),
+                }
+            }
+        };
+        match known.contains(&format) {
+            true => Ok(format),
+            false => Err(wrong(format!("this picture cannot be written as {}", format.word()))),
+        }
+    }
+
+    fn write(&self, screen: &Screen, picture: &[u8], format: Format) -> Result<(), Failure> {
+        match &self.output {
+            Some(path) => write_bytes(path, picture),
+            None if format == Format::Png && io::stdout().is_terminal() => {
+                Err(Failure::wrong("an image is nothing for a terminal")
+                    .hint("write it to a file, as in -o picture.png, or into a pipe"))
+            }
+            None => screen.print_bytes(picture),
+        }
+    }
+
+    /// Writes a scene as SVG or as an image.
+    fn write_scene(&self, screen: &Screen, scene: &Scene, format: Format, scale: f64) -> Result<(), Failure> {
+        match format {
+            Format::Png => {
+                let image = scene.png(scale).ok_or_else(|| {
+                    let (width, height) = ((scene.width * scale).ceil(), (scene.height * scale).ceil());
+                    Failure::wrong(format!("an image of {width} × {height} dots is too large"))
+                        .hint("take a smaller --scale, smaller cells or less to draw")
+                })?;
+                self.write(screen, &image, format)
+            }
+            _ => self.write(screen, scene.svg().as_bytes(), format),
+        }
+    }
+}
+
+/// How many dots of an image a unit has.
+fn scale(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(scale) if (0.1..=16.0).contains(&scale) => Ok(scale),
+        _ => Err("a number from 0.1 to 16 is expected".to_owned()),
+    }
+}
+
+/// Draw a position as it looks: stones, strips, boards, sheets, tokens on graphs, digits
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy draw board nim 3 4 5 -o nim.svg
+  grundy draw board domineering -o domineering.png --scale 3
+  grundy draw board toads_and_frogs TT..FF > toads.svg")]
+struct Board {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// The parts of the position, as `3` or `4,7` or `X.O/.X./..O`; none is the start
+    #[arg(value_parser = position)]
+    position: Vec<String>,
+    /// How many dots of an image a unit has
+    #[arg(long, value_name = "N", value_parser = scale, default_value = "2")]
+    scale: f64,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Board {
+    fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let format = self.output.format(&[Format::Svg, Format::Png])?;
+        let play = self.play.load()?;
+        let position = play.position(&self.position)?;
+        let mut picture = BoardPicture::new(&play.instance, &position);
+        if self.output.json {
+            screen.print_json(&picture.data())?;
+            return Ok(Status::Fine);
+        }
+        picture.title = sayable(&picture.title, &picture.game, format);
+        self.output.write_scene(screen, &picture.scene(), format, self.scale)?;
+        Ok(Status::Fine)
+    }
+}
+
+/// Titles in letters that images do not have give way to the game's name.
+fn sayable(title: &str, name: &str, format: Format) -> String {
+    let is_sayable = format != Format::Png || can_be_said_in_an_image(title);
+    if is_sayable { title } else { name }.to_owned()
+}
+
+/// Draw a table of values over one or two ranges
+///
+/// The ranges are those of `grundy table`. A single range is folded into rows.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy draw table kayles 0..99 -o kayles.svg
+  grundy draw table wythoff 0..40 0..40 --as outcome -o wythoff.png
+  grundy draw table nim 0..255 0..255 --cell 3 -o nim.png
+  grundy draw table bash 0..30 --rule \"lose iff n % 4 == 0\" -o bash.svg")]
+struct Table {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// The numbers to run over, as 0..20
+    #[arg(value_name = "RANGE", value_parser = range, required = true, num_args = 1..=2)]
+    ranges: Vec<Range>,
+    /// What to tell of each position [default: grundy, else score, else outcome]
+    #[arg(long = "as", value_name = "WHAT")]
+    quantity: Option<Told>,
+    /// Draw what a rule says over the table; it is written as a claim, as in `lose iff n % 4 == 0`
+    #[arg(long, value_name = "CLAIM")]
+    rule: Option<String>,
+    /// The side of a cell [default: as large as fits]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_CELL)))]
+    cell: Option<u32>,
+    /// How many dots of an image a unit has
+    #[arg(long, value_name = "N", value_parser = scale, default_value = "2")]
+    scale: f64,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Table {
+    fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let format = self.output.format(&[Format::Svg, Format::Png])?;
+        let play = self.play.load()?;
+        let failure = |fault| play.failure(&fault);
+        let game = play.instance.game();
+        let quantity = self.quantity.map_or_else(|| Quantity::usual(game, play.join), Quantity::from);
+        quantity.fits(game, play.join).map_err(failure)?;
+        let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
+        let positions = layout.positions();
+        if format == Format::Svg && !self.output.json && layout.cell_count() > MOST_MARKED {
+            let message = format!("{} cells are too many for an svg: the most is {MOST_MARKED}", layout.cell_count());
+            return Err(Failure::wrong(message).hint("write an image, as in -o table.png, or take smaller ranges"));
+        }
+        let rule = self.rule.as_deref().map(|rule| {
+            Overlay::new(&play.instance, rule, &layout).ok_or_else(|| {
+                Failure::wrong(format!("`{rule}` says nothing about the cells of this table"))
+                    .hint("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\"")
+                    .hint("a rule is about single positions: in a table of sums it says nothing")
+            })
+        });
+        let rule = rule.transpose()?;
+        let work = Work::begin(&self.budget);
+        let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
+        let found: Result<Vec<Judgement>, _> = solver.judge(&positions, quantity.wants()).into_iter().collect();
+        let found = found.map_err(failure)?;
+        // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
+        let without = self.quantity.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
+        let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
+        let mut table = layout.fill(quantity, &found);
+        let interrupted = work.end();
+        if self.output.json {
+            screen.print_json(&table.data())?;
+        } else {
+            table.title = sayable(&table.title, &table.game, format);
+            let picture = TablePicture::new(&table, self.cell);
+            let picture = match &rule {
+                Some(rule) => picture.with_rule(rule),
+                None => picture,
+            };
+            self.output.write_scene(screen, &picture.scene(), format, self.scale)?;
+        }
+        match table.is_known() {
+            true => Ok(Status::Fine),
+            false => Ok(screen.report(&unknown("not every cell is known", interrupted))),
+        }
+    }
+}
+
+/// Work that may take long: watched, and ended by Ctrl-C.
+struct Work {
+    progress: Progress,
+    interrupt: Interrupt,
+    budget: Budget,
+}
+
+impl Work {
+    fn begin(budget: &BudgetArguments) -> Work {
+        let progress = Progress::new();
+        let interrupt = Interrupt::listen();
+        let budget = Budget { cancelled: Some(interrupt.flag()), ..budget.budget(Budget::default(), &progress) };
+        Work { progress, interrupt, budget }
+    }
+
+    /// Ends it, and says whether somebody did before.
+    fn end(self) -> bool {
+        drop(self.progress);
+        self.interrupt.came()
+    }
+}
+
+fn unknown(what: &str, interrupted: bool) -> Failure {
+    let (why, hints) = match interrupted {
+        true => ("it was interrupted", Vec::new()),
+        false => {
+            let how = "raise the limit with --max-positions, --max-seconds or --memory".to_owned();
+            ("the budget was used up", vec![how])
+        }
+    };
+    Failure::Said { status: Status::No, message: format!("{what}: {why}"), hints }
+}
+
+/// Draw the positions that can be reached from one, and the moves between them, in layers
+///
+/// Moves that keep a win are thick. Positions at the depth that was asked for are not followed further and say so with dots.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy draw graph nim 1 2 --depth 3 -o nim.svg
+  grundy draw graph bash 6 --moves -o bash.dot
+  grundy draw graph tic_tac_toe \"XOX/OXO/O..\" --depth 2 --json")]
+struct Graph {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// The parts of the position, as `3` or `4,7` or `X.O/.X./..O`; none is the start
+    #[arg(value_parser = position)]
+    position: Vec<String>,
+    /// How many moves to follow
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    depth: usize,
+    /// How many positions there may be: more are not drawn, and said to be too many [default: 1500, for dot 20000]
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+    /// Write the moves beside the arrows
+    #[arg(long)]
+    moves: bool,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What other programs may be able to draw, and what can be told as data.
+const MOST_TOLD: usize = 20_000;
+
+impl Graph {
+    fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let format = self.output.format(&[Format::Svg, Format::Dot])?;
+        let play = self.play.load()?;
+        let start = play.position(&self.position)?;
+        let is_drawn = format == Format::Svg && !self.output.json;
+        let (max_nodes, max_edges) =
+            if is_drawn { (drawing::MOST_DRAWN, 4 * drawing::MOST_DRAWN) } else { (MOST_TOLD, 10 * MOST_TOLD) };
+        let max_nodes = self.most.unwrap_or(max_nodes).min(max_nodes);
+        let work = Work::begin(&self.budget);
+        let reach = Reach { depth: self.depth, max_nodes, max_edges };
+        let failure = |fault| play.failure(&fault);
+        let outline = Outline::explore(&play.instance, play.join, start, reach, &|| !work.interrupt.came());
+        let outline = outline.map_err(failure)?;
+        if outline.is_cut() {
+            return Err(match work.interrupt.came() {
+                true => unknown("not every position is listed", true),
+                false => too_many(&self, &play, max_nodes),
+            });
+        }
+        let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
+        let found: Result<Vec<Judgement>, _> = solver.judge(&outline.positions(), Wants::All).into_iter().collect();
+        let graph = outline.fill(&play.instance, found.map_err(failure)?);
+        let interrupted = work.end();
+        let names = if self.moves { MoveNames::Shown } else { MoveNames::Hidden };
+        match (self.output.json, format) {
+            (true, _) => screen.print_json(&graph.data())?,
+            (false, Format::Dot) => self.output.write(screen, graph.drawing(names).dot().as_bytes(), format)?,
+            (false, _) => {
+                let svg = graph.drawing(names).svg().ok_or_else(|| too_many(&self, &play, max_nodes))?;
+                self.output.write(screen, svg.as_bytes(), format)?;
+            }
+        }
+        match graph.is_known() {
+            true => Ok(Status::Fine),
+            false => Ok(screen.report(&unknown("not every position is known", interrupted))),
+        }
+    }
+}
+
+fn too_many(asked: &Graph, play: &Play, most: usize) -> Failure {
+    let game = &play.instance.game().name;
+    let message = format!("more than {most} positions of {game}, or too many moves, are within {} moves", asked.depth);
+    Failure::wrong(message).hint("take a smaller --depth or a smaller position").hint(
+        "a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs",
+    )
+}
