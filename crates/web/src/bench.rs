@@ -19,13 +19,21 @@ pub enum Patience {
     Moment,
 }
 
-/// How many seconds a moment is.
-const MOMENT: f64 = 1.0;
+/// How many seconds a moment is: with what stands around it, a move is answered before anybody notices.
+const MOMENT: f64 = 0.025;
 
 /// Solvers of one thread, the last used first.
 pub struct Bench {
     budget: Budget,
-    kept: Vec<(String, Patience, Solver)>,
+    kept: Vec<Kept>,
+}
+
+struct Kept {
+    key: String,
+    patience: Patience,
+    /// Whether it has answered somebody wholly: what is played from there on it knows, and it need not be hurried.
+    is_settled: bool,
+    solver: Solver,
 }
 
 impl Bench {
@@ -39,7 +47,8 @@ impl Bench {
     /// # Errors
     /// The game cannot be asked who wins.
     pub fn solver(&mut self, play: &Play, patience: Patience) -> Result<&mut Solver, Problem> {
-        match self.kept.iter().position(|(key, kept, _)| *key == play.key && *kept == patience) {
+        let fits = |kept: &Kept| kept.key == play.key && (kept.patience == patience || kept.is_settled);
+        match self.kept.iter().position(fits) {
             Some(place) => {
                 let found = self.kept.remove(place);
                 self.kept.insert(0, found);
@@ -51,10 +60,17 @@ impl Bench {
                 }
                 let made = solver(&play.instance, play.join, budget).map_err(|fault| play.problem(&fault))?;
                 self.kept.truncate(MOST_KEPT - 1);
-                self.kept.insert(0, (play.key.clone(), patience, made));
+                self.kept.insert(0, Kept { key: play.key.clone(), patience, is_settled: false, solver: made });
             }
         }
-        Ok(&mut self.kept[0].2)
+        Ok(&mut self.kept[0].solver)
+    }
+
+    /// Says that the solver used last has answered wholly.
+    pub fn settle(&mut self) {
+        if let Some(kept) = self.kept.first_mut() {
+            kept.is_settled = true;
+        }
     }
 
     /// What a question may cost.

@@ -2,6 +2,7 @@
 
 use grundy::rules::game::{Component, Form, Game, Type};
 use grundy::rules::measure::falling_measure;
+use grundy::view::board::declared;
 use grundy::view::format::json::int;
 use grundy::view::{Listing, View};
 use grundy::{Entry, Instance, Int, Value as Worth, catalogue, print_value};
@@ -96,12 +97,6 @@ pub fn components(game: &Game, components: &[Component]) -> Value {
         })
     });
     Value::Array(told.collect())
-}
-
-/// The words of the file from the name on to the end of the line.
-fn declared(game: &Game, component: &Component) -> String {
-    let text = game.source.0.get(component.span.start..).unwrap_or_default();
-    text.lines().next().unwrap_or_default().to_owned()
 }
 
 fn kind(game: &Game, ty: &Type) -> Value {

@@ -60,12 +60,43 @@ export interface Move {
   made: Made[];
 }
 
+export type Kind = 'stone' | 'square' | 'cell' | 'disc' | 'text' | 'line' | 'edge' | 'node' | 'box' | 'cut' | 'pit';
+
+export interface Shape {
+  kind: Kind;
+  /** What a press on it is about; none for what is only looked at. */
+  id?: string;
+  x: number;
+  y: number;
+  /** How far a line goes, or the size of a box. */
+  w?: number;
+  h?: number;
+  r?: number;
+  /** How it looks, apart from what moves make of it. */
+  look?: string;
+  text?: string;
+  /** What a screen reader says. */
+  label?: string;
+}
+
+export interface Drawing {
+  width: number;
+  height: number;
+  shapes: Shape[];
+  /** Numbers that are not drawn: (name, value). */
+  notes: [string, string][];
+}
+
 export interface Board {
   game: string;
   position: string;
   mover: string | null;
   players: [string, string] | null;
   parts: Cell[][];
+  /** The kind of board it is drawn on. */
+  board: string;
+  /** A drawing of each part, as many as can be looked at. */
+  drawings: Drawing[];
   components: Component[];
   givens: Record<string, Cell>;
   points: boolean;
@@ -115,8 +146,24 @@ export interface Table {
   known: boolean;
 }
 
+/** What a rule says about the cells of a table: who wins, values, or where a period begins anew. */
+export type Overlay =
+  | { says: 'lost'; cells: (boolean | null)[] | (boolean | null)[][] }
+  | { says: 'value'; cells: (number | null)[] | (number | null)[][] }
+  | { says: 'period'; period: number; from: number };
+
+export interface FoundRule {
+  of: string;
+  status: 'proved' | 'checked' | 'refuted' | 'unknown';
+  claim: string;
+  words: string;
+  extent: string | null;
+  counterexample: string | null;
+  overlay: Overlay | null;
+}
+
 export interface Found {
-  rules: { of: string; status: 'proved' | 'checked' | 'refuted' | 'unknown'; claim: string; words: string; extent: string | null; counterexample: string | null }[];
+  rules: FoundRule[];
   stopped: string | null;
 }
 

@@ -1,4 +1,4 @@
-// What can be told without a browser: messages, boards, the argument on graphs.
+// What can be told without a browser: messages, what moves touch, the argument on graphs.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -42,25 +42,9 @@ test('every key that the page asks for is there', () => {
 
 const int = { kind: 'int', low: 0, high: null };
 function board(components, parts, more = {}) {
-  return { game: 'g', position: '', mover: null, players: null, parts, components: components.map(([name, type, declared]) => ({ name, type, declared: declared ?? name })), givens: {}, moves: [], ...more };
+  return { game: 'g', position: '', mover: null, players: null, parts, components: components.map(([name, type, declared]) => ({ name, type, declared: declared ?? name })), givens: {}, moves: [], board: 'heaps', drawings: [], ...more };
 }
 const made = (to, choices = {}, part = 0) => ({ part, rule: 'm', choices, to });
-
-test('boards are chosen by what positions are made of', async () => {
-  const { choose } = await vite.ssrLoadModule('/src/boards/choose.ts');
-  const symbols = { kind: 'symbol', symbols: ['.', 'X', 'O'] };
-  const list = (of) => ({ kind: 'list', of });
-  const check = (expected, made) => assert.equal(choose(made).name, expected);
-  check('heaps', board([['n', int]], [[3]]));
-  check('sheet', board([['w', int], ['h', int]], [[3, 4]]));
-  check('grid', board([['b', list(list(symbols))]], [[[['.']]]]));
-  check('strip', board([['s', list(symbols)]], [[['.']]]));
-  check('digits', board([['d', list({ kind: 'int', low: 0, high: 9 })]], [[[1, 2]]]));
-  check('rows', board([['heaps', { kind: 'bag', of: int }]], [[[1, 2]]]));
-  check('tokens', board([['v', int, 'v in 0..len(next) - 1']], [[0]], { givens: { next: [[1], []] } }));
-  check('piles', board([['i', int, 'i in 0..len(piles) = 0']], [[0]], { givens: { piles: [4, 5] } }));
-  check('edges', board([['alive', list({ kind: 'bool' })]], [[[true]]], { givens: { edges: [[0, 1]] } }));
-});
 
 test('a press on a stone is the move that leaves those before it', async () => {
   const { choose } = await vite.ssrLoadModule('/src/boards/choose.ts');

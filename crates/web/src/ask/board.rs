@@ -8,9 +8,11 @@ use crate::bench::{Bench, Patience};
 use crate::describe;
 use crate::options::Limits;
 use crate::problem::Problem;
-use grundy::view::{MoveList, View};
+use grundy::view::position_graph::ending_word;
+use grundy::view::{BoardPicture, MoveList, View};
 use grundy::{Ending, FaultClass, Game, Meter, Part, Standing, Step};
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 
 /// How many moves are told; all of them are counted.
 const MOST_MOVES: usize = 3000;
@@ -27,7 +29,10 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
     let game = play.instance.game();
-    let solution = bench.solver(&play, Patience::Moment)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let solution = bench.solver(&play, patience(asked)?)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    if solution.stop.is_none() {
+        bench.settle();
+    }
     let list = MoveList::new(&play.instance, play.join, &solution).data();
     let told = list["moves"].as_array().cloned().unwrap_or_default();
     let mut moves: Vec<Value> = Vec::new();
@@ -37,21 +42,23 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     }
     let mut count = Some(solution.moves.len());
     let mut ending = None;
-    if solution.moves.is_empty() {
-        // Nothing was listed: play is over, or there was no room in the budget for the moves.
+    if solution.moves.is_empty() || solution.stop.is_some() {
+        // Nothing was listed, or not everything: play is over, or there was no room in the budget for the moves.
         let cancelled = || bench.is_cancelled();
         let meter = Meter::new(MOST_LISTED, |steps| steps < MOST_STEPS && !cancelled());
         match play.instance.look(&position, play.join, &meter) {
             Ok(Standing::Ended(end)) => ending = Some(end),
             Ok(Standing::Open(_)) if solution.stop.is_none() => ending = by_winner(&solution),
-            Ok(Standing::Open(steps)) => {
+            Ok(Standing::Open(steps)) if steps.len() > moves.len() => {
                 count = Some(steps.len());
-                moves.extend(steps.iter().take(MOST_MOVES).map(|step| unvalued(&play, step)));
+                moves = with_unvalued(&play, &steps, moves);
             }
-            Err(fault) if fault.class == FaultClass::Budget => count = None,
+            Ok(Standing::Open(_)) => {}
+            Err(fault) if fault.class == FaultClass::Budget => count = count.filter(|count| *count > 0),
             Err(fault) => return Err(play.problem(&fault)),
         }
     }
+    let picture = BoardPicture::new(&play.instance, &position);
     Ok(json!({
         "game": list["game"],
         "name": play.name,
@@ -61,6 +68,8 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
             [grundy::Side::Left, grundy::Side::Right].map(|side| game.side_name(side))
         }),
         "parts": position.parts.iter().map(|part| values(game, part)).collect::<Vec<Value>>(),
+        "board": picture.board,
+        "drawings": picture.parts.iter().map(|part| part.data()).collect::<Vec<Value>>(),
         "components": describe::components(game, &game.components),
         "givens": describe::given_values(&play.instance),
         "points": game.points,
@@ -69,11 +78,23 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         "grundy": solution.grundy.map(|grundy| grundy.0),
         "remoteness": solution.remoteness.map(|remoteness| remoteness.0),
         "score": solution.score.as_ref().map(grundy::view::format::json::int),
-        "ending": ending.map(|ending| end(&ending)),
+        "ending": ending.as_ref().map(ending_word),
         "move_count": count,
         "moves": moves,
         "stopped": list["stopped"],
     }))
+}
+
+/// How long to wait, from the field `patience`: who plays sees a move at once and asks for what is not known yet again.
+fn patience(asked: &Value) -> Result<Patience, Problem> {
+    match asked.get("patience") {
+        None | Some(Value::Null) => Ok(Patience::Moment),
+        Some(said) => match said.as_str() {
+            Some("" | "moment") => Ok(Patience::Moment),
+            Some("whole") => Ok(Patience::Whole),
+            _ => Err(Problem::request("`patience` is moment or whole")),
+        },
+    }
 }
 
 /// How play ended where only a solver knows that it did.
@@ -83,16 +104,6 @@ fn by_winner(solution: &grundy::Solution) -> Option<Ending> {
         grundy::Winner::Second => Ending::Lose,
         grundy::Winner::Draw => Ending::Draw,
     })
-}
-
-/// How play ended, about the player to move.
-pub fn end(ending: &Ending) -> Value {
-    match ending {
-        Ending::Win => json!("win"),
-        Ending::Lose => json!("lose"),
-        Ending::Draw => json!("draw"),
-        Ending::Score(_) => json!("score"),
-    }
 }
 
 fn values(game: &Game, part: &Part) -> Value {
@@ -112,6 +123,17 @@ fn made(game: &Game, step: &Step) -> Value {
         json!({"part": place, "rule": rule.name, "choices": choices, "to": to})
     });
     Value::Array(told.collect())
+}
+
+/// Every move in the order of the rules, as it was told where it was.
+fn with_unvalued(play: &Play, steps: &[Step], told: Vec<Value>) -> Vec<Value> {
+    let name = |data: &Value| format!("{} {} {}", data["part"], data["move"], data["to"]);
+    let mut known: HashMap<String, Value> = told.into_iter().map(|data| (name(&data), data)).collect();
+    let every = steps.iter().take(MOST_MOVES).map(|step| {
+        let data = unvalued(play, step);
+        known.remove(&name(&data)).unwrap_or(data)
+    });
+    every.collect()
 }
 
 /// A move of which nothing is known but where it leads.

@@ -1,5 +1,7 @@
-//! Rules that the table of a game shows, each proved, checked or refuted: what `grundy find` tells, without its tables.
+//! Rules that the table of a game shows, each proved, checked or refuted: what `grundy find` tells, without its tables; and what each
+//! says about the cells of the table that is asked about.
 
+use super::table::ranges;
 use crate::asked::Play;
 use crate::bench::Bench;
 use crate::options::Limits;
@@ -8,11 +10,15 @@ use axum::http::StatusCode;
 use grundy::pattern::finder::find as look_for;
 use grundy::pattern::prover::Effort;
 use grundy::proof::linear;
+use grundy::view::{Layout, Overlay};
 use serde_json::{Value, json};
 use std::time::Instant;
 
 /// How long is searched; what is being tried then is finished.
 const SECONDS: f64 = 10.0;
+
+/// Rules are not evaluated for more cells.
+const MOST_CELLS: usize = 20_000;
 
 /// Looks for rules.
 ///
@@ -20,6 +26,13 @@ const SECONDS: f64 = 10.0;
 /// What is wrong with the question, or why no table can be made.
 pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
     let play = Play::read(asked, limits)?;
+    let layout = match asked.get("ranges") {
+        None | Some(Value::Null) => None,
+        Some(_) => {
+            let layout = Layout::new(&play.instance, &ranges(asked)?, play.mover);
+            Some(layout.map_err(|fault| play.problem(&fault))?).filter(|layout| layout.cell_count() <= MOST_CELLS)
+        }
+    };
     let start = Instant::now();
     let go_on = || start.elapsed().as_secs_f64() < SECONDS && !bench.is_cancelled();
     let mut budget = bench.budget().clone();
@@ -39,6 +52,9 @@ pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, 
                 "words": finding.words,
                 "extent": finding.extent,
                 "counterexample": finding.counterexample,
+                "overlay": layout.as_ref().and_then(|layout| {
+                    Some(Overlay::new(&play.instance, &finding.claim, layout)?.data(layout))
+                }),
             })
         })
         .collect();

@@ -51,7 +51,8 @@ fn quantity(asked: &Value) -> Result<Option<Quantity>, Problem> {
     }
 }
 
-fn ranges(asked: &Value) -> Result<Vec<Range>, Problem> {
+/// The field `ranges`.
+pub(super) fn ranges(asked: &Value) -> Result<Vec<Range>, Problem> {
     let wrong = || Problem::request("`ranges` is a list of one or two ranges, as [\"0..20\"]");
     let said = asked.get("ranges").and_then(Value::as_array).ok_or_else(wrong)?;
     if !(1..=2).contains(&said.len()) {

@@ -1,36 +1,9 @@
-// What a board is made of, whatever the game: shapes, some of which can be pressed, and which moves touch which shapes.
+// Which moves touch which shapes of a board, whatever the game.
 //
-// A board is plain data made by a pure function, so that it can be tested without a browser. It knows no rules: which moves
-// there are, and where they lead, is told by the program.
+// Shapes are drawn by the program and told with their names. What is here knows no rules: which moves there are, and where they
+// lead, is told by the program as well.
 
 import type { Board, Cell, Made, Move } from '../api.ts';
-
-export type Kind = 'stone' | 'square' | 'cell' | 'disc' | 'text' | 'line' | 'edge' | 'node' | 'box' | 'cut' | 'pit';
-
-export interface Shape {
-  kind: Kind;
-  /** What a press on it is about; none for what is only looked at. */
-  id?: string;
-  x: number;
-  y: number;
-  /** The other end of a line, or the size of a box. */
-  w?: number;
-  h?: number;
-  r?: number;
-  /** How it looks, apart from what moves make of it. */
-  look?: string;
-  text?: string;
-  /** What a screen reader says. */
-  label?: string;
-}
-
-export interface Drawing {
-  width: number;
-  height: number;
-  shapes: Shape[];
-  /** Numbers that are not drawn: (name, value). */
-  notes: [string, string][];
-}
 
 /** What a move touches: all of it, and what somebody who means this move would press. */
 export interface Reach {
@@ -38,9 +11,7 @@ export interface Reach {
   first: string[];
 }
 
-export interface Drawer {
-  name: string;
-  draw(board: Board, part: Cell[]): Drawing;
+export interface Reacher {
   reach(board: Board, part: Cell[], made: Made): Reach;
 }
 
@@ -63,13 +34,13 @@ export function show(cell: Cell): string {
 }
 
 /** What a move touches in the whole sum: shapes are named `part/id`. */
-export function reachOf(drawer: Drawer, board: Board, move: Move): Reach {
+export function reachOf(reacher: Reacher, board: Board, move: Move): Reach {
   const all: string[] = [];
   const first: string[] = [];
   for (const made of move.made) {
     const part = board.parts[made.part];
     if (!part) continue;
-    const reach = drawer.reach(board, part, made);
+    const reach = reacher.reach(board, part, made);
     all.push(...reach.all.map((id) => `${made.part}/${id}`));
     first.push(...reach.first.map((id) => `${made.part}/${id}`));
   }
