@@ -16,6 +16,8 @@ impl Program {
         }
         drop_unused(&mut self.main);
         self.drop_parameters();
+        // What only a parameter needed that is gone is read for its place alone.
+        drop_unused(&mut self.main);
     }
 
     /// Parameters that a function does not read go, and with them what it is called with.
