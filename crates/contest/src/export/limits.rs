@@ -3,7 +3,7 @@
 //! In: the `draw` clause and the types of the fields. Out: a range for each field, which for a list is that of its entries.
 
 use super::program::{Range, UNKNOWN};
-use crate::draw::{Bound, Spec, Term};
+use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term};
 use crate::problem::Variant;
 use grundy_rules::game::{Form, Type};
 use std::collections::BTreeMap;
@@ -156,8 +156,24 @@ fn spec_text(spec: &Spec) -> String {
             let entries: Vec<String> = entries.iter().map(spec_text).collect();
             format!("[{}]", entries.join(", "))
         }
-        Spec::List { length: (low, high), entry, distinct, place } => {
-            let of = if *distinct { "distinct" } else { "of" };
+        Spec::OneOf(_) => "one of a list".to_owned(),
+        Spec::Graph { edges, nodes, degree } => {
+            let kind = match edges {
+                Edges::Symmetric => "symmetric",
+                Edges::Directed => "directed",
+            };
+            format!("{kind} {} of {}", range(&nodes.0, &nodes.1), range(&degree.0, &degree.1))
+        }
+        Spec::Polygons(nodes) => format!("polygons {}", bound_text(nodes)),
+        Spec::List { length: (low, high), entry, distinct, place, shape, order, .. } => {
+            let of = match (order, shape) {
+                _ if *distinct => "distinct",
+                (Order::Rising, _) => "rising",
+                (Order::Falling, _) => "falling",
+                (_, Shape::Grid) => "rows of",
+                (_, Shape::Square) => "square of",
+                _ => "of",
+            };
             let counted = place.as_ref().map(|place| format!(" as {place}")).unwrap_or_default();
             format!("{}{counted} {of} {}", range(low, high), spec_text(entry))
         }
@@ -173,6 +189,8 @@ fn bound_text(bound: &Bound) -> String {
             Term::Length(name) if factor.unsigned_abs() == 1 => format!("len({name})"),
             Term::Name(name) => format!("{} * {name}", factor.unsigned_abs()),
             Term::Length(name) => format!("{} * len({name})", factor.unsigned_abs()),
+            Term::Entry(name, place) if factor.unsigned_abs() == 1 => format!("{name}[{place}]"),
+            Term::Entry(name, place) => format!("{} * {name}[{place}]", factor.unsigned_abs()),
         };
         match (text.is_empty(), *factor < 0) {
             (true, true) => text += "-",
