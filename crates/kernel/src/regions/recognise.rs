@@ -19,6 +19,9 @@ const MOST_KNOWN: usize = 24;
 /// What stands in the cells that were looked at: their places among the values.
 type Known = BTreeMap<usize, u8>;
 
+/// Cells, and what a move writes there.
+type Written = Vec<(usize, Value)>;
+
 /// An answer, or the cell that has to be known first.
 enum Asked<T> {
     Is(T),
@@ -103,12 +106,7 @@ impl Reader<'_> {
     }
 
     /// A move with what it looked at and what it writes.
-    fn local_move(
-        &self,
-        rule: &MoveRule,
-        known: &Known,
-        written: Vec<(usize, Value)>,
-    ) -> Result<Option<LocalMove>, String> {
+    fn local_move(&self, rule: &MoveRule, known: &Known, written: Written) -> Result<Option<LocalMove>, String> {
         let mut writes: BTreeMap<usize, u8> = BTreeMap::new();
         for (cell, value) in written {
             let symbol = self.open.values.iter().position(|symbol| *symbol == value);
@@ -128,12 +126,7 @@ impl Reader<'_> {
     }
 
     /// What a move writes, if it can be made.
-    fn carry_out(
-        &self,
-        rule: &MoveRule,
-        frame: &mut Frame,
-        known: &Known,
-    ) -> Result<Asked<Option<Vec<(usize, Value)>>>, String> {
+    fn carry_out(&self, rule: &MoveRule, frame: &mut Frame, known: &Known) -> Result<Asked<Option<Written>>, String> {
         if let Some(guard) = &rule.guard
             && !known!(self.condition(guard, frame, known)?)
         {
@@ -149,7 +142,7 @@ impl Reader<'_> {
         result: &Destination,
         frame: &mut Frame,
         known: &Known,
-        written: &mut Vec<(usize, Value)>,
+        written: &mut Written,
     ) -> Result<Asked<()>, String> {
         let mut result = result;
         loop {
@@ -190,7 +183,7 @@ impl Reader<'_> {
         change: &Change,
         frame: &mut Frame,
         known: &Known,
-        written: &mut Vec<(usize, Value)>,
+        written: &mut Written,
     ) -> Result<Asked<()>, String> {
         if change.component != self.open.board || change.indices.len() != self.open.depth {
             return Err("a move changes something else than a cell of the board".into());
@@ -216,11 +209,11 @@ impl Reader<'_> {
         path: &mut Vec<usize>,
         frame: &mut Frame,
         known: &Known,
-        written: &mut Vec<(usize, Value)>,
+        written: &mut Written,
     ) -> Result<Asked<()>, String> {
         self.open.step()?;
         let length = self.open.length_at(path).ok_or("a move writes another board")?;
-        let one = |element: &Expr, path: &mut Vec<usize>, frame: &mut Frame, written: &mut Vec<(usize, Value)>| {
+        let one = |element: &Expr, path: &mut Vec<usize>, frame: &mut Frame, written: &mut Written| {
             if path.len() < self.open.depth {
                 return self.list(element, path, frame, known, written);
             }

@@ -1,6 +1,6 @@
 use super::*;
-use grundy_rules::{Instance, Join, Meter, Position, Standing, read, text};
-use std::collections::{BTreeMap, BTreeSet};
+use grundy_rules::{Instance, Join, Meter, Position, Standing, read};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const CLOBBER: &str = "game clobber(s: [{'.', 'x', 'o'}])
@@ -17,11 +17,11 @@ const COMPREHENSION: &str = "game kayles(taken: [bool])
 
 fn instance(rules: &str) -> Arc<Instance> {
     let game = read(rules).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
-    Arc::new(Instance::new(game, BTreeMap::default().into()).unwrap())
+    Arc::new(Instance::new(game, Vec::new()).unwrap())
 }
 
 fn part(instance: &Instance, position: &str) -> Part {
-    text::parse_position(instance, &[position], None).unwrap().parts[0].clone()
+    instance.parse_line(position, None).unwrap().parts[0].clone()
 }
 
 /// What is recognised has the options of the meaning, everywhere in play, and the regions have those of the whole.

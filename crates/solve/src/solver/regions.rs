@@ -182,7 +182,7 @@ impl RegionSearch {
 mod tests {
     use super::*;
     use crate::budget::{Budget, Watch};
-    use grundy_rules::{Instance, read, text};
+    use grundy_rules::{Instance, read};
     use std::collections::BTreeMap;
 
     const CLOBBER: &str = "game clobber(s: [{'.', 'x', 'o'}])
@@ -191,8 +191,8 @@ mod tests {
 
     fn search(rules: &str, position: &str, budget: &Budget) -> (Result<u64, Failure>, u64) {
         let game = read(rules).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
-        let instance = Instance::new(game, BTreeMap::default().into()).unwrap();
-        let part = text::parse_position(&instance, &[position], None).unwrap().parts[0].clone();
+        let instance = Instance::new(game, Vec::new()).unwrap();
+        let part = instance.parse_line(position, None).unwrap().parts[0].clone();
         let local = Local::recognise(&instance, &part).unwrap();
         let watch = Watch::start(budget);
         let mut search = RegionSearch::default();
