@@ -130,7 +130,7 @@ impl Verify {
         match (verdict, words) {
             (Ok(theorem), Some(words)) if !self.json => {
                 screen.say(&format!("proved: {words}\n"))?;
-                screen.print(&theorem.text())?;
+                screen.print(theorem.text())?;
             }
             (Err(refusal), _) if refusal.fault == Fault::Limit => {
                 let message = format!("`{shown}` is neither proved nor refused: {}", refusal.reason);
