@@ -138,7 +138,8 @@ impl<'a> TablePicture<'a> {
         let heads_width = (0..self.rows).step_by((self.rows - 1).max(1));
         let heads_width = heads_width.map(|row| width_of(&self.row_head(row), HEAD)).fold(0.0, f64::max);
         let names: Vec<&str> = table.axes.iter().map(|(name, _)| name.as_str()).collect();
-        let left = MARGIN + f64::max(heads_width, width_of(names[0], HEAD)) + 10.0;
+        // Cells begin at whole units, so that there are no seams between them in an image.
+        let left = (MARGIN + f64::max(heads_width, width_of(names[0], HEAD)) + 10.0).ceil();
         let top = MARGIN + TITLE + 2.0 * HEAD + 6.0;
         scene.add_words((MARGIN, MARGIN + 8.0), Anchor::Start, 15.0, Colour::INK, title.clone());
         let column_name = if names.len() == 2 { names[1] } else { names[0] };

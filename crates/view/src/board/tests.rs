@@ -23,9 +23,9 @@ fn check(rules: &str, position: &str, board: &str, shapes: usize) {
 const NIM: &str = "game nim(n) move take(k in 1..n) -> n - k";
 const CUT: &str = "game cut(w in 1.., h in 1..) move across(i in 1..w-1) -> (i, h) plus (w - i, h)";
 const HOP: &str = "game hop(s: [{'.', 'T', 'F'}]) players left, right \
-                   left move go(i in 0..len(s)-1) if s[i] == 'T' -> s with [i] = '.' \
-                   right move go(i in 0..len(s)-1) if s[i] == 'F' -> s with [i] = '.'";
-const HEAPS: &str = "game heaps(heaps: bag of int in 1..) move take(i in 0..len(heaps)-1) -> heaps without [i]";
+                   left move go(i in 0..len(s)-1) if s[i] == 'T' -> with s[i] = '.' \
+                   right move go(i in 0..len(s)-1) if s[i] == 'F' -> with s[i] = '.'";
+const HEAPS: &str = "game heaps(heaps: bag int in 0..) move take(i in 0..len(heaps)-1, k in 1..heaps[i]) -> with heaps[i] = heaps[i] - k";
 
 #[test]
 fn stones_are_drawn_one_by_one_and_many_are_a_number() {

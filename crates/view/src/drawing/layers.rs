@@ -65,11 +65,8 @@ impl Layout {
                 if !is_straight {
                     let joints = layer_of[bottom] - layer_of[top] - 1;
                     // An arrow that was turned round counts its joints from the other end.
-                    let middle = if *turned {
-                        joints.saturating_sub(1) - joints.saturating_sub(1).min(joints / 2)
-                    } else {
-                        joints / 2
-                    };
+                    let from_end = joints.saturating_sub(1).saturating_sub(joints / 2);
+                    let middle = if *turned { from_end } else { joints / 2 };
                     for (place, layer) in (layer_of[top] + 1..layer_of[bottom]).enumerate() {
                         let label = if place == middle { UnicodeWidthStr::width(arrow.label.as_str()) } else { 0 };
                         let width = 4.0 + label as f64 * 6.6;
