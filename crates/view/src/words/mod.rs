@@ -62,10 +62,8 @@ impl Language {
     /// assert_eq!(Language::of_environment(chosen), Language::Chinese);
     /// ```
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Language {
-        let said = ["GRUNDY_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
-        said.into_iter()
-            .find(|locale| !locale.is_empty())
-            .map_or_else(Language::default, |locale| Language::of_locale(&locale))
+        let mut said = ["GRUNDY_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
+        said.find(|locale| !locale.is_empty()).map_or_else(Language::default, |locale| Language::of_locale(&locale))
     }
 }
 
