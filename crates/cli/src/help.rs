@@ -126,7 +126,7 @@ fn laid_out(text: &str, width: usize) -> String {
             }
         }
         for (opening, key) in [("[default: ", "[default:"), ("[possible values: ", "[possible values:")] {
-            line = line.replace(opening, &format!("{} ", say(key)));
+            line = line.replace(opening, &say(key));
         }
         lines.extend(broken(&line, width));
     }
@@ -219,7 +219,7 @@ mod tests {
         let catalogue = Catalogue::of(Language::Chinese).unwrap();
         let mut silent = Vec::new();
         for line in all.iter().flat_map(|text| text.split('\n')).filter(|line| !line.trim().is_empty()) {
-            let commands = ["grundy ", "seq ", "cargo "];
+            let commands = ["grundy ", "seq ", "echo ", "printf "];
             let pieces = line.split("  ").map(str::trim).filter(|piece| !piece.is_empty());
             let mut pieces = pieces.filter(|piece| !commands.iter().any(|start| piece.starts_with(start)));
             if catalogue.say(line.trim()).is_none() && pieces.any(|piece| catalogue.say(piece).is_none()) {

@@ -36,7 +36,7 @@ Exit codes: 0 fine; 1 not known within the budget, a claim is false, or a file i
 Ctrl-C ends the work and shows what is known so far; pressed twice it ends the program.")]
 struct Cli {
     /// The language of what people read [default: that of GRUNDY_LANG, LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, global = true, value_name = "LANGUAGE")]
+    #[arg(long, global = true, value_name = "LANGUAGE", display_order = 900)]
     lang: Option<language::Choice>,
     #[command(subcommand)]
     command: Command,

@@ -9,6 +9,10 @@ who-wins = who wins
 unknown-no-rule-was-found = unknown: no rule was found
 no-rule-was-found = no rule was found
 tried-and-more = tried: and { $count } more
+found-checked = { $claim }: checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }
 tried = tried: { $what }
 status-refuted = refuted
 by-an-automaton-with-states-in = by an automaton with { $count } { $count ->

@@ -9,6 +9,7 @@ who-wins = 谁赢
 unknown-no-rule-was-found = 未知：没有找到规律
 no-rule-was-found = 没有找到规律
 tried-and-more = 试过：另有 { $count } 个
+found-checked = { $claim }：检验了 { $count } 个局面，直到 { $position }
 tried = 试过：{ $what }
 status-refuted = 已推翻
 by-an-automaton-with-states-in = 由 { $system } 中 { $count } 个状态的自动机

@@ -102,8 +102,7 @@ impl View for FileReport {
                 "unknown" => Tone::Strong,
                 _ => Tone::Bad,
             };
-            let line =
-                Words::plain("  ").then(tone, format!("{status:<7}")).then(Tone::Plain, format!("  {}", claim.text));
+            let line = Words::plain("  ").then(tone, format!("{status:<9}")).then(Tone::Plain, &claim.text);
             blocks.push(Block::Line(line));
             if !detail.is_empty() {
                 blocks.push(Block::Line(Words::of(Tone::Faint, format!("           {detail}"))));

@@ -26,6 +26,8 @@ pub const FILES: &[(&str, &str, &str)] = &[
     ("contest", include_str!("../../messages/contest.en.ftl"), include_str!("../../messages/contest.zh.ftl")),
 ];
 
+/// A longer text is no message: it quotes what somebody wrote, and is shown as it is.
+const MOST_BYTES: usize = 8000;
 /// How deep messages within messages are looked for.
 const MOST_NESTED: usize = 5;
 
@@ -109,7 +111,7 @@ impl Catalogue {
     }
 
     fn said(&self, text: &str, standing: Standing, depth: usize) -> Option<String> {
-        if text.is_empty() || depth == 0 {
+        if text.is_empty() || text.len() > MOST_BYTES || depth == 0 {
             return None;
         }
         let alone = standing == Standing::Alone;

@@ -49,7 +49,7 @@ pub fn translate(document: Document, language: Language) -> Document {
 /// A stretch of words; where it was filled up with spaces to a width, it has that width again.
 fn say_padded(catalogue: &Catalogue, text: String, standing: Standing) -> String {
     let Some(said) = catalogue.say_standing(&text, standing) else { return text };
-    let is_padded = text.ends_with("  ");
+    let is_padded = text.ends_with(' ') && !text.trim_end().contains([' ', ':']);
     let missing = if is_padded { text.width().saturating_sub(said.width()) } else { 0 };
     said + &" ".repeat(missing)
 }

@@ -200,7 +200,9 @@ fn piece(inline: &InlineExpression<&str>) -> Option<Piece> {
 /// Whether this may stand at a place of this name.
 fn takes(name: &str, value: &str) -> bool {
     if name.starts_with("number") || name.starts_with("count") {
-        return value.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, ',' | '.' | '+' | '-' | '^'));
+        // Long numbers are written in groups, with spaces or commas.
+        let grouped = |letter: char| letter.is_ascii_digit() || matches!(letter, ',' | '.' | '+' | '-' | '^' | ' ');
+        return value.chars().all(grouped) && value.trim() == value;
     }
     !(name.starts_with("player") && value.contains(' '))
 }
