@@ -89,7 +89,7 @@ impl Statement {
         let falls = |row: &Vec<i64>| row.is_sorted_by(|one, next| one >= next) && *row != [1] && row.len() <= 4;
         let small = |row: &Vec<i64>| row.iter().all(|factor| (1..=36).contains(factor));
         let system = Numeration::new(row(proof + 1, "system ", &|row| falls(row) && small(row))?);
-        let (width, places) = (1 + system.columns(tracks), NONE..lines.len() as i64 - proof as i64 - 2);
+        let (width, places) = (system.columns(tracks).saturating_add(1), NONE..lines.len() as i64 - proof as i64 - 2);
         let leads = |row: &Vec<i64>| row[0] >= NONE && row[1..].iter().all(|next| places.contains(next));
         let fits = |row: &Vec<i64>| row.len() == width && leads(row);
         // Where it starts it stays on zeros; else leading zeros would matter.

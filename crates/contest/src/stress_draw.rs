@@ -101,7 +101,8 @@ impl Problem {
         if before != "first" {
             return None;
         }
-        let anatomy = self.anatomy(input)?;
+        // A move is put back into the input by its numbers; where there is none, nothing is to be gained from solving.
+        let anatomy = self.anatomy(input).filter(|anatomy| !anatomy.leaves.is_empty())?;
         let variant = &self.variants[input.variant];
         // Where moves were made already, the input lists them and not the position.
         if variant.kernels.is_some() || variant.play.is_some() {

@@ -114,3 +114,13 @@ word-cells = cells
 word-tests = tests
 word-games = games
 smaller-inputs = smaller inputs
+
+## draw
+draw-rule-says-nothing = `{ $rule }` says nothing about the cells of this table
+draw-hard-to-read = a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs
+draw-rule-of-sums = a rule is about single positions: in a table of sums it says nothing
+draw-image-on-terminal = an image is nothing for a terminal
+draw-image-too-large = an image of { $width } × { $height } dots is too large
+draw-smaller-depth = take a smaller --depth or a smaller position
+draw-smaller-scale = take a smaller --scale, smaller cells or less to draw
+draw-written-as = this picture is written as { $words }, as in -o picture.{ $ending }

@@ -111,3 +111,13 @@ word-cells = 格
 word-tests = 测试
 word-games = 游戏
 smaller-inputs = 更小的输入
+
+## draw
+draw-rule-says-nothing = `{ $rule }` 与此表的格子无关
+draw-hard-to-read = 超过几十个局面的图难以看清；--format dot 可写出更多，供其他程序使用
+draw-rule-of-sums = 规律只针对单个局面：在和的表中不适用
+draw-image-on-terminal = 终端不能显示图像
+draw-image-too-large = { $width } × { $height } 像素的图像过大
+draw-smaller-depth = 请减小 --depth 或选用更小的局面
+draw-smaller-scale = 请减小 --scale、格子或所画的内容
+draw-written-as = 此图可写成 { $words }，如 -o picture.{ $ending }

@@ -57,6 +57,8 @@ pub struct Explained {
     pub movers: Vec<String>,
     /// How the line ends, in a sentence.
     pub ending: Option<Sentence>,
+    /// Whether the players are called by the seats of a game that is being played.
+    is_called: bool,
     /// The class of a position of misère Nim.
     pub class: Option<&'static str>,
     /// The proof tree and how deep it was to be.
@@ -107,6 +109,7 @@ impl Explained {
                 *value = renamed(value);
             }
         }
+        self.is_called = true;
         self
     }
 
@@ -114,6 +117,7 @@ impl Explained {
     pub fn new(instance: &Instance, join: Join, evidence: &Evidence, tree: Option<(usize, &ProofTree)>) -> Explained {
         let movers = movers(instance, evidence);
         Explained {
+            is_called: false,
             answer: Answer::new(instance, join, &evidence.solution),
             why: Why::new(instance, join, evidence),
             ending: ending(evidence, &movers),
@@ -324,6 +328,10 @@ impl View for Explained {
     fn document(&self) -> Document {
         // Who wins, and no more: the argument tells the rest.
         let mut blocks: Vec<Block> = self.answer.document().0.into_iter().take(2).collect();
+        // Where seats are called by name, "first" is a seat and not the player to move.
+        if let (true, Some(Block::Line(verdict))) = (self.is_called, blocks.get_mut(1)) {
+            verdict.0.truncate(1);
+        }
         blocks.push(Block::Gap);
         let line = |sentence: &Sentence| Block::Line(Words::plain(sentence.english()));
         blocks.extend(self.why.sentences.iter().map(line));

@@ -7,7 +7,7 @@ use crate::answer::MadeMove;
 use crate::document::{Block, Document, View, Words};
 use crate::drawing::{Arrow, Drawing, Node, NodeKind};
 use crate::format::json::int;
-use grundy_rules::{Ending, Fault, Instance, Join, Meter, Position, Standing};
+use grundy_rules::{Ending, Fault, Instance, Int, Join, Meter, Position, Standing};
 use grundy_solve::{Judgement, Winner};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -46,6 +46,7 @@ struct Edge {
     to: usize,
     movement: String,
     again: bool,
+    gain: Int,
 }
 
 /// Positions and moves, before anybody says what they are worth.
@@ -104,7 +105,13 @@ impl Outline {
                             }
                         };
                         let made = MadeMove::new(instance, join, position.parts.len(), step);
-                        edges.push(Edge { from: next, to, movement: made.words(), again: step.again });
+                        edges.push(Edge {
+                            from: next,
+                            to,
+                            movement: made.words(),
+                            again: step.again,
+                            gain: step.gain.clone(),
+                        });
                     }
                     nodes[next].is_whole = is_whole;
                 }
@@ -199,6 +206,11 @@ impl PositionGraph {
         self.nodes.iter().all(|node| node.judgement.winner.is_some())
     }
 
+    /// What the player to move gets from here on, in a game for points.
+    fn score(&self, node: usize) -> Option<&Int> {
+        self.nodes[node].judgement.score.as_ref()
+    }
+
     /// The graph to be drawn: moves that keep a win are strong, lost positions have two frames.
     pub fn drawing(&self, names: MoveNames) -> Drawing {
         let mut moves: BTreeMap<(usize, usize), (Vec<&str>, bool)> = BTreeMap::new();
@@ -207,7 +219,14 @@ impl PositionGraph {
             named.push(&edge.movement);
             let winner = |place: usize| self.nodes[place].judgement.winner;
             let wanted = if edge.again { Winner::First } else { Winner::Second };
-            *is_strong |= winner(edge.from) == Some(Winner::First) && winner(edge.to) == Some(wanted);
+            let is_kept = match (self.score(edge.from), self.score(edge.to)) {
+                (Some(before), Some(after)) => {
+                    let after = if edge.again { edge.gain.add(after) } else { edge.gain.subtract(after) };
+                    after.is_ok_and(|after| after == *before)
+                }
+                _ => winner(edge.to) == Some(wanted),
+            };
+            *is_strong |= winner(edge.from) == Some(Winner::First) && is_kept;
         }
         let arrow = |((from, to), (named, is_strong)): ((usize, usize), (Vec<&str>, bool))| {
             let mut label = String::new();

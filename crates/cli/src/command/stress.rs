@@ -163,7 +163,12 @@ impl Stress {
             });
         }
         let progress = Progress::new();
-        let budget = Budget { cancelled: Some(ended.clone()), ..Budget::positions(self.max_positions) };
+        let budget = Budget {
+            cancelled: Some(ended.clone()),
+            max_packed_moves: 1 << 27,
+            max_bytes: 1 << 29,
+            ..Budget::positions(self.max_positions)
+        };
         let work = Work {
             command: &self,
             stress,
@@ -401,7 +406,7 @@ impl Work<'_> {
         };
         said += &block("input", &shrunk.test.text);
         said += &block("your program", &fault.printed);
-        said += &block("right", &shrunk.test.right);
+        said += &block("right answer", &shrunk.test.right);
         if !fault.said.trim().is_empty() {
             said += &block("standard error", &fault.said);
         }
