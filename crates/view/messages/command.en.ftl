@@ -124,3 +124,5 @@ draw-image-too-large = an image of { $width } × { $height } dots is too large
 draw-smaller-depth = take a smaller --depth or a smaller position
 draw-smaller-scale = take a smaller --scale, smaller cells or less to draw
 draw-written-as = this picture is written as { $words }, as in -o picture.{ $ending }
+not-every-position-is-listed = not every position is listed: { $why }
+not-every-position-is-known = not every position is known: { $why }

@@ -121,3 +121,5 @@ draw-image-too-large = { $width } × { $height } 像素的图像过大
 draw-smaller-depth = 请减小 --depth 或选用更小的局面
 draw-smaller-scale = 请减小 --scale、格子或所画的内容
 draw-written-as = 此图可写成 { $words }，如 -o picture.{ $ending }
+not-every-position-is-listed = 不是每个局面都已列出：{ $why }
+not-every-position-is-known = 不是每个局面都已知：{ $why }

@@ -306,7 +306,7 @@ fn unknown(what: &str, interrupted: bool) -> Failure {
             ("the budget was used up", vec![how])
         }
     };
-    Failure::Said { status: Status::No, message: format!("{what}: {why}"), hints }
+    Failure::Said { status: Status::No, message: [what, why].join(": "), hints }
 }
 
 /// Draw the positions that can be reached from one, and the moves between them, in layers
