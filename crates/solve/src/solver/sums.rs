@@ -26,6 +26,9 @@ use settle::{Settled, Sheet};
 /// So many positions pass between two questions to the budget.
 const PATIENCE: usize = 1 << 10;
 
+/// And so many words of positions at most: a sum of very many parts has very many options, each as long as itself.
+const WORDS_BETWEEN: usize = 1 << 20;
+
 /// How sums are played and what they are played for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Manner {
@@ -99,6 +102,8 @@ pub(crate) struct Sums<K: Key, M> {
     sheet: Sheet,
     /// The first positions, of which everything is known.
     sealed: usize,
+    /// How many words there were when the memory was last looked at.
+    weighed: usize,
 }
 
 /// The positions and the moves between them.
@@ -125,7 +130,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     pub fn new(machine: M, manner: Manner) -> Sums<K, M> {
         let kind_ids = QuickMap::from_iter([((false, 0), 0)]);
         let graph = Graph { kinds: vec![(false, 0)], kind_ids, ..Graph::default() };
-        Sums { manner, parts: Parts::new(machine), graph, sheet: Sheet::default(), sealed: 0 }
+        Sums { manner, parts: Parts::new(machine), graph, sheet: Sheet::default(), sealed: 0, weighed: 0 }
     }
 
     /// How many positions have been examined.
@@ -183,6 +188,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     /// Forgets what is not known completely.
     pub fn retreat(&mut self) {
         self.graph.truncate(self.sealed);
+        self.weighed = self.graph.words.len();
         self.sheet.truncate(self.sealed);
     }
 
@@ -271,7 +277,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
             return Ok(ending);
         }
         if self.manner.join == Join::One {
-            self.list_single(work);
+            self.list_single(work, allowance)?;
         } else {
             self.list_joint(work, allowance)?;
         }
@@ -323,8 +329,13 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     }
 
     /// Moves in one part. Of equal parts only the first is moved in: the others give the same sums.
-    fn list_single(&mut self, work: &mut Work) {
+    fn list_single(&mut self, work: &mut Work, allowance: &Allowance) -> Result<(), Unlisted> {
         for place in 0..work.looks.len() {
+            if self.graph.words.len() >= self.weighed + WORDS_BETWEEN {
+                self.weighed = self.graph.words.len();
+                self.weigh(allowance).map_err(Unlisted::Stop)?;
+                allowance.advance(0).map_err(Unlisted::Stop)?;
+            }
             if place > 0 && work.sum[place + 1] == work.sum[place] {
                 continue;
             }
@@ -339,6 +350,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
                 self.graph.add_edge(to, again, gain);
             }
         }
+        Ok(())
     }
 
     /// Moves in several parts at once.
