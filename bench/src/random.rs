@@ -63,7 +63,16 @@ impl Graph {
         graph
     }
 
-    /// A graph without cycles: every node has a rank, and leads to so many nodes of lower rank, chosen evenly (as many as
+    /// A graph without cycles: every node leads to so many nodes of lower number, chosen evenly (as many as there are, for the
+    /// lowest).
+    pub fn numbered(nodes: usize, degree: usize, seed: u64) -> Graph {
+        let mut random = Random::new(seed);
+        Graph::from_lists(
+            (0..nodes).map(|node| (0..degree.min(node)).map(|_| random.below(node as u64) as u32).collect()),
+        )
+    }
+
+    /// The same, but every node has a rank, and leads to so many nodes of lower rank, chosen evenly (as many as
     /// there are, for the lowest). The names of the nodes say nothing about their ranks.
     pub fn acyclic(nodes: usize, degree: usize, seed: u64) -> Graph {
         let mut random = Random::new(seed);

@@ -91,6 +91,36 @@ impl Rows {
     }
 }
 
+/// Whether the numbers of the nodes are an order already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbering {
+    /// Every arrow leads to a smaller number.
+    falls: bool,
+    /// Every arrow leads to a greater number.
+    rises: bool,
+}
+
+impl Numbering {
+    /// Of a graph without arrows.
+    const ANY: Numbering = Numbering { falls: true, rises: true };
+
+    fn see(&mut self, node: usize, target: u32) {
+        self.falls &= (target as usize) < node;
+        self.rises &= (target as usize) > node;
+    }
+
+    fn of(rows: &Rows) -> Numbering {
+        let mut numbering = Numbering::ANY;
+        for node in 0..rows.len() {
+            rows.of(node).iter().for_each(|&target| numbering.see(node, target));
+            if !numbering.falls && !numbering.rises {
+                break;
+            }
+        }
+        numbering
+    }
+}
+
 impl Network for Rows {
     fn len(&self) -> usize {
         Rows::len(self)
@@ -125,6 +155,7 @@ pub(crate) enum Wanted {
 #[derive(Clone, Debug)]
 pub(crate) struct TokenGraph {
     rows: Rows,
+    numbering: Numbering,
     play: Play,
     loops: Loops,
 }
@@ -157,13 +188,13 @@ impl TokenGraph {
         let low = end(low, Int::ZERO)?.max(Int::ZERO).to_usize()?;
         let last = Int::from(lists.len() as i64 - 1);
         let high = end(high, last.clone())?.min(last);
-        let rows = read_rows(lists, low, high.to_i64()?)?;
-        Some(TokenGraph { rows, play, loops: game.loops })
+        let (rows, numbering) = read_rows(lists, low, high.to_i64()?)?;
+        Some(TokenGraph { rows, numbering, play, loops: game.loops })
     }
 
     /// A token on these rows.
     pub fn new(rows: Rows, play: Play, loops: Loops) -> TokenGraph {
-        TokenGraph { rows, play, loops }
+        TokenGraph { numbering: Numbering::of(&rows), rows, play, loops }
     }
 
     /// The node a part stands on; `None` where it stands outside the lists.
@@ -192,7 +223,7 @@ impl TokenGraph {
     /// # Errors
     /// The budget ended.
     pub fn order(&self, allowance: &Allowance) -> Result<Order, Stop> {
-        Order::of(&self.rows, allowance)
+        Order::of(&self.rows, self.numbering, allowance)
     }
 
     /// Values all nodes in an order found before.
@@ -293,8 +324,9 @@ fn followed_list(rule: &MoveRule) -> Option<usize> {
     (plain && to.form == Form::Local(0)).then_some(*given)
 }
 
-/// The lists as rows; `None` where a node from `low` to `high` leads outside these bounds, or where there are too many.
-fn read_rows(lists: &[Value], low: usize, high: i64) -> Option<Rows> {
+/// The lists as rows, and whether they are in order; `None` where a node from `low` to `high` leads outside these bounds, or
+/// where there are too many.
+fn read_rows(lists: &[Value], low: usize, high: i64) -> Option<(Rows, Numbering)> {
     let is_node = |node: usize| node >= low && i64::try_from(node).is_ok_and(|node| node <= high);
     let mut edges = 0;
     for (_, list) in lists.iter().enumerate().filter(|(node, _)| is_node(*node)) {
@@ -303,16 +335,18 @@ fn read_rows(lists: &[Value], low: usize, high: i64) -> Option<Rows> {
     u32::try_from(edges).ok()?;
     u32::try_from(lists.len()).ok().filter(|&nodes| nodes < u32::MAX)?;
     let mut rows = Rows::with_room(lists.len(), edges);
+    let mut numbering = Numbering::ANY;
     for (node, list) in lists.iter().enumerate() {
         if is_node(node) {
             for target in list.as_elements()? {
                 let target = target.as_int()?.to_usize().filter(|&target| is_node(target))?;
+                numbering.see(node, target as u32);
                 rows.targets.push(target as u32);
             }
         }
         rows.starts.push(rows.targets.len() as u32);
     }
-    Some(rows)
+    Some((rows, numbering))
 }
 
 #[cfg(test)]

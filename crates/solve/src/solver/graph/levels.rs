@@ -18,26 +18,20 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 const NONE: u32 = u32::MAX;
 
 /// Levels of fewer nodes are not shared among threads.
-pub(super) const NARROW: usize = 1 << 11;
+const NARROW: usize = 1 << 11;
 
 /// How many nodes of a level have their lists read before who waits there is looked at, so that the memory works on many
 /// of them together.
 const TOGETHER: usize = 256;
 
-/// The nodes that reach no loop, level by level, and where each level ends among them.
-pub(super) struct Levels {
-    pub nodes: Vec<u32>,
-    pub ends: Vec<u32>,
-}
-
 /// What this needs, in bytes for each node: where its list begins, its link and cursor, a bit, its place in the order.
 const BYTES_EACH: u64 = 4 + 8 + 1 + 4;
 
-/// Finds the levels of a graph.
+/// The nodes that reach no loop, level by level.
 ///
 /// # Errors
 /// The budget ended.
-pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Levels, Stop> {
+pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Vec<u32>, Stop> {
     let len = rows.len();
     allowance.room(2 * Rows::bytes(len, rows.edges()) + BYTES_EACH * len as u64)?;
     let threads = allowance.threads();
@@ -55,28 +49,27 @@ pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Levels, Stop>
             }
         }
     });
-    let mut levels = Levels { nodes: Vec::with_capacity(len), ends: Vec::new() };
+    let mut nodes = Vec::with_capacity(len);
     let (mut start, mut asked) = (0, 0);
     loop {
         for hand in &mut hands {
             hand.ready.iter().for_each(|&node| waiting.set_done(node));
-            levels.nodes.append(&mut hand.ready);
+            nodes.append(&mut hand.ready);
         }
-        if levels.nodes.len() == start {
-            return Ok(levels);
+        if nodes.len() == start {
+            return Ok(nodes);
         }
-        if levels.nodes.len() >= asked + PATIENCE {
-            asked = levels.nodes.len();
+        if nodes.len() >= asked + PATIENCE {
+            asked = nodes.len();
             allowance.pass(0)?;
         }
-        levels.ends.push(levels.nodes.len() as u32);
-        let level = &levels.nodes[start..];
+        let level = &nodes[start..];
         if level.len() < NARROW {
             waiting.follow(level, &mut hands[0]);
         } else {
             all_at_once(hands.iter_mut(), |at, hand| waiting.follow(&level[share(level.len(), threads, at)], hand));
         }
-        start = levels.nodes.len();
+        start = nodes.len();
     }
 }
 

@@ -4,11 +4,11 @@
 //! already. Otherwise a search in depth, with a stack of its own, lists each node when it leaves it
 //! (Tarjan 1976) and lays the rows out in that order, so that a sweep reads memory from one end to the other. Graphs
 //! with loops are taken apart from their ends instead (Kahn 1962), which tells the nodes that do not reach a loop. Several
-//! threads find levels together (see `levels`), which they can share when they value the nodes as well.
+//! threads find levels together (see `levels`), of which they can value the nodes together as well.
 
-use super::Rows;
-use super::levels::{Levels, lay, levels};
-use super::sweep::{Column, Rule, Walk, sweep, sweep_levels};
+use super::levels::{lay, levels};
+use super::sweep::{Column, Rule, Walk, sweep};
+use super::{Numbering, Rows};
 use crate::budget::{Allowance, Stop};
 
 /// So many nodes pass between two questions to the budget.
@@ -31,15 +31,6 @@ pub(crate) enum Order {
         /// The row of each, in the order of `nodes`.
         rows: Rows,
     },
-    /// There is no loop, and levels are known.
-    Levels {
-        /// The nodes, level by level.
-        nodes: Vec<u32>,
-        /// Where each level ends.
-        ends: Vec<u32>,
-        /// The row of each, in the order of `nodes`.
-        rows: Rows,
-    },
     /// There are loops.
     Loopy {
         /// The nodes from which no loop is reached, options first.
@@ -54,22 +45,14 @@ impl Order {
     ///
     /// # Errors
     /// The budget ended.
-    pub fn of(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
+    pub fn of(rows: &Rows, numbering: Numbering, allowance: &Allowance) -> Result<Order, Stop> {
         allowance.pass(rows.len() as u64)?;
-        let (mut falls, mut rises) = (true, true);
-        for node in 0..rows.len() {
-            for &target in rows.of(node) {
-                falls &= (target as usize) < node;
-                rises &= (target as usize) > node;
-            }
-            if !falls && !rises {
-                return match allowance.threads() > 1 && rows.len() >= LEAST_SHARED {
-                    true => Order::by_levels(rows, allowance),
-                    false => Order::found(rows, allowance),
-                };
-            }
+        match numbering {
+            Numbering { falls: true, .. } => Ok(Order::Ascending),
+            Numbering { rises: true, .. } => Ok(Order::Descending),
+            _ if allowance.threads() > 1 && rows.len() >= LEAST_SHARED => Order::by_levels(rows, allowance),
+            _ => Order::found(rows, allowance),
         }
-        Ok(if falls { Order::Ascending } else { Order::Descending })
     }
 
     /// The order of a graph that is not in order: each node after everything that can be reached from it.
@@ -118,10 +101,10 @@ impl Order {
 
     /// The order of a graph that is not in order: level by level, by all threads.
     pub(super) fn by_levels(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
-        let Levels { nodes, ends } = levels(rows, allowance)?;
+        let nodes = levels(rows, allowance)?;
         if nodes.len() == rows.len() {
             let rows = lay(rows, &nodes, allowance.threads());
-            return Ok(Order::Levels { nodes, ends, rows });
+            return Ok(Order::Listed { nodes, rows });
         }
         let mut loopy = vec![true; rows.len()];
         nodes.iter().for_each(|&node| loopy[node as usize] = false);
@@ -163,7 +146,6 @@ impl Order {
             Order::Ascending => sweep(&Ascending(rows), rule, allowance),
             Order::Descending => sweep(&Descending(rows), rule, allowance),
             Order::Listed { nodes, rows } => sweep(&Listed { nodes, rows }, rule, allowance),
-            Order::Levels { nodes, ends, rows } => sweep_levels(&Listed { nodes, rows }, ends, rule, allowance),
             Order::Loopy { nodes, .. } => sweep(&Scattered { nodes, rows }, rule, allowance),
         }
     }

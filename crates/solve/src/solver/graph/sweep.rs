@@ -4,24 +4,28 @@
 //! each node. Values are kept in bytes as long as they fit, so that the table stays near the processor; the rare graph
 //! with larger values is gone through once more with four bytes each.
 //!
-//! Several threads take neighbouring stretches of the walk at the same time. A node with an option that has no value yet
-//! is put aside and valued when all have finished their stretch. Which nodes are put aside depends on the threads, their
-//! values do not. Where much is put aside (deep and narrow graphs) one thread goes on alone for a while. Where levels are
-//! known, threads share each of them instead, and nothing has to be put aside.
+//! Several threads take the next piece of the walk each time they are done with one. A node with an option that has no
+//! value yet waits for it: whoever has the earliest piece that is not finished never waits, so that all come to the end.
+//! In an order by levels hardly a node waits; in one along a single line threads only hand the line on, piece by piece.
 
-use super::levels::NARROW;
 use crate::budget::{Allowance, Stop};
-use crate::solver::discover::share;
+use crate::solver::discover::all_at_once;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Barrier, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 
-/// How many nodes a thread values before it waits for the others.
+/// So many nodes pass between two questions to the budget.
 const STRETCH: usize = 1 << 15;
 
-/// How many stretches one thread does alone when dividing them was of no use.
-const ALONE: usize = 32;
+/// How many nodes a thread takes at a time: few, so that a piece seldom has options in the one before it, which another
+/// thread is at.
+const PIECE: usize = 1 << 7;
+
+/// Walks of fewer nodes are left to one thread.
+const LEAST_SHARED: usize = 1 << 16;
+
+/// How often a thread looks for a missing value before it lets others have the processor.
+const LOOKS: usize = 1 << 7;
 
 /// A way through a graph, options first.
 pub(super) trait Walk: Sync {
@@ -183,68 +187,24 @@ impl Rule for LengthRule {
 /// # Errors
 /// The budget ended.
 pub(super) fn sweep(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -> Result<Column, Stop> {
-    sweep_levels(walk, &[], rule, allowance)
-}
-
-/// The same where nodes follow each other level by level, and each level ends there. Without any end levels are not known.
-///
-/// # Errors
-/// The budget ended.
-pub(super) fn sweep_levels(
-    walk: &impl Walk,
-    ends: &[u32],
-    rule: &impl Rule,
-    allowance: &Allowance,
-) -> Result<Column, Stop> {
-    if let Some(narrow) = sweep_in::<AtomicU8>(walk, ends, rule, allowance)? {
+    if let Some(narrow) = sweep_in::<AtomicU8>(walk, rule, allowance)? {
         return Ok(Column::Narrow(narrow));
     }
-    let wide = sweep_in::<AtomicU32>(walk, ends, rule, allowance)?;
+    let wide = sweep_in::<AtomicU32>(walk, rule, allowance)?;
     Ok(Column::Wide(wide.expect("a value is at most the number of nodes, which is below 2^32 - 1")))
 }
 
 /// The same with cells of one width; `None` where a value does not fit.
-fn sweep_in<C: Cell>(
-    walk: &impl Walk,
-    ends: &[u32],
-    rule: &impl Rule,
-    allowance: &Allowance,
-) -> Result<Option<Vec<C>>, Stop> {
+fn sweep_in<C: Cell>(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -> Result<Option<Vec<C>>, Stop> {
     allowance.room((walk.nodes() * size_of::<C>()) as u64)?;
     let mut values = Vec::with_capacity(walk.nodes());
     values.resize_with(walk.nodes(), C::unknown);
-    let crew = Crew { walk, rule, values: &values, allowance, overflow: AtomicBool::new(false) };
-    let threads = allowance.threads();
-    match threads.min(walk.len() / (2 * STRETCH)).max(1) {
-        _ if threads > 1 && !ends.is_empty() => crew.by_levels(ends, threads)?,
-        1 => crew.alone(0..walk.len())?,
-        threads => crew.together(threads)?,
-    }
-    let fits = !crew.overflow.into_inner();
+    let crew = Crew { walk, rule, values: &values, allowance, is_over: AtomicBool::new(false) };
+    let fits = match allowance.threads() {
+        threads if threads > 1 && walk.len() >= LEAST_SHARED => crew.together(threads)?,
+        _ => crew.alone()?,
+    };
     Ok(fits.then_some(values))
-}
-
-/// A piece of a walk by levels.
-enum Phase {
-    /// Narrow levels, one after the other, for one thread.
-    Alone(Range<usize>),
-    /// A wide level for all.
-    Shared(Range<usize>),
-}
-
-/// The phases of a walk whose levels end there.
-fn phases(ends: &[u32]) -> Vec<Phase> {
-    let mut phases = Vec::new();
-    let mut start = 0;
-    for end in ends.iter().map(|&end| end as usize) {
-        match phases.last_mut() {
-            _ if end - start >= NARROW => phases.push(Phase::Shared(start..end)),
-            Some(Phase::Alone(places)) => places.end = end,
-            _ => phases.push(Phase::Alone(start..end)),
-        }
-        start = end;
-    }
-    phases
 }
 
 /// What the threads share.
@@ -253,133 +213,94 @@ struct Crew<'a, 'b, W, R, C> {
     rule: &'a R,
     values: &'a [C],
     allowance: &'a Allowance<'b>,
-    /// A value did not fit.
-    overflow: AtomicBool,
+    /// Somebody found a value that does not fit, or the budget at its end: nobody needs to go on.
+    is_over: AtomicBool,
 }
 
+/// A value does not fit, or others have found a reason not to go on.
+struct Over;
+
 impl<W: Walk, R: Rule, C: Cell> Crew<'_, '_, W, R, C> {
-    /// Values the nodes of a stretch; what has to wait goes to `aside`.
-    fn stretch(&self, places: Range<usize>, marks: &mut Vec<u64>, aside: &mut Vec<usize>) {
-        for place in places {
-            let (node, options) = self.walk.at(place);
-            let value = self.rule.value(options, self.values, marks);
-            if value < C::UNKNOWN {
+    /// Values the nodes of the whole walk; whether all values fit.
+    fn alone(&self) -> Result<bool, Stop> {
+        let mut marks = Vec::new();
+        for start in (0..self.walk.len()).step_by(STRETCH) {
+            for place in start..self.walk.len().min(start + STRETCH) {
+                let (node, options) = self.walk.at(place);
+                let value = self.rule.value(options, self.values, &mut marks);
+                // All options are known, so it is the value itself that is too large for the cell.
+                if value >= C::UNKNOWN {
+                    return Ok(false);
+                }
                 self.values[node].store(value);
-            } else {
-                aside.push(place);
             }
+            self.allowance.pass(0)?;
+        }
+        Ok(true)
+    }
+
+    /// The same by several threads.
+    fn together(&self, threads: usize) -> Result<bool, Stop> {
+        let next = AtomicUsize::new(0);
+        let stopped: Mutex<Option<Stop>> = Mutex::new(None);
+        all_at_once(0..threads, |_, _| {
+            let (mut marks, mut until_asked) = (Vec::new(), STRETCH / PIECE);
+            loop {
+                let start = next.fetch_add(PIECE, Ordering::Relaxed);
+                if start >= self.walk.len() {
+                    return;
+                }
+                if self.piece(start..self.walk.len().min(start + PIECE), &mut marks).is_err() {
+                    return;
+                }
+                until_asked -= 1;
+                if until_asked == 0 {
+                    until_asked = STRETCH / PIECE;
+                    if let Err(stop) = self.allowance.pass(0) {
+                        *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop);
+                        self.is_over.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                }
+            }
+        });
+        match stopped.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(stop) => Err(stop),
+            None => Ok(!self.is_over.load(Ordering::Relaxed)),
         }
     }
 
-    /// Values the nodes of a stretch whose options, where they are not in it, are all valued.
-    fn alone(&self, places: Range<usize>) -> Result<(), Stop> {
-        let (mut marks, mut aside) = (Vec::new(), Vec::new());
-        for start in places.clone().step_by(STRETCH) {
-            let end = places.end.min(start + STRETCH);
-            self.stretch(start..end, &mut marks, &mut aside);
-            if !aside.is_empty() {
-                // All options are known, so it is the value itself that is too large for the cell.
-                self.overflow.store(true, Ordering::Relaxed);
-                return Ok(());
+    /// Values the nodes of a piece, while others value those before it.
+    fn piece(&self, places: Range<usize>, marks: &mut Vec<u64>) -> Result<(), Over> {
+        for place in places {
+            let (node, options) = self.walk.at(place);
+            let mut value = self.rule.value(options, self.values, marks);
+            if value >= C::UNKNOWN {
+                self.wait_for(options)?;
+                value = self.rule.value(options, self.values, marks);
+                if value >= C::UNKNOWN {
+                    self.is_over.store(true, Ordering::Relaxed);
+                    return Err(Over);
+                }
             }
-            self.allowance.pass(0)?;
+            self.values[node].store(value);
         }
         Ok(())
     }
 
-    /// Values one level after the other.
-    fn by_levels(&self, ends: &[u32], threads: usize) -> Result<(), Stop> {
-        let phases = phases(ends);
-        let meeting = Barrier::new(threads);
-        let stopped: Mutex<Option<Stop>> = Mutex::new(None);
-        let has_stopped = || stopped.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-        let work = |number: usize| {
-            for phase in &phases {
-                let ended = match phase {
-                    Phase::Alone(places) if number == 0 => self.alone(places.clone()),
-                    Phase::Alone(_) => Ok(()),
-                    Phase::Shared(places) => {
-                        let mine = share(places.len(), threads, number);
-                        self.alone(places.start + mine.start..places.start + mine.end)
-                    }
-                };
-                if let Err(stop) = ended {
-                    *stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop);
+    /// Waits until all options have their values.
+    #[cold]
+    fn wait_for(&self, options: &[u32]) -> Result<(), Over> {
+        for &option in options {
+            let mut looks = 0;
+            while self.values[option as usize].load() == C::UNKNOWN {
+                if self.is_over.load(Ordering::Relaxed) {
+                    return Err(Over);
                 }
-                meeting.wait();
-                let is_over = has_stopped() || self.overflow.load(Ordering::Relaxed);
-                // Nobody begins the next phase before all know that there is one.
-                meeting.wait();
-                if is_over {
-                    return;
-                }
+                looks += 1;
+                if looks % LOOKS == 0 { std::thread::yield_now() } else { std::hint::spin_loop() }
             }
-        };
-        thread::scope(|scope| {
-            for number in 1..threads {
-                let work = &work;
-                scope.spawn(move || work(number));
-            }
-            work(0);
-        });
-        stopped.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
-    }
-
-    fn together(&self, threads: usize) -> Result<(), Stop> {
-        let len = self.walk.len();
-        let round = threads * STRETCH;
-        let meeting = Barrier::new(threads);
-        let start = AtomicUsize::new(0);
-        let put_aside: Vec<Mutex<Vec<usize>>> = (0..threads).map(|_| Mutex::new(Vec::new())).collect();
-        // Thread 0 values what was put aside, decides how to go on, and says so through `start`.
-        let settle = |from: usize| -> Result<usize, Stop> {
-            let (mut marks, mut again, mut count) = (Vec::new(), Vec::new(), 0);
-            for aside in &put_aside {
-                // Stretches follow each other, so this is the order of the walk.
-                for place in aside.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-                    self.stretch(place..place + 1, &mut marks, &mut again);
-                    count += 1;
-                }
-            }
-            let end = len.min(from + round);
-            self.allowance.pass(0)?;
-            if !again.is_empty() {
-                self.overflow.store(true, Ordering::Relaxed);
-                return Ok(len);
-            }
-            if count <= round / 8 {
-                return Ok(end);
-            }
-            let further = len.min(end + ALONE * STRETCH);
-            self.alone(end..further)?;
-            Ok(if self.overflow.load(Ordering::Relaxed) { len } else { further })
-        };
-        let work = |number: usize| -> Result<(), Stop> {
-            let mut marks = Vec::new();
-            loop {
-                let from = start.load(Ordering::Relaxed);
-                if from >= len {
-                    return Ok(());
-                }
-                let first = len.min(from + number * STRETCH);
-                let mut aside = put_aside[number].lock().unwrap_or_else(PoisonError::into_inner);
-                self.stretch(first..len.min(first + STRETCH), &mut marks, &mut aside);
-                drop(aside);
-                meeting.wait();
-                let settled = if number == 0 { settle(from) } else { Ok(0) };
-                if number == 0 {
-                    start.store(*settled.as_ref().unwrap_or(&len), Ordering::Relaxed);
-                }
-                meeting.wait();
-                settled?;
-            }
-        };
-        thread::scope(|scope| {
-            for number in 1..threads {
-                let work = &work;
-                scope.spawn(move || work(number));
-            }
-            work(0)
-        })
+        }
+        Ok(())
     }
 }

@@ -158,7 +158,10 @@ fn levels_give_the_same_values() {
 fn arrows_to_greater_numbers_are_in_order_too() {
     let lists: Vec<Vec<usize>> = (0..40).map(|node| (node + 1..40).filter(|to| to % 7 != node % 5).collect()).collect();
     let budget = Budget::default();
-    assert!(matches!(Order::of(&rows_of(&lists), &Watch::start(&budget).allowance()), Ok(Order::Descending)));
+    assert!(matches!(
+        TokenGraph::new(rows_of(&lists), Play::Normal, Loops::Draw).order(&Watch::start(&budget).allowance()),
+        Ok(Order::Descending)
+    ));
     check(&lists, Play::Normal, 1);
     check(&lists, Play::Misere, 1);
 }
@@ -173,7 +176,7 @@ fn values_past_a_mask_and_past_a_byte_are_exact() {
     }
 }
 
-/// Two threads find what one does, whatever is put aside.
+/// Two threads find what one does, whoever waits for whom.
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let mut random = Random(5);
