@@ -284,3 +284,4 @@ the-board-is-read-as-a-whole = the board is read as a whole
 a-cell-is-read-in-an-unforeseen = a cell is read in an unforeseen way
 which-cell-is-read-depends-on-a = which cell is read depends on a binder within an expression
 the-board-is-not-of-symbols-or = the board is not of symbols or of true and false
+the-grundy-value-of-a-sum-is = the Grundy value of a sum is the xor of those of its parts

@@ -218,3 +218,4 @@ the-board-is-read-as-a-whole = 棋盘被整个读取
 a-cell-is-read-in-an-unforeseen = 有格以意外的方式读取
 which-cell-is-read-depends-on-a = 读哪一格取决于表达式中的绑定
 the-board-is-not-of-symbols-or = 棋盘不是由符号或真假值组成
+the-grundy-value-of-a-sum-is = 和的 SG 值是各部分 SG 值的异或

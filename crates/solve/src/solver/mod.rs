@@ -12,6 +12,7 @@ mod layers;
 mod misere;
 mod nimber;
 mod ordering;
+mod part_by_part;
 mod partizan;
 mod proof_number;
 mod rank;
@@ -388,6 +389,9 @@ impl Solver {
                 let solution = self.solution(position, steps, source);
                 self.retreat(source);
                 solution
+            }
+            Err(Halt::Stop(stop @ (Stop::TooManyMoves | Stop::MoveLimit(_)))) => {
+                self.answer_part_by_part(position, stop, watch)
             }
             Err(Halt::Stop(stop)) => Ok(self.unsettled(position, stop)),
             Err(Halt::Fault(fault)) => Err(fault),

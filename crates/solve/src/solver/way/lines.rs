@@ -30,10 +30,12 @@ pub(crate) struct Lines {
     table: Option<Table>,
 }
 
-/// The lost positions whose numbers are below these.
+/// The lost positions whose numbers are below these, as far as they are known.
 struct Table {
     sides: Vec<u64>,
     lost: Bits,
+    /// How many positions are known, in the order of the table.
+    known: u64,
 }
 
 #[derive(Default)]
@@ -63,7 +65,7 @@ impl Lines {
             Type::Int { low: Some(Expr { form: Form::Int(low), .. }), high: None } => *low == Int::ZERO,
             _ => false,
         };
-        // Of two numbers a sweep is quick, and keeps what it knows when it is cut short.
+        // Of two numbers a sweep is quick.
         if !(3..=MOST_COMPONENTS).contains(&components) || game.moves.len() > MOST_DIRECTIONS {
             return None;
         }
@@ -92,8 +94,8 @@ impl Lines {
         Some(sides)
     }
 
-    /// Fills the table in the order of the positions, the last number counting fastest.
-    fn fill(&self, sides: &[u64], allowance: &Allowance) -> Result<Table, Stop> {
+    /// Fills the table in the order of the positions, the last number counting fastest; as far as the budget goes.
+    fn fill(&self, sides: &[u64], allowance: &Allowance) -> (Table, Option<Stop>) {
         let mut strides = vec![1u64; sides.len()];
         for place in (0..sides.len() - 1).rev() {
             strides[place] = strides[place + 1] * sides[place + 1];
@@ -111,7 +113,9 @@ impl Lines {
         };
         for place in 0..count {
             if place.is_multiple_of(PATIENCE) {
-                allowance.pass(PATIENCE.min(count - place))?;
+                if let Err(stop) = allowance.pass(PATIENCE.min(count - place)) {
+                    return (Table { sides: sides.to_vec(), lost, known: place }, Some(stop));
+                }
             }
             let is_won = (0..steps.len()).any(|direction| met[direction].is_set(start(&numbers, place, direction)));
             if !is_won {
@@ -128,20 +132,20 @@ impl Lines {
                 *number = 0;
             }
         }
-        Ok(Table { sides: sides.to_vec(), lost })
+        (Table { sides: sides.to_vec(), lost, known: count }, None)
     }
 }
 
 impl Table {
     fn holds(&self, sides: &[u64]) -> bool {
-        self.sides.iter().zip(sides).all(|(own, asked)| asked <= own)
+        self.known == self.sides.iter().product() && self.sides.iter().zip(sides).all(|(own, asked)| asked <= own)
     }
 
-    /// Whether a position is lost; `None` outside the table.
+    /// Whether a position is lost; `None` where that is not known.
     fn is_lost(&self, numbers: &[u64]) -> Option<bool> {
         let inside = numbers.iter().zip(&self.sides).all(|(number, side)| number < side);
         let place = numbers.iter().zip(&self.sides).fold(0, |place, (number, side)| place * side + number);
-        inside.then(|| self.lost.is_set(place))
+        (inside && place < self.known).then(|| self.lost.is_set(place))
     }
 }
 
@@ -240,11 +244,9 @@ impl Way for Lines {
             return Err("the table would be larger than the budget allows".into());
         }
         self.table = None;
-        match self.fill(&sides, &allowance) {
-            Ok(table) => self.table = Some(table),
-            Err(stop) => return Ok(Some(stop)),
-        }
-        Ok(None)
+        let (table, stop) = self.fill(&sides, &allowance);
+        self.table = Some(table);
+        Ok(stop)
     }
 
     fn judgement(&self, position: &Position) -> Judgement {
@@ -260,7 +262,7 @@ impl Way for Lines {
     }
 
     fn examined(&self) -> u64 {
-        self.table.as_ref().map_or(0, |table| table.sides.iter().product())
+        self.table.as_ref().map_or(0, |table| table.known)
     }
 
     fn forget(&mut self) {
@@ -329,6 +331,24 @@ move two(k in 1..b) -> (a, b - k, c) move last(k in 1..c) -> (a, b, c - k)"];
         ] {
             assert!(Lines::new(&instance(rules)).is_none(), "{rules}");
         }
+    }
+
+    #[test]
+    fn what_is_known_when_the_budget_ends_is_kept() {
+        let instance = instance(BEANS);
+        let part = |numbers: [i64; 3]| instance.part(numbers.map(grundy_rules::Value::from).to_vec()).unwrap();
+        let position = |numbers| Position { mover: None, parts: vec![part(numbers)] };
+        let mut lines = Lines::new(&instance).unwrap();
+        // Somebody says stop as soon as the first positions are filled in.
+        let budget = Budget::positions(PATIENCE);
+        let sides = [8, 200, 200];
+        let watch = Watch::start(&budget);
+        let (table, stop) = lines.fill(&sides, &watch.allowance());
+        assert!(stop.is_some() && table.known == PATIENCE && !table.holds(&sides));
+        lines.table = Some(table);
+        assert_eq!(lines.judgement(&position([1, 1, 1])).winner, Some(Winner::Second));
+        assert_eq!(lines.judgement(&position([0, 0, 199])).winner, Some(Winner::First));
+        assert_eq!(lines.judgement(&position([7, 199, 199])).winner, None);
     }
 
     #[test]

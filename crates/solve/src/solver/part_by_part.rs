@@ -1,0 +1,182 @@
+//! A sum with too many moves to be listed, answered by the values of its parts.
+//!
+//! In: a sum of a game whose Grundy values add up. Out: who wins, and the moves that do. Idea: a move of a sum is a move in one
+//! part, and wins exactly where it leaves that part worth the rest (Sprague 1935, Grundy 1939); so the moves of one part at a
+//! time are looked at, those of equal parts once, and only winning ones are written down as moves of the whole. Wrong tool for
+//! one part with too many moves, and for sums that are played otherwise.
+
+use super::{Solver, Source, empty_solution};
+use crate::budget::{Halt, Stop, Watch};
+use crate::plan::Road;
+use crate::solution::{Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
+use crate::solver::way::Wants;
+use grundy_rules::{Fault, Int, Join, Part, Position, Standing, Step};
+use grundy_value::Grundy;
+use std::collections::HashMap;
+
+/// No more winning moves are written down: each holds all parts of the sum.
+const MOST_WRITTEN: usize = 64;
+
+impl Solver {
+    /// What is known of a sum whose moves are too many; nothing more than that, where its parts do not tell.
+    pub(super) fn answer_part_by_part(
+        &mut self,
+        position: &Position,
+        stop: Stop,
+        watch: &mut Watch,
+    ) -> Result<Solution, Fault> {
+        if self.plan.road != Road::Grundy || self.join != Join::One || position.parts.len() < 2 {
+            return Ok(self.unsettled(position, stop));
+        }
+        let source = self.reach(std::slice::from_ref(position), Wants::Grundy, watch)?;
+        let answer = self.told_by_parts(position, source, watch);
+        self.retreat(source);
+        Ok(answer?.unwrap_or_else(|| self.unsettled(position, source.stop().unwrap_or(stop))))
+    }
+
+    fn told_by_parts(
+        &mut self,
+        position: &Position,
+        source: Source,
+        watch: &mut Watch,
+    ) -> Result<Option<Solution>, Fault> {
+        let Some(total) = self.judgement(position, source).grundy else { return Ok(None) };
+        let (by, positions) = match source {
+            Source::Way(place, _) => (self.ways[place].authority(position), self.ways[place].examined()),
+            Source::Reference(reached) => {
+                (self.reference.authority(position, reached), self.reference.examined(reached))
+            }
+        };
+        let mut solution = empty_solution(position, by);
+        solution.positions = positions;
+        solution.grundy = Some(total);
+        solution.winner = Some(Winner::from(total.outcome()));
+        solution.stop = Some(Stop::TooManyMoves);
+        let count = match total {
+            Grundy::ZERO => Some(0),
+            _ => self.add_winning_moves(&mut solution, total, source, watch)?,
+        };
+        solution.winning_move_count = count.unwrap_or(solution.moves.len() as u64);
+        solution.theorem = Some(ToldByTheorem {
+            grundy: Some(Int::from(u128::from(total.0))),
+            winning_move_count: count.map(|count| Int::from(u128::from(count))),
+            sentence: "the Grundy value of a sum is the xor of those of its parts".to_owned(),
+        });
+        Ok(Some(solution))
+    }
+
+    /// Writes down winning moves, and counts them; `None` where not all could be looked at.
+    fn add_winning_moves(
+        &mut self,
+        solution: &mut Solution,
+        total: Grundy,
+        source: Source,
+        watch: &mut Watch,
+    ) -> Result<Option<u64>, Fault> {
+        let parts = solution.position.parts.clone();
+        let mut known: HashMap<Part, Option<Vec<Step>>> = HashMap::new();
+        let (mut count, mut all) = (0, true);
+        for (place, part) in parts.iter().enumerate() {
+            if !known.contains_key(part) {
+                let winning = self.winning_in_part(part, total, source, watch)?;
+                known.insert(part.clone(), winning);
+            }
+            let Some(Some(winning)) = known.get(part) else {
+                all = false;
+                continue;
+            };
+            count += winning.len() as u64;
+            for step in winning.iter().take(MOST_WRITTEN - solution.moves.len()) {
+                let mut whole = parts.clone();
+                whole.splice(place..=place, step.to.parts.iter().cloned());
+                let moves = step.moves.iter().map(|(_, made)| (place, made.clone())).collect();
+                let step = Step { moves, to: Position { mover: None, parts: whole }, ..step.clone() };
+                let worth =
+                    Judgement { winner: Some(Winner::First), grundy: Some(Grundy::ZERO), ..Judgement::default() };
+                solution.moves.push(ValuedMove { step, worth, is_winning: true });
+            }
+        }
+        Ok(all.then_some(count))
+    }
+
+    /// The moves of one part, as if it stood alone, that leave it worth the rest of the sum; `None` where they could not be
+    /// looked at.
+    fn winning_in_part(
+        &mut self,
+        part: &Part,
+        total: Grundy,
+        source: Source,
+        watch: &mut Watch,
+    ) -> Result<Option<Vec<Step>>, Fault> {
+        let alone = Position { mover: None, parts: vec![part.clone()] };
+        let Some(value) = self.judgement(&alone, source).grundy else { return Ok(None) };
+        let steps = match self.reference.look(&alone, watch) {
+            Ok(Standing::Open(steps)) => steps,
+            Ok(Standing::Ended(_)) => Vec::new(),
+            Err(Halt::Stop(_)) => return Ok(None),
+            Err(Halt::Fault(fault)) => return Err(fault),
+        };
+        let wanted = value.nim_sum(total);
+        let mut winning = Vec::new();
+        for step in steps {
+            match self.judgement(&step.to, source).grundy {
+                Some(value) if value == wanted => winning.push(step),
+                Some(_) => {}
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(winning))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::solution::Authority;
+    use std::sync::Arc;
+
+    /// The bomb game: one above and one to the left for each that explodes.
+    const BOMB: &str = "game bomb(p in 1.., q in 1..)
+move both(u in 1..p - 1, v in 1..q - 1) -> (u, q) plus (p, v)
+move left(v in 1..q - 1) if p == 1 -> (p, v)
+move up(u in 1..p - 1) if q == 1 -> (u, q)";
+
+    #[test]
+    fn it_tells_what_the_list_of_all_moves_tells() {
+        let instance = Arc::new(grundy_rules::Instance::new(grundy_rules::read(BOMB).unwrap(), vec![]).unwrap());
+        let mut solver = Solver::new(instance.clone(), Join::One, Budget::default()).unwrap();
+        let mut won = 0;
+        for written in
+            ["3,4 5,2 6,6", "1,2 2,2 3,4", "7,7 7,7", "2,9 9,2 1,5 4,4", "8,3 1,6 8,3 5,5 1,6", "2,2 2,2 3,1"]
+        {
+            let position = instance.parse_line(written, None).unwrap();
+            let listed = solver.solve_one(&position).unwrap();
+            let budget = Budget::default();
+            let told = solver.answer_part_by_part(&position, Stop::TooManyMoves, &mut Watch::start(&budget)).unwrap();
+            assert_eq!((told.winner, told.grundy), (listed.winner, listed.grundy), "{written}");
+            assert_eq!(told.winning_move_count, listed.winning_move_count, "{written}");
+            let winning = |solution: &Solution| -> Vec<Step> {
+                solution.moves.iter().filter(|valued| valued.is_winning).map(|valued| valued.step.clone()).collect()
+            };
+            assert_eq!(winning(&told), winning(&listed), "{written}");
+            won += told.winning_move_count;
+        }
+        assert!(won > 10);
+    }
+
+    #[test]
+    fn a_sum_of_very_many_parts_is_answered() {
+        let instance = Arc::new(grundy_rules::Instance::new(grundy_rules::read(BOMB).unwrap(), vec![]).unwrap());
+        let mut solver = Solver::new(instance.clone(), Join::One, Budget::default()).unwrap();
+        let parts: Vec<String> =
+            (0..400).map(|number| format!("{},{}", 20 + number % 31, 20 + number * 7 % 29)).collect();
+        let position = instance.parse_line(&parts.join(" "), None).unwrap();
+        let solution = solver.solve_one(&position).unwrap();
+        assert_eq!(solution.stop, Some(Stop::TooManyMoves));
+        assert!(solution.grundy.is_some() && !matches!(solution.by, Authority::Unsettled { .. }));
+        let is_won = solution.grundy != Some(Grundy::ZERO);
+        assert_eq!(solution.moves.is_empty(), !is_won);
+        assert!(is_won, "this sum has a winning move");
+    }
+}
