@@ -1,6 +1,8 @@
 //! Dense tables: positions made of a few numbers, valued in the order of their keys.
 
-use super::growth::{capped, grown};
+mod trials;
+
+use super::growth::grown;
 use super::parts::sum_of_parts;
 use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Stop, Watch};
@@ -9,26 +11,19 @@ use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::sweep::{self, Ambition, Outcome, Task};
 use crate::solver::winner_by_score;
 use crate::values::Values;
-use grundy_kernel::encode::{Field, code_of};
+use grundy_kernel::encode::Field;
 use grundy_kernel::sweep::{DRAWN, LOST, SweepField, SweepKind, SweepTable, WON};
-use grundy_kernel::{Direction, Engine, Kernel, Look, Machine, Options, Runner, Wishes};
+use grundy_kernel::{Direction, Kernel, Wishes};
 use grundy_rules::game::Type;
-use grundy_rules::{Instance, Int, Meter, Part, Position, Side};
+use grundy_rules::{Instance, Int, Part, Position, Side};
 use grundy_value::{Grundy, Remoteness};
-use std::collections::HashSet;
 use std::sync::Arc;
+use trials::{few_reachable, order_of};
 
 /// Smaller tables are left to others, which tell how many positions matter.
 const LEAST_CELLS: u64 = 4096;
 /// A table has no more cells: beyond, most of them could not be reached, or it takes too long to fill them all.
 const MOST_CELLS: u64 = 1 << 27;
-/// How many moves are tried to find the order in which tables are filled.
-const MOVES_TRIED: usize = 4000;
-/// Moves are tried from numbers no larger than this.
-const LARGEST_SAMPLE: i64 = 1 << 16;
-/// How many positions, and how many options of them, tell whether few can be reached.
-const FEW_POSITIONS: usize = 20_000;
-const OPTIONS_TO_COUNT: usize = 100_000;
 /// After so many times they are not counted again.
 const COUNTS_ENOUGH: u32 = 2;
 /// A table of one number with no more cells is filled even if few of them can be reached.
@@ -139,126 +134,10 @@ impl Dense {
         if let Some(order) = &self.order {
             return Ok(order.clone());
         }
-        let changes = self.sample_packed(positions).unwrap_or_else(|| self.sample(positions));
-        let count = self.instance.game().components.len();
-        let order = orders(count).into_iter().find(|order| {
-            changes.iter().all(|(before, after)| {
-                let first = order.iter().find(|(place, _)| before[*place] != after[*place]);
-                first.is_some_and(|(place, direction)| match direction {
-                    Direction::Up => after[*place] < before[*place],
-                    Direction::Down => after[*place] > before[*place],
-                })
-            })
-        });
-        let order = order.ok_or("its numbers do not go one way with every move")?;
-        let rows = |(before, after): &(Numbers, Numbers)| before[order[0].0].abs_diff(after[order[0].0]);
-        self.farthest_row = changes.iter().map(rows).max().unwrap_or(u64::MAX);
+        let (order, farthest_row) = order_of(&self.instance, positions)?;
+        self.farthest_row = farthest_row;
         self.order = Some(order.clone());
         Ok(order)
-    }
-
-    /// Moves from the positions asked about and from some that they lead to, by compiled rules; `None` where these cannot
-    /// say.
-    fn sample_packed(&self, positions: &[Position]) -> Option<Vec<(Numbers, Numbers)>> {
-        let order = orders(self.instance.game().components.len()).swap_remove(0);
-        let samples = self.samples(positions);
-        let kernel = Kernel::new(&self.instance, &samples, &Wishes { widening: 0, order }).ok()?;
-        let mut lister = Lister::new(&kernel)?;
-        let mut open: Vec<u64> = self.keys(&kernel, &samples)?;
-        let mut changes = Vec::new();
-        let mut seed = 1u64;
-        while let Some(key) = open.pop() {
-            if changes.len() > MOVES_TRIED {
-                break;
-            }
-            let options = lister.options(key)?;
-            let before = numbers(&kernel, key)?;
-            for option in options {
-                changes.push((before, numbers(&kernel, *option)?));
-            }
-            // On with a few of them, now large, now small.
-            for _ in 0..2 {
-                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                if !options.is_empty() {
-                    open.push(options[(seed >> 33) as usize % options.len()]);
-                }
-            }
-        }
-        Some(changes)
-    }
-
-    /// Some parts to try moves from. Smaller ones stand for those with very large numbers, which may have very many moves.
-    fn samples(&self, positions: &[Position]) -> Vec<Part> {
-        let roots = roots(positions, 16);
-        roots.into_iter().map(|part| capped(&self.instance, &part, LARGEST_SAMPLE).unwrap_or(part)).collect()
-    }
-
-    /// The keys of these parts, with every mover there can be.
-    fn keys(&self, kernel: &Kernel, parts: &[Part]) -> Option<Vec<u64>> {
-        let movers = self.movers();
-        parts.iter().flat_map(|part| movers.iter().map(|mover| kernel.encode(part, *mover))).collect()
-    }
-
-    fn movers(&self) -> &'static [Option<Side>] {
-        if self.instance.game().players.is_some() { &[Some(Side::Left), Some(Side::Right)] } else { &[None] }
-    }
-
-    /// The same by the meaning of the rules: (numbers before, numbers after).
-    fn sample(&self, positions: &[Position]) -> Vec<(Numbers, Numbers)> {
-        let mut changes = Vec::new();
-        let mut open: Vec<Part> = self.samples(positions);
-        let mut seed = 1u64;
-        let meter = Meter::steps(4_000_000);
-        let movers = self.movers();
-        while let Some(part) = open.pop() {
-            if changes.len() > MOVES_TRIED {
-                break;
-            }
-            let Some(before) = codes(&part) else { continue };
-            let mut results: Vec<Part> = Vec::new();
-            for mover in movers {
-                if let Ok(moves) = self.instance.moves(&part, *mover, &meter) {
-                    results.extend(moves.into_iter().flat_map(|movement| movement.to));
-                }
-            }
-            changes.extend(results.iter().filter_map(|result| Some((before, codes(result)?))));
-            // On with a few of them, now large, now small.
-            for _ in 0..2 {
-                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                if !results.is_empty() {
-                    open.push(results[(seed >> 33) as usize % results.len()].clone());
-                }
-            }
-        }
-        changes
-    }
-
-    /// How many positions can be reached, if they are few.
-    fn few_reachable(&self, kernel: &Kernel, positions: &[Position]) -> Option<usize> {
-        let mut lister = Lister::new(kernel)?;
-        if positions.len() > FEW_POSITIONS {
-            return None;
-        }
-        // Where even a smaller one has very many options, there is no need to list those of a large one.
-        for sample in self.samples(positions) {
-            for key in self.keys(kernel, &[sample]).unwrap_or_default() {
-                if lister.options(key)?.len() > FEW_POSITIONS {
-                    return None;
-                }
-            }
-        }
-        let mut open = self.keys(kernel, &roots(positions, usize::MAX))?;
-        let mut known: HashSet<u64> = open.iter().copied().collect();
-        let mut listed = 0;
-        while let Some(key) = open.pop() {
-            if known.len() > FEW_POSITIONS || listed > OPTIONS_TO_COUNT {
-                return None;
-            }
-            let options = lister.options(key)?;
-            listed += options.len();
-            open.extend(options.iter().copied().filter(|option| known.insert(*option)));
-        }
-        (known.len() <= FEW_POSITIONS).then_some(known.len())
     }
 
     /// A kernel and the fields of its keys, most significant first, for these positions.
@@ -476,7 +355,7 @@ impl Way for Dense {
         if (several || cells > CHEAP_CELLS) && self.running == Running::AsItPays {
             if self.counts < COUNTS_ENOUGH {
                 self.counts += 1;
-                self.few = self.few_reachable(&kernel, positions);
+                self.few = few_reachable(&self.instance, &kernel, positions);
             }
             if let Some(few) = self.few {
                 return Err(format!("only some {few} positions can be reached, of {cells} cells"));
@@ -573,43 +452,6 @@ fn covers(filled: &Filled, positions: &[Position]) -> bool {
         && positions.iter().all(|position| position.parts.iter().all(|part| is_there(part, position.mover)))
 }
 
-/// The numbers of a part; those it does not have are 0.
-type Numbers = [i64; MOST_COMPONENTS];
-
-fn codes(part: &Part) -> Option<Numbers> {
-    let mut numbers = [0; MOST_COMPONENTS];
-    for (number, value) in numbers.iter_mut().zip(part.iter()) {
-        *number = code_of(value)?;
-    }
-    Some(numbers)
-}
-
-/// The numbers of a packed part; `None` where it is made of something else.
-fn numbers(kernel: &Kernel, key: u64) -> Option<Numbers> {
-    let mut numbers = [0; MOST_COMPONENTS];
-    for (number, field) in numbers.iter_mut().zip(&kernel.layout().fields) {
-        let Field::Number { at, low, high, direction } = field else { return None };
-        if at.width > 62 {
-            return None;
-        }
-        let bits = ((key >> at.shift) & ((1 << at.width) - 1)) as i64;
-        *number = match direction {
-            Direction::Up => low.checked_add(bits)?,
-            Direction::Down => high.checked_sub(bits)?,
-        };
-    }
-    Some(numbers)
-}
-
-/// All parts of the first so many positions, each once, in order, and no more parts than that.
-fn roots(positions: &[Position], most: usize) -> Vec<Part> {
-    let mut roots: Vec<Part> =
-        positions.iter().take(most).flat_map(|position| position.parts.iter().cloned()).take(most).collect();
-    roots.sort();
-    roots.dedup();
-    roots
-}
-
 /// Parts with the least and the greatest number of each component: what a layout must have room for.
 fn extremes(positions: &[Position]) -> Vec<Part> {
     let parts = || positions.iter().flat_map(|position| &position.parts);
@@ -624,129 +466,5 @@ fn extremes(positions: &[Position]) -> Vec<Part> {
     extremes
 }
 
-/// Lists options of keys of one word, by the interpreter: for a few thousand, compiling takes longer.
-struct Lister {
-    runner: Runner,
-    options: Options,
-}
-
-impl Lister {
-    fn new(kernel: &Kernel) -> Option<Lister> {
-        let one_word = kernel.layout().words == 1;
-        let runner = kernel.runner(Engine::Interpreter).ok().filter(|_| one_word)?;
-        Some(Lister { runner, options: Options::default() })
-    }
-
-    /// The parts of all options; `None` where the rules cannot be carried out.
-    fn options(&mut self, key: u64) -> Option<&[u64]> {
-        match Machine::<u64>::look(&mut self.runner, key, &mut self.options) {
-            Look::Trouble => None,
-            Look::Open => Some(&self.options.words),
-            Look::Ended(..) | Look::Stuck(_) => Some(&[]),
-        }
-    }
-}
-
-/// Every order of so many components, each counted up or down; as the file has them, counted up, first.
-fn orders(count: usize) -> Vec<Vec<(usize, Direction)>> {
-    let mut all: Vec<Vec<(usize, Direction)>> = vec![Vec::new()];
-    for _ in 0..count {
-        let mut longer = Vec::new();
-        for begun in &all {
-            for place in (0..count).filter(|place| begun.iter().all(|(used, _)| used != place)) {
-                for direction in [Direction::Up, Direction::Down] {
-                    let mut next = begun.clone();
-                    next.push((place, direction));
-                    longer.push(next);
-                }
-            }
-        }
-        all = longer;
-    }
-    all
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::budget::Budget;
-    use crate::solver::Solver;
-    use grundy_rules::Value;
-
-    fn piles(count: usize) -> Vec<i64> {
-        (0..count as i64).map(|pile| pile * pile * 7919 % 1009).collect()
-    }
-
-    /// The score of a row of piles with so much memory, by the solver.
-    fn score(rules: &str, piles: &[i64], max_bytes: u64) -> Option<Int> {
-        let game = grundy_rules::read(rules).unwrap();
-        let list = Value::list(piles.iter().map(|pile| Value::from(*pile)).collect());
-        let instance = Arc::new(Instance::new(game, vec![Some(list)]).unwrap());
-        let start = instance.start().unwrap();
-        let join = instance.join().unwrap();
-        let budget = Budget { max_bytes, ..Budget::default() };
-        let mut solver = Solver::new(instance, join, budget).unwrap();
-        solver.judge(&[start], Wants::All).pop().unwrap().unwrap().score
-    }
-
-    const ENDS: &str = "game g(i in 0..len(piles) = 0, j in -1..len(piles) - 1 = len(piles) - 1) given piles: [int] = [1] \
-                        move left if i <= j gain piles[i] -> (i + 1, j) move right if i <= j gain piles[j] -> (i, j - 1) \
-                        start 0";
-
-    /// Leads of the player to move in rows of one length after the other; `at` is where such a row begins.
-    fn by_hand(piles: &[i64]) -> i64 {
-        let mut leads = piles.to_vec();
-        for length in 2..=piles.len() {
-            for at in 0..=piles.len() - length {
-                leads[at] = (piles[at] - leads[at + 1]).max(piles[at + length - 1] - leads[at]);
-            }
-        }
-        leads[0]
-    }
-
-    #[test]
-    fn a_long_row_of_piles_needs_little_memory() {
-        // All cells together would take 134 MB.
-        let piles = piles(2100);
-        assert_eq!(score(ENDS, &piles, 1 << 20), Some(Int::Small(by_hand(&piles))));
-    }
-
-    #[test]
-    fn moves_that_reach_far_keep_the_whole_table() {
-        // Once in a while a move skips half of the row, which the first moves tried may not show.
-        let rules = "game g(i in 0..len(piles) = 0, j in -1..len(piles) - 1 = len(piles) - 1) given piles: [int] = [1] \
-                     move left if i <= j gain piles[i] -> (i + 1, j) move right if i <= j gain piles[j] -> (i, j - 1) \
-                     move skip if i == 5 and j > 20 -> ((i + j) / 2, j) start 0";
-        let piles = piles(2100);
-        let count = piles.len();
-        let mut leads = vec![vec![0; count + 1]; count + 1];
-        // leads[i][j]: piles i to j - 1.
-        for i in (0..count).rev() {
-            for j in i + 1..=count {
-                let mut best = (piles[i] - leads[i + 1][j]).max(piles[j - 1] - leads[i][j - 1]);
-                if i == 5 && j > 21 {
-                    best = best.max(-leads[(i + j - 1) / 2][j]);
-                }
-                leads[i][j] = best;
-            }
-        }
-        assert_eq!(score(rules, &piles, 1 << 30), Some(Int::Small(leads[0][count])));
-    }
-
-    #[test]
-    fn larger_and_larger_heaps_have_few_tables_made_for_them() {
-        let rules = "game k(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
-        let instance = Arc::new(Instance::new(grundy_rules::read(rules).unwrap(), vec![]).unwrap());
-        let mut way = Dense::new(&instance, Road::Grundy, Running::AsItPays).unwrap();
-        let budget = Budget::default();
-        let mut sizes = Vec::new();
-        for n in (5000..9000).step_by(40) {
-            let position = Position { mover: None, parts: vec![Arc::new(vec![Value::from(n)])] };
-            let stop = way.reach(std::slice::from_ref(&position), Wants::Grundy, &mut Watch::start(&budget)).unwrap();
-            assert!(stop.is_none() && way.judgement(&position).grundy.is_some());
-            sizes.push(way.examined());
-        }
-        sizes.dedup();
-        assert!(sizes.len() <= 4 && sizes.last() < Some(&14_000), "{sizes:?}");
-    }
-}
+mod tests;

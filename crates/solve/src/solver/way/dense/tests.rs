@@ -1,0 +1,83 @@
+//! Tables by rows, tables that grow.
+
+use super::*;
+use crate::budget::Budget;
+use crate::solver::Solver;
+use grundy_rules::Value;
+
+fn piles(count: usize) -> Vec<i64> {
+    (0..count as i64).map(|pile| pile * pile * 7919 % 1009).collect()
+}
+
+/// The score of a row of piles with so much memory, by the solver.
+fn score(rules: &str, piles: &[i64], max_bytes: u64) -> Option<Int> {
+    let game = grundy_rules::read(rules).unwrap();
+    let list = Value::list(piles.iter().map(|pile| Value::from(*pile)).collect());
+    let instance = Arc::new(Instance::new(game, vec![Some(list)]).unwrap());
+    let start = instance.start().unwrap();
+    let join = instance.join().unwrap();
+    let budget = Budget { max_bytes, ..Budget::default() };
+    let mut solver = Solver::new(instance, join, budget).unwrap();
+    solver.judge(&[start], Wants::All).pop().unwrap().unwrap().score
+}
+
+const ENDS: &str = "game g(i in 0..len(piles) = 0, j in -1..len(piles) - 1 = len(piles) - 1) given piles: [int] = [1] \
+                    move left if i <= j gain piles[i] -> (i + 1, j) move right if i <= j gain piles[j] -> (i, j - 1) \
+                    start 0";
+
+/// Leads of the player to move in rows of one length after the other; `at` is where such a row begins.
+fn by_hand(piles: &[i64]) -> i64 {
+    let mut leads = piles.to_vec();
+    for length in 2..=piles.len() {
+        for at in 0..=piles.len() - length {
+            leads[at] = (piles[at] - leads[at + 1]).max(piles[at + length - 1] - leads[at]);
+        }
+    }
+    leads[0]
+}
+
+#[test]
+fn a_long_row_of_piles_needs_little_memory() {
+    // All cells together would take 134 MB.
+    let piles = piles(2100);
+    assert_eq!(score(ENDS, &piles, 1 << 20), Some(Int::Small(by_hand(&piles))));
+}
+
+#[test]
+fn moves_that_reach_far_keep_the_whole_table() {
+    // Once in a while a move skips half of the row, which the first moves tried may not show.
+    let rules = "game g(i in 0..len(piles) = 0, j in -1..len(piles) - 1 = len(piles) - 1) given piles: [int] = [1] \
+                 move left if i <= j gain piles[i] -> (i + 1, j) move right if i <= j gain piles[j] -> (i, j - 1) \
+                 move skip if i == 5 and j > 20 -> ((i + j) / 2, j) start 0";
+    let piles = piles(2100);
+    let count = piles.len();
+    let mut leads = vec![vec![0; count + 1]; count + 1];
+    // leads[i][j]: piles i to j - 1.
+    for i in (0..count).rev() {
+        for j in i + 1..=count {
+            let mut best = (piles[i] - leads[i + 1][j]).max(piles[j - 1] - leads[i][j - 1]);
+            if i == 5 && j > 21 {
+                best = best.max(-leads[(i + j - 1) / 2][j]);
+            }
+            leads[i][j] = best;
+        }
+    }
+    assert_eq!(score(rules, &piles, 1 << 30), Some(Int::Small(leads[0][count])));
+}
+
+#[test]
+fn larger_and_larger_heaps_have_few_tables_made_for_them() {
+    let rules = "game k(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
+    let instance = Arc::new(Instance::new(grundy_rules::read(rules).unwrap(), vec![]).unwrap());
+    let mut way = Dense::new(&instance, Road::Grundy, Running::AsItPays).unwrap();
+    let budget = Budget::default();
+    let mut sizes = Vec::new();
+    for n in (5000..9000).step_by(40) {
+        let position = Position { mover: None, parts: vec![Arc::new(vec![Value::from(n)])] };
+        let stop = way.reach(std::slice::from_ref(&position), Wants::Grundy, &mut Watch::start(&budget)).unwrap();
+        assert!(stop.is_none() && way.judgement(&position).grundy.is_some());
+        sizes.push(way.examined());
+    }
+    sizes.dedup();
+    assert!(sizes.len() <= 4 && sizes.last() < Some(&14_000), "{sizes:?}");
+}
