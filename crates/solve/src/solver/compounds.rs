@@ -195,20 +195,8 @@ fn moore_wins(heaps: &[u32], most: usize, play: Play) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::random_machine::Random;
     use std::collections::HashMap;
-
-    /// The generator of random numbers by Vigna (SplitMix64): the same numbers everywhere.
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, bound: usize) -> usize {
-            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut mixed = self.0;
-            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-        }
-    }
 
     /// Of each part the parts its options leave.
     struct Lists(Vec<Vec<Vec<u32>>>);

@@ -178,6 +178,20 @@ impl Machine<u64> for RandomTree {
     }
 }
 
+/// Small boards, each with positions to ask about: the empty one and some after a few random moves.
+pub(crate) fn small_boards() -> impl Iterator<Item = (Connect, Vec<[u64; 2]>)> {
+    let sizes = [(4, 4, 4), (3, 4, 3), (4, 3, 3), (3, 5, 3), (5, 3, 3), (2, 6, 3)];
+    sizes.into_iter().map(|(rows, columns, in_a_row)| {
+        let machine = Connect::new(rows, columns, in_a_row);
+        let mut random = Random(7);
+        let mut keys = vec![[0, 0]];
+        for moves in [2, 4, 5] {
+            keys.extend((0..20).map(|_| machine.clone().random_quiet(moves, &mut random)));
+        }
+        (machine, keys)
+    })
+}
+
 /// A small generator of random numbers (splitmix64).
 pub(crate) struct Random(pub u64);
 

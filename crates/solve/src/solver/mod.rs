@@ -28,6 +28,8 @@ pub(crate) mod way;
 #[cfg(test)]
 mod connect_board;
 #[cfg(test)]
+mod placed_board;
+#[cfg(test)]
 mod random_machine;
 
 use crate::budget::{Budget, Halt, Stop, Watch};

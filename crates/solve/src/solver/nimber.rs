@@ -323,24 +323,11 @@ impl NimberSearch {
 mod tests {
     use super::*;
     use crate::budget::{Budget, Watch};
-    use grundy_rules::{Instance, Part, read, text};
+    use crate::solver::placed_board::{board, sparse};
     use std::collections::BTreeMap;
 
     const CRAM: &str = include_str!("../../../../catalogue/grid/cram.game");
     const BLOCKS: &str = include_str!("../../../../catalogue/grid/blocks.game");
-
-    fn board(rules: &str, givens: &[(&str, &str)], written: &str) -> (Placement, Part) {
-        let game = read(rules).unwrap();
-        let mut values = vec![None; game.givens.len()];
-        for (name, said) in givens {
-            let (place, value) = text::parse_given(&game, name, said).unwrap();
-            values[place] = Some(value);
-        }
-        let instance = Instance::new(game, values).unwrap();
-        let position = if written.is_empty() { instance.start() } else { instance.parse_line(written, None) };
-        let part = position.unwrap().parts[0].clone();
-        (Placement::recognise(&instance, &part).unwrap(), part)
-    }
 
     fn mex(placement: &Placement, free: Cells, known: &mut BTreeMap<Cells, u64>) -> u64 {
         if let Some(value) = known.get(&free) {
@@ -405,14 +392,7 @@ mod tests {
         let budget = Budget::default();
         let watch = Watch::start(&budget);
         let mut search = NimberSearch::new(&placement);
-        let mut seed = 9u64;
-        for _ in 0..60 {
-            let mut free: Cells = 0;
-            for _ in 0..3 {
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let (row, col) = ((seed >> 33) % 8, (seed >> 45) % 7);
-                free |= (0b111 | 0b111 << 9) << (row * 9 + col);
-            }
+        for free in sparse() {
             let mut known = BTreeMap::new();
             assert_eq!(search.value(free, &watch.allowance()).unwrap(), mex(&placement, free, &mut known));
         }

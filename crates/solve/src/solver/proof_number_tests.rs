@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::budget::{Budget, Watch};
-use crate::solver::connect_board::{Connect, Random, RandomTree, number, plainly};
+use crate::solver::connect_board::{Connect, RandomTree, number, plainly, small_boards};
 use std::collections::HashMap;
 
 #[track_caller]
@@ -20,13 +20,7 @@ fn check<K: Key, M: Machine<K>>(mut machine: M, keys: impl Iterator<Item = K>) {
 
 #[test]
 fn small_boards_agree_with_plain_recursion() {
-    for (rows, columns, in_a_row) in [(4, 4, 4), (3, 4, 3), (4, 3, 3), (3, 5, 3), (5, 3, 3), (2, 6, 3)] {
-        let machine = Connect::new(rows, columns, in_a_row);
-        let mut random = Random(7);
-        let mut keys = vec![[0, 0]];
-        for moves in [2, 4, 5] {
-            keys.extend((0..20).map(|_| machine.clone().random_quiet(moves, &mut random)));
-        }
+    for (machine, keys) in small_boards() {
         check(machine, keys.into_iter());
     }
 }

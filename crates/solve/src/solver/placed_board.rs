@@ -1,0 +1,26 @@
+//! Boards on which cells are only ever filled, for the tests of the searches that take them apart.
+
+use super::random_machine::Random;
+use grundy_kernel::placement::{Cells, Placement};
+use grundy_rules::{Instance, Part, read, text};
+
+/// The board of these rules with what is given, in the position written; in the start where none is.
+pub(crate) fn board(rules: &str, givens: &[(&str, &str)], written: &str) -> (Placement, Part) {
+    let game = read(rules).unwrap();
+    let mut values = vec![None; game.givens.len()];
+    for (name, said) in givens {
+        let (place, value) = text::parse_given(&game, name, said).unwrap();
+        values[place] = Some(value);
+    }
+    let instance = Instance::new(game, values).unwrap();
+    let position = if written.is_empty() { instance.start() } else { instance.parse_line(written, None) };
+    let part = position.unwrap().parts[0].clone();
+    (Placement::recognise(&instance, &part).unwrap(), part)
+}
+
+/// Free cells of a board of nine columns and nine rows: three blocks of two rows and three columns here and there.
+pub(crate) fn sparse() -> impl Iterator<Item = Cells> {
+    let mut random = Random(9);
+    (0..60)
+        .map(move |_| (0..3).fold(0, |free, _| free | (0b111 | 0b111 << 9) << (random.below(8) * 9 + random.below(7))))
+}
