@@ -58,6 +58,9 @@ impl Packed for Fact {
     }
 }
 
+/// Parts with so many cells are compared with their mirror images as soon as they are met: to search one takes long.
+const LARGE_CELLS: u32 = 24;
+
 /// A set of values below 256: no part is worth more than 128, the number of cells.
 #[derive(Clone, Copy, Default)]
 struct Values([u64; 4]);
@@ -129,7 +132,7 @@ impl NimberSearch {
     pub fn value(&mut self, free: Cells, allowance: &Allowance) -> Result<u64, Stop> {
         self.options.clear();
         self.unknown.clear();
-        let mut value = self.look_up(free);
+        let mut value = self.look_up(free, allowance);
         while let Some((part, label)) = self.unknown.pop() {
             value ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
         }
@@ -137,16 +140,47 @@ impl NimberSearch {
         Ok(value)
     }
 
+    /// Whether boards with these free cells are worth nothing together. The largest part need not be valued: it is only asked
+    /// whether it is worth as much as all others, which one option of that value refutes.
+    ///
+    /// # Errors
+    /// The allowance is used up; what was found is kept.
+    pub fn is_nothing(&mut self, boards: &[Cells], allowance: &Allowance) -> Result<bool, Stop> {
+        self.options.clear();
+        self.unknown.clear();
+        let mut value = boards.iter().fold(0, |value, free| value ^ self.look_up(*free, allowance));
+        self.unknown.sort_unstable_by_key(|(part, label)| (u32::MAX - part.count_ones(), *label));
+        while self.unknown.len() > 1 {
+            if let Some((part, label)) = self.unknown.pop() {
+                value ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
+            }
+        }
+        let is_nothing = match self.unknown.pop() {
+            Some((part, label)) => self.part_is_worth(part, label, value, allowance)?,
+            None => value == 0,
+        };
+        self.tally.tell(allowance)?;
+        Ok(is_nothing)
+    }
+
     /// Splits a position, and gives what its parts of known value are worth together. The others are put behind `unknown`, the
     /// largest first; two that are equal are worth nothing together and are left out.
-    fn look_up(&mut self, free: Cells) -> u64 {
+    fn look_up(&mut self, free: Cells, allowance: &Allowance) -> u64 {
         let begin = self.unknown.len();
         let mut rest = 0;
+        let footprints = self.placement.footprints(Side::Left);
         self.split.parts(free, &mut self.parts);
         for &part in &self.parts {
             let label = self.form.label(part);
-            if let Some(value) = self.facts.find(label).and_then(Fact::value) {
+            let fact = self.facts.find(label);
+            if let Some(value) = fact.and_then(Fact::value) {
                 rest ^= value;
+            } else if fact.is_none()
+                && part.count_ones() >= LARGE_CELLS
+                && self.form.is_mirrored(part, |keep| footprints.legal(part).all(keep))
+            {
+                // An option that is known to be worth 0 refutes at once that the whole is, before any other is searched.
+                self.facts.keep(label, Fact::is(0), allowance);
             } else if let Some(twin) = self.unknown[begin..].iter().position(|(_, other)| *other == label) {
                 self.unknown.remove(begin + twin);
             } else {
@@ -165,7 +199,7 @@ impl NimberSearch {
             return self.part_is_worth(option.parts, option.label, option.rest ^ value, allowance);
         }
         let begin = self.unknown.len();
-        let mut rest = option.rest ^ self.look_up(option.parts);
+        let mut rest = option.rest ^ self.look_up(option.parts, allowance);
         while self.unknown.len() > begin + 1 {
             if let Some((part, label)) = self.unknown.pop() {
                 rest ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
@@ -205,7 +239,7 @@ impl NimberSearch {
             return Ok(Some(0));
         }
         let begin = self.options.len();
-        let found = match self.list_options(part, most) {
+        let found = match self.list_options(part, most, allowance) {
             Some(seen) => self.least_missing(part, begin, most, &seen, &mut fact, allowance),
             None => {
                 fact = fact.without(most);
@@ -219,13 +253,13 @@ impl NimberSearch {
 
     /// Puts the options of unknown value behind `options` and gives the values of the others; `None` as soon as one of them
     /// has the value that is not wanted.
-    fn list_options(&mut self, part: Cells, unwanted: u64) -> Option<Values> {
+    fn list_options(&mut self, part: Cells, unwanted: u64, allowance: &Allowance) -> Option<Values> {
         let mut seen = Values::default();
         let begin = self.options.len();
         let placement = self.placement.clone();
         for footprint in placement.footprints(Side::Left).legal(part) {
             let first = self.unknown.len();
-            let rest = self.look_up(part & !footprint.remove);
+            let rest = self.look_up(part & !footprint.remove, allowance);
             let unknown = &self.unknown[first..];
             match unknown {
                 [] => {
@@ -424,6 +458,41 @@ mod tests {
                 assert_eq!(mex(&placement, free, &mut BTreeMap::new()), value, "{rows}x{cols}");
             }
         }
+    }
+
+    #[test]
+    fn whether_boards_are_worth_nothing_is_told_as_by_their_values() {
+        let (placement, _) = board(BLOCKS, &[("rows", "5"), ("cols", "6")], "");
+        let budget = Budget::default();
+        let watch = Watch::start(&budget);
+        let mut values = NimberSearch::new(&placement);
+        let mut zeros = NimberSearch::new(&placement);
+        let mut told = [0; 2];
+        for code in 1..=200u64 {
+            // Two boards with about a quarter of their cells filled, by a multiplicative generator (Lehmer 1951).
+            let mut state = code.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let mut drawn = || {
+                (0..30).fold(0, |free, cell| {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005);
+                    if state >> 62 == 0 { free } else { free | 1 << cell }
+                })
+            };
+            let boards: [Cells; 2] = [drawn(), drawn()];
+            let [one, other] = boards.map(|free| values.value(free, &watch.allowance()).unwrap());
+            assert_eq!(zeros.is_nothing(&boards, &watch.allowance()), Ok(one == other), "{boards:?}");
+            assert_eq!(zeros.is_nothing(&boards[..1], &watch.allowance()), Ok(one == 0), "{boards:?}");
+            told[usize::from(one == other)] += 1;
+        }
+        assert!(told.iter().all(|times| *times > 10), "{told:?}");
+    }
+
+    #[test]
+    fn a_board_with_a_free_middle_is_won_by_filling_it() {
+        let (placement, part) = board(BLOCKS, &[("rows", "10"), ("cols", "12")], "");
+        let budget = Budget { max_packed_positions: 1_000, ..Budget::default() };
+        let watch = Watch::start(&budget);
+        let free = placement.free_cells(&part).unwrap();
+        assert_eq!(NimberSearch::new(&placement).is_nothing(&[free], &watch.allowance()), Ok(false));
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(crate) struct Board {
     search: Option<Search>,
     grundy: BTreeMap<Cells, Grundy>,
     winners: BTreeMap<(Cells, Option<Side>), Winner>,
+    /// Sums of which only the winner was asked for: whether they are worth nothing.
+    nothing: BTreeMap<Vec<Cells>, bool>,
 }
 
 enum Search {
@@ -34,7 +36,8 @@ impl Board {
     /// The way for games of filling cells.
     pub fn new(instance: &Arc<Instance>, running: Running) -> Board {
         let instance = instance.clone();
-        Board { instance, running, placement: None, search: None, grundy: BTreeMap::new(), winners: BTreeMap::new() }
+        let (grundy, winners, nothing) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Board { instance, running, placement: None, search: None, grundy, winners, nothing }
     }
 
     fn prepare(&mut self, positions: &[Position]) -> Result<(), String> {
@@ -86,6 +89,16 @@ impl Way for Board {
         let allowance = watch.allowance();
         for position in positions {
             let Some(cells) = self.cells(position) else { return Err("a board is of another size".into()) };
+            if let (Wants::Winner, Some(Search::Nimbers(search))) = (wants, &mut self.search) {
+                if cells.iter().all(|free| self.grundy.contains_key(free)) || self.nothing.contains_key(&cells) {
+                    continue;
+                }
+                match search.is_nothing(&cells, &allowance) {
+                    Ok(is_nothing) => self.nothing.insert(cells, is_nothing),
+                    Err(stop) => return Ok(Some(stop)),
+                };
+                continue;
+            }
             for free in cells {
                 match &mut self.search {
                     Some(Search::Nimbers(search)) => {
@@ -120,7 +133,8 @@ impl Way for Board {
         match &self.search {
             Some(Search::Nimbers(_)) => {
                 let grundy: Option<Grundy> = cells.iter().map(|free| self.grundy.get(free).copied()).sum();
-                let winner = grundy.map(|grundy| grundy.outcome().into());
+                let told = |is_nothing: &bool| if *is_nothing { Winner::Second } else { Winner::First };
+                let winner = grundy.map(|grundy| grundy.outcome().into()).or(self.nothing.get(&cells).map(told));
                 Judgement { winner, grundy, ..Judgement::default() }
             }
             _ => {
@@ -147,6 +161,7 @@ impl Way for Board {
         self.placement = None;
         self.grundy.clear();
         self.winners.clear();
+        self.nothing.clear();
     }
 
     fn examined(&self) -> u64 {
