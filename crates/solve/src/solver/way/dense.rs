@@ -26,6 +26,8 @@ const LEAST_CELLS: u64 = 4096;
 const MOST_CELLS: u64 = 1 << 27;
 /// After so many times they are not counted again.
 const COUNTS_ENOUGH: u32 = 2;
+/// After so many times without an order of components none is looked for again.
+const DISORDERS_ENOUGH: u32 = 3;
 /// A table of one number with no more cells is filled even if few of them can be reached.
 const CHEAP_CELLS: u64 = 1 << 20;
 /// A table that is filled for one position, and of which a few rows are kept, may have more.
@@ -44,6 +46,8 @@ pub(crate) struct Dense {
     running: Running,
     /// Components in the order in which tables are filled, once it is known.
     order: Option<Vec<(usize, Direction)>>,
+    /// How often there was none.
+    disorders: u32,
     /// By how much the first of them changed at most in the moves tried.
     farthest_row: u64,
     filled: Option<Filled>,
@@ -121,6 +125,7 @@ impl Dense {
             road,
             running,
             order: None,
+            disorders: 0,
             farthest_row: u64::MAX,
             filled: None,
             examined: 0,
@@ -134,7 +139,12 @@ impl Dense {
         if let Some(order) = &self.order {
             return Ok(order.clone());
         }
-        let (order, farthest_row) = order_of(&self.instance, positions)?;
+        // Moves that go no one way are moves of the same rules whatever is asked about next.
+        let found = (self.disorders < DISORDERS_ENOUGH).then(|| order_of(&self.instance, positions)).flatten();
+        let Some((order, farthest_row)) = found else {
+            self.disorders = self.disorders.saturating_add(1);
+            return Err("its numbers do not go one way with every move".to_owned());
+        };
         self.farthest_row = farthest_row;
         self.order = Some(order.clone());
         Ok(order)

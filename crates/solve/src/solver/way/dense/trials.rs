@@ -21,14 +21,8 @@ const FEW_POSITIONS: usize = 20_000;
 const OPTIONS_TO_COUNT: usize = 100_000;
 
 /// The order of components in which every move tried leads to a smaller key, and by how much the first of them changed at
-/// most in one of these moves.
-///
-/// # Errors
-/// A sentence that says why there is none.
-pub(super) fn order_of(
-    instance: &Arc<Instance>,
-    positions: &[Position],
-) -> Result<(Vec<(usize, Direction)>, u64), String> {
+/// most in one of these moves; `None` where there is none.
+pub(super) fn order_of(instance: &Arc<Instance>, positions: &[Position]) -> Option<(Vec<(usize, Direction)>, u64)> {
     let changes = sample_packed(instance, positions).unwrap_or_else(|| sample(instance, positions));
     let count = instance.game().components.len();
     let order = orders(count).into_iter().find(|order| {
@@ -39,11 +33,10 @@ pub(super) fn order_of(
                 Direction::Down => after[*place] > before[*place],
             })
         })
-    });
-    let order = order.ok_or("its numbers do not go one way with every move")?;
+    })?;
     let rows = |(before, after): &(Numbers, Numbers)| before[order[0].0].abs_diff(after[order[0].0]);
     let farthest_row = changes.iter().map(rows).max().unwrap_or(u64::MAX);
-    Ok((order, farthest_row))
+    Some((order, farthest_row))
 }
 
 /// Moves from the positions asked about and from some that they lead to, by compiled rules; `None` where these cannot
