@@ -184,13 +184,23 @@ pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, place: &str) -> Resu
                 .collect();
             Ok(listed(ty, entries?))
         }
-        (Type::List(entry, _) | Type::Bag(entry), Json::String(text)) => letters(game, ty, entry, text, place),
+        (Type::List(entry, _) | Type::Bag(entry), Json::String(text)) => {
+            letters(game, ty, entry, text, place).map_err(|wrong| wrong.why)
+        }
         _ => wrong(),
     }
 }
 
+/// A letter that does not belong where it stands.
+pub(crate) struct WrongLetter {
+    /// How many letters stand before it.
+    pub at: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
 /// A list of symbols or digits that is written as it looks.
-pub(crate) fn letters(game: &Game, ty: &Type, entry: &Type, text: &str, place: &str) -> Result<Value, String> {
+pub(crate) fn letters(game: &Game, ty: &Type, entry: &Type, text: &str, place: &str) -> Result<Value, WrongLetter> {
     let mut letter_text = [0u8; 4];
     let mut entries = Vec::with_capacity(text.len());
     for (at, letter) in text.chars().enumerate() {
@@ -200,7 +210,8 @@ pub(crate) fn letters(game: &Game, ty: &Type, entry: &Type, text: &str, place: &
             _ => None,
         };
         let Some(value) = value else {
-            return Err(format!("`{place}`: {} is expected at place {at}, found `{letter}`", expected(game, entry)));
+            let why = format!("`{place}`: {} is expected at place {at}, found `{letter}`", expected(game, entry));
+            return Err(WrongLetter { at, why });
         };
         entries.push(value);
     }

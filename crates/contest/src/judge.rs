@@ -4,7 +4,7 @@
 //! between white space, as contest programs read them. A mistake in the text ends the work with its line and column; what was
 //! printed before it stays printed.
 
-use crate::convert::{letters, value_of};
+use crate::convert::{WrongLetter, letters, value_of};
 use crate::layout::{Item, Piece, Place, Repeat};
 use crate::problem::{Input, Is, Problem, Variant};
 use crate::session::{Detail, Refusal, Session, Trouble};
@@ -96,6 +96,11 @@ struct Word {
 impl Word {
     fn wrong(&self, message: impl Into<String>) -> JudgeError {
         JudgeError::Text { line: self.line, column: self.column, message: message.into() }
+    }
+
+    /// The same of one letter of it.
+    fn wrong_letter(&self, wrong: WrongLetter) -> JudgeError {
+        JudgeError::Text { line: self.line, column: self.column + wrong.at, message: wrong.why }
     }
 
     fn shown(&self) -> String {
@@ -541,7 +546,8 @@ impl<R: BufRead> Run<'_, R> {
         let field = &variant.fields[self.field(place)?];
         match inner_type(&field.ty, place) {
             ty @ (Type::List(entry, _) | Type::Bag(entry)) => {
-                letters(&variant.adapter.game, ty, entry, &word.text, &field.name).map_err(|why| word.wrong(why))
+                letters(&variant.adapter.game, ty, entry, &word.text, &field.name)
+                    .map_err(|wrong| word.wrong_letter(wrong))
             }
             _ => Err(word.wrong(format!("`{}` is no list of letters", field.name))),
         }
@@ -634,7 +640,7 @@ impl<R: BufRead> Run<'_, R> {
                     if let Some(wanted) = length.or(width).filter(|wanted| *wanted != count) {
                         return Err(word.wrong(format!("{wanted} letters are expected for `{name}`, found {count}")));
                     }
-                    return letters(game, ty, entry, &word.text, name).map_err(|why| word.wrong(why));
+                    return letters(game, ty, entry, &word.text, name).map_err(|wrong| word.wrong_letter(wrong));
                 }
                 let Some(length) = length.or_else(|| self.declared_length(ty)) else {
                     let (line, column) = self.begun;
