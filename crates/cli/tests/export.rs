@@ -33,12 +33,14 @@ fn is_missing(word: &str) -> bool {
     Command::new(word).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err()
 }
 
-/// Compiles; `None` where there is no compiler.
+/// Compiles, without a warning; `None` where there is no compiler.
 fn compiled(folder: &Path, language: Language, program: &str) -> Option<Command> {
     let (file, compile, run): (&str, &[&str], &[&str]) = match language {
-        Language::Cpp => ("main.cpp", &["g++", "-std=c++17", "-O1", "-o", "main", "main.cpp"], &["./main"]),
+        Language::Cpp => {
+            ("main.cpp", &["g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-o", "main", "main.cpp"], &["./main"])
+        }
         Language::Python => ("main.py", &[], &["python3", "main.py"]),
-        Language::Java => ("Main.java", &["javac", "Main.java"], &["java", "Main"]),
+        Language::Java => ("Main.java", &["javac", "-Xlint:all", "Main.java"], &["java", "Main"]),
         Language::Rust => ("main.rs", &["rustc", "--edition", "2021", "-o", "main", "main.rs"], &["./main"]),
     };
     let word = compile.first().unwrap_or(&run[0]);
@@ -49,7 +51,8 @@ fn compiled(folder: &Path, language: Language, program: &str) -> Option<Command>
     std::fs::write(folder.join(file), program).expect("the program can be written");
     if let Some((word, rest)) = compile.split_first() {
         let done = Command::new(word).args(rest).current_dir(folder).output().expect("the compiler runs");
-        assert!(done.status.success(), "{}\n{program}", String::from_utf8_lossy(&done.stderr));
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success() && said.trim().is_empty(), "{said}\n{program}");
     }
     let mut command = Command::new(if run[0] == "./main" { folder.join("main") } else { PathBuf::from(run[0]) });
     command.args(&run[1..]).current_dir(folder);
@@ -98,12 +101,12 @@ fn programs_in_python_print_what_judge_prints() {
 
 #[test]
 fn programs_in_java_print_what_judge_prints() {
-    check(Language::Java, &["poj2348", "hdu1404", "poj2311_sheets"]);
+    check(Language::Java, &["poj2348", "hdu1404", "poj2311_sheets", "jzoj2642", "hdu2873"]);
 }
 
 #[test]
 fn programs_in_rust_print_what_judge_prints() {
-    check(Language::Rust, &["zoj1024", "dynamic_subtraction"]);
+    check(Language::Rust, &["zoj1024", "dynamic_subtraction", "lc913", "poj2960"]);
 }
 
 /// The programs that are not compiled here are written at least; which ones are compiled is fixed, as compilers are slow.

@@ -4,16 +4,21 @@ use super::curly::{self, Curly};
 use super::java_helpers::{FLOOR_PHI_WIDE, READ_LINE, array_function, helper_text, new_array};
 use super::print::{ATOM, Bound, Dialect, Lines, PLUS, UNARY, depth, is_place, needed, quoted, reads_line};
 use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
-use std::collections::BTreeSet;
+use super::value::OPTIONS;
+use std::collections::{BTreeMap, BTreeSet};
 
 struct Java {
     /// Functions on arrays that are used, each for one type of entries.
     used: BTreeSet<(&'static str, String)>,
+    /// Lists of the function that are only filled and asked for the least number that is missing: they are sets of bits.
+    sets: BTreeSet<String>,
+    /// Whether the least missing number of an array is asked for.
+    mex_of_array: bool,
 }
 
 /// The whole text.
 pub(crate) fn text(program: &Program) -> String {
-    let mut java = Java { used: BTreeSet::new() };
+    let mut java = Java { used: BTreeSet::new(), sets: BTreeSet::new(), mex_of_array: false };
     let mut body = Lines { depth: 1, ..Lines::default() };
     for function in &program.functions {
         body.line("");
@@ -23,11 +28,13 @@ pub(crate) fn text(program: &Program) -> String {
         let parameters: Vec<String> =
             function.parameters.iter().map(|(name, of)| format!("{} {}", ty(of), camel(name))).collect();
         body.line(format!("static {} {}({}) {{", ty(&function.result), camel(&function.name), parameters.join(", ")));
+        java.sets = bit_sets(&function.body);
         java.block(&function.body, &mut body);
         body.line("}");
     }
     body.line("");
     body.line("static void run() {");
+    java.sets.clear();
     java.block(&program.main, &mut body);
     body.line("}");
     let mut lines = Lines { depth: 1, ..Lines::default() };
@@ -45,6 +52,7 @@ pub(crate) fn text(program: &Program) -> String {
     }
     for helper in &used {
         let text = match helper {
+            Helper::Mex if !java.mex_of_array => "",
             Helper::FloorPhi if program.golden_is_wide => FLOOR_PHI_WIDE,
             other => helper_text(*other),
         };
@@ -138,6 +146,52 @@ fn ty(of: &Ty) -> String {
     }
 }
 
+/// The lists of Grundy values that a function fills and asks for the least that is missing, and nothing else: an array would be
+/// copied with every value that is added.
+fn bit_sets(body: &[St]) -> BTreeSet<String> {
+    let mut made = BTreeSet::new();
+    let mut uses: BTreeMap<String, i64> = BTreeMap::new();
+    let mut open: Vec<&St> = body.iter().collect();
+    while let Some(statement) = open.pop() {
+        match statement {
+            St::Let(name, value) if name.starts_with(OPTIONS) && value.form == Form::List(Vec::new()) => {
+                made.insert(name.clone());
+            }
+            // Where it is filled is no other use of it.
+            St::Push(list, _) => {
+                if let Form::Var(name) = &list.form {
+                    *uses.entry(name.clone()).or_default() -= 1;
+                }
+            }
+            St::If(_, yes, no) => open.extend(yes.iter().chain(no)),
+            St::While(_, inner) | St::Range(_, _, _, inner) | St::Each(_, _, inner) => open.extend(inner),
+            _ => {}
+        }
+    }
+    St::each_expression(body, &mut |one| match &one.form {
+        Form::Var(name) => *uses.entry(name.clone()).or_default() += 1,
+        Form::Helper(Helper::Mex, list) => {
+            if let [Ex { form: Form::Var(name), .. }] = list.as_slice() {
+                *uses.entry(name.clone()).or_default() -= 1;
+            }
+        }
+        _ => {}
+    });
+    made.retain(|name| uses.get(name).copied().unwrap_or_default() == 0);
+    made
+}
+
+/// Whether a number is an `int` by itself: lengths are, and what is made of them and of small numbers.
+fn is_int(value: &Ex) -> bool {
+    match &value.form {
+        Form::Int(number) => i32::try_from(*number).is_ok(),
+        Form::Len(_) => true,
+        Form::Binary(Op::Add | Op::Subtract | Op::Multiply, one, other) => is_int(one) && is_int(other),
+        Form::If(_, yes, no) => is_int(yes) && is_int(no),
+        _ => false,
+    }
+}
+
 impl Java {
     fn note(&mut self, name: &'static str, list: &Ty) -> &'static str {
         self.used.insert((name, ty(&list.element())));
@@ -146,10 +200,7 @@ impl Java {
 
     /// A number as an `int`, for an index or a length.
     fn as_int(&mut self, value: &Ex) -> String {
-        match &value.form {
-            Form::Int(_) | Form::Len(_) => self.plain(value),
-            _ => format!("(int) {}", self.atom(value)),
-        }
+        if is_int(value) { self.plain(value) } else { format!("(int) {}", self.atom(value)) }
     }
 
     fn key(&mut self, key: &[Ex]) -> String {
@@ -223,6 +274,13 @@ impl Dialect for Java {
 
     fn statement(&mut self, statement: &St, lines: &mut Lines) {
         match statement {
+            St::Let(name, _) if self.sets.contains(name) => {
+                lines.line(format!("BitSet {} = new BitSet();", camel(name)));
+            }
+            St::Push(Ex { form: Form::Var(name), .. }, value) if self.sets.contains(name) => {
+                let value = self.as_int(value);
+                lines.line(format!("{}.set({value});", camel(name)));
+            }
             St::Let(name, value) => {
                 let own = self.own(value);
                 lines.line(format!("{} {} = {own};", ty(&value.ty), camel(name)));
@@ -269,7 +327,15 @@ impl Java {
             Helper::NimProduct => return (format!("nimProduct({}, 32)", self.all(arguments)), ATOM),
             Helper::Sorted => self.note("sorted", &list),
             Helper::Distinct => "distinct",
-            Helper::Mex => "mex",
+            Helper::Mex => {
+                if let [Ex { form: Form::Var(name), .. }] = arguments
+                    && self.sets.contains(name)
+                {
+                    return (format!("{}.nextClearBit(0)", camel(name)), ATOM);
+                }
+                self.mex_of_array = true;
+                "mex"
+            }
             Helper::Reversed => self.note("reversed", &list),
             Helper::Slice => self.note("slice", &list),
             Helper::Joined => self.note("joined", &list),

@@ -15,6 +15,9 @@ use grundy_rules::game::{Form as Rule, Game, Type};
 use grundy_rules::measure::falling_measure;
 use std::collections::BTreeMap;
 
+/// How a measure is said that is a sum of numbers of the position.
+const FALLS: &str = " falls with every move";
+
 impl<'a> Maker<'_, 'a, '_> {
     /// Positions that are known already are looked up, the others reckoned.
     pub fn by_memo(mut self, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
@@ -159,8 +162,18 @@ impl<'a> Maker<'_, 'a, '_> {
         if let Some(position) = self.packed_list(inner) {
             return Ok(Some(position));
         }
-        let sum: i128 = ranges.iter().map(|range| range.high.clamp(0, 1 << 60)).sum();
-        let falls = falling_measure(game).is_some_and(|said| said.matches(" + ").count() + 1 == game.components.len());
+        // A number is at most what the numbers that fall together add up to at first, if it is one of them.
+        let measure = falling_measure(game).unwrap_or_default();
+        let falling: Vec<&str> =
+            measure.strip_suffix(FALLS).map(|names| names.split(" + ").collect()).unwrap_or_default();
+        let is_falling = |name: &str| falling.contains(&name);
+        let sum: i128 = game
+            .components
+            .iter()
+            .zip(ranges)
+            .filter(|(component, _)| is_falling(&component.name))
+            .map(|(_, range)| range.high.clamp(0, 1 << 60))
+            .sum();
         // Inputs may be larger than what is drawn: there is room for that.
         let flags = game.components.iter().filter(|one| one.ty == Type::Bool).count()
             + usize::from(inner.scene.mover.is_some());
@@ -189,7 +202,7 @@ impl<'a> Maker<'_, 'a, '_> {
                     };
                     let high = match high {
                         Some(high) => inner.expr(high)?.range.high,
-                        None if falls => sum,
+                        None if is_falling(&component.name) && low >= 0 => sum,
                         None => return Ok(None),
                     };
                     let size = high.saturating_sub(low).saturating_add(1);

@@ -42,7 +42,14 @@ pub(crate) struct Shared {
 
 /// A name that no language minds.
 pub(crate) fn tame(name: &str) -> String {
-    let tame = name.trim_matches('_').to_owned();
+    // Capital letters are for types, as every language has it: `maxK` becomes `max_k`.
+    let mut tame = String::new();
+    for letter in name.trim_matches('_').chars() {
+        if letter.is_uppercase() && tame.ends_with(|last: char| last.is_lowercase() || last.is_ascii_digit()) {
+            tame.push('_');
+        }
+        tame.extend(letter.to_lowercase());
+    }
     let tame = if tame.is_empty() || !tame.is_ascii() { "item".to_owned() } else { tame };
     if RESERVED.contains(&tame.as_str()) { format!("{tame}_") } else { tame }
 }

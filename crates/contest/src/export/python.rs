@@ -136,7 +136,10 @@ impl Python {
     fn key(&mut self, key: &[Ex]) -> String {
         match key {
             [only] if !only.ty.is_list() => self.plain(only),
+            [only] if depth(&only.ty) == 1 => format!("tuple({})", self.plain(only)),
             [only] => format!("str({})", self.plain(only)),
+            // Numbers and words side by side can be looked up as they are, lists cannot.
+            _ if key.iter().all(|one| !one.ty.is_list()) => format!("({})", self.all(key)),
             _ => format!("str(({}))", self.all(key)),
         }
     }

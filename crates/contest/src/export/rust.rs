@@ -24,6 +24,29 @@ struct Rust {
     makes_texts: bool,
 }
 
+/// The helpers of a program. To read a word is to skip white space first; who only skips it reads no word.
+fn helpers(program: &Program) -> BTreeSet<Helper> {
+    let mut used = needed(program);
+    let reads_words = program.helpers().into_iter().any(|helper| {
+        matches!(
+            helper,
+            Helper::ReadWord
+                | Helper::ReadInt
+                | Helper::ReadBool
+                | Helper::ReadLetter
+                | Helper::ReadLetters
+                | Helper::ReadDigits
+                | Helper::EndMark
+        )
+    });
+    if reads_words {
+        used.insert(Helper::AtEnd);
+    } else {
+        used.remove(&Helper::ReadWord);
+    }
+    used
+}
+
 /// The whole text.
 pub(crate) fn text(program: &Program) -> String {
     let mut rust = Rust { access: access(program), changed: BTreeSet::new(), makes_texts: false };
@@ -32,7 +55,7 @@ pub(crate) fn text(program: &Program) -> String {
         lines.line(format!("// {comment}"));
     }
     let memo = program.globals.iter().any(|(_, value, _)| matches!(value.ty, Ty::Memo(..)));
-    let used = needed(program);
+    let used = helpers(program);
     let bodies = program.functions.iter().map(|function| &function.body).chain([&program.main]);
     if bodies.into_iter().any(|body| sets_in_branches(body)) {
         lines.line("#![allow(unused_assignments)] // some variables get their value in the branches of a condition");

@@ -279,7 +279,10 @@ fn read_word(&mut self) -> String {
     self.at += word.len();
     word.to_string()
 }
-
+"
+        }
+        Helper::AtEnd => {
+            r"
 // Skips white space; true where nothing else is left.
 fn at_end(&mut self) -> bool {
     let rest = &self.text[self.at..];

@@ -88,36 +88,50 @@ fn rename_calls(statements: &mut [St], renamed: &BTreeMap<String, String>) {
 /// Variables that are never read go, and entries that are only counted have no name.
 fn drop_unused(body: &mut Vec<St>) {
     loop {
-        let mut used = BTreeSet::new();
-        St::each_expression(body, &mut |one| one.variables(&mut used));
         let before = body.clone();
-        keep_used(body, &used);
+        keep_used(body);
         if *body == before {
             return;
         }
     }
 }
 
-fn keep_used(body: &mut Vec<St>, used: &BTreeSet<String>) {
-    body.retain(|statement| !matches!(statement, St::Let(name, value) if !used.contains(name) && is_pure(value)));
-    for statement in body {
-        match statement {
-            // A number is read for its place in the text alone.
-            St::Let(name, value) if !used.contains(name.as_str()) => *statement = St::Do(value.clone()),
-            St::If(_, yes, no) => {
-                keep_used(yes, used);
-                keep_used(no, used);
+/// Whether a name is read in these statements.
+fn is_used(name: &str, statements: &[St]) -> bool {
+    let mut used = BTreeSet::new();
+    St::each_expression(statements, &mut |one| one.variables(&mut used));
+    used.contains(name)
+}
+
+/// A name is known to the end of its block, so only what follows there can use it: another block may have one like it.
+fn keep_used(body: &mut Vec<St>) {
+    let mut at = 0;
+    while at < body.len() {
+        let (here, rest) = body[at..].split_at_mut(1);
+        match &mut here[0] {
+            St::Let(name, value) if !is_used(name, rest) => {
+                if is_pure(value) {
+                    body.remove(at);
+                    continue;
+                }
+                // A number is read for its place in the text alone.
+                here[0] = St::Do(value.clone());
             }
-            St::While(_, inner) | St::Range(_, _, _, inner) => keep_used(inner, used),
+            St::If(_, yes, no) => {
+                keep_used(yes);
+                keep_used(no);
+            }
+            St::While(_, inner) | St::Range(_, _, _, inner) => keep_used(inner),
             St::Each(name, list, inner) => {
-                keep_used(inner, used);
-                if !used.contains(name.as_str()) {
+                keep_used(inner);
+                if !is_used(name, inner) {
                     let last = list.clone().len().op(Op::Subtract, Ex::int(1));
-                    *statement = St::Range(name.clone(), Ex::int(0), last, std::mem::take(inner));
+                    here[0] = St::Range(name.clone(), Ex::int(0), last, std::mem::take(inner));
                 }
             }
             _ => {}
         }
+        at += 1;
     }
 }
 

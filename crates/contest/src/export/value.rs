@@ -13,13 +13,16 @@ use super::{Answer, refused};
 use grundy_rules::Side;
 use grundy_rules::game::{Destination, Expr, Game, Term, Ties, Verdict};
 
+/// What the list of the options' values is called.
+pub(crate) const OPTIONS: &str = "options";
+
 impl<'a> Maker<'_, 'a, '_> {
     /// The value of the present position, by its moves.
     pub fn value(&self, lower: &mut Lower<'_, 'a>, lookup: &dyn Fn(Vec<Vec<Ex>>) -> Ex) -> Answer<Ex> {
         let game: &'a Game = self.task.game;
         match self.quantity {
             Quantity::Grundy => {
-                let name = lower.fresh("options");
+                let name = lower.fresh(OPTIONS);
                 let options = Ex::var(&name, Ty::list(Ty::Int));
                 lower.put(St::Let(name, Ex::list(Ty::Int, Vec::new())));
                 moves(lower, game, None, None, &mut |lower, made| {
