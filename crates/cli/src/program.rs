@@ -2,6 +2,7 @@
 //!
 //! In: a command, an input. Out: what it printed and how it ended. A program may not read, never end, print for ever, or start
 //! others that outlive it: it is given so much time and may print so much, and then it and all that it has started are ended.
+//! A program that waits for its turn on a busy machine is given longer, where the system tells how long it has worked.
 //! It runs in a process group of its own, which is ended as a whole; what has left the group is known by a mark in its
 //! environment, where the system tells of it.
 
@@ -20,6 +21,10 @@ const MOST_BYTES: usize = 16 << 20;
 const MOST_MESSAGE_BYTES: usize = 4 << 10;
 /// How often it is looked whether work is called off.
 const TICK: Duration = Duration::from_millis(20);
+/// How many times as long a program may take that waits for its turn: somebody else has the machine.
+const MOST_PATIENCE: u32 = 12;
+/// How long a program whose time is over must have done nothing to be ended: between two pieces of work it may seem idle.
+const IDLE_TIME: Duration = Duration::from_millis(200);
 /// How long the streams of a program may stay open when it has ended: what it started may hold them.
 const AFTER_THE_END: Duration = Duration::from_millis(500);
 /// What marks the programs started here.
@@ -165,6 +170,7 @@ impl Program {
         let start = Instant::now();
         let mut closed = false;
         let mut pause = Duration::from_micros(50);
+        let mut worked = None;
         loop {
             if matches!(child.try_wait(), Ok(Some(_)) | Err(_)) {
                 return None;
@@ -172,9 +178,12 @@ impl Program {
             if self.running.is_called_off() {
                 return Some(Ending::CalledOff);
             }
-            let left = self.timeout.saturating_sub(start.elapsed());
+            let mut left = self.timeout.saturating_sub(start.elapsed());
             if left.is_zero() {
-                return Some(Ending::Late);
+                if !self.deserves_patience(child.id(), start, &mut worked) {
+                    return Some(Ending::Late);
+                }
+                left = TICK;
             }
             if closed {
                 // Who has closed its output ends soon, as a rule.
@@ -188,6 +197,18 @@ impl Program {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Whether a program whose time is over has had less of the processor than that, and is at work or waits for its turn.
+    /// `worked` is when it was last seen so.
+    fn deserves_patience(&self, group: u32, start: Instant, worked: &mut Option<Instant>) -> bool {
+        let Some(work) = Work::of_group(group) else { return false };
+        let now = Instant::now();
+        if work.is_busy {
+            *worked = Some(now);
+        }
+        let last = *worked.get_or_insert(now);
+        work.time < self.timeout && now - last < IDLE_TIME && start.elapsed() < self.timeout * MOST_PATIENCE
     }
 
     /// Ends what was started by programs of ours and has left their groups.
@@ -207,11 +228,53 @@ impl Program {
 
     /// Whether a process is in the group of a run that goes on.
     fn is_of_a_run(&self, process: u32) -> bool {
-        let described = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        // Its name may hold anything, and stands in brackets; the group is the third field behind it.
-        let group = described.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(2)?.parse().ok());
+        let group = described(process).and_then(|fields| fields.get(GROUP)?.parse().ok());
         let groups = self.running.groups.lock().unwrap_or_else(PoisonError::into_inner);
         group.is_some_and(|group| groups.contains(&group))
+    }
+}
+
+/// Where the fields of a process stand that are looked at, counted from its state: its group, and the processor time of itself
+/// and of those it has waited for, in its own code and in the system's.
+const GROUP: usize = 2;
+const TIMES: std::ops::RangeInclusive<usize> = 11..=14;
+/// How long one unit of processor time is: the same on every Linux, whatever its clock does.
+const UNIT: Duration = Duration::from_millis(10);
+
+/// What the system tells of a process, where it does.
+fn described(process: u32) -> Option<Vec<String>> {
+    let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // Its name may hold anything, and stands in brackets.
+    let (_, fields) = line.rsplit_once(") ")?;
+    Some(fields.split(' ').map(ToOwned::to_owned).collect())
+}
+
+/// What the processes of a group have done.
+struct Work {
+    /// For how long they had a processor.
+    time: Duration,
+    /// Whether one of them has one, waits for one, or waits for a disk.
+    is_busy: bool,
+}
+
+impl Work {
+    /// Of this group; `None` where the system does not tell.
+    fn of_group(group: u32) -> Option<Work> {
+        let wanted = group.to_string();
+        let mut work = Work { time: Duration::ZERO, is_busy: false };
+        for entry in std::fs::read_dir("/proc").ok()?.flatten() {
+            let Some(process) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
+            let Some(fields) = described(process).filter(|fields| fields.get(GROUP) == Some(&wanted)) else { continue };
+            let units = fields.get(TIMES).into_iter().flatten().filter_map(|field| field.parse::<u32>().ok());
+            work.time += units.map(|units| UNIT * units).sum::<Duration>();
+            let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+            let mut states = threads.filter_map(|thread| {
+                let line = std::fs::read_to_string(thread.path().join("stat")).ok()?;
+                line.rsplit_once(") ").map(|(_, fields)| fields.starts_with(['R', 'D']))
+            });
+            work.is_busy |= states.any(|is_busy| is_busy);
+        }
+        Some(work)
     }
 }
 
@@ -369,6 +432,31 @@ mod tests {
         let run = program.run(&"long ".repeat(100_000)).unwrap();
         assert_eq!(run.ending, Ending::Late);
         assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_program_that_works_for_ever_is_ended() {
+        let program = Program::new(["sh", "-c", "while :; do :; done"].map(OsString::from).to_vec(), TICK * 15);
+        let start = Instant::now();
+        assert_eq!(program.run("").unwrap().ending, Ending::Late);
+        assert!(start.elapsed() >= TICK * 15);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_a_group_does_is_told() {
+        let program = Program::new(["sh", "-c", "while :; do :; done"].map(OsString::from).to_vec(), TICK);
+        let mut child = program.start().unwrap();
+        let begun = Instant::now();
+        let mut work = Work::of_group(child.id()).unwrap();
+        while work.time < TICK && begun.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(TICK);
+            work = Work::of_group(child.id()).unwrap();
+        }
+        end_group(child.id());
+        child.wait().unwrap();
+        assert!(work.time >= TICK && work.is_busy);
+        assert_eq!(Work::of_group(child.id()).unwrap().time, Duration::ZERO);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::problem::{Input, Problem, Variant};
 use crate::require;
 use grundy_rules::Value;
 use grundy_rules::game::{Form, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A source of numbers that look random: the same seed gives the same numbers (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
@@ -196,6 +196,7 @@ impl Variant {
                 }
                 let entry = even.as_ref().unwrap_or(entry);
                 let mut entries: Vec<Value> = Vec::new();
+                let mut seen = BTreeSet::new();
                 for at in 0..length {
                     if let Some(name) = place {
                         names.insert(name.clone(), Value::from(at));
@@ -203,7 +204,7 @@ impl Variant {
                     // Where nothing new is found after some tries, all there is has been drawn.
                     for _ in 0..50 {
                         let Some(value) = self.value(entry, inner, size, random, names) else { break };
-                        if !distinct || !entries.contains(&value) {
+                        if !distinct || seen.insert(value.clone()) {
                             entries.push(value);
                             break;
                         }

@@ -58,6 +58,6 @@ pub use judge::{JudgeError, judge};
 pub use parse::Games;
 pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};
 pub use session::{Asked, Detail, Reply, Scholars, Session, Solvers, Trouble};
-pub use shrink::{Shrunk, shrink};
+pub use shrink::{Shrunk, Tried, Trying, shrink};
 pub use stress::{Stress, Test, Workshop};
 pub use stress_compare::{Difference, Flaw, Strictness, compare};

@@ -4,19 +4,29 @@
 //! leave out instances, then entries of lists, then lower numbers, by large steps first and then by small ones, and begin
 //! again as long as anything helps (Zeller and Hildebrandt 2002). Everything tried is an input that the problem allows. Where a
 //! program fails at lost positions only, a lowered number makes the position won: then a winning move makes it a lost one
-//! again. What comes out is small, not the least that there is.
+//! again. Where a text may hold several instances, several smaller ones are given to the program at once, and the first at
+//! which it fails is tried alone: to start a program takes longer than most answers. What comes out is small, not the least
+//! that there is.
 
 use crate::draw::{Random, Shape};
 use crate::draw_graph::{contracted, edges_of_symmetric, without_edge};
 use crate::problem::Input;
 use crate::stress::{Stress, Test, Workshop};
-use crate::stress_leaf::{Leaf, Path, at, with, with_numbers};
+use crate::stress_compare::words;
+use crate::stress_leaf::{Choice, Leaf, Path, at, with, with_numbers};
 use grundy_rules::{Int, Value};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// Up to so many numbers, all pairs of them are lowered together.
 const MOST_IN_PAIRS: usize = 12;
+/// From so many numbers on, many of them are lowered at once first.
+const MANY_NUMBERS: usize = 8;
+/// How many instances are tried at once: few at first, as the first may do.
+const FIRST_AT_ONCE: usize = 4;
+const MOST_AT_ONCE: usize = 32;
+/// Nothing is tried at once where a text would be longer.
+const MOST_CHARACTERS: usize = 1 << 16;
 
 /// How far shrinking went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,26 +39,48 @@ pub struct Shrunk {
     pub is_done: bool,
 }
 
-/// Makes a test smaller as long as `fails` says yes; it is asked `most` times at most, and a `Break` ends the
-/// work.
+/// What a program did on a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// It passed, or failed in another way than before.
+    Passes,
+    /// It fails as before, behind so many words that are right.
+    FailsBehind(usize),
+}
+
+/// How smaller tests are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trying {
+    /// One instance at a time: each costs more than it takes to start a program.
+    OneByOne,
+    /// Several at once, where a text may hold them.
+    Together,
+}
+
+/// Makes a test smaller as long as `fails` says that the program fails as before; it is asked `most` times at most, and a
+/// `Break` ends the work.
 pub fn shrink(
     stress: &Stress,
     workshop: &mut Workshop,
     test: Test,
     most: u32,
-    fails: &mut dyn FnMut(&Test) -> ControlFlow<(), bool>,
+    trying: Trying,
+    fails: &mut dyn FnMut(&Test) -> ControlFlow<(), Tried>,
 ) -> Shrunk {
     let seen = HashSet::from([test.text.clone()]);
-    let mut work =
-        Work { stress, workshop, best: test, asked: 0, most, stopped: false, seen, fails, random: Random::new(0) };
+    let trying = if stress.holds_many() { trying } else { Trying::OneByOne };
+    let random = Random::new(0);
+    let mut work = Work { stress, workshop, best: test, asked: 0, most, stopped: false, seen, trying, fails, random };
     loop {
         let before = work.best.clone();
         work.drop_instances();
         for place in 0..work.best.inputs.len() {
             work.drop_entries(place);
+            work.join_entries(place);
             work.drop_columns(place);
             work.drop_edges(place);
             work.choose_first_words(place);
+            work.lower_many(place);
             work.lower_numbers(place);
             work.lower_together(place);
         }
@@ -75,7 +107,8 @@ struct Work<'a> {
     stopped: bool,
     /// The texts that were tried already.
     seen: HashSet<String>,
-    fails: &'a mut dyn FnMut(&Test) -> ControlFlow<(), bool>,
+    trying: Trying,
+    fails: &'a mut dyn FnMut(&Test) -> ControlFlow<(), Tried>,
     random: Random,
 }
 
@@ -84,44 +117,120 @@ impl Work<'_> {
         self.asked >= self.most || self.stopped || self.workshop.is_called_off()
     }
 
-    /// Whether the program fails at these instances too; then they are the best so far.
-    fn tries(&mut self, inputs: Vec<Input>) -> bool {
+    /// These instances as a test, where they are one that was not tried before.
+    fn prepared(&mut self, inputs: Vec<Input>) -> Option<Test> {
         if self.is_over() || inputs.is_empty() {
-            return false;
+            return None;
         }
         let problem = self.stress.problem();
         if inputs.iter().any(|input| problem.anatomy(input).is_none()) {
-            return false;
+            return None;
         }
-        let Ok(test) = self.stress.test_of(&inputs, &mut self.workshop.answers) else { return false };
-        if !self.seen.insert(test.text.clone()) {
-            return false;
+        let test = self.stress.test_of(&inputs, &mut self.workshop.answers).ok()?;
+        self.seen.insert(test.text.clone()).then_some(test)
+    }
+
+    /// Asks what the program does on a test.
+    fn ask(&mut self, test: &Test) -> Tried {
+        if self.is_over() {
+            return Tried::Passes;
         }
         self.asked += 1;
-        let failed = match (self.fails)(&test) {
-            ControlFlow::Continue(failed) => failed,
+        match (self.fails)(test) {
+            ControlFlow::Continue(tried) => tried,
             ControlFlow::Break(()) => {
                 self.stopped = true;
-                false
+                Tried::Passes
             }
-        };
+        }
+    }
+
+    /// Whether the program fails at a test too; then it is the best so far.
+    fn tries_test(&mut self, test: Test) -> bool {
+        let failed = self.ask(&test) != Tried::Passes;
         if failed {
             self.best = test;
         }
         failed
     }
 
-    fn tries_instead(&mut self, place: usize, input: Input) -> bool {
+    fn tries(&mut self, inputs: Vec<Input>) -> bool {
+        self.prepared(inputs).is_some_and(|test| self.tries_test(test))
+    }
+
+    fn instead(&self, place: usize, input: Input) -> Vec<Input> {
         let mut inputs = self.best.inputs.clone();
         inputs[place] = input;
-        self.tries(inputs)
+        inputs
+    }
+
+    fn tries_instead(&mut self, place: usize, input: Input) -> bool {
+        self.tries(self.instead(place, input))
+    }
+
+    /// The first of so many instances, each in place of the one there, at which the program fails; it is the best then. `make`
+    /// makes them, or nothing, one after the other.
+    fn first_failing(
+        &mut self,
+        place: usize,
+        count: usize,
+        make: &mut dyn FnMut(usize) -> Option<Input>,
+    ) -> Option<usize> {
+        let is_alone = self.best.inputs.len() == 1 && self.trying == Trying::Together;
+        let mut at_once = if is_alone { FIRST_AT_ONCE } else { 1 };
+        let mut next = 0;
+        while next < count && !self.is_over() {
+            let mut chunk: Vec<(usize, Test)> = Vec::new();
+            let mut characters = 0;
+            while next < count && chunk.len() < at_once && (chunk.is_empty() || characters < MOST_CHARACTERS) {
+                if let Some(input) = make(next)
+                    && let Some(test) = self.prepared(self.instead(place, input))
+                {
+                    characters += test.text.len();
+                    chunk.push((next, test));
+                }
+                next += 1;
+            }
+            if is_alone {
+                at_once = (2 * at_once).min(MOST_AT_ONCE);
+            }
+            if let Some(found) = self.first_of(chunk) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The first of these tests, each of one instance, at which the program fails.
+    fn first_of(&mut self, mut chunk: Vec<(usize, Test)>) -> Option<usize> {
+        if chunk.len() > 1 {
+            let inputs = chunk.iter().flat_map(|(_, test)| test.inputs.clone()).collect::<Vec<_>>();
+            if let Ok(together) = self.stress.test_of(&inputs, &mut self.workshop.answers) {
+                let Tried::FailsBehind(right) = self.ask(&together) else { return None };
+                let sizes = chunk.iter().map(|(_, test)| words(&test.right).count());
+                let mut before = 0;
+                let guess = sizes.take_while(|size| {
+                    before += size;
+                    before <= right
+                });
+                let guess = guess.count();
+                if guess < chunk.len() {
+                    let (number, test) = chunk.remove(guess);
+                    if self.tries_test(test) {
+                        return Some(number);
+                    }
+                }
+            }
+        }
+        // What one instance leaves behind may have spoiled another: then each is tried alone.
+        chunk.into_iter().find_map(|(number, test)| self.tries_test(test).then_some(number))
     }
 
     fn drop_instances(&mut self) {
         let mut length = self.best.inputs.len() / 2;
         // One alone is the most that can be hoped for.
         if self.best.inputs.len() > 1 {
-            for place in 0..self.best.inputs.len() {
+            for place in self.suspects() {
                 if self.tries(vec![self.best.inputs[place].clone()]) {
                     return;
                 }
@@ -141,6 +250,25 @@ impl Work<'_> {
         }
     }
 
+    /// The places of all instances, first the one at whose answer the program goes wrong.
+    fn suspects(&mut self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.best.inputs.len()).collect();
+        let whole = self.best.clone();
+        if let Tried::FailsBehind(right) = self.ask(&whole) {
+            let mut before = 0;
+            let guilty = whole.inputs.iter().position(|input| {
+                let alone = self.stress.test_of(std::slice::from_ref(input), &mut self.workshop.answers);
+                before += alone.map_or(0, |test| words(&test.right).count());
+                before > right
+            });
+            if let Some(guilty) = guilty {
+                places.remove(guilty);
+                places.insert(0, guilty);
+            }
+        }
+        places
+    }
+
     fn drop_entries(&mut self, place: usize) {
         let mut row = 0;
         loop {
@@ -153,20 +281,59 @@ impl Work<'_> {
                     if from >= now.len() {
                         break;
                     }
-                    let input = self.best.inputs[place].clone();
-                    let mut fewer = now.to_vec();
-                    let to = (from + length).min(fewer.len());
-                    fewer.drain(from..to);
-                    let dropped = self.tries_instead(place, with(&input, &found.path, Value::list(fewer)))
-                        || self.tries_instead(place, dropped_everywhere(&input, &found.path, from, to))
-                        || length == 1 && self.tries_instead(place, without_node(&input, &found.path, from));
-                    if !dropped {
-                        from += length;
+                    let (input, now) = (self.best.inputs[place].clone(), now.to_vec());
+                    // Three ways to leave entries out, at each place one after the other.
+                    let blocks = (now.len() - from).div_ceil(length);
+                    let dropped = self.first_failing(place, 3 * blocks, &mut |number| {
+                        let begin = from + number / 3 * length;
+                        let end = (begin + length).min(now.len());
+                        match number % 3 {
+                            0 => {
+                                let mut fewer = now.clone();
+                                fewer.drain(begin..end);
+                                Some(with(&input, &found.path, Value::list(fewer)))
+                            }
+                            1 => dropped_everywhere(&input, &found.path, begin, end),
+                            _ if length == 1 => without_node(&input, &found.path, begin),
+                            _ => None,
+                        }
+                    });
+                    match dropped {
+                        Some(number) => from += number / 3 * length,
+                        None => break,
                     }
                 }
                 length /= 2;
             }
             row += 1;
+        }
+    }
+
+    /// Puts one number in the place of two of a short list: heaps of a and b are often worth one of a xor b.
+    fn join_entries(&mut self, place: usize) {
+        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
+        for row in anatomy.rows {
+            loop {
+                let input = self.best.inputs[place].clone();
+                let entries = at(&input, &row.path).and_then(Value::as_elements).unwrap_or_default();
+                let numbers: Option<Vec<i64>> =
+                    entries.iter().map(|entry| entry.as_int().and_then(Int::to_i64)).collect();
+                let Some(numbers) = numbers.filter(|numbers| (2..=MOST_IN_PAIRS).contains(&numbers.len())) else {
+                    break;
+                };
+                let pairs: Vec<(usize, usize)> =
+                    (0..numbers.len()).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
+                let joined = self.first_failing(place, pairs.len(), &mut |number| {
+                    let (first, second) = pairs[number];
+                    let mut fewer = numbers.clone();
+                    fewer[first] ^= fewer[second];
+                    fewer.remove(second);
+                    Some(with(&input, &row.path, Value::list(fewer.into_iter().map(Value::from).collect())))
+                });
+                if joined.is_none() {
+                    break;
+                }
+            }
         }
     }
 
@@ -204,13 +371,19 @@ impl Work<'_> {
     fn drop_edges(&mut self, place: usize) {
         let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
         for path in anatomy.graphs {
-            let mut edge = 0;
+            let mut next = 0;
             while !self.is_over() {
                 let input = self.best.inputs[place].clone();
                 let Some(graph) = at(&input, &path) else { break };
-                let Some(found) = edges_of_symmetric(graph).and_then(|edges| edges.get(edge).copied()) else { break };
-                if !self.tries_instead(place, with(&input, &path, without_edge(graph, found))) {
-                    edge += 1;
+                let Some(edges) = edges_of_symmetric(graph).filter(|edges| next < edges.len()) else { break };
+                // An edge alone, and with it the nodes that have no other.
+                let dropped = self.first_failing(place, 2 * (edges.len() - next), &mut |number| {
+                    let smaller = with(&input, &path, without_edge(graph, edges[next + number / 2]));
+                    if number % 2 == 0 { Some(smaller) } else { without_lonely_nodes(smaller, &path) }
+                });
+                match dropped {
+                    Some(number) => next += number / 2,
+                    None => break,
                 }
             }
         }
@@ -234,13 +407,25 @@ impl Work<'_> {
 
     fn choose_first_words(&mut self, place: usize) {
         let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
-        for choice in anatomy.choices {
+        let mut next = 0;
+        while next < anatomy.choices.len() && !self.is_over() {
             let input = self.best.inputs[place].clone();
-            let now = at(&input, &choice.path).cloned();
-            for word in choice.words.into_iter().take_while(|word| Some(word) != now.as_ref()) {
-                if self.tries_instead(place, with(&input, &choice.path, word)) {
-                    break;
-                }
+            // Every word that comes before the one there, of one choice after the other.
+            let others = |choice: &Choice| {
+                let now = at(&input, &choice.path).cloned();
+                let words = choice.words.iter().take_while(|word| Some(*word) != now.as_ref());
+                words.cloned().collect::<Vec<_>>()
+            };
+            let candidates: Vec<(usize, Value)> = (next..anatomy.choices.len())
+                .flat_map(|number| others(&anatomy.choices[number]).into_iter().map(move |word| (number, word)))
+                .collect();
+            let chosen = self.first_failing(place, candidates.len(), &mut |number| {
+                let (choice, word) = &candidates[number];
+                Some(with(&input, &anatomy.choices[*choice].path, word.clone()))
+            });
+            match chosen {
+                Some(number) => next = candidates[number].0 + 1,
+                None => return,
             }
         }
     }
@@ -253,6 +438,39 @@ impl Work<'_> {
     fn lower_numbers(&mut self, place: usize) {
         for number in 0..self.leaves(place).len() {
             self.lower(place, &[number]);
+        }
+    }
+
+    /// Puts many numbers at once where they are as small as can be: all of them, halves, quarters; all alike, or where entries
+    /// must differ one above the other.
+    fn lower_many(&mut self, place: usize) {
+        let count = self.leaves(place).len();
+        if count < MANY_NUMBERS {
+            return;
+        }
+        let mut length = count;
+        while length > 1 && !self.is_over() {
+            let mut from = 0;
+            while from < count && !self.is_over() {
+                let (input, leaves) = (self.best.inputs[place].clone(), self.leaves(place));
+                let blocks = count.saturating_sub(from).div_ceil(length);
+                let lowered = self.first_failing(place, 2 * blocks, &mut |number| {
+                    let begin = from + number / 2 * length;
+                    let block = leaves.get(begin..(begin + length).min(leaves.len()))?;
+                    let least = |at: usize, leaf: &Leaf| match number % 2 {
+                        0 => goal(leaf),
+                        _ => goal(leaf).saturating_add((begin + at) as i64).min(leaf.high),
+                    };
+                    let smaller = block.iter().enumerate().map(|(at, leaf)| (leaf, least(at, leaf)));
+                    let lighter: i128 = smaller.clone().map(|(_, number)| i128::from(number).abs()).sum();
+                    (lighter < weight(block)).then(|| with_numbers(&input, smaller))
+                });
+                match lowered {
+                    Some(number) => from += (number / 2 + 1) * length,
+                    None => break,
+                }
+            }
+            length /= 2;
         }
     }
 
@@ -278,14 +496,13 @@ impl Work<'_> {
             let Some(chosen) = numbers.iter().map(|number| leaves.get(*number)).collect::<Option<Vec<_>>>() else {
                 return;
             };
-            let mut step = chosen.iter().map(|leaf| leaf.value.abs_diff(goal(leaf))).max().unwrap_or_default();
-            let mut lowered = false;
-            while step > 0 && !lowered && !self.is_over() {
-                let input = self.best.inputs[place].clone();
-                let candidate = with_numbers(&input, chosen.iter().map(|leaf| (*leaf, toward(leaf, step))));
-                lowered = self.tries_instead(place, candidate);
-                step /= 2;
-            }
+            let whole = chosen.iter().map(|leaf| leaf.value.abs_diff(goal(leaf))).max().unwrap_or_default();
+            let input = self.best.inputs[place].clone();
+            let halvings = u64::BITS - whole.leading_zeros();
+            let lowered = self.first_failing(place, halvings as usize, &mut |number| {
+                Some(with_numbers(&input, chosen.iter().map(|leaf| (*leaf, toward(leaf, whole >> number)))))
+            });
+            let lowered = lowered.is_some();
             if !lowered || self.is_over() {
                 return;
             }
@@ -340,11 +557,11 @@ fn weight(leaves: &[Leaf]) -> i128 {
 }
 
 /// The entries left out of this list and of all fields that are as long: lists that belong together.
-fn dropped_everywhere(input: &Input, path: &Path, from: usize, to: usize) -> Input {
+fn dropped_everywhere(input: &Input, path: &Path, from: usize, to: usize) -> Option<Input> {
     let mut changed = input.clone();
     let length = at(input, path).and_then(Value::as_elements).map(<[Value]>::len);
     if path.len() != 1 {
-        return changed;
+        return None;
     }
     for value in changed.values.iter_mut().flatten() {
         if let Some(entries) = value.as_elements().filter(|entries| Some(entries.len()) == length) {
@@ -353,17 +570,30 @@ fn dropped_everywhere(input: &Input, path: &Path, from: usize, to: usize) -> Inp
             *value = Value::list(fewer);
         }
     }
-    changed
+    Some(changed)
+}
+
+/// The input without the nodes of a graph that have no neighbour; `None` where each has one.
+fn without_lonely_nodes(input: Input, path: &Path) -> Option<Input> {
+    let lonely = |input: &Input| {
+        let rows = at(input, path).and_then(Value::as_elements)?;
+        rows.iter().position(|row| row.as_elements().is_some_and(<[Value]>::is_empty))
+    };
+    let mut smaller = without_node(&input, path, lonely(&input)?)?;
+    while let Some(node) = lonely(&smaller) {
+        smaller = without_node(&smaller, path, node)?;
+    }
+    Some(smaller)
 }
 
 /// The input without a node of a graph whose lists of successors are this field: the nodes behind it move up.
-fn without_node(input: &Input, path: &Path, node: usize) -> Input {
+fn without_node(input: &Input, path: &Path, node: usize) -> Option<Input> {
     let mut changed = input.clone();
     let is_graph = |value: &Value| {
         value.as_elements().is_some_and(|rows| !rows.is_empty() && rows.iter().all(|row| row.as_elements().is_some()))
     };
     if path.len() != 1 || !at(input, path).is_some_and(is_graph) {
-        return changed;
+        return None;
     }
     let node = node as i64;
     let moved = |number: &Value| match number.as_int().and_then(Int::to_i64) {
@@ -384,5 +614,5 @@ fn without_node(input: &Input, path: &Path, node: usize) -> Input {
             Some(_) => old,
         });
     }
-    changed
+    Some(changed)
 }

@@ -10,6 +10,7 @@ use crate::judge::{JudgeError, judge};
 use crate::layout::{Item, Repeat};
 use crate::problem::{Input, Problem};
 use crate::session::{Scholars, Session, Solvers};
+use grundy_rules::Value;
 use grundy_solve::Budget;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,7 +23,13 @@ const WHOLE_SIZE: u32 = 1_000_000;
 /// No test holds more instances.
 const MOST_INSTANCES: i64 = 40;
 /// So many of them are looked at more closely, which takes time.
-const MOST_SHARPENED: usize = 4;
+const MOST_SHARPENED: usize = 6;
+/// One of so many tests is as large as the judge's from early on, another one has its numbers at the ends of their ranges.
+const TESTS_A_ROUND: u32 = 16;
+/// From this test on: whoever is wrong everywhere is found out by small tests before.
+const FIRST_LARGE: u32 = 20;
+/// What has more numbers and words than this is not looked at more closely.
+const MOST_LOOKED_AT: usize = 20_000;
 /// How many positions may be kept to find the winning moves of an instance.
 const MOST_SCOUTED: u64 = 400;
 
@@ -116,6 +123,11 @@ impl Stress {
         &self.problem
     }
 
+    /// Whether a text may hold several instances.
+    pub(crate) fn holds_many(&self) -> bool {
+        self.holds_many
+    }
+
     /// How many tests there are.
     pub fn tests(&self) -> u32 {
         self.tests
@@ -168,7 +180,12 @@ impl Stress {
     /// How large instances are, and how many there are in a test.
     fn extent(&self, number: u32, random: &mut Random) -> (u32, usize) {
         let part = f64::from(number) / f64::from(self.tests);
-        let (size, most) = if part < 0.7 {
+        let round = if number < FIRST_LARGE { 0 } else { number % TESTS_A_ROUND };
+        let (size, most) = if round == 5 {
+            (WHOLE_SIZE, 1)
+        } else if round == 13 {
+            (FULL_SIZE, MOST_INSTANCES)
+        } else if part < 0.7 {
             let size = (f64::from(FULL_SIZE) * part / 0.7) as u32;
             (size, if part < 0.1 { 1 } else { i64::from(size).min(MOST_INSTANCES) })
         } else if part < 0.95 {
@@ -210,19 +227,30 @@ impl Stress {
         effort: Effort,
         random: &mut Random,
     ) -> Input {
+        if drawn.values.iter().flatten().map(size_of).sum::<usize>() > MOST_LOOKED_AT {
+            return drawn;
+        }
         let most = if size < 12 { i64::from(size) + 1 } else { 1i64 << (size - 8).min(62) };
         // Now and then numbers are as large as the judge allows from the start: off by one at the limit is a common mistake.
-        let most = if size >= 6 && random.within(0, 7) == 0 { i64::MAX } else { most };
-        let way = random.within(0, 9);
+        let most = if size >= 6 && random.within(0, 5) == 0 { i64::MAX } else { most };
+        let way = random.within(0, 12);
         let input = match way {
             0..=2 => drawn,
+            11 | 12 => self.problem.cornered(drawn, most, random),
             _ => self.problem.salted(drawn, most, random),
         };
         let sharp = match way {
             _ if effort == Effort::Little => None,
             0 | 3 => None,
             8 | 9 => self.problem.at_a_border(&mut workshop.answers, &input, most, random),
-            _ => self.problem.after_a_winning_move(&mut workshop.scout, &input, random),
+            _ => {
+                let lost = self.problem.after_a_winning_move(&mut workshop.scout, &input, random);
+                // Beside a lost position are won ones that a formula which is almost right takes for lost.
+                match way {
+                    10 | 12 => lost.map(|lost| self.problem.beside(lost, random)),
+                    _ => lost,
+                }
+            }
         };
         sharp.unwrap_or(input)
     }
@@ -246,6 +274,19 @@ impl Stress {
             Err(JudgeError::Stream(error)) => Err(Untestable::Wrong(error.to_string())),
         }
     }
+}
+
+/// How many numbers and words there are in a value.
+fn size_of(value: &Value) -> usize {
+    let mut open = vec![value];
+    let mut size = 0;
+    while let Some(value) = open.pop() {
+        match value {
+            Value::List(list) | Value::Set(list) => open.extend(list.iter()),
+            _ => size += 1,
+        }
+    }
+    size
 }
 
 /// How much work an instance is worth.

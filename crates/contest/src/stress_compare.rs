@@ -32,6 +32,8 @@ pub struct Difference {
     pub flaw: Flaw,
     /// The line of the right output, from 1.
     pub line: usize,
+    /// How many words before it are right.
+    pub right_words: usize,
     /// In words.
     pub message: String,
 }
@@ -54,11 +56,13 @@ pub fn compare(
     let mut wanted = words(right);
     let mut found = words(printed);
     let mut last = 1;
+    let mut right_words = 0;
     loop {
         let (flaw, line, message) = match (wanted.next(), found.next()) {
             (None, None) => break,
             (Some((line, word)), Some((_, other))) if word == other => {
                 last = line;
+                right_words += 1;
                 continue;
             }
             (Some((line, word)), Some((_, other))) => {
@@ -83,7 +87,7 @@ pub fn compare(
                 (Flaw::Format, last, message)
             }
         };
-        return Some(Difference { flaw, line, message });
+        return Some(Difference { flaw, line, right_words, message });
     }
     if strictness == Strictness::Words || right == printed {
         return None;
@@ -96,11 +100,11 @@ pub fn compare(
     };
     let message =
         format!("line {line}: the words are right, but there is {} where {} is expected", shown(printed), shown(right));
-    Some(Difference { flaw: Flaw::Format, line, message })
+    Some(Difference { flaw: Flaw::Format, line, right_words, message })
 }
 
 /// The words of a text with their lines.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().flat_map(|(at, line)| line.split_whitespace().map(move |word| (at + 1, word)))
 }
 

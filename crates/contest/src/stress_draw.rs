@@ -16,6 +16,8 @@ use grundy_rules::{Int, Position, Value};
 const MOST_MOVES: usize = 24;
 /// Up to so many numbers, the place where the answer changes is looked for in one of them.
 const MOST_LEAVES: usize = 6;
+/// From so many numbers on, they are changed all at once and not looked at one by one.
+const MANY_LEAVES: usize = 64;
 /// No halving takes longer.
 const MOST_HALVINGS: usize = 64;
 
@@ -33,7 +35,12 @@ fn special(low: i64, high: i64, others: &[i64], random: &mut Random) -> i64 {
         5 | 6 => fibonacci(high, random).saturating_add(beside),
         7 if !others.is_empty() => {
             let other = others[random.within(0, others.len() as i64 - 1) as usize];
-            other.saturating_add(random.within(-1, 1))
+            let other = match random.within(0, 5) {
+                0 => other / 2,
+                1 => other.saturating_mul(2),
+                _ => other,
+            };
+            other.saturating_add(beside)
         }
         // As many digits as may be, each number of them equally often.
         _ => {
@@ -71,15 +78,17 @@ impl Problem {
         let Some(anatomy) = self.anatomy(&input) else { return input };
         let mut changed = input;
         let often = random.within(1, 4);
+        // Of very many numbers some are enough.
+        let of_how_many = 4 * (anatomy.leaves.len() as i64 / 1000).max(1);
         let values: Vec<i64> = anatomy.leaves.iter().map(|leaf| leaf.value).collect();
         for leaf in &anatomy.leaves {
-            if random.within(1, 4) > often {
+            if random.within(1, of_how_many) > often {
                 continue;
             }
             let high = leaf.high.min(leaf.low.saturating_add(most));
             let candidate = with_numbers(&changed, [(leaf, special(leaf.low, high, &values, random))]);
             // One number after the other, so that one that is not allowed does not spoil the rest.
-            if anatomy.leaves.len() > 64 || self.anatomy(&candidate).is_some() {
+            if anatomy.leaves.len() > MANY_LEAVES || self.anatomy(&candidate).is_some() {
                 changed = candidate;
             }
         }
@@ -88,6 +97,39 @@ impl Problem {
         } else {
             with_numbers(&changed, anatomy.leaves.iter().map(|leaf| (leaf, leaf.value)))
         }
+    }
+
+    /// The instance with its numbers at the ends of their ranges or beside them, most at the upper ones, none above `low + most`.
+    pub(crate) fn cornered(&self, input: Input, most: i64, random: &mut Random) -> Input {
+        let Some(anatomy) = self.anatomy(&input) else { return input };
+        let mut changed = input;
+        for leaf in &anatomy.leaves {
+            let high = leaf.high.min(leaf.low.saturating_add(most));
+            let beside = random.within(0, 3) / 2;
+            let corner = match random.within(0, 3) {
+                0 => leaf.low.saturating_add(beside).min(high),
+                _ => high.saturating_sub(beside).max(leaf.low),
+            };
+            let candidate = with_numbers(&changed, [(leaf, corner)]);
+            if anatomy.leaves.len() > MANY_LEAVES || self.anatomy(&candidate).is_some() {
+                changed = candidate;
+            }
+        }
+        if self.anatomy(&changed).is_some() {
+            changed
+        } else {
+            with_numbers(&changed, anatomy.leaves.iter().map(|leaf| (leaf, leaf.value)))
+        }
+    }
+
+    /// The instance with one number more or less by one, where that is allowed.
+    pub(crate) fn beside(&self, input: Input, random: &mut Random) -> Input {
+        let leaves = self.anatomy(&input).map(|anatomy| anatomy.leaves).unwrap_or_default();
+        let Some(last) = leaves.len().checked_sub(1) else { return input };
+        let leaf = &leaves[random.within(0, last as i64) as usize];
+        let step = 2 * random.within(0, 1) - 1;
+        let candidate = with_numbers(&input, [(leaf, leaf.value.saturating_add(step))]);
+        if self.anatomy(&candidate).is_some() { candidate } else { input }
     }
 
     /// The instance after a winning move, where it can be told what the move changes in it.

@@ -7,7 +7,7 @@ use crate::draw::{Bound, Edges, Order, Shape, Spec, Term, usual};
 use crate::draw_graph;
 use crate::problem::{Input, Problem, Variant};
 use grundy_rules::{Int, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The way to a value inside of an input: the field, then the entries.
 pub(crate) type Path = Vec<usize>;
@@ -188,8 +188,9 @@ impl Walk<'_> {
                 let entry = &self.with_placed(entry, placed);
                 let least = usize::try_from(low).unwrap_or_default();
                 self.found.rows.push(Row { path: self.path.clone(), length: entries.len(), least });
+                let mut seen = BTreeSet::new();
                 for (at, one) in entries.iter().enumerate() {
-                    if *distinct && entries[..at].contains(one) {
+                    if *distinct && !seen.insert(one) {
                         return false;
                     }
                     if let Some(name) = place {

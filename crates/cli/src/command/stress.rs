@@ -8,7 +8,7 @@ use crate::program::{Ending, Program, Run};
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::contest::{self, Flaw, Shrunk, Strictness, Test, Workshop, compare, shrink};
+use grundy::contest::{self, Flaw, Shrunk, Strictness, Test, Tried, Trying, Workshop, compare, shrink};
 use grundy::{Budget, Report};
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -86,6 +86,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 struct Fault {
     kind: Kind,
     message: String,
+    /// How many words were right before it.
+    right_words: usize,
     printed: String,
     said: String,
 }
@@ -273,33 +275,36 @@ impl Work<'_> {
         let printed = String::from_utf8_lossy(&run.printed).into_owned();
         let said = String::from_utf8_lossy(&run.said).into_owned();
         let strictness = if self.command.strict { Strictness::Bytes } else { Strictness::Words };
+        let difference = compare(&test.right, &printed, strictness, self.stress.words());
+        let right_words = difference.as_ref().map_or(0, |difference| difference.right_words);
         let (kind, message) = match run.ending {
             Ending::CalledOff => return Outcome::CalledOff,
             Ending::Late => (Kind::Timeout, format!("it did not end within {} s", self.command.timeout)),
             Ending::Loud => (Kind::Output, format!("it printed more than {} MiB", run.printed.len() >> 20)),
             Ending::Signal(signal) => (Kind::Crash, format!("it was ended by {}", signal_name(signal))),
             Ending::Code(code) if code != 0 => (Kind::Crash, format!("it ended with exit code {code}")),
-            Ending::Code(_) => match compare(&test.right, &printed, strictness, self.stress.words()) {
+            Ending::Code(_) => match difference {
                 None => return Outcome::Right,
                 Some(difference) => {
                     (if difference.flaw == Flaw::Answer { Kind::Answer } else { Kind::Format }, difference.message)
                 }
             },
         };
-        Outcome::Fails(Fault { kind, message, printed, said })
+        Outcome::Fails(Fault { kind, message, right_words, printed, said })
     }
 
     /// Makes the test smaller, saves it and shows it.
     fn report(&self, screen: &Screen, number: u32, test: Test, fault: Fault) -> Result<Status, Failure> {
         let mut workshop = self.workshop();
         let mut last = fault.clone();
-        let most = match fault.kind {
-            Kind::Timeout => MOST_LATE_SHRINKS,
-            _ => MOST_SHRINKS,
+        let (most, trying) = match fault.kind {
+            Kind::Timeout => (MOST_LATE_SHRINKS, Trying::OneByOne),
+            _ => (MOST_SHRINKS, Trying::Together),
         };
         let listener = self.progress.listener();
         let mut asked = 0;
-        let shrunk = shrink(&self.stress, &mut workshop, test, most, &mut |smaller| {
+        let mut fewest = test.inputs.len();
+        let shrunk = shrink(&self.stress, &mut workshop, test, most, trying, &mut |smaller| {
             if self.is_over() {
                 return ControlFlow::Break(());
             }
@@ -309,10 +314,15 @@ impl Work<'_> {
             }
             match self.fault(smaller) {
                 Ok(Outcome::Fails(found)) if found.kind == fault.kind => {
-                    last = found;
-                    ControlFlow::Continue(true)
+                    let tried = Tried::FailsBehind(found.right_words);
+                    // What was tried together with others is tried alone before it counts.
+                    if smaller.inputs.len() <= fewest {
+                        fewest = smaller.inputs.len();
+                        last = found;
+                    }
+                    ControlFlow::Continue(tried)
                 }
-                _ => ControlFlow::Continue(false),
+                _ => ControlFlow::Continue(Tried::Passes),
             }
         });
         self.progress.clear();
