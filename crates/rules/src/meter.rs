@@ -74,6 +74,11 @@ impl<'a> Meter<'a> {
         self.step()
     }
 
+    /// Whether work may go on, for who counts in steps of its own: it costs nothing, and whoever owns the meter is asked at once.
+    pub fn goes_on(&self) -> bool {
+        (self.go_on)(self.steps.get())
+    }
+
     /// How many steps were taken.
     pub fn steps_taken(&self) -> u64 {
         self.steps.get()

@@ -88,6 +88,14 @@ impl Budget {
     }
 }
 
+impl Budget {
+    /// Says whether work that begins now may still go on, by the clock and by who may say stop.
+    pub(crate) fn going_on(&self) -> impl Fn() -> bool + '_ {
+        let deadline = deadline_of(self);
+        move || called_off(self, deadline).is_none()
+    }
+}
+
 impl Default for Budget {
     /// Four million positions by the meaning of the rules; by compiled rules, as many as fit into 2 GiB.
     fn default() -> Budget {
@@ -356,6 +364,12 @@ impl Gauge {
     }
 }
 
+/// When work that begins now must end. A limit too long for the clock is no limit.
+fn deadline_of(budget: &Budget) -> Option<Instant> {
+    let limit = budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
+    limit.and_then(|limit| Instant::now().checked_add(limit))
+}
+
 /// Why work should stop, if somebody said so or the time is up.
 fn called_off(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
     if budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed)) {
@@ -378,12 +392,9 @@ pub(crate) struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// The whole budget, from now on.
     pub fn start(budget: &'a Budget) -> Watch<'a> {
-        // A limit too long for the clock is no limit.
-        let limit = budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         Watch {
             budget,
-            deadline,
+            deadline: deadline_of(budget),
             positions: 0,
             examined: 0,
             moves_left: budget.max_moves,

@@ -19,6 +19,14 @@ pub struct Search<'a> {
 /// An option: the parts that it leaves.
 type Parts = Vec<Vec<i64>>;
 
+/// A position whose value is being looked for.
+struct Open {
+    position: Vec<i64>,
+    options: Vec<Parts>,
+    /// All parts of so many of its options are known: what is known stays known, so that nothing is looked at twice.
+    known: usize,
+}
+
 impl Search<'_> {
     /// Nothing is known yet, and so many choices may be tried.
     pub fn new(game: &LinearGame, learned: Learned, max_steps: u64) -> Search<'_> {
@@ -27,30 +35,39 @@ impl Search<'_> {
 
     /// The value of a position.
     pub fn value(&mut self, position: &[i64]) -> Option<u32> {
-        let mut stack: Vec<(Vec<i64>, Vec<Parts>)> = Vec::new();
+        let mut stack: Vec<Open> = Vec::new();
         self.open(position, &mut stack)?;
-        while let Some((position, options)) = stack.last() {
-            let missing = options.iter().flatten().find(|part| !self.known.contains_key(*part)).cloned();
-            match missing {
-                // A position that comes again while it is open is a loop, which has no value.
-                Some(part) if stack.iter().any(|(open, _)| *open == part) => return None,
-                Some(part) => self.open(&part, &mut stack)?,
-                None => {
-                    let values: BTreeSet<u32> =
-                        options.iter().map(|parts| parts.iter().fold(0, |sum, part| sum ^ self.known[part])).collect();
-                    let value = match (self.learned, self.game.misere) {
-                        (Learned::Grundy, _) => (0..).find(|value| !values.contains(value))?,
-                        (Learned::Outcome, misere) => u32::from(values.contains(&0) || misere && values.is_empty()),
-                    };
-                    self.known.insert(position.clone(), value);
-                    stack.pop();
+        while let Some(top) = stack.last_mut() {
+            let is_missing = |part: &&Vec<i64>| !self.known.contains_key(*part);
+            let mut missing = None;
+            while let Some(parts) = top.options.get(top.known) {
+                missing = parts.iter().find(is_missing).cloned();
+                if missing.is_some() {
+                    break;
                 }
+                top.known += 1;
             }
+            if let Some(part) = missing {
+                // A position that comes again while it is open is a loop, which has no value.
+                if stack.iter().any(|open| open.position == part) {
+                    return None;
+                }
+                self.open(&part, &mut stack)?;
+                continue;
+            }
+            let Open { position, options, .. } = stack.pop()?;
+            let values: BTreeSet<u32> =
+                options.iter().map(|parts| parts.iter().fold(0, |sum, part| sum ^ self.known[part])).collect();
+            let value = match (self.learned, self.game.misere) {
+                (Learned::Grundy, _) => (0..).find(|value| !values.contains(value))?,
+                (Learned::Outcome, misere) => u32::from(values.contains(&0) || misere && values.is_empty()),
+            };
+            self.known.insert(position, value);
         }
         self.known.get(position).copied()
     }
 
-    fn open(&mut self, position: &[i64], stack: &mut Vec<(Vec<i64>, Vec<Parts>)>) -> Option<()> {
+    fn open(&mut self, position: &[i64], stack: &mut Vec<Open>) -> Option<()> {
         if self.known.contains_key(position) {
             return Some(());
         }
@@ -67,7 +84,7 @@ impl Search<'_> {
                 }
             }
         }
-        stack.push((position.to_vec(), options));
+        stack.push(Open { position: position.to_vec(), options, known: 0 });
         Some(())
     }
 

@@ -20,6 +20,8 @@ pub enum Learned {
 const MOST_SEARCHED: usize = 5000;
 /// How many choices may be tried for a table.
 const MOST_SEARCH_STEPS: u64 = 3_000_000;
+/// How many moves a table may have that is filled by compiled rules: a second's worth.
+const MOST_TABLE_MOVES: u64 = 300_000_000;
 
 /// The values of the positions in a box.
 pub struct Table {
@@ -92,7 +94,9 @@ impl Table {
             return Some(());
         }
         let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
-        let mut solver = Solver::new(instance.clone(), instance.join().ok()?, budget.clone()).ok()?;
+        // A table is filled row by row, so that its moves cost little: what is counted are its positions.
+        let budget = Budget { max_packed_moves: budget.max_packed_moves.max(MOST_TABLE_MOVES), ..budget.clone() };
+        let mut solver = Solver::new(instance.clone(), instance.join().ok()?, budget).ok()?;
         let least = |component: usize| {
             let own = |term: &grundy_proof::linear::Linear| term.coefficient(component) == 1;
             (0..).find(|number| {
@@ -122,6 +126,10 @@ impl Table {
         if self.search(game, learned, &positions).is_some() {
             return Some(());
         }
+        // Sums of two positions are searched at a great price, and none is known that a table does not tell.
+        if game.splits() {
+            return None;
+        }
         let inside: Vec<usize> = (0..positions.len()).filter(|at| is_inside(game, &positions[*at])).collect();
         let asked: Option<Vec<grundy_rules::Position>> = inside
             .iter()
@@ -130,8 +138,16 @@ impl Table {
                 Some(grundy_rules::Position { mover: None, parts: vec![instance.part(numbers).ok()?] })
             })
             .collect();
+        let asked = asked?;
+        // Where the farthest position is not known, most others are not, and each of them would cost as much.
+        let farthest = solver.judge(asked.last().map_or(&[], std::slice::from_ref), wants);
+        let is_known =
+            |found: &Judgement| found.winner.is_some() && (learned != Learned::Grundy || found.grundy.is_some());
+        if !farthest.iter().all(|found| found.as_ref().is_ok_and(is_known)) {
+            return None;
+        }
         self.values = vec![None; positions.len()];
-        for (at, found) in inside.iter().zip(solver.judge(&asked?, wants)) {
+        for (at, found) in inside.iter().zip(solver.judge(&asked, wants)) {
             let Judgement { winner, grundy, .. } = found.ok()?;
             self.values[*at] = Some(match learned {
                 Learned::Grundy => u32::try_from(grundy?.0).ok()?,

@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 
 /// How long a proof is looked for.
 const MOST_TIME: Duration = Duration::from_secs(3);
+/// How long one table of values may take, of which several are made.
+const MOST_TIME_OF_A_TABLE: Duration = Duration::from_millis(800);
 
 /// How often a proof of a built-in claim asks whether to go on. Counted, not timed: whether a claim is said to be proved must not
 /// depend on the machine.
@@ -36,6 +38,11 @@ const MOST_NUMBERS: usize = 2;
 
 /// The claims of a game that can be proved with little work, as they are written.
 pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
+    proved_claims_while(instance, &|| true)
+}
+
+/// The same, as long as somebody has the time for it.
+pub fn proved_claims_while(instance: &Arc<Instance>, has_time: &dyn Fn() -> bool) -> Vec<String> {
     let game = instance.game();
     // Games of more numbers take longer than somebody who asks for an answer wants to wait.
     let are_numbers = game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }));
@@ -45,7 +52,7 @@ pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
     let left = Cell::new(MOST_QUESTIONS);
     let go_on = || {
         left.set(left.get().saturating_sub(1));
-        left.get() > 0
+        left.get() > 0 && has_time()
     };
     let effort = Effort { budget: Budget::positions(1 << 16), wants: None, go_on: &go_on };
     let limits = Limits { max_steps: FEW_STEPS };
@@ -57,15 +64,15 @@ pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
     game.claims.iter().filter(|claim| is_proved(claim)).map(|claim| claim.text.clone()).collect()
 }
 
-/// The theories that are proved about a game.
-pub fn theories(instance: &Arc<Instance>, long: i64) -> Vec<Box<dyn Theory>> {
+/// The theories that are proved about a game, as long as somebody has the time for it.
+pub fn theories(instance: &Arc<Instance>, long: i64, has_time: &dyn Fn() -> bool) -> Vec<Box<dyn Theory>> {
     let game = instance.game();
     if game.points || game.players.is_some() {
         return Vec::new();
     }
     let end = Instant::now() + MOST_TIME;
-    let go_on = || Instant::now() < end;
-    let budget = Budget { max_seconds: Some(MOST_TIME.as_secs_f64()), ..Budget::positions(1 << 18) };
+    let go_on = || Instant::now() < end && has_time();
+    let budget = Budget { max_seconds: Some(MOST_TIME_OF_A_TABLE.as_secs_f64()), ..Budget::positions(1 << 18) };
     let effort = Effort { budget, wants: None, go_on: &go_on };
     let mut theories: Vec<Box<dyn Theory>> = Vec::new();
     let Ok(proof) = prove(instance, &effort) else { return theories };
@@ -150,7 +157,11 @@ impl Theory for Automatic {
     }
 
     fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("an automaton of {} states, {}", self.proof.automaton.states.len(), self.proof.system)
+        format!(
+            "an automaton of {} states reads it off the digits, {}",
+            self.proof.automaton.states.len(),
+            self.proof.system
+        )
     }
 
     fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {

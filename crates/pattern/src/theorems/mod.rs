@@ -5,6 +5,7 @@
 //! tests compare with a search on every small position; a claim that the checker of proofs accepted; or one of the theorems of
 //! this module, one a file, each recognised by the rules it is about.
 
+mod ahead;
 mod automatic;
 mod claimed;
 mod digits;
@@ -147,13 +148,13 @@ impl Knowledge {
     }
 
     /// The claims of the built-in game with these rules: first those that are proved for these givens, then the others.
-    fn claims(&self, grounds: Grounds) -> Vec<Box<dyn Theory>> {
+    fn claims(&self, grounds: Grounds, meter: &Meter) -> Vec<Box<dyn Theory>> {
         let Some(game) = (self.built_in)(self.instance.game()) else { return Vec::new() };
         let givens = self.instance.givens().iter().cloned().map(Some).collect();
         let Ok(known) = Instance::new(game, givens) else { return Vec::new() };
         let known = Arc::new(known);
         let proved = match grounds {
-            Grounds::Told => automatic::proved_claims(&known),
+            Grounds::Told => automatic::proved_claims_while(&known, &|| meter.goes_on()),
             Grounds::Untold => Vec::new(),
         };
         let are = |ground, are_proved: bool| {
@@ -162,6 +163,16 @@ impl Knowledge {
         let claims = [are("proved", true), are("built in", false)].into_iter().flatten();
         claims.map(|claimed| Box::new(claimed) as Box<dyn Theory>).collect()
     }
+}
+
+/// What is kept of a proof that may take long; `None` where whoever asks has no more time, and then nothing is kept, so that the next
+/// one has all of it.
+fn kept<'a, T>(cell: &'a OnceLock<T>, meter: &Meter, find: impl FnOnce() -> T) -> Option<&'a T> {
+    if let Some(known) = cell.get() {
+        return Some(known);
+    }
+    let found = find();
+    meter.goes_on().then(|| cell.get_or_init(|| found))
 }
 
 impl Knows for Knowledge {
@@ -189,13 +200,20 @@ impl Knowledge {
         let huge = Int::Small(HUGE);
         let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number >= huge);
         let is_huge = position.parts.iter().any(|part| part.iter().any(is_huge));
+        let trusted = || self.trusted.get_or_init(|| self.claims(Grounds::Untold, meter));
         let told = match asked {
-            Asked::Moves if is_huge => first(self.claims.get_or_init(|| self.claims(Grounds::Told))),
-            Asked::Moves | Asked::Outcome => first(self.trusted.get_or_init(|| self.claims(Grounds::Untold))),
+            Asked::Moves if is_huge => {
+                let whole = kept(&self.claims, meter, || self.claims(Grounds::Told, meter));
+                first(whole.unwrap_or_else(trusted))
+            }
+            Asked::Moves | Asked::Outcome => first(trusted()),
         };
         // A proof takes a few seconds, which a search is given too.
         told.or_else(|| match is_huge {
-            true => first(self.proved.get_or_init(|| automatic::theories(&self.instance, self.long))),
+            true => {
+                let find = || automatic::theories(&self.instance, self.long, &|| meter.goes_on());
+                first(kept(&self.proved, meter, find)?)
+            }
             false => None,
         })
     }

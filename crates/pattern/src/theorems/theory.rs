@@ -4,6 +4,7 @@
 //! win and the first of them ([`Told`]). Sums by exclusive or (Sprague and Grundy); under `compound anti` by the theorem SJ, as
 //! that rule has it: who moves wins exactly if the sum is not 0 and some part is above 1, or the sum is 0 and none is.
 
+use super::ahead;
 use super::moves::Found;
 use grundy_rules::{Instance, Int, Join, Meter, Move, Part, Position, Side, Step, Value};
 use grundy_solve::{Told, Winner};
@@ -98,7 +99,7 @@ fn leaves_at_most_one(instance: &Instance) -> bool {
 }
 
 /// Whether every move leaves exactly one part.
-fn stays_alone(instance: &Instance) -> bool {
+pub fn stays_alone(instance: &Instance) -> bool {
     use grundy_rules::game::{Destination, Term};
     fn one(result: &Destination) -> bool {
         match result {
@@ -121,12 +122,16 @@ fn by_values(theory: &dyn Theory, position: &Position, values: &[Int], asked: As
     let sum = xor_of(values);
     let goals: Vec<Option<Goal>> = values.iter().map(|value| Some(Goal::Value(sum.xor(value)))).collect();
     let wins = !sum.is_zero();
-    told(theory, position, wins, Some(sum).filter(|_| theory.is_grundy()), &goals, asked, meter)
+    let about = position.parts.first()?;
+    told(theory, position, about, wins, Some(sum).filter(|_| theory.is_grundy()), &goals, asked, meter)
 }
 
 fn by_outcome(theory: &dyn Theory, position: &Position, part: &Part, asked: Asked, meter: &Meter) -> Option<Told> {
-    let wins = !theory.loses(part, position.mover, meter)?;
-    told(theory, position, wins, None, &[Some(Goal::Lost)], asked, meter)
+    let (lost, about) = match theory.loses(part, position.mover, meter) {
+        Some(lost) => (lost, part.clone()),
+        None => ahead::loses(theory, part, position.mover, meter)?,
+    };
+    told(theory, position, &about, !lost, None, &[Some(Goal::Lost)], asked, meter)
 }
 
 fn by_anti(theory: &dyn Theory, position: &Position, values: &[Int], asked: Asked, meter: &Meter) -> Option<Told> {
@@ -144,20 +149,22 @@ fn by_anti(theory: &dyn Theory, position: &Position, values: &[Int], asked: Aske
         Some(Goal::Value(if others_large { rest } else { rest.xor(&Int::ONE) }))
     };
     let goals: Vec<Option<Goal>> = values.iter().map(goal).collect();
-    told(theory, position, wins, None, &goals, asked, meter)
+    told(theory, position, position.parts.first()?, wins, None, &goals, asked, meter)
 }
 
-/// Puts together who wins and by which moves: `goals` says for each part where a winning move in it leads.
+/// Puts together who wins and by which moves: `goals` says for each part where a winning move in it leads, and `about` is a part
+/// that the theory speaks of.
+#[allow(clippy::too_many_arguments)]
 fn told(
     theory: &dyn Theory,
     position: &Position,
+    about: &Part,
     wins: bool,
     grundy: Option<Int>,
     goals: &[Option<Goal>],
     asked: Asked,
     meter: &Meter,
 ) -> Option<Told> {
-    let first = position.parts.first()?;
     let goal = match grundy {
         Some(_) => Goal::Value(Int::ZERO),
         None => goals.first().cloned().flatten()?,
@@ -167,8 +174,8 @@ fn told(
         grundy,
         winning: Vec::new(),
         winning_count: Some(Int::ZERO),
-        name: theory.name(first, goal.clone(), meter),
-        sentence: theory.sentence(first, goal, meter),
+        name: theory.name(about, goal.clone(), meter),
+        sentence: theory.sentence(about, goal, meter),
     };
     if !wins {
         return Some(told);
@@ -209,7 +216,11 @@ fn leads_to(theory: &dyn Theory, movement: &Move, mover: Option<Side>, goal: &Go
         return None;
     }
     match (goal, movement.to.as_slice()) {
-        (Goal::Lost, [only]) => theory.loses(only, mover.map(Side::other), meter),
+        (Goal::Lost, [only]) => {
+            let other = mover.map(Side::other);
+            let ahead = || ahead::loses(theory, only, other, meter).map(|(lost, _)| lost);
+            theory.loses(only, other, meter).or_else(ahead)
+        }
         (goal, parts) => {
             let wanted = match goal {
                 Goal::Value(value) => value.clone(),

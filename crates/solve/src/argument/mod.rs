@@ -8,16 +8,17 @@
 //! them in small ones. Wrong tool for mere answers: a line costs a question for every move of it.
 
 mod lengths;
+mod listing;
 mod misere_nim;
 mod tree;
 
+pub use listing::{Listed, list_moves, small_moves, with_all_moves};
 pub use misere_nim::{MisereNim, NimClass};
 pub use tree::{ProofTree, TreeNode, TreeRow};
 
 use crate::solution::{Solution, ValuedMove, Winner};
 use crate::solver::Solver;
-use grundy_rules::game::{Domain, Over};
-use grundy_rules::{Fault, Instance, Int, Join, Meter, Position, Step, Value};
+use grundy_rules::{Fault, Instance, Int, Meter, Position, Step, Value};
 use lengths::Lengths;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -26,8 +27,6 @@ use std::collections::HashMap;
 const MOST_PARTS: usize = 64;
 /// Where a theorem answers, play may last for 10^18 moves: so many of them are told.
 const MOST_MOVES_BY_THEOREM: usize = 12;
-/// How many steps of the rules a guessed move may cost.
-const MOST_STEPS_OF_A_GUESS: u64 = 1_000_000;
 
 /// What a solver said, from which an argument is made.
 #[derive(Clone, Debug)]
@@ -95,11 +94,28 @@ impl Evidence {
     /// # Errors
     /// The rules could not be carried out somewhere in play from the position.
     pub fn gather(solver: &mut Solver, position: &Position, most_moves: usize) -> Result<Evidence, Fault> {
-        let solution = solver.solve_one(position)?;
+        Evidence::gather_line(solver, position, most_moves, most_moves.min(MOST_MOVES_BY_THEOREM))
+    }
+
+    /// The same, with a line of another length where a theorem answers.
+    ///
+    /// # Errors
+    /// As [`Evidence::gather`].
+    pub fn gather_line(
+        solver: &mut Solver,
+        position: &Position,
+        most_moves: usize,
+        most_by_theorem: usize,
+    ) -> Result<Evidence, Fault> {
+        let mut solution = solver.solve_one(position)?;
+        let mut first = solution.clone();
+        // Who wins is told of what is known for certain; the line may begin with one of too many moves.
+        if list_moves(solver, &mut first)? == Listed::All {
+            solution = first.clone();
+        }
         let part_values = part_values(solver, &solution);
         let misere_nim = MisereNim::of(solver.instance(), solver.join(), position);
         let mut counted = None;
-        let mut first = solution.clone();
         count_lengths(solver, &mut first, &mut counted);
         let mut line = vec![first];
         let mut moves: Vec<ValuedMove> = Vec::new();
@@ -109,19 +125,19 @@ impl Evidence {
             if is_over(last) {
                 break LineEnd::Over;
             }
-            let by_theorem = last.theorem.is_some();
-            let most = if by_theorem { most_moves.min(MOST_MOVES_BY_THEOREM) } else { most_moves };
-            if moves.len() >= most {
+            if moves.len() >= if last.theorem.is_some() { most_by_theorem } else { most_moves } {
                 break LineEnd::Cut;
             }
-            let guessed = || by_theorem.then(|| delaying_move(solver.instance(), solver.join(), last)).flatten();
-            let Some(best) = best_move(last).cloned().or_else(guessed) else { break LineEnd::NotKnown };
+            let Some(best) = best_move(last).cloned() else { break LineEnd::NotKnown };
             let to = best.step.to.clone();
             moves.push(best);
             if let Some(place) = places.get(&to) {
                 break LineEnd::Repeats(*place);
             }
             let Ok(mut next) = solver.solve_one(&to) else { break LineEnd::NotKnown };
+            if list_moves(solver, &mut next).is_err() {
+                break LineEnd::NotKnown;
+            }
             count_lengths(solver, &mut next, &mut counted);
             if next.winner.is_none() {
                 break LineEnd::NotKnown;
@@ -187,48 +203,6 @@ fn count_lengths(solver: &Solver, solution: &mut Solution, counted: &mut Option<
 pub fn with_lengths(solver: &Solver, mut solution: Solution) -> Solution {
     count_lengths(solver, &mut solution, &mut None);
     solution
-}
-
-/// A move of a lost position whose moves are too many to be listed: one that changes little, as whoever delays would choose.
-/// `None` where none is guessed.
-pub fn delaying_move(instance: &Instance, join: Join, solution: &Solution) -> Option<ValuedMove> {
-    let is_large = solution.position.parts.len() > MOST_PARTS;
-    if is_large || !matches!(join, Join::One | Join::Anti) || solution.winner != Some(Winner::Second) {
-        return None;
-    }
-    let steps = small_moves(instance, &solution.position);
-    let worth = crate::Judgement { winner: Some(Winner::Second), ..crate::Judgement::default() };
-    steps.into_iter().next().map(|step| ValuedMove { step, worth, is_winning: false })
-}
-
-/// Moves of a position that has too many to be listed: those whose choices are the smallest numbers. They are legal; which others
-/// there are is not known.
-pub fn small_moves(instance: &Instance, position: &Position) -> Vec<Step> {
-    /// The numbers that are tried for a choice.
-    const TRIED: [i64; 4] = [0, 1, 2, 3];
-    /// More choices than this are not guessed.
-    const MOST_CHOICES: usize = 3;
-    let meter = Meter::steps(MOST_STEPS_OF_A_GUESS);
-    let mut steps = Vec::new();
-    for place in 0..position.parts.len().min(MOST_PARTS) {
-        for (rule, described) in instance.game().moves.iter().enumerate() {
-            let choices = described.binders.len();
-            let is_guessable =
-                described.binders.iter().all(|binder| matches!(binder.over, Over::Each(Domain::Range(..))));
-            if choices > MOST_CHOICES || !is_guessable {
-                continue;
-            }
-            for guess in 0..TRIED.len().pow(u32::try_from(choices).unwrap_or(0)) {
-                let digit = |at: usize| TRIED[guess / TRIED.len().pow(u32::try_from(at).unwrap_or(0)) % TRIED.len()];
-                let chosen: Vec<Value> = (0..choices).map(|at| Value::from(digit(at))).collect();
-                steps.extend(move_in_part(instance, position, (place, rule), &chosen, &meter));
-            }
-        }
-        if meter.steps_taken() >= MOST_STEPS_OF_A_GUESS / 2 {
-            break;
-        }
-    }
-    steps
 }
 
 /// The move of this kind with these choices in this part, where the rules allow it: (the part's place, the kind's place).

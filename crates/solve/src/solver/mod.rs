@@ -45,7 +45,6 @@ use reference::{Reference, score};
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use way::{BoxOf, Knowing, Running, Size, Unable, Wants, Way};
 
 /// Answers a question: a solution for each of its positions, or what went wrong there.
@@ -83,6 +82,8 @@ const LEAST_FAILURES: u64 = 16;
 
 /// How many steps of the rules theorems may cost: some seconds.
 const STEPS_OF_THEOREMS: u64 = 30_000_000;
+/// The same where only who wins is asked, of many positions.
+const STEPS_OF_A_JUDGEMENT: u64 = 1_000_000;
 
 /// Who knows what was found.
 #[derive(Clone, Copy)]
@@ -346,12 +347,18 @@ impl Solver {
         Ok(told.map_or(solution, |told| self.by_theorem(position, told)))
     }
 
+    /// Who wins a position and its value, as theorems say without a word about moves; nothing where they say nothing.
+    pub(crate) fn judged(&self, position: &Position) -> Option<Judgement> {
+        let meter = Meter::steps(STEPS_OF_A_JUDGEMENT);
+        let told = self.knowing.iter().find_map(|knows| knows.judge(position, &meter))?;
+        let grundy = told.grundy.and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
+        Some(Judgement { winner: Some(told.winner), grundy, ..Judgement::default() })
+    }
+
     /// What those who know theorems say of a position.
     fn told(&self, position: &Position) -> Option<way::Told> {
-        let cancelled = &self.budget.cancelled;
-        let meter = Meter::new(u64::MAX, |steps| {
-            steps < STEPS_OF_THEOREMS && !cancelled.as_ref().is_some_and(|flag| flag.load(Relaxed))
-        });
+        let goes_on = self.budget.going_on();
+        let meter = Meter::new(u64::MAX, |steps| steps < STEPS_OF_THEOREMS && goes_on());
         self.knowing.iter().find_map(|knows| knows.tell(position, &meter))
     }
 
@@ -592,7 +599,7 @@ impl Solver {
     }
 
     /// The rules say that play is over.
-    fn over(&self, position: &Position, ending: Ending) -> Solution {
+    pub(crate) fn over(&self, position: &Position, ending: Ending) -> Solution {
         let mut solution = empty_solution(position, Authority::Rules);
         solution.positions = 1;
         solution.remoteness = matches!(ending, Ending::Win | Ending::Lose).then_some(Remoteness::ZERO);

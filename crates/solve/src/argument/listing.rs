@@ -1,0 +1,143 @@
+//! The moves of a position that was answered without listing them, as by a theorem.
+//!
+//! In: a solver and its solution. Out: the same with every move, where they are few enough, each with what is known of it: a theorem
+//! tells which moves win, and so what the others are worth. Where there are too many, some that can be made stand for all. Wrong
+//! tool for positions that were searched: their moves are listed already.
+
+use super::{MOST_PARTS, move_in_part};
+use crate::solution::{Judgement, Solution, ValuedMove, Winner};
+use crate::solver::Solver;
+use grundy_rules::game::{Domain, Over};
+use grundy_rules::{Fault, FaultClass, Instance, Join, Meter, Position, Standing, Step, Value};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// How many moves of one position are listed.
+const MOST_LISTED: u64 = 1 << 14;
+/// How many steps of the rules that may take.
+const MOST_STEPS: u64 = 20_000_000;
+/// Of no more moves theorems are asked one by one.
+const MOST_ASKED: usize = 256;
+/// How many steps of the rules a guessed move may cost.
+const MOST_STEPS_OF_A_GUESS: u64 = 1_000_000;
+
+/// Which moves of a position are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// All of them.
+    All,
+    /// Those that a theorem says win, and a few others: there are too many.
+    Few,
+}
+
+/// Lists the moves where a solver did not; what it told of them stays.
+///
+/// # Errors
+/// The rules could not be carried out.
+pub fn list_moves(solver: &Solver, solution: &mut Solution) -> Result<Listed, Fault> {
+    let is_told = solution.theorem.is_some() || solution.moves.is_empty() && solution.stop.is_some();
+    if !is_told {
+        return Ok(Listed::All);
+    }
+    let (instance, join) = (solver.instance(), solver.join());
+    let cancelled = solver.budget().cancelled.as_ref();
+    let go_on = |steps| steps < MOST_STEPS && !cancelled.is_some_and(|flag| flag.load(Relaxed));
+    let meter = Meter::new(MOST_LISTED, go_on);
+    // A move of a sum writes down all of its parts.
+    let is_wide = solution.position.parts.len() > MOST_PARTS;
+    let (steps, listed) = match instance.look(&solution.position, join, &meter) {
+        Ok(Standing::Open(steps)) => (steps, Listed::All),
+        Ok(Standing::Ended(ending)) => {
+            if solution.theorem.is_some() || solution.winner.is_none() {
+                *solution = solver.over(&solution.position, ending);
+            }
+            return Ok(Listed::All);
+        }
+        Err(fault) if fault.class == FaultClass::Budget && (is_wide || !matches!(join, Join::One | Join::Anti)) => {
+            return Ok(Listed::Few);
+        }
+        Err(fault) if fault.class == FaultClass::Budget => (small_moves(instance, &solution.position), Listed::Few),
+        Err(fault) => return Err(fault),
+    };
+    let told = std::mem::take(&mut solution.moves);
+    let count = solution.theorem.as_ref().and_then(|theorem| theorem.winning_move_count.as_ref());
+    let are_all_told = count.is_some_and(|count| count.to_usize() == Some(told.len()));
+    // Where theorems are silent about the position, to ask them about each move may cost as much once more.
+    let asked = solution.theorem.is_some() && steps.len() <= MOST_ASKED;
+    let value = |step: Step| {
+        if let Some(known) = told.iter().find(|valued| valued.step == step) {
+            return known.clone();
+        }
+        let mut worth = Judgement::default();
+        if let Some(said) = asked.then(|| solver.judged(&step.to)).flatten() {
+            worth = said;
+            if !step.again {
+                worth.winner = worth.winner.map(opposite);
+            }
+        }
+        // A lost position has no move that does not lose, and where every winning move was told, the others do not win.
+        let loses = solution.winner == Some(Winner::Second) || are_all_told && solution.winner == Some(Winner::First);
+        worth.winner = worth.winner.or(loses.then_some(Winner::Second));
+        let is_winning = solution.winner == Some(Winner::First) && worth.winner == Some(Winner::First);
+        ValuedMove { step, worth, is_winning }
+    };
+    let mut moves: Vec<ValuedMove> = steps.into_iter().map(value).collect();
+    if listed == Listed::Few {
+        // What wins stands first, and nothing stands twice.
+        moves.retain(|valued| told.iter().all(|known| known.step != valued.step));
+        moves.splice(0..0, told);
+    } else {
+        solution.stop = solution.stop.filter(|_| solution.winner.is_none());
+    }
+    solution.moves = moves;
+    Ok(listed)
+}
+
+/// The same with every move, where they are not too many; else as it was.
+///
+/// # Errors
+/// The rules could not be carried out.
+pub fn with_all_moves(solver: &Solver, solution: Solution) -> Result<Solution, Fault> {
+    let mut whole = solution.clone();
+    Ok(match list_moves(solver, &mut whole)? {
+        Listed::All => whole,
+        Listed::Few => solution,
+    })
+}
+
+/// Moves of a position that has too many to be listed: those whose choices are the smallest numbers. They are legal; which others
+/// there are is not known.
+pub fn small_moves(instance: &Instance, position: &Position) -> Vec<Step> {
+    /// The numbers that are tried for a choice.
+    const TRIED: [i64; 4] = [0, 1, 2, 3];
+    /// More choices than this are not guessed.
+    const MOST_CHOICES: usize = 3;
+    let meter = Meter::steps(MOST_STEPS_OF_A_GUESS);
+    let mut steps = Vec::new();
+    for place in 0..position.parts.len().min(MOST_PARTS) {
+        for (rule, described) in instance.game().moves.iter().enumerate() {
+            let choices = described.binders.len();
+            let is_guessable =
+                described.binders.iter().all(|binder| matches!(binder.over, Over::Each(Domain::Range(..))));
+            if choices > MOST_CHOICES || !is_guessable {
+                continue;
+            }
+            for guess in 0..TRIED.len().pow(u32::try_from(choices).unwrap_or(0)) {
+                let digit = |at: usize| TRIED[guess / TRIED.len().pow(u32::try_from(at).unwrap_or(0)) % TRIED.len()];
+                let chosen: Vec<Value> = (0..choices).map(|at| Value::from(digit(at))).collect();
+                steps.extend(move_in_part(instance, position, (place, rule), &chosen, &meter));
+            }
+        }
+        if meter.steps_taken() >= MOST_STEPS_OF_A_GUESS / 2 {
+            break;
+        }
+    }
+    steps
+}
+
+fn opposite(winner: Winner) -> Winner {
+    match winner {
+        Winner::First => Winner::Second,
+        Winner::Draw => Winner::Draw,
+        Winner::Second => Winner::First,
+    }
+}
