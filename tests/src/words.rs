@@ -275,7 +275,10 @@ mod tests {
             .flat_map(|file| pieces(&text_of(file)))
             .map(|piece| format!(" {} \n", said_words(&piece.text)))
             .collect();
-        let library = keys("library.en.ftl", FILES.iter().find(|(name, ..)| *name == "library").unwrap().1).unwrap();
+        // What libraries say is in no source of ours, and what games are about is in the catalogue.
+        let of = |file: &str| keys(file, FILES.iter().find(|(name, ..)| *name == file).unwrap().1).unwrap();
+        let elsewhere: BTreeSet<String> =
+            ["library", "games"].into_iter().flat_map(|file| of(file).into_keys()).collect();
         // Words may be put together from a few pieces of the sources, but not from any that stand anywhere.
         let is_said = |literal: &str| {
             let literal = said_words(literal);
@@ -295,11 +298,46 @@ mod tests {
         };
         let mut unused: Vec<&str> = Vec::new();
         for (key, literals) in catalogue().literals() {
-            if !library.contains_key(key) && !literals.iter().all(|literal| is_said(literal)) {
+            if !elsewhere.contains(key) && !literals.iter().all(|literal| is_said(literal)) {
                 unused.push(key);
             }
         }
         assert!(unused.is_empty(), "no source says:\n{}", unused.join("\n"));
+    }
+
+    #[test]
+    fn what_games_are_about_is_said_in_every_language() {
+        let said = FILES.iter().find(|(name, ..)| *name == "games").unwrap().1;
+        let mut keys: BTreeSet<String> = keys("games", said).unwrap().into_keys().collect();
+        for entry in grundy::catalogue() {
+            let game = entry.game().unwrap();
+            let about = game.about.as_deref().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+            let key = catalogue().key(&about).unwrap_or_else(|| panic!("{}: {about}", entry.name));
+            assert!(keys.remove(key), "{}: {key}", entry.name);
+            assert!(game.titles.iter().any(|(language, _)| language == "zh"), "{} has no title in Chinese", entry.name);
+        }
+        assert!(keys.is_empty(), "about no game: {keys:?}");
+    }
+
+    #[test]
+    fn names_and_moves_are_never_translated() {
+        use grundy::view::words::translate;
+        use grundy::view::{Block, Document, Words};
+        let cells = |text: &str| {
+            let rows = vec![vec![Words::name(text), Words::plain(text)]];
+            let Document(blocks) =
+                translate(Document(vec![Block::Columns { titles: vec![], rows }]), Language::Chinese);
+            let [Block::Columns { rows, .. }] = blocks.as_slice() else { panic!("a table stays a table") };
+            rows[0].iter().map(|words| words.0[0].1.clone()).collect::<Vec<String>>()
+        };
+        assert_eq!(cells("wins"), ["wins", "胜"]);
+        assert_eq!(cells("moves")[0], "moves");
+        assert_eq!(cells("part 1: open(k=2), part 2: help")[0], "第 1 部分：open(k=2)，第 2 部分：help");
+        let said = |text: &str| catalogue().say(text).unwrap();
+        assert_eq!(said("You play input."), "你走 input。");
+        assert_eq!(said("You play part 2: moves."), "你走第 2 部分：moves。");
+        assert_eq!(said("Play is over: help has won."), "对局结束：help 胜。");
+        assert_eq!(said("Play is over: first has won."), "对局结束：先手胜。");
     }
 
     #[test]

@@ -114,10 +114,13 @@ const WITHIN: [&str; 10] = [
 fn laid_out(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for line in text.split('\n') {
-        let mut line = match line.trim_start().starts_with("- ") {
+        let mut line = match line.split_once(": ").filter(|_| line.trim_start().starts_with("- ")) {
             // What one of several values means.
-            true => say_lines(language(), line).into_owned(),
-            false => line.to_owned(),
+            Some((value, meaning)) => {
+                let gap = &meaning[..meaning.len() - meaning.trim_start().len()];
+                format!("{value}: {gap}{}", say(meaning.trim_start()))
+            }
+            None => line.to_owned(),
         };
         for words in WITHIN {
             if line.contains(words) {

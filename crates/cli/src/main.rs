@@ -17,6 +17,7 @@ mod problem;
 mod program;
 mod progress;
 mod screen;
+mod work;
 
 use clap::Parser;
 use command::Command;

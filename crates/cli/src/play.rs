@@ -1,9 +1,14 @@
 //! Which game is meant, with what givens, who moves and how a sum is played.
 
+use crate::arguments::position;
+use crate::budget::BudgetArguments;
 use crate::failure::Failure;
 use crate::file::{MOST_GIVENS_BYTES, Text, find_text, read_bytes};
+use crate::screen::Screen;
+use crate::work::Work;
 use clap::Args;
-use grundy::{Fault, Game, Instance, Join, Position, Side, parse_given};
+use grundy::view::View;
+use grundy::{Fault, Game, Instance, Join, Position, Side, Solver, parse_given, solver};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,6 +27,43 @@ pub struct PlayArguments {
     /// How a sum is played: one, every, short, some, anti, upto=K
     #[arg(long, value_name = "HOW", value_parser = join)]
     compound: Option<Join>,
+}
+
+/// The arguments of a question about one position.
+#[derive(Args)]
+pub struct PositionArguments {
+    #[command(flatten)]
+    play: PlayArguments,
+    /// The parts of the position, as `3` or `4,7` or `X.O/.X./..O`
+    #[arg(value_parser = position)]
+    position: Vec<String>,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// One JSON object, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+impl PositionArguments {
+    /// Reads the game and the position, and begins to work on them with a solver.
+    ///
+    /// # Errors
+    /// The input is wrong.
+    pub fn begin(&self) -> Result<(Play, Position, Solver, Work), Failure> {
+        let play = self.play.load()?;
+        let position = play.position(&self.position)?;
+        let work = Work::begin(&self.budget);
+        let solver = solver(&play.instance, play.join, work.budget.clone()).map_err(|fault| play.failure(&fault))?;
+        Ok((play, position, solver, work))
+    }
+
+    /// Shows the answer as it was asked for.
+    ///
+    /// # Errors
+    /// Nobody reads it.
+    pub fn show(&self, screen: &Screen, answer: &dyn View) -> Result<(), Failure> {
+        if self.json { screen.print_json(&answer.data()) } else { screen.show(answer) }
+    }
 }
 
 /// What is played.

@@ -126,3 +126,7 @@ draw-smaller-scale = take a smaller --scale, smaller cells or less to draw
 draw-written-as = this picture is written as { $words }, as in -o picture.{ $ending }
 not-every-position-is-listed = not every position is listed: { $why }
 not-every-position-is-known = not every position is known: { $why }
+nothing-is-known-of-pictures = nothing is known of pictures that end in .{ $ending }
+svg-or-png = svg or png
+svg-or-dot = svg or dot
+write-it-as-a-claim-of-the-file = write it as a claim of the file is written, as in --rule "lose iff n % 4 == 0"

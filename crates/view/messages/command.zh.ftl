@@ -123,3 +123,7 @@ draw-smaller-scale = 请减小 --scale、格子或所画的内容
 draw-written-as = 此图可写成 { $words }，如 -o picture.{ $ending }
 not-every-position-is-listed = 不是每个局面都已列出：{ $why }
 not-every-position-is-known = 不是每个局面都已知：{ $why }
+nothing-is-known-of-pictures = 不认识以 .{ $ending } 结尾的图片
+svg-or-png = svg 或 png
+svg-or-dot = svg 或 dot
+write-it-as-a-claim-of-the-file = 请照文件中断言的写法写，如 --rule "lose iff n % 4 == 0"

@@ -1,9 +1,9 @@
 # Rules that are found and proved.
 
 ## Reports
-found-grundy = : Grundy values for { $extent }
-found-scores = : scores for { $extent }
-found-wins = : who wins (N the player to move, P the other, D nobody) for { $extent }
+found-grundy = Grundy values for { $extent }
+found-scores = scores for { $extent }
+found-wins = who wins (N the player to move, P the other, D nobody) for { $extent }
 grundy-values = Grundy values
 who-wins = who wins
 unknown-no-rule-was-found = unknown: no rule was found
@@ -148,7 +148,7 @@ only-a-multiple-of-what-stays-the = only a multiple of what stays the same is re
 a-proved-period-of-sheets = a proved period of sheets
 a-proved-period-of-heaps = a proved period of heaps
 theorem = theorem { $name }
-an-automaton-of-states = an automaton of { $count } states, { $system }
+an-automaton-of-states = an automaton of { $count } states reads it off the digits, { $system }
 the-stones-are-who-may-take-wins = the stones are { $what }; who may take { $number } wins
 without-stones-the-player-to-move-loses = without stones the player to move loses
 the-fusion-principle-and-the-colon-principle = the fusion principle and the colon principle

@@ -1,9 +1,9 @@
 # 发现与证明的规律。
 
 ## 报告
-found-grundy = ：{ $extent } 的 SG 值
-found-scores = ：{ $extent } 的得分
-found-wins = ：{ $extent } 谁赢（N 先手，P 后手，D 平局）
+found-grundy = { $extent } 的 SG 值
+found-scores = { $extent } 的得分
+found-wins = { $extent } 谁赢（N 先手，P 后手，D 平局）
 grundy-values = SG 值
 who-wins = 谁赢
 unknown-no-rule-was-found = 未知：没有找到规律
@@ -142,7 +142,7 @@ only-a-multiple-of-what-stays-the = 只有不变之量的倍数才是重复的�
 a-proved-period-of-sheets = 已证明的纸张周期
 a-proved-period-of-heaps = 已证明的石子堆周期
 theorem = 定理 { $name }
-an-automaton-of-states = { $count } 个状态的自动机，{ $system }
+an-automaton-of-states = 由 { $count } 个状态的自动机从各位数字读出，{ $system }
 the-stones-are-who-may-take-wins = 石子数为 { $what }；可取 { $number } 颗者胜
 without-stones-the-player-to-move-loses = 没有石子时先手必败
 the-fusion-principle-and-the-colon-principle = 融合原理与冒号原理

@@ -201,3 +201,4 @@ the-automaton-says-nothing-of-an-option = the automaton says nothing of an optio
 the-automaton-says-and-must-say = the automaton says { $said } and must say { $due }
 this-line-is-missing = this line is missing, cannot be read or does not fit
 not-checked-with-these-givens = { $claim }: not checked with these givens; with { $givens } it fails at { $position }
+column-node = node

@@ -195,3 +195,4 @@ the-automaton-says-nothing-of-an-option = 自动机没有说到某个后继局�
 the-automaton-says-and-must-say = 自动机说 { $said }，而应为 { $due }
 this-line-is-missing = 这一行缺失、无法读取或不合
 not-checked-with-these-givens = { $claim }：没有对这些给定条件检验；在 { $givens } 时于 { $position } 不成立
+column-node = 结点

@@ -193,7 +193,7 @@ exit-codes-0-proved-1-refused-with = Exit codes: 0 proved; 1 refused, with the l
 say-why-a-position-is-won-lost = Say why a position is won, lost or drawn, and show how
 the-argument-in-words-then-the-whole = The argument in words, then the whole line of best play: the winner hurries, the loser delays. `--tree N` shows the proof tree N moves deep: of a won position one winning move, of a lost one every move with the answer to it.
 show-the-proof-tree-so-many-moves = Show the proof tree so many moves deep
-show-so-many-moves-of-best-play = Show so many moves of best play at most
+show-so-many-moves-of-best-play = Show so many moves of best play at most [default: 200, by a theorem 12]
 nim-where-the-last-stone-loses-its = Nim where the last stone loses: its class
 by-a-theorem-at-any-size = by a theorem, at any size
 
@@ -229,3 +229,6 @@ what-is-drawn-as-one-json-object-on = What is drawn as one JSON object, on one l
 where-to-write-the-picture-its-ending-says = Where to write the picture; its ending says how [default: standard output]
 write-the-moves-beside-the-arrows = Write the moves beside the arrows
 the-parts-of-the-position-as-3-or = The parts of the position, as `3` or `4,7` or `X.O/.X./..O`; none is the start
+a-drawing-that-stays-sharp = A drawing that stays sharp at every size
+an-image = An image
+a-graph-for-other-programs = A graph for other programs that draw

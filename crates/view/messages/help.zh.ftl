@@ -193,7 +193,7 @@ exit-codes-0-proved-1-refused-with = 退出码：0 已证明；1 不予接受（
 say-why-a-position-is-won-lost = 说明一个局面为什么胜、负或平，并展示怎样走
 the-argument-in-words-then-the-whole = 先用文字论证，再给出完整的最佳着法：胜方求快，负方拖延。`--tree N` 显示展开 N 步的证明树：必胜态给出一个必胜走法，必败态给出每个走法及其应对。
 show-the-proof-tree-so-many-moves = 显示展开这么多步的证明树
-show-so-many-moves-of-best-play = 最多显示多少步最佳着法
+show-so-many-moves-of-best-play = 最多显示多少步最佳着法 [默认：200；由定理时 12]
 nim-where-the-last-stone-loses-its = 取最后一颗者负的 Nim：它的类别
 by-a-theorem-at-any-size = 由定理，任意大小
 
@@ -229,3 +229,6 @@ what-is-drawn-as-one-json-object-on = 不输出图片，而把所画内容作为
 where-to-write-the-picture-its-ending-says = 图片写到哪里；扩展名决定格式 [默认：标准输出]
 write-the-moves-beside-the-arrows = 在箭头旁写出走法
 the-parts-of-the-position-as-3-or = 局面的各部分，如 `3`、`4,7` 或 `X.O/.X./..O`；不写则为初始局面
+a-drawing-that-stays-sharp = 任意放大都清晰的矢量图
+an-image = 图像
+a-graph-for-other-programs = 供其他绘图程序使用的图

@@ -218,7 +218,7 @@ impl Answer {
             .winning_moves
             .iter()
             .take(MOST_SHOWN)
-            .map(|made| Words::plain(made.words()).then(Tone::Faint, format!(" → {}", made.to)))
+            .map(|made| Words::name(made.words()).then(Tone::Faint, format!(" → {}", made.to)))
             .collect();
         let shown = Int::from(lines.len());
         match self.count() {
@@ -265,7 +265,7 @@ impl View for Answer {
             facts.extend(unfinished(stop, self.tally, self.is_known()));
         }
         let head =
-            Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::plain(&self.position) };
+            Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::name(&self.position) };
         Document(vec![head, Block::Line(self.verdict()), Block::Facts(facts)])
     }
 

@@ -83,6 +83,8 @@ pub enum Tone {
     Bad,
     /// What may be passed over.
     Faint,
+    /// A name, a move, a position: somebody else's words, which are the same in every language.
+    Name,
 }
 
 /// Words on one line, each stretch with its tone.
@@ -98,6 +100,11 @@ impl Words {
     /// Words without any tone.
     pub fn plain(text: impl Into<String>) -> Words {
         Words::of(Tone::Plain, text)
+    }
+
+    /// A name, a move or a position, which no language changes.
+    pub fn name(text: impl Into<String>) -> Words {
+        Words::of(Tone::Name, text)
     }
 
     /// The same and then these.

@@ -57,8 +57,8 @@ pub struct Explained {
     pub movers: Vec<String>,
     /// How the line ends, in a sentence.
     pub ending: Option<Sentence>,
-    /// Whether the players are called by the seats of a game that is being played.
-    is_called: bool,
+    /// Who wins in a game that is being played, where seats are called by name.
+    stands: Option<Sentence>,
     /// The class of a position of misère Nim.
     pub class: Option<&'static str>,
     /// The proof tree and how deep it was to be.
@@ -95,8 +95,9 @@ pub struct ShownRow {
 
 impl Explained {
     /// The same with the players of a game that goes on: the one to move, the other. Players with names of their own keep them.
+    /// What the game comes to with all that happened before is said first, and more of it in the end.
     #[must_use]
-    pub fn calling(mut self, mover: &str, other: &str) -> Explained {
+    pub fn calling(mut self, [mover, other]: [&str; 2], stands: Sentence, more: Vec<Sentence>) -> Explained {
         let [first, second] = ["explain-first", "explain-second"].map(|key| Sentence::new(key).english());
         let renamed = |name: &str| match name {
             name if name == first => mover.to_owned(),
@@ -109,16 +110,21 @@ impl Explained {
                 *value = renamed(value);
             }
         }
-        self.is_called = true;
+        self.stands = Some(stands);
+        self.why.sentences.extend(more);
         self
     }
 
     /// What is to be said about this game, its sums being played like this.
     pub fn new(instance: &Instance, join: Join, evidence: &Evidence, tree: Option<(usize, &ProofTree)>) -> Explained {
         let movers = movers(instance, evidence);
+        let mut answer = Answer::new(instance, join, &evidence.solution);
+        // The moves to the end may have been counted for the line alone.
+        let counted = evidence.line.first().and_then(|first| first.remoteness);
+        answer.judgement.remoteness = answer.judgement.remoteness.or(counted);
         Explained {
-            is_called: false,
-            answer: Answer::new(instance, join, &evidence.solution),
+            stands: None,
+            answer,
             why: Why::new(instance, join, evidence),
             ending: ending(evidence, &movers),
             movers: movers.into_iter().take(evidence.moves.len()).collect(),
@@ -126,6 +132,12 @@ impl Explained {
             tree: tree.map(|(depth, tree)| (depth, ShownTree::new(instance, join, tree))),
         }
     }
+}
+
+/// A player: a seat is said in every language, a name is not.
+pub(crate) fn seat_or_name(player: &str) -> Words {
+    let is_seat = ["explain-first", "explain-second"].iter().any(|key| Sentence::new(key).english() == player);
+    if is_seat { Words::plain(player) } else { Words::name(player) }
 }
 
 /// Who is to move in each position of the line, and after its last move.
@@ -215,9 +227,9 @@ impl ShownTree {
             };
             let mut words = Words::of(Tone::Faint, bar);
             if let Some(made) = &row.made {
-                words = words.then(Tone::Plain, made.words()).then(Tone::Faint, " → ");
+                words = words.then(Tone::Name, made.words()).then(Tone::Faint, " → ");
             }
-            words = words.then(Tone::Plain, row.position.clone()).then(Tone::Plain, ": ");
+            words = words.then(Tone::Name, row.position.clone()).then(Tone::Plain, ": ");
             for (place, (tone, said)) in row.state().into_iter().enumerate() {
                 if place > 0 {
                     words = words.then(Tone::Plain, ", ");
@@ -329,8 +341,8 @@ impl View for Explained {
         // Who wins, and no more: the argument tells the rest.
         let mut blocks: Vec<Block> = self.answer.document().0.into_iter().take(2).collect();
         // Where seats are called by name, "first" is a seat and not the player to move.
-        if let (true, Some(Block::Line(verdict))) = (self.is_called, blocks.get_mut(1)) {
-            verdict.0.truncate(1);
+        if let (Some(stands), Some(Block::Line(verdict))) = (&self.stands, blocks.get_mut(1)) {
+            *verdict = Words::of(Tone::Strong, stands.english());
         }
         blocks.push(Block::Gap);
         let line = |sentence: &Sentence| Block::Line(Words::plain(sentence.english()));
@@ -340,8 +352,8 @@ impl View for Explained {
             let row = |(place, ((_, made), mover)): (usize, (&(Option<String>, MadeMove), &String))| {
                 vec![
                     Words::of(Tone::Faint, format!("{:>4}", place + 1)),
-                    Words::plain(mover.clone()),
-                    Words::plain(made.words()),
+                    seat_or_name(mover),
+                    Words::name(made.words()),
                     Words::of(Tone::Faint, format!("→ {}", made.to)),
                 ]
             };
@@ -362,7 +374,13 @@ impl View for Explained {
     fn data(&self) -> Value {
         let mut data = self.answer.data();
         data["class"] = json!(self.class);
+        if let Some(stands) = &self.stands {
+            data["stands"] = stands.data();
+        }
         data["why"] = self.why.data();
+        for (step, mover) in data["why"]["line"].as_array_mut().into_iter().flatten().zip(&self.movers) {
+            step["mover"] = json!(mover);
+        }
         data["why"]["end"] = self.ending.as_ref().map_or(Value::Null, Sentence::data);
         data["tree"] = self.tree.as_ref().map_or(Value::Null, |(_, tree)| tree.data());
         data
@@ -409,7 +427,8 @@ mod tests {
         let again = "game g(n) move one if n > 0 -> again if n == 3: n - 1";
         let shown = explained(again, "3", None);
         assert_eq!(shown.movers, ["first", "first", "second"]);
-        let called = shown.calling("second", "first");
+        let stands = Sentence::new("play-stands-wins").with("who", "second");
+        let called = shown.calling(["second", "first"], stands, Vec::new());
         assert_eq!(called.movers, ["second", "second", "first"]);
         assert_eq!(called.ending.unwrap().english(), "Play is over: first has won.");
     }

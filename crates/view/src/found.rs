@@ -55,6 +55,8 @@ pub struct FoundReport {
     pub game: String,
     /// What people call it.
     pub title: String,
+    /// Its titles in other languages: (language, title).
+    pub titles: Vec<(String, String)>,
     /// What is given, as `m=3`.
     pub givens: String,
     /// Each table with its rules; a report on claims alone has no tables.
@@ -95,15 +97,14 @@ impl FoundTable {
         self.values.get(place as usize).copied().flatten()
     }
 
-    fn blocks(&self, title: &str) -> Vec<Block> {
-        let what = match self.told {
-            "grundy" => "Grundy values",
-            "score" => "scores",
-            _ => "who wins (N the player to move, P the other, D nobody)",
-        };
-        let mut blocks = vec![Block::Line(
-            Words::of(Tone::Strong, title).then(Tone::Plain, format!(": {what} for {}", self.extent)),
-        )];
+    fn blocks(&self, title: &str, titles: &[(String, String)]) -> Vec<Block> {
+        let extent = &self.extent;
+        let rest = Words::plain(match self.told {
+            "grundy" => format!("Grundy values for {extent}"),
+            "score" => format!("scores for {extent}"),
+            _ => format!("who wins (N the player to move, P the other, D nobody) for {extent}"),
+        });
+        let mut blocks = vec![Block::Head { title: title.to_owned(), titles: titles.to_vec(), rest }];
         let end = |at: usize, most: i64| self.high[at].min(self.low[at] + most - 1);
         match self.names.len() {
             1 => {
@@ -214,6 +215,11 @@ impl View for FoundReport {
             true => self.title.clone(),
             false => format!("{} with {}", self.title, self.givens),
         };
+        let own = |(language, title): &(String, String)| match self.givens.is_empty() {
+            true => (language.clone(), title.clone()),
+            false => (language.clone(), format!("{title} ({})", self.givens)),
+        };
+        let titles: Vec<(String, String)> = self.titles.iter().map(own).collect();
         let mut blocks = Vec::new();
         for (table, rules) in &self.tables {
             match table {
@@ -221,7 +227,7 @@ impl View for FoundReport {
                     if !blocks.is_empty() {
                         blocks.push(Block::Gap);
                     }
-                    blocks.extend(table.blocks(&title));
+                    blocks.extend(table.blocks(&title, &titles));
                     blocks.push(Block::Gap);
                 }
                 None if !self.givens.is_empty() => {

@@ -82,10 +82,10 @@ impl KernelReport<'_> {
 
     fn kernel_words(&self) -> Words {
         match self.values.kernel() {
-            Some(kernel) => Words::of(Tone::Strong, self.set(&kernel)),
+            Some(kernel) => Words::name(self.set(&kernel)),
             None => match self.kernels {
                 Some(Kernels { count: 0, stop: None, .. }) => Words::of(Tone::Bad, "there is none"),
-                Some(Kernels { count: 1, stop: None, found }) => Words::of(Tone::Strong, self.set(&found[0])),
+                Some(Kernels { count: 1, stop: None, found }) => Words::name(self.set(&found[0])),
                 Some(kernels) => Words::plain(match kernels.stop {
                     None => format!("there are {}", kernels.count),
                     Some(_) => format!("{} were found before the budget ended", kernels.count),
@@ -101,17 +101,17 @@ impl View for KernelReport<'_> {
         let [lose, win, draw] = [Outcome::Previous, Outcome::Next, Outcome::Draw].map(|outcome| self.with(outcome));
         let title = format!("{} nodes, {} arrows", self.graph.len(), self.graph.edges());
         let mut facts = vec![
-            ("losing".to_owned(), vec![Words::of(Tone::Bad, self.set(&lose))]),
-            ("winning".to_owned(), vec![Words::of(Tone::Good, self.set(&win))]),
+            ("losing".to_owned(), vec![Words::name(self.set(&lose))]),
+            ("winning".to_owned(), vec![Words::name(self.set(&win))]),
         ];
         if !draw.is_empty() {
-            facts.push(("drawn".to_owned(), vec![Words::plain(self.set(&draw))]));
+            facts.push(("drawn".to_owned(), vec![Words::name(self.set(&draw))]));
         }
         facts.push(("kernel".to_owned(), vec![self.kernel_words()]));
         let mut blocks = vec![Block::Line(Words::of(Tone::Strong, title)), Block::Facts(facts)];
         if let Some(kernels) = self.kernels.filter(|kernels| kernels.count > 1) {
             for kernel in kernels.found.iter().take(MOST_KERNELS_SHOWN) {
-                blocks.push(Block::Line(Words::plain(format!("  {}", self.set(kernel)))));
+                blocks.push(Block::Line(Words::name(format!("  {}", self.set(kernel)))));
             }
             if kernels.count > MOST_KERNELS_SHOWN as u64 {
                 blocks.push(Block::Line(Words::of(Tone::Faint, "  …; --json lists up to --most")));
@@ -119,7 +119,10 @@ impl View for KernelReport<'_> {
         }
         if let Some(sheet) = self.sheet().filter(|sheet| sheet.rows.len() <= MOST_LISTED) {
             blocks.push(Block::Gap);
-            let rows = sheet.rows.into_iter().map(|row| row.into_iter().map(Words::plain).collect()).collect();
+            // Nodes have names of their own; the outcome is the program's word.
+            let cell =
+                |(column, text): (usize, String)| if column == 1 { Words::plain(text) } else { Words::name(text) };
+            let rows = sheet.rows.into_iter().map(|row| row.into_iter().enumerate().map(cell).collect()).collect();
             blocks.push(Block::Columns { titles: sheet.titles, rows });
         }
         Document(blocks)

@@ -56,9 +56,9 @@ impl Listing {
     pub fn row(&self) -> Vec<Words> {
         let titles: Vec<&str> = self.titles.iter().map(|(_, title)| title.as_str()).collect();
         vec![
-            Words::of(Tone::Strong, &self.name),
-            Words::plain(&self.title),
-            Words::plain(titles.join(", ")),
+            Words::name(&self.name),
+            Words::name(&self.title),
+            Words::name(titles.join(", ")),
             Words::of(Tone::Faint, &self.kind),
         ]
     }

@@ -69,7 +69,7 @@ impl MoveList {
                 })
                 .collect(),
             stopped: solution.stop.map(|stop| stop.limit()),
-            only: solution.theorem.as_ref().map(|told| {
+            only: solution.theorem.as_ref().filter(|_| solution.stop.is_some()).map(|told| {
                 let count = told.winning_move_count.as_ref();
                 let count = count.map_or_else(|| "an unknown number".to_owned(), ToString::to_string);
                 format!("only winning moves are listed, of {count}; {}", solution.by)
@@ -85,12 +85,12 @@ impl MoveList {
             (Tone::Plain, value.map_or("?".to_owned(), |value| value.to_string()))
         }
         let columns: Vec<(&'static str, bool, Cell)> = vec![
-            ("move", true, |listed| (Tone::Plain, listed.made.words())),
+            ("move", true, |listed| (Tone::Name, listed.made.words())),
             ("gain", any(|listed| !listed.gain.is_zero()), |listed| (Tone::Plain, listed.gain.to_string())),
             ("again", any(|listed| listed.again), |listed| {
                 (Tone::Plain, if listed.again { "again" } else { "" }.into())
             }),
-            ("to", true, |listed| (Tone::Plain, listed.made.to.clone())),
+            ("to", true, |listed| (Tone::Name, listed.made.to.clone())),
             ("result", true, |listed| match listed.worth.winner {
                 Some(Winner::First) => (Tone::Good, "wins".to_owned()),
                 Some(Winner::Draw) => (Tone::Strong, "draws".to_owned()),
@@ -115,7 +115,7 @@ impl MoveList {
 impl View for MoveList {
     fn document(&self) -> Document {
         let head =
-            Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::plain(&self.position) };
+            Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::name(&self.position) };
         if let (true, Some(only)) = (self.moves.is_empty(), &self.only) {
             return Document(vec![head, Block::Line(Words::plain(only))]);
         }

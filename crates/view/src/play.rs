@@ -6,6 +6,7 @@
 
 use crate::answer::{MadeMove, winner};
 use crate::document::{Block, Document, Tone, View, Words};
+use crate::explain::seat_or_name;
 use crate::format::json;
 use crate::sentence::{Sentence, Text};
 use grundy_rules::Int;
@@ -20,7 +21,7 @@ pub const TEXTS: &[Text] = &[
     ("play-begin-first", "{ $title }. You move first; the computer is the other player ({ $level })."),
     ("play-begin-second", "{ $title }. The computer moves first ({ $level }); you are the other player."),
     ("play-begin-both", "{ $title }. You move for both players."),
-    ("play-begin-name", "{ $title }. You are { $you }; the computer is { $other } ({ $level })."),
+    ("play-begin-name", "{ $title }. You are { $you }; the computer is { $opponent } ({ $level })."),
     ("play-begin-help", "Type the number of a move, or `help`."),
     ("play-level-random", "plays at random"),
     ("play-level-easy", "plays easily"),
@@ -61,6 +62,8 @@ pub const TEXTS: &[Text] = &[
     ("play-stands-wins-in", "{ $who } wins in { $moves }"),
     ("play-stands-ahead", "{ $who } ahead by { $score }"),
     ("play-stands-equal", "nobody ahead"),
+    ("play-stands-now", "In the end { $who } is ahead by { $score }, with the points so far."),
+    ("play-stands-now-equal", "In the end nobody is ahead, with the points so far."),
     ("play-stands-draw", "a draw"),
     ("play-stands-unknown", "not known"),
     ("play-mistake", "a mistake: { $move } keeps more"),
@@ -73,7 +76,7 @@ pub const TEXTS: &[Text] = &[
     ("play-result-score", "worth { $score }"),
     ("play-result-unknown", "?"),
     ("play-result-best", "best"),
-    ("play-gain", "gains { $gain }"),
+    ("play-gain", "gains { $number }"),
     ("play-again", "again"),
     ("play-hints-on", "Hints are on: each move says what it leads to."),
     ("play-hints-off", "Hints are off."),
@@ -200,7 +203,7 @@ impl Choice {
     fn notes(&self) -> String {
         let mut notes: Vec<String> = Vec::new();
         if !self.gain.is_zero() {
-            notes.push(Sentence::new("play-gain").with("gain", &self.gain).english());
+            notes.push(Sentence::new("play-gain").with("number", &self.gain).english());
         }
         if self.again {
             notes.push(Sentence::new("play-again").english());
@@ -211,7 +214,7 @@ impl Choice {
     fn row(&self, number: usize, hints: bool) -> Vec<Words> {
         let mut row = vec![
             Words::of(Tone::Strong, format!("{number:>4}")),
-            Words::plain(self.made.words()),
+            Words::name(self.made.words()),
             Words::of(Tone::Faint, format!("→ {}", self.made.to)),
             Words::plain(self.notes()),
         ];
@@ -255,7 +258,7 @@ impl View for Turn {
         let line = |sentence: &Sentence| Block::Line(Words::plain(sentence.english()));
         let mut blocks = vec![Block::Gap];
         blocks.extend(self.said.iter().map(line));
-        blocks.extend(self.board.iter().map(|row| Block::Line(Words::of(Tone::Strong, format!("    {row}")))));
+        blocks.extend(self.board.iter().map(|row| Block::Line(Words::name(format!("    {row}")))));
         if !self.listed {
             blocks.push(line(&Sentence::new("play-unlisted")));
         }
@@ -318,8 +321,8 @@ impl View for Account {
             let better = row.better.as_ref().map(|better| Sentence::new("play-mistake").with("move", better).english());
             vec![
                 Words::of(Tone::Faint, format!("{place:>4}")),
-                Words::plain(row.who.clone().unwrap_or_default()),
-                Words::plain(row.made.as_ref().map(MadeMove::words).unwrap_or_default()),
+                row.who.as_deref().map(seat_or_name).unwrap_or_default(),
+                Words::name(row.made.as_ref().map(MadeMove::words).unwrap_or_default()),
                 Words::of(Tone::Faint, format!("→ {}", row.position)),
                 Words::plain(row.stands.english()),
                 Words::of(Tone::Bad, better.unwrap_or_default()),
@@ -353,7 +356,7 @@ pub struct Help;
 impl View for Help {
     fn document(&self) -> Document {
         let row = |(typed, key): (&str, &'static str)| {
-            vec![Words::of(Tone::Strong, format!("    {typed}")), Words::plain(Sentence::new(key).english())]
+            vec![Words::name(format!("    {typed}")), Words::plain(Sentence::new(key).english())]
         };
         Document(vec![Block::Columns { titles: Vec::new(), rows: HELP.into_iter().map(row).collect() }])
     }

@@ -132,8 +132,10 @@ impl Outline {
     }
 
     /// The graph with what was found about [`Outline::positions`], in the same order.
-    pub fn fill(self, instance: &Instance, found: Vec<Judgement>) -> PositionGraph {
+    pub fn fill(mut self, instance: &Instance, mut found: Vec<Judgement>) -> PositionGraph {
         let game = instance.game();
+        found.resize(self.nodes.len(), Judgement::default());
+        self.end_where_play_is_over(&mut found);
         let mut found = found.into_iter();
         let nodes = self.nodes.into_iter().map(|node| GraphNode {
             position: instance.print_position(&node.position),
@@ -146,10 +148,56 @@ impl Outline {
         PositionGraph {
             game: game.name.clone(),
             title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+            titles: game.titles.clone(),
             is_for_points: game.points,
             nodes: nodes.collect(),
             edges: self.edges,
         }
+    }
+}
+
+impl Outline {
+    /// Some sums end where the rules of their parts go on, as solvers know: no move leads on from there, and what only such moves
+    /// lead to is not there.
+    fn end_where_play_is_over(&mut self, found: &mut Vec<Judgement>) {
+        let is_over = |judgement: &Judgement| judgement.remoteness.is_some_and(|moves| moves.0 == 0);
+        let mut ended = vec![false; self.nodes.len()];
+        for ((node, judgement), ended) in self.nodes.iter_mut().zip(found.iter()).zip(&mut ended) {
+            if node.ending.is_none() && is_over(judgement) {
+                node.ending = match judgement.winner {
+                    Some(Winner::First) => Some(Ending::Win),
+                    Some(Winner::Second) => Some(Ending::Lose),
+                    _ => Some(Ending::Draw),
+                };
+                (node.is_whole, *ended) = (true, true);
+            }
+        }
+        if !ended.contains(&true) {
+            return;
+        }
+        self.edges.retain(|edge| !ended[edge.from]);
+        let mut next: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        self.edges.iter().for_each(|edge| next[edge.from].push(edge.to));
+        let (mut reached, mut open) = (vec![false; self.nodes.len()], vec![0]);
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut reached[node], true) {
+                open.extend(&next[node]);
+            }
+        }
+        let mut count = 0;
+        let place_of: Vec<usize> = reached
+            .iter()
+            .map(|reached| {
+                count += usize::from(*reached);
+                count.saturating_sub(1)
+            })
+            .collect();
+        self.edges.retain(|edge| reached[edge.from]);
+        self.edges.iter_mut().for_each(|edge| (edge.from, edge.to) = (place_of[edge.from], place_of[edge.to]));
+        let mut keep = reached.iter();
+        self.nodes.retain(|_| keep.next() == Some(&true));
+        let mut keep = reached.iter();
+        found.retain(|_| keep.next() == Some(&true));
     }
 }
 
@@ -170,6 +218,8 @@ pub struct PositionGraph {
     pub game: String,
     /// What people call it.
     pub title: String,
+    /// Its titles in other languages: (language, title).
+    pub titles: Vec<(String, String)>,
     /// Whether it is played for points.
     pub is_for_points: bool,
     nodes: Vec<GraphNode>,
@@ -204,6 +254,25 @@ impl PositionGraph {
     /// Whether who wins is known of every position.
     pub fn is_known(&self) -> bool {
         self.nodes.iter().all(|node| node.judgement.winner.is_some())
+    }
+
+    /// Where everything stands in a picture with nothing but the positions in its frames, as data; nothing where there is too much
+    /// to see.
+    pub fn places(&self) -> Value {
+        let mut drawing = self.drawing(MoveNames::Hidden);
+        drawing.nodes.iter_mut().for_each(|node| node.note.clear());
+        let Some(places) = drawing.places() else { return Value::Null };
+        let round = |number: f64| (number * 10.0).round() / 10.0;
+        let node = |(node, place): (&Node, &[f64; 4])| {
+            let [x, y, width, height] = place.map(round);
+            json!({"x": x, "y": y, "width": width, "height": height, "label": node.label})
+        };
+        let arrow = |(arrow, path): (&Arrow, &String)| json!({"from": arrow.from, "to": arrow.to, "path": path, "strong": arrow.is_strong});
+        json!({
+            "width": round(places.size.0), "height": round(places.size.1),
+            "nodes": drawing.nodes.iter().zip(&places.nodes).map(node).collect::<Vec<_>>(),
+            "arrows": drawing.arrows.iter().zip(&places.arrows).map(arrow).collect::<Vec<_>>(),
+        })
     }
 
     /// What the player to move gets from here on, in a game for points.
@@ -297,7 +366,7 @@ impl View for PositionGraph {
         let edges = self
             .edges
             .iter()
-            .map(|edge| json!({"from": edge.from, "to": edge.to, "move": edge.movement, "again": edge.again}));
+            .map(|edge| json!({"from": edge.from, "to": edge.to, "move": edge.movement, "again": edge.again, "gain": int(&edge.gain)}));
         json!({
             "game": self.game, "points": self.is_for_points, "nodes": nodes.collect::<Vec<_>>(),
             "edges": edges.collect::<Vec<_>>(), "complete": self.nodes.iter().all(|node| node.is_whole),

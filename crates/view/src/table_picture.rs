@@ -5,11 +5,9 @@
 //! Wrong tool for millions of cells: [`Table`] has a limit, and so have images.
 
 use crate::overlay::Overlay;
-use crate::scene::{Anchor, Colour, Mark, Scene, Stroke, Weight, width_of};
+use crate::scene::{Anchor, Colour, MARGIN, Mark, Scene, Stroke, TITLE, Weight, width_of};
 use crate::table::{Cell, Quantity, Table};
 
-const MARGIN: f64 = 16.0;
-const TITLE: f64 = 30.0;
 const LEGEND: f64 = 40.0;
 /// How large the letters of heads are.
 const HEAD: f64 = 11.0;
@@ -134,14 +132,13 @@ impl<'a> TablePicture<'a> {
     pub fn scene(&self) -> Scene {
         let table = self.table;
         let title = format!("{}: {}", table.title, words(table.quantity));
-        let mut scene = Scene { title: title.clone(), width: 0.0, height: 0.0, marks: Vec::new() };
+        let (mut scene, head_right) = Scene::headed(title.clone(), &title);
         let heads_width = (0..self.rows).step_by((self.rows - 1).max(1));
         let heads_width = heads_width.map(|row| width_of(&self.row_head(row), HEAD)).fold(0.0, f64::max);
         let names: Vec<&str> = table.axes.iter().map(|(name, _)| name.as_str()).collect();
         // Cells begin at whole units, so that there are no seams between them in an image.
         let left = (MARGIN + f64::max(heads_width, width_of(names[0], HEAD)) + 10.0).ceil();
         let top = MARGIN + TITLE + 2.0 * HEAD + 6.0;
-        scene.add_words((MARGIN, MARGIN + 8.0), Anchor::Start, 15.0, Colour::INK, title.clone());
         let column_name = if names.len() == 2 { names[1] } else { names[0] };
         let middle = left + self.columns as f64 * self.cell / 2.0;
         let name_height = MARGIN + TITLE + HEAD / 2.0;
@@ -160,7 +157,7 @@ impl<'a> TablePicture<'a> {
         }
         let bottom = top + self.rows as f64 * self.cell;
         let right = self.legend(&mut scene, bottom + 14.0);
-        scene.width = (left + self.columns as f64 * self.cell).max(right).max(MARGIN + width_of(&title, 15.0)) + MARGIN;
+        scene.width = (left + self.columns as f64 * self.cell).max(right).max(head_right) + MARGIN;
         scene.height = bottom + LEGEND + 4.0;
         scene
     }
@@ -268,17 +265,13 @@ impl<'a> TablePicture<'a> {
             (Said::Wrong, "the rule is wrong"),
         ] {
             if places().any(|place| self.said(place) == Some(said)) {
-                scene.add_box((x, top), (16.0, 16.0), None, Some(Stroke::solid(Colour::LINE, 0.8)));
+                let next = scene.add_key((x, top), None, "", words);
                 mark(scene, said, (x, top), 16.0, Colour::INK);
-                scene.add_words((x + 22.0, top + 8.0), Anchor::Start, HEAD, Colour::INK, words);
-                x += 22.0 + width_of(words, HEAD) + 18.0;
+                x = next;
             }
         }
         for (colour, sign, words) in entries {
-            scene.add_box((x, top), (16.0, 16.0), Some(colour), Some(Stroke::solid(Colour::LINE, 0.8)));
-            scene.add_words((x + 8.0, top + 8.0), Anchor::Middle, 10.0, colour.ink_on(), sign);
-            scene.add_words((x + 22.0, top + 8.0), Anchor::Start, HEAD, Colour::INK, words.clone());
-            x += 22.0 + width_of(&words, HEAD) + 18.0;
+            x = scene.add_key((x, top), Some(colour), &sign, &words);
         }
         x
     }

@@ -100,6 +100,8 @@ pub const TEXTS: &[Text] = &[
     ("why-draw-ends", "With best play it ends in a draw after { $moves } moves."),
     ("why-points-best", "The best move is { $move }, which gains { $gain } at once."),
     ("why-points-more", "With best play the player to move gets { $score } more from here on."),
+    ("why-points-less", "With best play the player to move gets { $score } less from here on."),
+    ("why-points-same", "With best play both players get the same from here on."),
     ("why-remoteness", "It takes { $moves } moves when the winner hurries and the loser delays."),
     ("why-remoteness-one", "It takes one move."),
     ("why-by", "This rests on: { $authority }."),
@@ -208,7 +210,12 @@ impl Speaker<'_> {
                 let best_move = Sentence::new("why-points-best").with("move", self.words(best));
                 said.push(best_move.with("gain", &best.step.gain).with("score", score));
             }
-            said.push(Sentence::new("why-points-more").with("score", score));
+            let key = match score {
+                score if score.is_zero() => "why-points-same",
+                score if score.is_negative() => "why-points-less",
+                _ => "why-points-more",
+            };
+            said.push(Sentence::new(key).with("score", score.abs()));
         } else if self.evidence.misere_nim.is_some() {
             said.extend(self.class());
             said.extend(self.best().filter(|_| winner == Winner::First).map(|best| self.winning_move(best)));
@@ -395,8 +402,8 @@ impl View for Why {
             blocks.push(Block::Gap);
             let row = |(place, (mover, made)): (usize, &(Option<String>, MadeMove))| {
                 let mut row = vec![Words::of(Tone::Faint, (place + 1).to_string())];
-                row.extend(mover.clone().map(Words::plain));
-                row.extend([Words::plain(made.words()), Words::of(Tone::Faint, format!("→ {}", made.to))]);
+                row.extend(mover.clone().map(Words::name));
+                row.extend([Words::name(made.words()), Words::of(Tone::Faint, format!("→ {}", made.to))]);
                 row
             };
             let rows = self.line.iter().enumerate().map(row).collect();

@@ -4,7 +4,8 @@ use grundy::rules::game::{Component, Form, Game, Type};
 use grundy::rules::measure::falling_measure;
 use grundy::view::board::declared;
 use grundy::view::format::json::int;
-use grundy::view::{Listing, View};
+use grundy::view::words::Catalogue;
+use grundy::view::{Language, Listing, View};
 use grundy::{Entry, Instance, Int, Value as Worth, catalogue, print_value};
 use serde_json::{Value, json};
 
@@ -14,6 +15,7 @@ const MOST_EXACT: i64 = (1 << 53) - 1;
 /// A game of the list: what `grundy list --json` tells, the kind of board, and whether play can go round in circles.
 pub fn listed(entry: &Entry, game: &Game) -> Value {
     let mut data = Listing::new(entry.name, game).summary();
+    data["abouts"] = abouts(game);
     data["board"] = json!(entry.board);
     data["tags"] = json!(tags(game));
     data["players"] = players(game);
@@ -28,6 +30,7 @@ pub fn listed(entry: &Entry, game: &Game) -> Value {
 /// A game by itself: what `grundy show --json` tells, its parts and what is given.
 pub fn whole(name: &str, game: &Game) -> Value {
     let mut data = Listing::new(name, game).data();
+    data["abouts"] = abouts(game);
     let entry = catalogue().iter().find(|entry| entry.name == name && entry.source == game.source.0);
     data["board"] = json!(entry.map(|entry| entry.board));
     data["tags"] = json!(tags(game));
@@ -42,6 +45,16 @@ pub fn whole(name: &str, game: &Game) -> Value {
     }
     data["start"] = start;
     data
+}
+
+/// What a game is about in other languages, as far as it can be said in them.
+fn abouts(game: &Game) -> Value {
+    let text = game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = Language::ALL.into_iter().filter_map(|language| {
+        let said = Catalogue::of(language)?.say(&text)?;
+        Some((language.code().to_owned(), Value::String(said)))
+    });
+    Value::Object(said.collect())
 }
 
 /// The givens of a play as the text they would be on the command line.

@@ -15,6 +15,7 @@ mod bench;
 mod describe;
 mod guard;
 mod jobs;
+mod languages;
 mod options;
 mod page;
 mod pool;

@@ -1,5 +1,6 @@
 //! Errors as problem objects (RFC 9457): what is wrong, in the words of the command line, and what to do about it.
 
+use crate::languages::in_other_languages;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grundy::{Diagnostic, Fault, FaultClass, Severity};
@@ -80,6 +81,7 @@ impl Problem {
             "detail": self.detail,
             "hints": self.hints,
             "diagnostics": self.diagnostics,
+            "said": in_other_languages(&json!({"detail": self.detail, "hints": self.hints})),
         })
     }
 }
@@ -116,6 +118,10 @@ pub fn diagnostic(source: &str, diagnostic: &Diagnostic) -> Value {
         "to": to,
         "hints": diagnostic.hints,
         "fix": fix,
+        "said": in_other_languages(&json!({
+            "message": diagnostic.message, "label": diagnostic.label, "hints": diagnostic.hints,
+            "fix_title": diagnostic.fix.as_ref().map(|fix| &fix.title),
+        })),
     })
 }
 

@@ -2,19 +2,19 @@
 
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
-use crate::command::table::{Told, range};
+use crate::command::table::{TableArguments, unknown};
 use crate::failure::{Failure, Status};
 use crate::file::write_bytes;
-use crate::interrupt::Interrupt;
+use crate::language::language;
 use crate::play::{Play, PlayArguments};
-use crate::progress::Progress;
 use crate::screen::Screen;
+use crate::work::Work;
 use clap::{Args, Subcommand, ValueEnum};
 use grundy::view::position_graph::{MoveNames, Outline, Reach};
 use grundy::view::scene::{Scene, can_be_said_in_an_image};
 use grundy::view::table_picture::{MOST_CELL, MOST_MARKED, TablePicture};
-use grundy::view::{BoardPicture, Layout, Overlay, Quantity, Range, View, drawing};
-use grundy::{Budget, Judgement, Wants, solver};
+use grundy::view::{BoardPicture, Overlay, View, drawing};
+use grundy::{Game, Judgement, Severity, Wants, diagnose, solver};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -140,7 +140,7 @@ impl Output {
                 })?;
                 self.write(screen, &image, format)
             }
-            _ => self.write(screen, scene.svg().as_bytes(), format),
+            _ => self.write(screen, scene.clone().said_in(language()).svg().as_bytes(), format),
         }
     }
 }
@@ -182,16 +182,18 @@ impl Board {
             screen.print_json(&picture.data())?;
             return Ok(Status::Fine);
         }
-        picture.title = sayable(&picture.title, &picture.game, format);
+        picture.title = sayable(&picture.title, &play.instance.game().titles, &picture.game, format);
         self.output.write_scene(screen, &picture.scene(), format, self.scale)?;
         Ok(Status::Fine)
     }
 }
 
-/// Titles in letters that images do not have give way to the game's name.
-fn sayable(title: &str, name: &str, format: Format) -> String {
+/// What stands above a picture: the title in the reader's language. Images have few letters: titles that cannot be written with
+/// them give way to the game's name.
+fn sayable(title: &str, titles: &[(String, String)], name: &str, format: Format) -> String {
+    let own = titles.iter().find(|(code, _)| format != Format::Png && code == language().code());
     let is_sayable = format != Format::Png || can_be_said_in_an_image(title);
-    if is_sayable { title } else { name }.to_owned()
+    own.map_or(if is_sayable { title } else { name }, |(_, own)| own).to_owned()
 }
 
 /// Draw a table of values over one or two ranges
@@ -205,13 +207,7 @@ fn sayable(title: &str, name: &str, format: Format) -> String {
   grundy draw table bash 0..30 --rule \"lose iff n % 4 == 0\" -o bash.svg")]
 struct Table {
     #[command(flatten)]
-    play: PlayArguments,
-    /// The numbers to run over, as 0..20
-    #[arg(value_name = "RANGE", value_parser = range, required = true, num_args = 1..=2)]
-    ranges: Vec<Range>,
-    /// What to tell of each position [default: grundy, else score, else outcome]
-    #[arg(long = "as", value_name = "WHAT")]
-    quantity: Option<Told>,
+    asked: TableArguments,
     /// Draw what a rule says over the table; it is written as a claim, as in `lose iff n % 4 == 0`
     #[arg(long, value_name = "CLAIM")]
     rule: Option<String>,
@@ -222,25 +218,19 @@ struct Table {
     #[arg(long, value_name = "N", value_parser = scale, default_value = "2")]
     scale: f64,
     #[command(flatten)]
-    budget: BudgetArguments,
-    #[command(flatten)]
     output: Output,
 }
 
 impl Table {
     fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let format = self.output.format(&[Format::Svg, Format::Png])?;
-        let play = self.play.load()?;
-        let failure = |fault| play.failure(&fault);
+        let (play, layout, quantity) = self.asked.read()?;
         let game = play.instance.game();
-        let quantity = self.quantity.map_or_else(|| Quantity::usual(game, play.join), Quantity::from);
-        quantity.fits(game, play.join).map_err(failure)?;
-        let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
-        let positions = layout.positions();
         if format == Format::Svg && !self.output.json && layout.cell_count() > MOST_MARKED {
             let message = format!("{} cells are too many for an svg: the most is {MOST_MARKED}", layout.cell_count());
             return Err(Failure::wrong(message).hint("write an image, as in -o table.png, or take smaller ranges"));
         }
+        self.rule.as_deref().map_or(Ok(()), |rule| refuse_wrong_rule(game, rule))?;
         let rule = self.rule.as_deref().map(|rule| {
             Overlay::new(&play.instance, rule, &layout).ok_or_else(|| {
                 Failure::wrong(format!("`{rule}` says nothing about the cells of this table"))
@@ -249,19 +239,11 @@ impl Table {
             })
         });
         let rule = rule.transpose()?;
-        let work = Work::begin(&self.budget);
-        let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
-        let found: Result<Vec<Judgement>, _> = solver.judge(&positions, quantity.wants()).into_iter().collect();
-        let found = found.map_err(failure)?;
-        // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
-        let without = self.quantity.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
-        let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
-        let mut table = layout.fill(quantity, &found);
-        let interrupted = work.end();
+        let (mut table, missing) = self.asked.fill(&play, layout, quantity)?;
         if self.output.json {
             screen.print_json(&table.data())?;
         } else {
-            table.title = sayable(&table.title, &table.game, format);
+            table.title = sayable(&table.title, &table.titles, &table.game, format);
             let picture = TablePicture::new(&table, self.cell);
             let picture = match &rule {
                 Some(rule) => picture.with_rule(rule),
@@ -269,44 +251,17 @@ impl Table {
             };
             self.output.write_scene(screen, &picture.scene(), format, self.scale)?;
         }
-        match table.is_known() {
-            true => Ok(Status::Fine),
-            false => Ok(screen.report(&unknown("not every cell is known", interrupted))),
-        }
+        Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing)))
     }
 }
 
-/// Work that may take long: watched, and ended by Ctrl-C.
-struct Work {
-    progress: Progress,
-    interrupt: Interrupt,
-    budget: Budget,
-}
-
-impl Work {
-    fn begin(budget: &BudgetArguments) -> Work {
-        let progress = Progress::new();
-        let interrupt = Interrupt::listen();
-        let budget = Budget { cancelled: Some(interrupt.flag()), ..budget.budget(Budget::default(), &progress) };
-        Work { progress, interrupt, budget }
-    }
-
-    /// Ends it, and says whether somebody did before.
-    fn end(self) -> bool {
-        drop(self.progress);
-        self.interrupt.came()
-    }
-}
-
-fn unknown(what: &str, interrupted: bool) -> Failure {
-    let (why, hints) = match interrupted {
-        true => ("it was interrupted", Vec::new()),
-        false => {
-            let how = "raise the limit with --max-positions, --max-seconds or --memory".to_owned();
-            ("the budget was used up", vec![how])
-        }
-    };
-    Failure::Said { status: Status::No, message: [what, why].join(": "), hints }
+/// Says what is wrong with a rule that cannot be read as a claim of this game.
+fn refuse_wrong_rule(game: &Game, rule: &str) -> Result<(), Failure> {
+    let (_, found) = diagnose(&format!("{}\nclaim {rule}\n", game.source.0));
+    let Some(wrong) = found.into_iter().find(|found| found.severity == Severity::Error) else { return Ok(()) };
+    let failure = Failure::wrong(format!("`{rule}`: {}", wrong.message));
+    let failure = wrong.hints.iter().fold(failure, |failure, hint| failure.hint(hint));
+    Err(failure.hint("write it as a claim of the file is written, as in --rule \"lose iff n % 4 == 0\""))
 }
 
 /// Draw the positions that can be reached from one, and the moves between them, in layers
@@ -353,24 +308,26 @@ impl Graph {
         let work = Work::begin(&self.budget);
         let reach = Reach { depth: self.depth, max_nodes, max_edges };
         let failure = |fault| play.failure(&fault);
-        let outline = Outline::explore(&play.instance, play.join, start, reach, &|| !work.interrupt.came());
+        let outline = Outline::explore(&play.instance, play.join, start, reach, &|| !work.is_interrupted());
         let outline = outline.map_err(failure)?;
         if outline.is_cut() {
-            return Err(match work.interrupt.came() {
+            return Err(match work.is_interrupted() {
                 true => unknown("not every position is listed", true),
                 false => too_many(&self, &play, max_nodes),
             });
         }
         let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
         let found: Result<Vec<Judgement>, _> = solver.judge(&outline.positions(), Wants::All).into_iter().collect();
-        let graph = outline.fill(&play.instance, found.map_err(failure)?);
+        let mut graph = outline.fill(&play.instance, found.map_err(failure)?);
         let interrupted = work.end();
         let names = if self.moves { MoveNames::Shown } else { MoveNames::Hidden };
         match (self.output.json, format) {
             (true, _) => screen.print_json(&graph.data())?,
             (false, Format::Dot) => self.output.write(screen, graph.drawing(names).dot().as_bytes(), format)?,
             (false, _) => {
-                let svg = graph.drawing(names).svg().ok_or_else(|| too_many(&self, &play, max_nodes))?;
+                graph.title = sayable(&graph.title, &graph.titles, &graph.game, format);
+                let svg = graph.drawing(names).svg_in(language());
+                let svg = svg.ok_or_else(|| too_many(&self, &play, max_nodes))?;
                 self.output.write(screen, svg.as_bytes(), format)?;
             }
         }

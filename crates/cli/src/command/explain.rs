@@ -1,16 +1,11 @@
 //! `grundy explain`: why a position is won, lost or drawn, in words, with the whole line of best play and the proof tree.
 
-use crate::arguments::position;
-use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
-use crate::interrupt::Interrupt;
-use crate::play::PlayArguments;
-use crate::progress::Progress;
+use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::argument::{Evidence, ProofTree};
-use grundy::view::{Explained, View};
-use grundy::{Budget, solver};
+use grundy::view::Explained;
 
 /// How many moves of best play are told when nothing is said.
 const USUAL_LINE: usize = 200;
@@ -33,21 +28,13 @@ const MOST_ROWS: usize = 5000;
   grundy explain moore 1 2 3 --compound upto=2 --json")]
 pub struct Explain {
     #[command(flatten)]
-    play: PlayArguments,
-    /// The parts of the position, as `3` or `4,7` or `X.O/.X./..O`
-    #[arg(value_parser = position)]
-    position: Vec<String>,
+    asked: PositionArguments,
     /// Show the proof tree so many moves deep
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = depth)]
     tree: Option<usize>,
-    /// Show so many moves of best play at most
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = line_length, default_value_t = USUAL_LINE)]
-    line: usize,
-    #[command(flatten)]
-    budget: BudgetArguments,
-    /// One JSON object, on one line
-    #[arg(long)]
-    json: bool,
+    /// Show so many moves of best play at most [default: 200, by a theorem 12]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = line_length)]
+    line: Option<usize>,
 }
 
 impl Explain {
@@ -56,26 +43,20 @@ impl Explain {
     /// # Errors
     /// The input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let play = self.play.load()?;
-        let position = play.position(&self.position)?;
-        let progress = Progress::new();
-        let interrupt = Interrupt::listen();
-        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
+        let (play, position, mut solver, work) = self.asked.begin()?;
         let failure = |fault| play.failure(&fault);
-        let mut solver = solver(&play.instance, play.join, budget).map_err(failure)?;
-        let evidence = Evidence::gather(&mut solver, &position, self.line).map_err(failure)?;
+        let gathered = match self.line {
+            Some(line) => Evidence::gather_line(&mut solver, &position, line, line),
+            None => Evidence::gather(&mut solver, &position, USUAL_LINE),
+        };
+        let evidence = gathered.map_err(failure)?;
         let tree = match self.tree {
             Some(depth) => Some((depth, ProofTree::unfold(&mut solver, &position, depth, MOST_ROWS).map_err(failure)?)),
             None => None,
         };
-        drop(progress);
+        work.end();
         let tree = tree.as_ref().map(|(depth, tree)| (*depth, tree));
-        let explained = Explained::new(&play.instance, play.join, &evidence, tree);
-        if self.json {
-            screen.print_json(&explained.data())?;
-        } else {
-            screen.show(&explained)?;
-        }
+        self.asked.show(screen, &Explained::new(&play.instance, play.join, &evidence, tree))?;
         Ok(if evidence.solution.winner.is_some() { Status::Fine } else { Status::No })
     }
 }

@@ -4,6 +4,7 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::{read_bytes, read_input_bytes, write_new};
 use crate::interrupt::Interrupt;
+use crate::language::language;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::{Args, ValueEnum};
@@ -115,7 +116,7 @@ impl Kernel {
             write_new(path, &report.drawing().dot())?;
         }
         if let Some(path) = &self.svg {
-            let svg = report.drawing().svg().ok_or_else(|| {
+            let svg = report.drawing().svg_in(language()).ok_or_else(|| {
                 Failure::wrong(format!("{} nodes are too many for a picture", graph.len()))
                     .hint("write it with --dot, or the values of all nodes with --csv")
             })?;

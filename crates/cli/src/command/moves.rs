@@ -1,15 +1,12 @@
 //! `grundy moves`: every move of a position, where it leads and what that is worth.
 
-use crate::arguments::position;
-use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
-use crate::interrupt::Interrupt;
-use crate::play::PlayArguments;
-use crate::progress::Progress;
+use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::view::{MoveList, View};
-use grundy::{Budget, Stop, solver};
+use grundy::Stop;
+use grundy::argument::with_all_moves;
+use grundy::view::MoveList;
 
 /// List every move of a position, where it leads and what it is worth
 ///
@@ -22,15 +19,7 @@ use grundy::{Budget, Stop, solver};
   grundy moves stone_game --given piles=5,3,4,5 --json")]
 pub struct Moves {
     #[command(flatten)]
-    play: PlayArguments,
-    /// The parts of the position, as `3` or `4,7` or `X.O/.X./..O`
-    #[arg(value_parser = position)]
-    position: Vec<String>,
-    #[command(flatten)]
-    budget: BudgetArguments,
-    /// One JSON object, on one line
-    #[arg(long)]
-    json: bool,
+    asked: PositionArguments,
 }
 
 impl Moves {
@@ -39,21 +28,12 @@ impl Moves {
     /// # Errors
     /// The input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let play = self.play.load()?;
-        let position = play.position(&self.position)?;
-        let progress = Progress::new();
-        let interrupt = Interrupt::listen();
-        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
+        let (play, position, mut solver, work) = self.asked.begin()?;
         let failure = |fault| play.failure(&fault);
-        let mut solver = solver(&play.instance, play.join, budget).map_err(failure)?;
         let solution = solver.solve_one(&position).map_err(failure)?;
-        drop(progress);
-        let list = MoveList::new(&play.instance, play.join, &solution);
-        if self.json {
-            screen.print_json(&list.data())?
-        } else {
-            screen.show(&list)?
-        }
+        let solution = with_all_moves(&solver, solution).map_err(failure)?;
+        work.end();
+        self.asked.show(screen, &MoveList::new(&play.instance, play.join, &solution))?;
         let unlisted = solution.moves.is_empty() && solution.stop.is_some() && solution.theorem.is_none();
         let unknown =
             unlisted || solution.winner.is_none() || solution.moves.iter().any(|valued| valued.worth.winner.is_none());

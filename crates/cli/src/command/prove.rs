@@ -152,6 +152,7 @@ pub fn report(
     FoundReport {
         game: game.name.clone(),
         title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+        titles: game.titles.clone(),
         givens: givens.join(" "),
         tables,
         tried,

@@ -3,14 +3,13 @@
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
-use crate::interrupt::Interrupt;
-use crate::play::PlayArguments;
-use crate::progress::Progress;
+use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
+use crate::work::Work;
 use clap::{Args, ValueEnum};
 use grundy::view::format::csv;
-use grundy::view::{Layout, Quantity, Range, View};
-use grundy::{Budget, Judgement, solver};
+use grundy::view::{Layout, Quantity, Range, Table as Filled, View};
+use grundy::{Judgement, solver};
 
 /// Tabulate values over one or two ranges
 ///
@@ -26,6 +25,19 @@ use grundy::{Budget, Judgement, solver};
   grundy table lasker 0..8 0..8               sums of two heaps")]
 pub struct Table {
     #[command(flatten)]
+    asked: TableArguments,
+    /// As comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// As one JSON object, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// The arguments of a table.
+#[derive(Args)]
+pub(super) struct TableArguments {
+    #[command(flatten)]
     play: PlayArguments,
     /// The numbers to run over, as 0..20
     #[arg(value_name = "RANGE", value_parser = range, required = true, num_args = 1..=2)]
@@ -35,20 +47,59 @@ pub struct Table {
     quantity: Option<Told>,
     #[command(flatten)]
     budget: BudgetArguments,
-    /// As comma-separated values
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
-    /// As one JSON object, on one line
-    #[arg(long)]
-    json: bool,
 }
 
-/// What to do where the budget did not reach.
-const HOW_TO_GO_ON: &str = "raise the limit with --max-positions, --max-seconds or --memory";
+impl TableArguments {
+    /// What the table is about: the game, what runs over which numbers, and what is told.
+    ///
+    /// # Errors
+    /// The input is wrong.
+    pub fn read(&self) -> Result<(Play, Layout, Quantity), Failure> {
+        let play = self.play.load()?;
+        let failure = |fault| play.failure(&fault);
+        let game = play.instance.game();
+        let quantity = self.quantity.map_or_else(|| Quantity::usual(game, play.join), Quantity::from);
+        quantity.fits(game, play.join).map_err(failure)?;
+        let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
+        Ok((play, layout, quantity))
+    }
+
+    /// The table, and why some of its cells are not known if they are not.
+    ///
+    /// # Errors
+    /// The rules could not be carried out.
+    pub fn fill(&self, play: &Play, layout: Layout, quantity: Quantity) -> Result<(Filled, Option<Failure>), Failure> {
+        let failure = |fault| play.failure(&fault);
+        let work = Work::begin(&self.budget);
+        let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
+        let found: Result<Vec<Judgement>, _> =
+            solver.judge(&layout.positions(), quantity.wants()).into_iter().collect();
+        let found = found.map_err(failure)?;
+        let is_interrupted = work.end();
+        // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
+        let without = self.quantity.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
+        let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
+        let table = layout.fill(quantity, &found);
+        let missing = (!table.is_known()).then(|| unknown("not every cell is known", is_interrupted));
+        Ok((table, missing))
+    }
+}
+
+/// That something is not known, and what to do where the budget did not reach.
+pub(super) fn unknown(what: &str, interrupted: bool) -> Failure {
+    let (why, hints) = match interrupted {
+        true => ("it was interrupted", Vec::new()),
+        false => {
+            let how = "raise the limit with --max-positions, --max-seconds or --memory".to_owned();
+            ("the budget was used up", vec![how])
+        }
+    };
+    Failure::Said { status: Status::No, message: [what, why].join(": "), hints }
+}
 
 /// What `--as` takes.
 #[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Told {
+enum Told {
     Grundy,
     Outcome,
     Remoteness,
@@ -67,7 +118,7 @@ impl From<Told> for Quantity {
 }
 
 /// The range that somebody wrote.
-pub(super) fn range(text: &str) -> Result<Range, String> {
+fn range(text: &str) -> Result<Range, String> {
     let Ok(text) = position(text);
     text.parse()
 }
@@ -78,37 +129,13 @@ impl Table {
     /// # Errors
     /// The input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let play = self.play.load()?;
-        let failure = |fault| play.failure(&fault);
-        let game = play.instance.game();
-        let quantity = self.quantity.map_or_else(|| Quantity::usual(game, play.join), Quantity::from);
-        quantity.fits(game, play.join).map_err(failure)?;
-        let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
-        let progress = Progress::new();
-        let interrupt = Interrupt::listen();
-        let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
-        let mut solver = solver(&play.instance, play.join, budget).map_err(failure)?;
-        let found: Result<Vec<Judgement>, _> =
-            solver.judge(&layout.positions(), quantity.wants()).into_iter().collect();
-        let found = found.map_err(failure)?;
-        drop(progress);
-        // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
-        let without = self.quantity.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
-        let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
-        let table = layout.fill(quantity, &found);
+        let (play, layout, quantity) = self.asked.read()?;
+        let (table, missing) = self.asked.fill(&play, layout, quantity)?;
         match (self.json, self.csv.then(|| table.sheet()).flatten()) {
             (true, _) => screen.print_json(&table.data())?,
             (false, Some(sheet)) => screen.print(&csv::write(&sheet))?,
             (false, None) => screen.show(&table)?,
         }
-        if table.is_known() {
-            return Ok(Status::Fine);
-        }
-        let (why, hints) = match interrupt.came() {
-            true => ("it was interrupted", Vec::new()),
-            false => ("the budget was used up", vec![HOW_TO_GO_ON.to_owned()]),
-        };
-        let message = format!("not every cell is known: {why}");
-        Ok(screen.report(&Failure::Said { status: Status::No, message, hints }))
+        Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing)))
     }
 }

@@ -1,10 +1,8 @@
 //! Boards for print: dark on white, the pieces of the two players told apart without colour.
 
 use super::{BoardPicture, PartPicture, Shape, ShapeKind};
-use crate::scene::{Anchor, Colour, Head, Mark, Scene, Stroke, StrokeStyle, Weight, width_of};
+use crate::scene::{Anchor, Colour, Head, MARGIN, Mark, Scene, Stroke, StrokeStyle, TITLE, Weight, width_of};
 
-const MARGIN: f64 = 16.0;
-const TITLE: f64 = 30.0;
 const GAP: f64 = 28.0;
 const NOTE: f64 = 22.0;
 /// Parts beside each other are not wider together than this, where they can be put below each other.
@@ -21,13 +19,12 @@ const RED: Colour = Colour(0xb3, 0x39, 0x2c);
 /// The whole position: its parts from left to right, and below each other where there is no room.
 pub(super) fn scene(picture: &BoardPicture) -> Scene {
     let title = format!("{}: {}", picture.title, picture.position);
-    let mut scene = Scene { title: title.clone(), width: 0.0, height: 0.0, marks: Vec::new() };
     let head = match &picture.mover {
         Some(mover) => format!("{}, {mover} to move", picture.title),
         None => picture.title.clone(),
     };
-    scene.add_words((MARGIN, MARGIN + 9.0), Anchor::Start, 15.0, Colour::INK, head.clone());
-    let (mut x, mut y, mut row_height, mut widest) = (MARGIN, MARGIN + TITLE, 0.0, width_of(&head, 15.0));
+    let (mut scene, head_right) = Scene::headed(title, &head);
+    let (mut x, mut y, mut row_height, mut widest) = (MARGIN, MARGIN + TITLE, 0.0, head_right - MARGIN);
     for (place, part) in picture.parts.iter().enumerate() {
         if place > 0 && x + part.width > MOST_WIDTH {
             (x, y, row_height) = (MARGIN, y + row_height + GAP / 2.0, 0.0);

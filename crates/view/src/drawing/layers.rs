@@ -9,6 +9,8 @@ use unicode_width::UnicodeWidthStr;
 
 /// Between two layers.
 const LAYER_HEIGHT: f64 = 84.0;
+/// The same where every second layer is for labels.
+const LABELLED_HEIGHT: f64 = 50.0;
 /// Between two nodes of a layer.
 const GAP: f64 = 22.0;
 /// How tall a node is; one with a second line is taller.
@@ -45,7 +47,10 @@ impl Layout {
     pub fn of(drawing: &Drawing) -> Layout {
         let widths: Vec<f64> = drawing.nodes.iter().map(|node| width_of(&node.label, &node.note)).collect();
         let turned = closing_arrows(drawing);
-        let layer_of = layers(drawing, &turned);
+        // An arrow with a label passes at least one layer between its ends, where room is kept for it as for a node.
+        let is_labelled = drawing.arrows.iter().any(|arrow| !arrow.label.is_empty());
+        let (stretch, layer_height) = if is_labelled { (2, LABELLED_HEIGHT) } else { (1, LAYER_HEIGHT) };
+        let layer_of: Vec<usize> = layers(drawing, &turned).into_iter().map(|layer| layer * stretch).collect();
         let mut items: Vec<Item> = (0..drawing.nodes.len())
             .map(|node| Item { layer: layer_of[node], width: widths[node], above: Vec::new(), below: Vec::new() })
             .collect();
@@ -86,7 +91,8 @@ impl Layout {
         let xs = across(&items, &rows);
         let tallest = if drawing.nodes.iter().any(|node| !node.note.is_empty()) { NOTE_HEIGHT } else { 0.0 };
         let top = MARGIN + TITLE_HEIGHT + (NODE_HEIGHT + tallest) / 2.0;
-        let place = |item: usize| (xs[item], top + items[item].layer as f64 * (LAYER_HEIGHT + tallest));
+        let place =
+            |item: usize| (xs[item], top + items[item].layer as f64 * (layer_height + tallest / stretch as f64));
         let joints = roads.iter().zip(&turned).map(|(road, turned)| {
             let mut points: Vec<(f64, f64)> = road.iter().map(|&joint| place(joint)).collect();
             if *turned {
@@ -98,7 +104,10 @@ impl Layout {
         let right = items.iter().zip(&xs).map(|(item, x)| x + item.width / 2.0).fold(160.0, f64::max);
         Layout {
             width: right + MARGIN + 20.0,
-            height: top + rows.len().saturating_sub(1) as f64 * (LAYER_HEIGHT + tallest) + NODE_HEIGHT + MARGIN,
+            height: top
+                + rows.len().saturating_sub(1) as f64 * (layer_height + tallest / stretch as f64)
+                + NODE_HEIGHT
+                + MARGIN,
             places: (0..drawing.nodes.len()).map(place).collect(),
             widths,
             joints,

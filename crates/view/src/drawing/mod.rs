@@ -8,6 +8,8 @@ mod dot;
 mod layers;
 mod svg;
 
+use crate::words::Language;
+
 /// What is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
@@ -84,6 +86,17 @@ impl NodeKind {
     }
 }
 
+/// Where the nodes and arrows of a drawing stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Places {
+    /// How wide the picture is, and how tall.
+    pub size: (f64, f64),
+    /// The box of each node: its left, its top, its width and its height.
+    pub nodes: Vec<[f64; 4]>,
+    /// The way of each arrow, as the data of an SVG path.
+    pub arrows: Vec<String>,
+}
+
 /// More nodes or arrows than this are not drawn.
 pub const MOST_DRAWN: usize = 1500;
 
@@ -95,8 +108,21 @@ impl Drawing {
 
     /// The picture; `None` where there is too much to see.
     pub fn svg(&self) -> Option<String> {
-        let can_be_seen = self.nodes.len() <= MOST_DRAWN && self.arrows.len() <= 4 * MOST_DRAWN;
-        can_be_seen.then(|| svg::write(self, &layers::Layout::of(self)))
+        self.svg_in(Language::English)
+    }
+
+    /// The same with the program's own words in this language.
+    pub fn svg_in(&self, language: Language) -> Option<String> {
+        self.can_be_seen().then(|| svg::write(self, &layers::Layout::of(self), language))
+    }
+
+    /// Where everything stands, for others who draw it; `None` where there is too much to see.
+    pub fn places(&self) -> Option<Places> {
+        self.can_be_seen().then(|| svg::places(self, &layers::Layout::of(self)))
+    }
+
+    fn can_be_seen(&self) -> bool {
+        self.nodes.len() <= MOST_DRAWN && self.arrows.len() <= 4 * MOST_DRAWN
     }
 }
 

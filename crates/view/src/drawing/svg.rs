@@ -1,7 +1,9 @@
 //! Drawings as SVG.
 
 use super::layers::{Layout, NODE_HEIGHT, NOTE_HEIGHT};
-use super::{Drawing, NodeKind};
+use super::{Drawing, Node, NodeKind, Places};
+use crate::words::{Language, say, say_pictured};
+use unicode_width::UnicodeWidthStr;
 
 /// What is left below the picture for what the frames mean.
 const LEGEND_HEIGHT: f64 = 34.0;
@@ -10,8 +12,21 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
-    let legend = legend(drawing, layout.height);
+/// Where everything stands, without a title above it.
+pub(super) fn places(drawing: &Drawing, layout: &Layout) -> Places {
+    let boxed = |((node, (x, y)), width): ((&Node, &(f64, f64)), &f64)| {
+        let height = height_of(&node.note);
+        [x - width / 2.0, y - height / 2.0, *width, height]
+    };
+    Places {
+        size: (layout.width, layout.height),
+        nodes: drawing.nodes.iter().zip(&layout.places).zip(&layout.widths).map(boxed).collect(),
+        arrows: (0..drawing.arrows.len()).map(|number| road(drawing, layout, number).0).collect(),
+    }
+}
+
+pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> String {
+    let legend = legend(drawing, layout.height, language);
     let below = if legend.0.is_empty() { 0.0 } else { LEGEND_HEIGHT };
     let (width, height) = (layout.width.max(legend.1), layout.height + below);
     let mut svg = format!(
@@ -43,7 +58,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
         let height = height_of(&node.note);
         let (inside, border) = node.kind.colours();
         let dashes = node.kind.dashes();
-        svg += &format!("<g><title>{}</title>", escaped(node.kind.word()));
+        svg += &format!("<g><title>{}</title>", escaped(&say(language, node.kind.word())));
         let mut frame = |grow: f64, fill: &str| {
             svg += &format!(
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"9\" fill=\"{fill}\" \
@@ -67,7 +82,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
             svg += &format!(
                 "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"middle\" fill=\"#4b5563\">{}</text>",
                 y + 13.0,
-                escaped(&node.note)
+                escaped(&say_pictured(language, &node.note))
             );
         }
         svg += "</g>\n";
@@ -76,12 +91,12 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout) -> String {
 }
 
 /// What the frames and colours mean, for the kinds that are there; and how wide that is.
-fn legend(drawing: &Drawing, top: f64) -> (String, f64) {
+fn legend(drawing: &Drawing, top: f64, language: Language) -> (String, f64) {
     let mut svg = String::new();
     let mut x = 24.0;
     for kind in [NodeKind::Wins, NodeKind::Loses, NodeKind::Draws] {
         let Some(node) = drawing.nodes.iter().find(|node| node.kind == kind) else { continue };
-        let ((inside, border), dashes, word) = (kind.colours(), kind.dashes(), kind.word());
+        let ((inside, border), dashes, word) = (kind.colours(), kind.dashes(), say(language, kind.word()));
         let mut frame = |grow: f64, fill: &str| {
             svg += &format!(
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"4\" fill=\"{fill}\" \
@@ -101,7 +116,7 @@ fn legend(drawing: &Drawing, top: f64) -> (String, f64) {
             x + 28.0,
             top + 11.0
         );
-        x += 28.0 + word.len() as f64 * 6.4 + 22.0;
+        x += 28.0 + word.width() as f64 * 6.4 + 22.0;
     }
     (svg, x)
 }

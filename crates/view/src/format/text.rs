@@ -94,14 +94,14 @@ fn inline(words: &Words, page: Page) -> String {
     for (tone, stretch) in &words.0 {
         let stretch = visible(stretch);
         let style = match tone {
-            Tone::Plain => Style::new(),
+            Tone::Plain | Tone::Name => Style::new(),
             Tone::Strong => Style::new().bold(),
             Tone::Good => Style::new().green().bold(),
             Tone::Bad => Style::new().red().bold(),
             Tone::Faint => Style::new().dimmed(),
         };
         match page.colour {
-            Colour::Always if *tone != Tone::Plain => {
+            Colour::Always if !matches!(tone, Tone::Plain | Tone::Name) => {
                 // Writing into a string cannot fail.
                 let _ = write!(text, "{}", stretch.style(style));
             }

@@ -7,6 +7,8 @@
 mod png;
 mod svg;
 
+use crate::words::{Language, say_pictured};
+
 /// Red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
@@ -179,7 +181,29 @@ pub struct Scene {
     pub marks: Vec<Mark>,
 }
 
+/// What is kept free around a picture, and above it for what it is called.
+pub(crate) const MARGIN: f64 = 16.0;
+pub(crate) const TITLE: f64 = 30.0;
+/// How large the letters of that are.
+const TITLE_LETTERS: f64 = 15.0;
+
 impl Scene {
+    /// A picture with nothing but words above it, and how far these go to the right.
+    pub(crate) fn headed(title: impl Into<String>, head: &str) -> (Scene, f64) {
+        let mut scene = Scene { title: title.into(), width: 0.0, height: 0.0, marks: Vec::new() };
+        scene.add_words((MARGIN, MARGIN + 9.0), Anchor::Start, TITLE_LETTERS, Colour::INK, head);
+        (scene, MARGIN + width_of(head, TITLE_LETTERS))
+    }
+
+    /// Adds a sign of a legend in a box of its own, and says where the next one begins.
+    pub(crate) fn add_key(&mut self, at: (f64, f64), fill: Option<Colour>, sign: &str, words: &str) -> f64 {
+        self.add_box(at, (16.0, 16.0), fill, Some(Stroke::solid(Colour::LINE, 0.8)));
+        let ink = fill.map_or(Colour::INK, Colour::ink_on);
+        self.add_words((at.0 + 8.0, at.1 + 8.0), Anchor::Middle, 10.0, ink, sign);
+        self.add_words((at.0 + 22.0, at.1 + 8.0), Anchor::Start, 11.0, Colour::INK, words);
+        at.0 + 22.0 + width_of(words, 11.0) + 18.0
+    }
+
     /// Adds a box without round corners.
     pub fn add_box(&mut self, at: (f64, f64), size: (f64, f64), fill: Option<Colour>, stroke: Option<Stroke>) {
         self.marks.push(Mark::Box { at, size, round: 0.0, fill, stroke });
@@ -206,6 +230,18 @@ impl Scene {
                 *place = (place.0 + right, place.1 + down);
             }
         }
+    }
+
+    /// The same with the program's own words said in this language. Images have letters for English alone.
+    #[must_use]
+    pub fn said_in(mut self, language: Language) -> Scene {
+        self.title = say_pictured(language, &self.title);
+        for mark in &mut self.marks {
+            if let Mark::Words { text, .. } = mark {
+                *text = say_pictured(language, text);
+            }
+        }
+        self
     }
 
     /// The picture as text.

@@ -23,6 +23,7 @@ pub const FILES: &[(&str, &str, &str)] = &[
     ("solve", include_str!("../../messages/solve.en.ftl"), include_str!("../../messages/solve.zh.ftl")),
     ("heap", include_str!("../../messages/heap.en.ftl"), include_str!("../../messages/heap.zh.ftl")),
     ("find", include_str!("../../messages/find.en.ftl"), include_str!("../../messages/find.zh.ftl")),
+    ("games", include_str!("../../messages/games.en.ftl"), include_str!("../../messages/games.zh.ftl")),
     ("contest", include_str!("../../messages/contest.en.ftl"), include_str!("../../messages/contest.zh.ftl")),
 ];
 
@@ -51,7 +52,39 @@ pub(super) enum Standing {
     Alone,
     /// In a table or within a message, where one word may be anybody's: only what is meant to stand there is said.
     Among,
+    /// At a place for names, where one word is somebody else's.
+    Name,
+    /// At a place for players, who are called first and second where they have no names.
+    Player,
 }
+
+/// The places of messages where players stand.
+const PLAYERS: &[&str] = &["first", "opponent", "player", "second", "who", "you"];
+
+/// The places of messages where names stand, and moves, and what was typed.
+const NAMES: &[&str] = &[
+    "address",
+    "argument",
+    "claim",
+    "code",
+    "command",
+    "commands",
+    "component",
+    "example",
+    "expression",
+    "function",
+    "game",
+    "givens",
+    "letter",
+    "move",
+    "moves",
+    "name",
+    "names",
+    "near",
+    "position",
+    "text",
+    "title",
+];
 
 impl Catalogue {
     /// The catalogue of a language; `None` for English, in which everything is said already.
@@ -114,8 +147,15 @@ impl Catalogue {
         if text.is_empty() || text.len() > MOST_BYTES || depth == 0 {
             return None;
         }
-        let alone = standing == Standing::Alone;
-        let allowed = |key: &str| alone || text.contains(' ') || key.starts_with("word-");
+        let allowed = |key: &str| match standing {
+            Standing::Alone => true,
+            Standing::Among => text.contains(' ') || key.starts_with("word-"),
+            Standing::Name => text.contains(' '),
+            Standing::Player => matches!(key, "word-first" | "word-second"),
+        };
+        if let Some(said) = self.say_move(text) {
+            return Some(said);
+        }
         if let Some(place) = self.whole.get(text) {
             let key = &self.templates[*place].0;
             return allowed(key).then(|| self.format(key, &[], depth)).flatten();
@@ -135,7 +175,7 @@ impl Catalogue {
                 return Some(said);
             }
         }
-        self.list(text, ("; ", "；"), depth).or_else(|| self.list(text, (", ", "、"), depth))
+        self.list(text, ("; ", "；"), standing, depth).or_else(|| self.list(text, (", ", "、"), standing, depth))
     }
 
     /// The message of this key. A key that begins with `join-` joins messages, and is one only where all of them are.
@@ -143,18 +183,41 @@ impl Catalogue {
         let pattern = self.bundle.get_message(key)?.value()?;
         let mut arguments = FluentArgs::new();
         for place in filled {
-            let said = if place.is_quoted { None } else { self.said(place.text.trim(), Standing::Among, depth - 1) };
+            let standing = match place.name {
+                name if PLAYERS.contains(&name) => Standing::Player,
+                name if NAMES.contains(&name) => Standing::Name,
+                _ => Standing::Among,
+            };
+            let said = if place.is_quoted { None } else { self.said(place.text.trim(), standing, depth - 1) };
             if said.is_none() && key.starts_with("join-") && !place.is_quoted && !is_bare(place.text) {
                 return None;
             }
-            arguments.set(place.name.to_owned(), said.unwrap_or_else(|| place.text.to_owned()));
+            let said = said.unwrap_or_else(|| place.text.to_owned());
+            // A variant is chosen by what stands there, and not by the marks around it.
+            let said = if chooses(pattern) || place.is_quoted { said } else { format!("{OPENS}{said}{CLOSES}") };
+            arguments.set(place.name.to_owned(), said);
         }
         let mut errors = Vec::new();
-        Some(self.bundle.format_pattern(pattern, Some(&arguments), &mut errors).into_owned())
+        Some(spaced(&self.bundle.format_pattern(pattern, Some(&arguments), &mut errors)))
+    }
+
+    /// A move as it is written, where it tells the parts of a sum that it is made in; `None` where it does not.
+    pub(super) fn say_move(&self, text: &str) -> Option<String> {
+        let pattern = self.bundle.get_message("part")?.value()?;
+        let parts = text.strip_prefix("part ")?.split(", part ");
+        let said: Option<Vec<String>> = parts
+            .map(|part| {
+                let (number, made) = part.split_once(": ")?;
+                number.parse::<usize>().ok()?;
+                let arguments = FluentArgs::from_iter([("number", number), ("move", made)]);
+                Some(self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned())
+            })
+            .collect();
+        Some(said?.join("，"))
     }
 
     /// Several messages or names in a row: one where all of them are known or mere names.
-    fn list(&self, text: &str, (english, other): (&str, &str), depth: usize) -> Option<String> {
+    fn list(&self, text: &str, (english, other): (&str, &str), standing: Standing, depth: usize) -> Option<String> {
         let parts: Vec<&str> = text.split(english).collect();
         if parts.len() < 2 {
             return None;
@@ -163,7 +226,8 @@ impl Catalogue {
         let said: Option<Vec<String>> = parts
             .into_iter()
             .map(|part| {
-                let said = self.said(part, Standing::Among, depth - 1);
+                let among = if standing == Standing::Alone { Standing::Among } else { standing };
+                let said = self.said(part, among, depth - 1);
                 known |= said.is_some();
                 said.or_else(|| is_bare(part).then(|| part.to_owned()))
             })
@@ -192,6 +256,51 @@ impl Catalogue {
 fn is_bare(text: &str) -> bool {
     let quoted = text.len() > 1 && text.starts_with('`') && text.ends_with('`');
     quoted || !text.contains(char::is_alphabetic)
+}
+
+/// What stands around an argument until the spaces beside it are right: letters that nobody writes.
+const OPENS: char = '\u{f0000}';
+const CLOSES: char = '\u{f0001}';
+
+/// Whether a message has variants.
+fn chooses(pattern: &fluent_syntax::ast::Pattern<&str>) -> bool {
+    use fluent_syntax::ast::{Expression, PatternElement};
+    let is_choice = |element: &PatternElement<&str>| {
+        matches!(element, PatternElement::Placeable { expression: Expression::Select { .. } })
+    };
+    pattern.elements.iter().any(is_choice)
+}
+
+/// The text without the marks around its arguments, where a space stands between Chinese and other letters, and none between
+/// Chinese ones: who wrote the message could not know what would be put in.
+fn spaced(text: &str) -> String {
+    let mut said = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    let is_mark = |letter: char| matches!(letter, OPENS | CLOSES);
+    while let Some(letter) = letters.next() {
+        if !is_mark(letter) {
+            said.push(letter);
+            continue;
+        }
+        while letters.next_if(|next| is_mark(*next)).is_some() {}
+        let bare = said.trim_end_matches(' ').chars().next_back();
+        let mut ahead = letters.clone().skip_while(|next| *next == ' ' || is_mark(*next));
+        let (Some(before), Some(after)) = (bare, ahead.next()) else { continue };
+        if is_wide(before) && is_wide(after) {
+            said.truncate(said.trim_end_matches(' ').len());
+            while letters.next_if(|next| *next == ' ' || is_mark(*next)).is_some() {}
+        } else if meet(before, after) && !said.ends_with(' ') && letters.peek() != Some(&' ') {
+            said.push(' ');
+        }
+    }
+    said
+}
+
+/// Whether a Chinese letter and one of another script stand side by side; marks of punctuation have their own room.
+fn meet(before: char, after: char) -> bool {
+    let is_letter = |letter: char| is_wide(letter) && letter.is_alphanumeric();
+    let is_other = |letter: char| !is_wide(letter) && (letter.is_alphanumeric() || letter == '`');
+    is_letter(before) && is_other(after) || is_other(before) && is_letter(after)
 }
 
 /// Whether a letter is as wide as a Chinese one.

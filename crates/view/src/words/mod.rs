@@ -81,6 +81,19 @@ pub fn say(language: Language, message: &str) -> Cow<'_, str> {
     }
 }
 
+/// Words on a picture: a title, a colon and what is said of it; or what a sign means. One word may be a name, and is one unless it is
+/// meant to stand alone.
+pub fn say_pictured(language: Language, text: &str) -> String {
+    let Some(catalogue) = Catalogue::of(language) else { return text.to_owned() };
+    let among = |text: &str| catalogue.say_standing(text, catalogue::Standing::Among);
+    match text.rsplit_once(": ") {
+        Some((title, rest)) if among(text).is_none() => {
+            format!("{title}：{}", among(rest).unwrap_or_else(|| rest.to_owned()))
+        }
+        _ => among(text).unwrap_or_else(|| text.to_owned()),
+    }
+}
+
 /// The same for a text of several lines, each of which is a message or several, set apart by two spaces or more.
 pub fn say_lines(language: Language, text: &str) -> Cow<'_, str> {
     if language == Language::English {

@@ -2,14 +2,17 @@
 
 use super::catalogue::{Catalogue, Standing};
 use super::{Language, say};
-use crate::document::{Block, Document, Words};
+use crate::document::{Block, Document, Tone, Words};
 use unicode_width::UnicodeWidthStr;
 
 /// The same document in this language.
 pub fn translate(document: Document, language: Language) -> Document {
     let Some(catalogue) = Catalogue::of(language) else { return document };
     let words = |words: Words, standing: Standing| {
-        let said = words.0.into_iter().map(|(tone, text)| (tone, say_padded(catalogue, text, standing)));
+        let said = words.0.into_iter().map(|(tone, text)| match tone {
+            Tone::Name => (tone, catalogue.say_move(&text).unwrap_or(text)),
+            _ => (tone, say_padded(catalogue, text, standing)),
+        });
         Words(said.collect())
     };
     let title = |text: String| say_padded(catalogue, text, Standing::Alone);

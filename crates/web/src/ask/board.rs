@@ -8,18 +8,16 @@ use crate::bench::{Bench, Patience};
 use crate::describe;
 use crate::options::Limits;
 use crate::problem::Problem;
+use grundy::argument::{Listed, list_moves};
 use grundy::view::position_graph::ending_word;
 use grundy::view::{BoardPicture, MoveList, View};
-use grundy::{Ending, FaultClass, Game, Meter, Part, Standing, Step};
+use grundy::{Ending, Game, Meter, Part, Standing, Step};
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
 
 /// How many moves are told; all of them are counted.
 const MOST_MOVES: usize = 3000;
-/// How many moves of one position are listed where nobody solved it; of more, none is told.
-const MOST_LISTED: u64 = 1 << 14;
-/// How many steps of the rules a look may take.
-const MOST_STEPS: u64 = 200_000_000;
+/// How many steps of the rules a look at a position without moves may take.
+const MOST_STEPS: u64 = 20_000_000;
 
 /// Describes the position.
 ///
@@ -29,8 +27,11 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
     let game = play.instance.game();
-    let solution = bench.solver(&play, patience(asked)?)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
-    if solution.stop.is_none() {
+    let solver = bench.solver(&play, patience(asked)?)?;
+    let mut solution = solver.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let is_settled = solution.stop.is_none();
+    let listed = list_moves(solver, &mut solution).map_err(|fault| play.problem(&fault))?;
+    if is_settled {
         bench.settle();
     }
     let list = MoveList::new(&play.instance, play.join, &solution).data();
@@ -40,24 +41,14 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         data["made"] = made(game, &valued.step);
         moves.push(data);
     }
-    let mut count = Some(solution.moves.len());
-    let mut ending = None;
-    if solution.moves.is_empty() || solution.stop.is_some() {
-        // Nothing was listed, or not everything: play is over, or there was no room in the budget for the moves.
-        let cancelled = || bench.is_cancelled();
-        let meter = Meter::new(MOST_LISTED, |steps| steps < MOST_STEPS && !cancelled());
-        match play.instance.look(&position, play.join, &meter) {
-            Ok(Standing::Ended(end)) => ending = Some(end),
-            Ok(Standing::Open(_)) if solution.stop.is_none() => ending = by_winner(&solution),
-            Ok(Standing::Open(steps)) if steps.len() > moves.len() => {
-                count = Some(steps.len());
-                moves = with_unvalued(&play, &steps, moves);
-            }
-            Ok(Standing::Open(_)) => {}
-            Err(fault) if fault.class == FaultClass::Budget => count = count.filter(|count| *count > 0),
-            Err(fault) => return Err(play.problem(&fault)),
-        }
-    }
+    let count = (listed == Listed::All).then_some(solution.moves.len());
+    let ending = match solution.moves.is_empty() && listed == Listed::All {
+        true => match play.instance.look(&position, play.join, &Meter::steps(MOST_STEPS)) {
+            Ok(Standing::Ended(end)) => Some(end),
+            _ => by_winner(&solution),
+        },
+        false => None,
+    };
     let picture = BoardPicture::new(&play.instance, &position);
     Ok(json!({
         "game": list["game"],
@@ -123,30 +114,4 @@ fn made(game: &Game, step: &Step) -> Value {
         json!({"part": place, "rule": rule.name, "choices": choices, "to": to})
     });
     Value::Array(told.collect())
-}
-
-/// Every move in the order of the rules, as it was told where it was.
-fn with_unvalued(play: &Play, steps: &[Step], told: Vec<Value>) -> Vec<Value> {
-    let name = |data: &Value| format!("{} {} {}", data["part"], data["move"], data["to"]);
-    let mut known: HashMap<String, Value> = told.into_iter().map(|data| (name(&data), data)).collect();
-    let every = steps.iter().take(MOST_MOVES).map(|step| {
-        let data = unvalued(play, step);
-        known.remove(&name(&data)).unwrap_or(data)
-    });
-    every.collect()
-}
-
-/// A move of which nothing is known but where it leads.
-fn unvalued(play: &Play, step: &Step) -> Value {
-    let made_move = grundy::view::MadeMove::new(&play.instance, play.join, 1, step);
-    json!({
-        "part": made_move.part(),
-        "move": made_move.movement(),
-        "to": made_move.to,
-        "winner": null, "grundy": null, "remoteness": null, "score": null,
-        "gain": grundy::view::format::json::int(&step.gain),
-        "again": step.again,
-        "winning": false,
-        "made": made(play.instance.game(), step),
-    })
 }

@@ -4,6 +4,7 @@
 use super::table::ranges;
 use crate::asked::Play;
 use crate::bench::Bench;
+use crate::languages::in_other_languages;
 use crate::options::Limits;
 use crate::problem::Problem;
 use axum::http::StatusCode;
@@ -52,6 +53,7 @@ pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, 
                 "words": finding.words,
                 "extent": finding.extent,
                 "counterexample": finding.counterexample,
+                "said": in_other_languages(&json!({"words": finding.words, "extent": finding.extent})),
                 "overlay": layout.as_ref().and_then(|layout| {
                     Some(Overlay::new(&play.instance, &finding.claim, layout)?.data(layout))
                 }),

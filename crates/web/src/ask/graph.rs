@@ -35,7 +35,9 @@ pub fn graph(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let outline = outline.map_err(|fault| play.problem(&fault))?;
     let judged = bench.solver(&play, Patience::Whole)?.judge(&outline.positions(), Wants::All);
     let found = judged.into_iter().map(Result::unwrap_or_default).collect();
-    let mut data = outline.fill(&play.instance, found).data();
+    let graph = outline.fill(&play.instance, found);
+    let mut data = graph.data();
+    data["drawing"] = graph.places();
     data["stopped"] = json!(bench.is_cancelled().then_some("cancelled"));
     Ok(data)
 }

@@ -4,6 +4,7 @@ use crate::asked::Play;
 use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
+use grundy::argument::with_all_moves;
 use grundy::view::{MoveList, View};
 use serde_json::{Value, json};
 
@@ -17,7 +18,9 @@ const MOST_MOVES: usize = 10_000;
 pub fn moves(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
-    let solution = bench.solver(&play, Patience::Whole)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let solver = bench.solver(&play, Patience::Whole)?;
+    let solution = solver.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let solution = with_all_moves(solver, solution).map_err(|fault| play.problem(&fault))?;
     let mut list = MoveList::new(&play.instance, play.join, &solution);
     let count = list.moves.len();
     list.moves.truncate(MOST_MOVES);

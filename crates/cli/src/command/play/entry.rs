@@ -7,7 +7,7 @@
 use grundy::argument::move_in_part;
 use grundy::rules::game::Over;
 use grundy::view::MadeMove;
-use grundy::{Instance, Meter, Position, Solution, Step, Value, nearest};
+use grundy::{Instance, Int, Meter, Part, Position, Solution, Step, Value, nearest};
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,8 +123,11 @@ pub fn read(line: &str, instance: &Instance, solution: &Solution, made: &[MadeMo
     if let Some(entry) = by_position(wanted, instance, solution) {
         return entry;
     }
-    if !listed && let Some(step) = unlisted(text, instance, &solution.position) {
-        return Entry::Other(Box::new(step));
+    if !listed {
+        let typed = unlisted(text, instance, &solution.position);
+        if let Some(step) = typed.or_else(|| unlisted_to(wanted, instance, &solution.position)) {
+            return Entry::Other(Box::new(step));
+        }
     }
     let names = COMMANDS.iter().map(|(name, _)| *name).filter(|name| name.len() > 1);
     let moves: Vec<String> = made.iter().map(MadeMove::words).collect();
@@ -233,6 +236,48 @@ fn unlisted(text: &str, instance: &Instance, position: &Position) -> Option<Step
     None
 }
 
+/// The move to a position that was typed, where the moves are too many to be listed: the choices are guessed from the numbers that
+/// change, and the rules are asked about each guess.
+fn unlisted_to(text: &str, instance: &Instance, position: &Position) -> Option<Step> {
+    /// More choices of one move, and more guesses of one choice, are not tried.
+    const MOST_CHOICES: u32 = 2;
+    const MOST_GUESSES: usize = 40;
+    let wanted = instance.parse_line(text, None).ok()?.parts;
+    let from = &position.parts;
+    let place = from.iter().zip(&wanted).take_while(|(one, other)| one == other).count();
+    let after = from.len().checked_sub(place + 1)?;
+    let left = wanted.get(place..wanted.len().checked_sub(after)?)?;
+    if from[place + 1..] != wanted[wanted.len() - after..] {
+        return None;
+    }
+    let numbers = |part: &Part| -> Vec<Int> { part.iter().filter_map(|value| value.as_int().cloned()).collect() };
+    let (old, new) = (numbers(&from[place]), left.iter().flat_map(numbers).collect::<Vec<Int>>());
+    let mut guesses: Vec<Int> = new.clone();
+    for one in &old {
+        guesses.extend(new.iter().filter_map(|other| one.subtract(other).ok()).map(|change| change.abs()));
+    }
+    guesses.sort();
+    guesses.dedup();
+    guesses.truncate(MOST_GUESSES);
+    let meter = Meter::steps(MOST_STEPS);
+    for (rule, described) in instance.game().moves.iter().enumerate() {
+        let choices = u32::try_from(described.binders.len()).ok()?;
+        let is_plain = described.binders.iter().all(|binder| matches!(binder.over, Over::Each(_)));
+        if choices > MOST_CHOICES || !is_plain {
+            continue;
+        }
+        for guess in 0..guesses.len().pow(choices) {
+            let digit = |at: u32| Value::Int(guesses[guess / guesses.len().pow(at) % guesses.len()].clone());
+            let chosen: Vec<Value> = (0..choices).map(digit).collect();
+            let step = move_in_part(instance, position, (place, rule), &chosen, &meter);
+            if let Some(step) = step.filter(|step| step.to.parts == wanted) {
+                return Some(step);
+            }
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -301,5 +346,11 @@ mod tests {
         assert_eq!(unlisted("1: take 1000000000000000001", &nim, &huge), None);
         assert_eq!(unlisted("3: take 1", &nim, &huge), None);
         assert_eq!(unlisted("take", &nim, &huge), None);
+        let to = |text: &str| unlisted_to(text, &nim, &huge).map(|step| nim.print_position(&step.to));
+        assert_eq!(to("999999999999999999 5").as_deref(), Some("999999999999999999 5"));
+        assert_eq!(to("1000000000000000000 2").as_deref(), Some("1000000000000000000 2"));
+        for wrong in ["1000000000000000001 5", "4 4", "1000000000000000000 5", "7", "1 2 3"] {
+            assert_eq!(to(wrong), None, "{wrong}");
+        }
     }
 }

@@ -12,6 +12,7 @@ use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
+use crate::language::language;
 use crate::play::PlayArguments;
 use crate::progress::Progress;
 use crate::screen::Screen;
@@ -204,13 +205,14 @@ impl Table<'_> {
     /// Says what is played and by whom.
     fn begin(&self) -> Result<(), Failure> {
         let game = self.session.play().instance.game();
-        let title = game.title.clone().unwrap_or_else(|| game.name.clone());
+        let own = game.titles.iter().find(|(code, _)| !self.json && code == language().code()).map(|(_, title)| title);
+        let title = own.or(game.title.as_ref()).unwrap_or(&game.name).clone();
         let level = Sentence::new(self.level.key()).english();
         let said = match self.human {
             Human::Both => Sentence::new("play-begin-both"),
             Human::Seat(seat) if self.session.has_names() => Sentence::new("play-begin-name")
                 .with("you", self.session.name(seat))
-                .with("other", self.session.name(seat.other())),
+                .with("opponent", self.session.name(seat.other())),
             Human::Seat(Seat::First) => Sentence::new("play-begin-first"),
             Human::Seat(Seat::Second) => Sentence::new("play-begin-second"),
         };
@@ -355,11 +357,7 @@ impl Table<'_> {
             (false, false) => Sentence::new("play-turn-you"),
         };
         let mut said = vec![turn.with("number", number)];
-        if session.play().instance.game().points {
-            let [a, b] = session.gains();
-            let points = Sentence::new("play-turn-points").with("first", session.name(Seat::First)).with("a", a);
-            said.push(points.with("second", session.name(Seat::Second)).with("b", b));
-        }
+        said.extend(self.points_gained());
         self.show(&Turn {
             said,
             mover: name,
@@ -369,6 +367,25 @@ impl Table<'_> {
             listed: session.listed(),
             showing,
         })
+    }
+
+    /// What each player has gained, in a game for points.
+    fn points_gained(&self) -> Option<Sentence> {
+        let session = &self.session;
+        let [a, b] = session.gains();
+        let points = Sentence::new("play-turn-points").with("first", session.name(Seat::First)).with("a", a);
+        let points = points.with("second", session.name(Seat::Second)).with("b", b);
+        session.play().instance.game().points.then_some(points)
+    }
+
+    /// The same, and what the game comes to with it.
+    fn points_so_far(&self) -> Vec<Sentence> {
+        let lead = self.session.lead_now().map(|lead| {
+            let ahead = if lead.is_negative() { Seat::Second } else { Seat::First };
+            let key = if lead.is_zero() { "play-stands-now-equal" } else { "play-stands-now" };
+            Sentence::new(key).with("who", self.session.name(ahead)).with("score", lead.abs())
+        });
+        self.points_gained().into_iter().chain(lead).collect()
     }
 
     /// Who has won, and how it went.
@@ -507,7 +524,9 @@ impl Table<'_> {
         let evidence = gathered.map_err(|fault| play.failure(&fault))?;
         let explained = Explained::new(&play.instance, play.join, &evidence, None);
         let seat = self.session.seat();
-        let explained = explained.calling(&self.session.name(seat), &self.session.name(seat.other()));
+        let (stands, more) = (self.session.stands_now(), self.points_so_far());
+        let names = [self.session.name(seat), self.session.name(seat.other())];
+        let explained = explained.calling(names.each_ref().map(String::as_str), stands, more);
         if self.json {
             let mut data: Value = explained.data();
             data["event"] = json!("why");

@@ -5,18 +5,12 @@
 
 use crate::failure::Failure;
 use crate::play::Play;
-use grundy::argument::{best_move, is_over, small_moves, with_lengths};
+use grundy::argument::{Listed, best_move, is_over, list_moves, with_lengths};
 use grundy::rules::game::{Loops, Ties};
 use grundy::view::play::{AccountRow, Choice};
 use grundy::view::{MadeMove, Sentence};
-use grundy::{
-    Authority, FaultClass, Int, Judgement, Meter, Position, Side, Solution, Solver, Standing, Step, ValuedMove, Winner,
-};
+use grundy::{Authority, Int, Judgement, Position, Side, Solution, Solver, Step, ValuedMove, Winner};
 
-/// How many moves of one position are listed where nobody solved it.
-const MOST_LISTED: u64 = 1 << 14;
-/// How many steps of the rules that may take.
-const MOST_STEPS: u64 = 100_000_000;
 /// A position that comes up so often ends the game.
 const MOST_TIMES: usize = 3;
 
@@ -270,48 +264,14 @@ impl Session {
     ) -> Result<(), Failure> {
         let solution = self.solver.solve_one(&position).map_err(|fault| self.play.failure(&fault))?;
         let mut solution = with_lengths(&self.solver, solution);
+        let listed = list_moves(&self.solver, &mut solution).map_err(|fault| self.play.failure(&fault))?;
+        self.listed = listed == Listed::All;
         let over = is_over(&solution);
-        self.listed = true;
-        if !over && (solution.moves.is_empty() || solution.theorem.is_some()) {
-            self.listed = self.list(&mut solution)?;
-        }
         let known = solution.judgement();
         self.moments.push(Moment { position, seat, gains, known, over, made, better: None });
         self.now = solution;
         self.end = self.find_end();
         Ok(())
-    }
-
-    /// Lists the moves where a solver did not; false where they are too many.
-    fn list(&self, solution: &mut Solution) -> Result<bool, Failure> {
-        let told = std::mem::take(&mut solution.moves);
-        let all_told = solution.theorem.as_ref().is_some_and(|told| told.winning_move_count.is_some());
-        let meter = Meter::new(MOST_LISTED, |steps| steps < MOST_STEPS);
-        let (steps, listed) = match self.play.instance.look(&solution.position, self.play.join, &meter) {
-            Ok(Standing::Open(steps)) => (steps, true),
-            Ok(Standing::Ended(_)) => (Vec::new(), true),
-            Err(fault) if fault.class == FaultClass::Budget => {
-                (small_moves(&self.play.instance, &solution.position), false)
-            }
-            Err(fault) => return Err(self.play.failure(&fault)),
-        };
-        let is_lost = solution.winner == Some(Winner::Second);
-        let value = |step: Step| {
-            let known = told.iter().find(|valued| valued.step == step);
-            // Where every winning move was told, the others do not win.
-            let loses = is_lost || all_told && listed && solution.winner == Some(Winner::First);
-            let winner = loses.then_some(Winner::Second);
-            let worth = Judgement { winner, ..Judgement::default() };
-            known.cloned().unwrap_or(ValuedMove { step, worth, is_winning: false })
-        };
-        let mut moves: Vec<ValuedMove> = steps.into_iter().map(value).collect();
-        if !listed {
-            // What wins stands first, and nothing stands twice.
-            moves.retain(|valued| told.iter().all(|known| known.step != valued.step));
-            moves.splice(0..0, told.iter().cloned());
-        }
-        solution.moves = moves;
-        Ok(listed)
     }
 
     fn find_end(&self) -> Option<End> {
@@ -371,6 +331,16 @@ impl Session {
             better: moment.better.clone(),
         };
         self.moments.iter().map(row).collect()
+    }
+
+    /// By how many points first will be ahead in the end, in a game for points.
+    pub fn lead_now(&self) -> Option<Int> {
+        self.lead(self.moment())
+    }
+
+    /// Who is winning now, in words.
+    pub fn stands_now(&self) -> Sentence {
+        self.stands(self.moment())
     }
 
     /// Who is winning at a moment, in words.
