@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { browse, open, serve } from './house.mjs';
+import { browse, least, open, serve } from './house.mjs';
 
 let house;
 let browser;
@@ -18,6 +18,12 @@ after(async () => {
 
 const WIDE = { viewport: { width: 1180, height: 860 } };
 const NARROW = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+/** A question to the program itself, without the page. */
+async function asked(question, about) {
+  const response = await fetch(`${house.address}/api/${question}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(about) });
+  return response.json();
+}
 
 async function fits(page) {
   const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
@@ -98,24 +104,14 @@ test('every game of the catalogue is drawn and can be played', async () => {
     await page.locator('.moves .move').first().waitFor();
     const shapes = await page.locator('[data-board] svg g').count();
     assert.ok(shapes > 0, `${game.name} is drawn`);
-    const took = await page.evaluate(async (name) => {
-      const board = () => fetch('/api/board', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ game: name }) });
-      // The best of three: the machine may be busy with something else.
-      let best = Infinity;
-      for (let trial = 0; trial < 3; trial++) {
-        const began = performance.now();
-        await (await board()).json();
-        best = Math.min(best, performance.now() - began);
-      }
-      return best;
-    }, game.name);
-    if (took > 50) slow.push(`${game.name} ${took.toFixed(0)} ms`);
-    if (took > 250) late.push(game.name);
+    const took = await least(house, 5, () => asked('board', { game: game.name }));
+    if (took.clock > 50) slow.push(`${game.name} ${took.clock.toFixed(0)} ms`);
+    if (took.work > 50) late.push(`${game.name} ${took.work.toFixed(0)} ms of work`);
     await fits(page);
   }
   console.log(`slower than 50 ms: ${slow.join(', ') || 'none'}`);
-  // A busy machine answers late; what must not happen is that somebody waits for the solver.
-  assert.deepEqual(late, [], 'slower than 250 ms');
+  // A busy machine answers late by the clock, but the work of an answer is the same.
+  assert.deepEqual(late, [], 'more than 50 ms of work');
   assert.deepEqual(wrong, []);
   await context.close();
 });
@@ -176,35 +172,34 @@ test('a wrong rule is marked where it is wrong, and mended', async () => {
   await page.keyboard.insertText('ame mine(n)\nmove take(k in 1..min(5, n)) -> n - k\nstart 9\n');
   await page.getByText('The rules are fine.').waitFor();
   // From a key to the mistake it makes: as somebody who types would see it.
-  await page.keyboard.press('Control+End');
-  await page.evaluate(() => {
-    const list = document.querySelector('.mistakes');
-    window.seen = new Promise((resolve) => {
-      let began = 0;
-      addEventListener('keydown', () => (began = performance.now()), { once: true, capture: true });
-      new MutationObserver((_, observer) => {
-        if (!list.querySelector('.mistake.error')) return;
-        observer.disconnect();
-        resolve(performance.now() - began);
-      }).observe(list, { childList: true, subtree: true });
+  let seen = Infinity;
+  for (let trial = 0; trial < 6; trial++) {
+    await page.keyboard.press('Control+End');
+    await page.evaluate(() => {
+      const list = document.querySelector('.mistakes');
+      window.seen = new Promise((resolve) => {
+        let began = 0;
+        addEventListener('keydown', () => (began = performance.now()), { once: true, capture: true });
+        new MutationObserver((_, observer) => {
+          if (!list.querySelector('.mistake.error')) return;
+          observer.disconnect();
+          resolve(performance.now() - began);
+        }).observe(list, { childList: true, subtree: true });
+      });
     });
-  });
-  await page.keyboard.press('x');
-  const seen = await page.evaluate(() => window.seen);
+    await page.keyboard.press('x');
+    seen = Math.min(seen, await page.evaluate(() => window.seen));
+    await page.keyboard.press('Backspace');
+    await page.getByText('The rules are fine.').waitFor();
+  }
   console.log(`a mistake is shown ${seen.toFixed(0)} ms after the key`);
-  assert.ok(seen < 2000, `${seen} ms`);
-  await page.keyboard.press('Backspace');
-  await page.getByText('The rules are fine.').waitFor();
+  // The best of several keys: four times what is aimed at, for machines that do other things meanwhile.
+  assert.ok(seen < 400, `${seen} ms`);
   await page.locator('aside svg rect').first().waitFor();
   await page.screenshot({ path: 'screenshots/write-wide.png', fullPage: true });
-  const marked = await page.evaluate(async () => {
-    const began = performance.now();
-    await fetch('/api/diagnose', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ rules: 'game mine(n)\nmove take(k in 1..5) -> n - k' }) });
-    return performance.now() - began;
-  });
-  console.log(`diagnostics are answered in ${marked.toFixed(0)} ms`);
-  // A busy machine answers late.
-  assert.ok(marked < 1000, `diagnostics took ${marked} ms`);
+  const marked = await least(house, 8, () => asked('diagnose', { rules: 'game mine(n)\nmove take(k in 1..5) -> n - k' }));
+  console.log(`diagnostics are answered in ${marked.clock.toFixed(0)} ms, with ${marked.work.toFixed(1)} ms of work`);
+  assert.ok(marked.work < 25 && marked.clock < 100, `diagnostics took ${marked.clock} ms, ${marked.work} ms of work`);
   await page.reload();
   await page.getByText('The rules are fine.').waitFor();
   assert.match(await page.locator('.cm-content').innerText(), /min\(5, n\)/);
@@ -265,7 +260,7 @@ test('screens fit 360 px, in dark and in light', async () => {
 
 test('the page is painted at once and is small', async () => {
   let best = Infinity;
-  for (let trial = 0; trial < 3; trial++) {
+  for (let trial = 0; trial < 5; trial++) {
     const { context, page } = await open(browser);
     await page.goto(house.address);
     await page.locator('.games li').first().waitFor();
@@ -274,8 +269,8 @@ test('the page is painted at once and is small', async () => {
     await context.close();
   }
   console.log(`first paint after ${best.toFixed(0)} ms`);
-  // A busy machine paints late; what must not happen is that nothing is painted.
-  assert.ok(best < 5000, `${best} ms`);
+  // The best of several: four times what is aimed at, for machines that do other things meanwhile.
+  assert.ok(best < 2000, `${best} ms`);
   const folder = new URL('../../crates/web/page/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(`${file.path}/${file.name}`)).length, 0);

@@ -1,5 +1,7 @@
 // What the page asks the program: the HTTP interface, with its answers as types.
 
+import { speech } from './words.svelte.ts';
+
 export type Winner = 'first' | 'second' | 'draw' | null;
 export type Cell = number | string | boolean | Cell[];
 
@@ -23,6 +25,8 @@ export interface Listed {
   titles: Record<string, string>;
   kind: string;
   about: string;
+  /** The same in other languages. */
+  abouts: Record<string, string>;
   source: string;
   givens: { name: string; optional: boolean }[];
   board: string | null;
@@ -158,6 +162,8 @@ export interface FoundRule {
   claim: string;
   words: string;
   extent: string | null;
+  /** What people read of it, in other languages. */
+  said?: Record<string, { words: string; extent: string | null }>;
   counterexample: string | null;
   overlay: Overlay | null;
 }
@@ -183,8 +189,15 @@ export interface Graph {
   game: string;
   points: boolean;
   nodes: GraphNode[];
-  edges: { from: number; to: number; move: string; again: boolean }[];
+  edges: { from: number; to: number; move: string; again: boolean; gain: number | string }[];
   complete: boolean;
+  /** Where everything stands in a picture; nothing where there is too much to see. */
+  drawing: {
+    width: number;
+    height: number;
+    nodes: { x: number; y: number; width: number; height: number; label: string }[];
+    arrows: { from: number; to: number; path: string; strong: boolean }[];
+  } | null;
 }
 
 export interface Mistake {
@@ -197,6 +210,15 @@ export interface Mistake {
   to: number;
   hints: string[];
   fix: { title: string; from: number; to: number; text: string } | null;
+  /** What people read of it, in other languages. */
+  said?: Record<string, { message: string; label: string; hints: string[]; fix_title: string | null }>;
+}
+
+/** A mistake in the reader's language. */
+export function spoken(one: Mistake): Mistake {
+  const said = one.said?.[speech.language];
+  if (!said) return one;
+  return { ...one, message: said.message, label: said.label, hints: said.hints, fix: one.fix && { ...one.fix, title: said.fix_title ?? one.fix.title } };
 }
 
 export interface Diagnosed {
@@ -220,10 +242,11 @@ export class Problem extends Error {
   kind: string;
   hints: string[];
   diagnostics: Mistake[];
-  constructor(data: { type?: string; detail?: string; hints?: string[]; diagnostics?: Mistake[] }) {
-    super(data.detail ?? 'unknown');
+  constructor(data: { type?: string; detail?: string; hints?: string[]; diagnostics?: Mistake[]; said?: Record<string, { detail: string; hints: string[] }> }) {
+    const said = data.said?.[speech.language];
+    super(said?.detail ?? data.detail ?? 'unknown');
     this.kind = data.type?.split(':').pop() ?? 'unknown';
-    this.hints = data.hints ?? [];
+    this.hints = said?.hints ?? data.hints ?? [];
     this.diagnostics = data.diagnostics ?? [];
   }
 }

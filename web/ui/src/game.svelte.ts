@@ -1,6 +1,6 @@
 // The game that the address names, with what the program says about it.
 
-import { type Asked, type Game, get, post, Problem, type Diagnosed } from './api.ts';
+import { type Asked, type Game, get, post, Problem, type Diagnosed, spoken } from './api.ts';
 import { address, OWN, route, type Route, type Screen, unpack } from './route.svelte.ts';
 
 export const current = $state<{ key: string; game: Game | null; rules: string | null; problem: Problem | null }>({
@@ -28,7 +28,7 @@ export async function load(name: string, hash: string): Promise<void> {
       if (current.key !== key) return;
       current.rules = rules;
       current.game = found.game;
-      if (!found.game) current.problem = new Problem({ detail: found.diagnostics.find((one) => one.severity === 'error')?.message });
+      if (!found.game) current.problem = new Problem({ detail: found.diagnostics.filter((one) => one.severity === 'error').map(spoken)[0]?.message });
     } else {
       const game = await get<Game>(`/api/games/${encodeURIComponent(name)}`);
       if (current.key === key) current.game = game;

@@ -51,6 +51,11 @@ export function t(key: string, values: Record<string, string | number> = {}, oth
   return otherwise ?? key;
 }
 
+/** What a game is about in the reader's language. */
+export function about(game: { about: string; abouts?: Record<string, string> }): string {
+  return game.abouts?.[speech.language] ?? game.about;
+}
+
 /** The title of a game in the reader's language. */
 export function titled(game: { title: string; titles: Record<string, string> }): string {
   return game.titles[speech.language] ?? game.title;

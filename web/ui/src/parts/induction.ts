@@ -56,19 +56,3 @@ export function induce(graph: Graph): Induction {
   }
   return { value, when, rounds: round };
 }
-
-/** The layer of each position: below all that lead to it where play never comes back, else by the moves it takes to get there. */
-export function levels(graph: Graph): number[] {
-  const level = graph.nodes.map(() => 0);
-  for (let round = 0; round <= graph.nodes.length; round++) {
-    let moved = false;
-    for (const { from, to } of graph.edges) {
-      if (level[to] <= level[from]) {
-        level[to] = level[from] + 1;
-        moved = true;
-      }
-    }
-    if (!moved) return level;
-  }
-  return graph.nodes.map((node) => node.depth);
-}
