@@ -14,8 +14,8 @@
 //! // Take one or two: a heap is lost exactly if three divides it, as the values repeat.
 //! let text = "grundy automaton 2\nplay normal\ncomponents n\nmove 1; 1 -1 >= 1; -1 1 >= -2; to 1\n\
 //!             claim 1; -1 1 = 3; to 1\nweights 1\nsystem 2\n0 0 1\n1 2 0\n1 1 2\n";
-//! assert!(grundy_checker::check(text, &mut |_| true).is_ok());
-//! assert!(grundy_checker::check(&text.replace("1 2 0", "0 2 0"), &mut |_| true).is_err());
+//! assert!(grundy_checker::check(text, &mut |_, _| true).is_ok());
+//! assert!(grundy_checker::check(&text.replace("1 2 0", "0 2 0"), &mut |_, _| true).is_err());
 //! ```
 
 mod numeration;
@@ -71,8 +71,8 @@ impl Theorem {
     }
 }
 
-/// Asked before so many steps are made, each of which takes a bounded time and a bounded memory, whether they may be made.
-pub type Allow<'a> = &'a mut dyn FnMut(u64) -> bool;
+/// Asked before so many steps are made, each of which takes a bounded time, and so many numbers kept, whether that may be done.
+pub type Allow<'a> = &'a mut dyn FnMut(u64, usize) -> bool;
 
 /// Checks a certificate.
 ///

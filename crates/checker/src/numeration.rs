@@ -18,7 +18,7 @@ pub(crate) struct Condition {
 pub(crate) enum Relation {
     AtLeast,
     Equal,
-    /// The xor of the variables with an odd factor is 0.
+    /// The xor of the variables is 0.
     Xor,
     /// The digits that are read of one variable are a canonical word.
     Canonical,
@@ -69,12 +69,12 @@ impl Condition {
     pub fn step(&self, system: &Numeration, state: &[i64], digits: &[i64]) -> Option<Vec<i64>> {
         let (order, agreed) = (state.len(), state[0] + 1);
         let column: i64 = self.terms.iter().map(|(track, factor)| factor * digits[*track]).sum();
-        let odd = self.terms.iter().filter(|(_, factor)| factor % 2 != 0);
+        let xor = self.terms.iter().fold(0, |xor, (track, _)| xor ^ digits[*track]);
         // The state of a word is how many digits agree with d₁d₂….
         let most = system.recurrence.get(state[0] as usize).copied().unwrap_or(0);
         match self.relation {
             _ if state[0] == ALWAYS => return Some(state.to_vec()),
-            Relation::Xor if odd.fold(0, |xor, (track, _)| xor ^ digits[*track]) == 0 => return Some(state.to_vec()),
+            Relation::Xor if xor == 0 => return Some(state.to_vec()),
             Relation::Canonical if column < most => return Some(vec![0; order]),
             Relation::Canonical if column == most && agreed < order as i64 => return Some(vec![agreed; order]),
             Relation::Xor | Relation::Canonical => return None,
@@ -92,8 +92,7 @@ impl Condition {
             (0..order).all(|r| left(r) >= least)
         };
         match self.relation {
-            _ if surely(-1, 1) => None,
-            Relation::Equal if surely(1, 1) => None,
+            _ if surely(-1, 1) || self.relation == Relation::Equal && surely(1, 1) => None,
             Relation::AtLeast if surely(1, 0) => Some(vec![ALWAYS; order]),
             _ => Some(next),
         }

@@ -1,4 +1,4 @@
-//! The text of a certificate, read strictly: one line a fact.
+//! The text of a certificate, read strictly: one line a fact, in this order, with one way to write each.
 //!
 //! ```text
 //! grundy automaton 2
@@ -16,6 +16,10 @@
 //! system 1 1                         the recurrence of the numeration: 2 is base two, 1 1 Fibonacci
 //! 0 0 1 1 -                          a state: what it says, and the next states for each column of digits; - is none
 //! ```
+//!
+//! A condition compares a sum of the variables times its factors with a number, `>=` or `=`; `1 0 1 ^ 0` says that the xor of these
+//! variables is 0. Marks that are 0 are left out, and so are the marks of a claim that leads somewhere. Numbers are written in one way,
+//! without a plus and without leading zeros, and the text ends with its last line.
 
 use crate::numeration::{Condition, Numeration, Relation};
 
@@ -73,78 +77,87 @@ const MOST_COLUMNS: usize = 1 << 22;
 impl Statement {
     /// What a text says, or the line that is missing, cannot be read or does not fit the others.
     pub(crate) fn read(text: &str) -> Result<Statement, usize> {
-        let lines: Vec<&str> = text.split_terminator('\n').collect();
+        let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or_default().split('\n').collect();
         let proof = lines.iter().position(|line| line.starts_with("weights ")).ok_or(lines.len())?;
         let ["grundy automaton 2", name, names, ..] = lines[..proof] else { return Err(1) };
         let plays = [Play::Normal, Play::Misere, Play::Grundy, Play::Relation];
         let play_names = ["play normal", "play misere", "play grundy", "play relation"];
         let play = plays[play_names.iter().position(|known| *known == name).ok_or(2usize)?];
-        let components = names.strip_prefix("components ").ok_or(3usize)?.split(' ').count();
+        let names: Vec<&str> = names.strip_prefix("components ").ok_or(3usize)?.split(' ').collect();
+        let components = Some(names.len()).filter(|_| !names.contains(&"")).ok_or(3usize)?;
         let tracks = components + usize::from(play == Play::Relation);
-        let row = |at: usize, name: &str, fits: &dyn Fn(&Vec<i64>) -> bool| {
-            lines.get(at).and_then(|line| numbers(line.strip_prefix(name)?)).filter(fits).ok_or(at + 1)
+        let row = |at: usize, name: &str, least: i64, fits: &dyn Fn(&Vec<i64>) -> bool| {
+            lines.get(at).and_then(|line| numbers(line.strip_prefix(name)?, least)).filter(fits).ok_or(at + 1)
         };
-        let weights = row(proof, "weights ", &|row| row.len() == components && row.iter().all(|weight| *weight >= 0))?;
+        let weights = row(proof, "weights ", 0, &|row| row.len() == components)?;
         // A recurrence whose coefficients do not rise has a Pisot root, and its greedy words are the canonical ones.
         let falls = |row: &Vec<i64>| row.is_sorted_by(|one, next| one >= next) && *row != [1] && row.len() <= 4;
-        let small = |row: &Vec<i64>| row.iter().all(|factor| (1..=36).contains(factor));
-        let system = Numeration::new(row(proof + 1, "system ", &|row| falls(row) && small(row))?);
+        let system = row(proof + 1, "system ", 1, &|row| falls(row) && row[0] <= 36).map(Numeration::new)?;
         let (width, places) = (system.columns(tracks).saturating_add(1), NONE..lines.len() as i64 - proof as i64 - 2);
-        let leads = |row: &Vec<i64>| row[0] >= NONE && row[1..].iter().all(|next| places.contains(next));
-        let fits = |row: &Vec<i64>| row.len() == width && leads(row);
+        let fits = |row: &Vec<i64>| row.len() == width && row[1..].iter().all(|next| places.contains(next));
         // Where it starts it stays on zeros; else leading zeros would matter.
-        row(proof + 2, "", &|row| fits(row) && row[1] == 0)?;
-        let states = (proof + 2..lines.len()).map(|at| row(at, "", &fits)).collect::<Result<_, _>>()?;
+        row(proof + 2, "", NONE, &|row| fits(row) && row[1] == 0)?;
+        let states = (proof + 2..lines.len()).map(|at| row(at, "", NONE, &fits)).collect::<Result<_, _>>()?;
         let (text, domain, clauses) = (lines[..proof].join("\n") + "\n", vec![], vec![]);
         let mut statement = Statement { play, components, tracks, states, text, domain, clauses, weights, system };
-        for (at, line) in lines.iter().enumerate().take(proof).skip(3) {
-            statement.read_clause(at + 1, line).ok_or(at + 1)?;
-        }
+        let mut clauses = lines.iter().enumerate().take(proof).skip(3);
+        clauses.try_fold(0, |rank, (at, line)| statement.read_clause(at + 1, line, rank).ok_or(at + 1))?;
         Ok(statement)
     }
 
-    fn read_clause(&mut self, line: usize, text: &str) -> Option<()> {
+    /// Reads a line: one domain comes before the moves, and they before the claims.
+    fn read_clause(&mut self, line: usize, text: &str, least: usize) -> Option<usize> {
         let mut pieces = text.split("; ");
         let (word, head) = pieces.next()?.split_once(' ')?;
-        let (is_move, own) = (word == "move", if word == "domain" { self.components } else { self.tracks });
-        let head = numbers(head).filter(|head| head.len() <= 3 && head.iter().all(|number| *number >= 0))?;
+        let rank = ["domain", "move", "claim"].iter().position(|known| *known == word).filter(|rank| *rank >= least)?;
+        let (is_move, own) = (rank == 1, if rank == 0 { self.components } else { self.tracks });
+        let head = numbers(head, 0)?;
         let [more, marks @ ..] = [0, 1, 2].map(|at| head.get(at).copied().unwrap_or(0));
-        let variables = own + more as usize;
-        let (mut conditions, mut parts) = (vec![], vec![]);
+        let is_short = head.len() == 1 || head.len() == 3 && marks != [0, 0];
+        let (variables, mut conditions, mut parts) = (own + more as usize, vec![], vec![]);
         for piece in pieces {
-            if let Some(part) = piece.strip_prefix("to ") {
-                parts.push(numbers(part)?.into_iter().map(|variable| variable as usize).collect::<Vec<usize>>());
-                continue;
+            match piece.strip_prefix("to ") {
+                Some(part) => parts.push(numbers(part, 0)?.into_iter().map(|at| at as usize).collect::<Vec<usize>>()),
+                None => conditions.push(self.read_condition(piece, variables).filter(|_| parts.is_empty())?),
             }
-            let signs = [(" >= ", Relation::AtLeast), (" = ", Relation::Equal), (" ^ ", Relation::Xor)];
-            let mut sides = signs.iter().filter_map(|(sign, relation)| Some((piece.split_once(sign)?, *relation)));
-            let ((left, right), relation) = sides.next()?;
-            let terms = numbers(left).filter(|factors| factors.len() == variables)?.into_iter().enumerate().collect();
-            let [constant] = numbers(right)?[..] else { return None };
-            conditions.push(Condition { terms, relation, constant });
         }
-        // Xor goes digit by digit where these are groups of bits. Only Grundy values decide sums, and repeated steps decide only who wins.
-        let has_xor = self.system.recurrence.len() == 1 && self.system.columns(1).is_power_of_two();
-        let known = |one: &Condition| one.relation != Relation::Xor || has_xor && one.constant == 0;
-        let fits = |part: &Vec<usize>| part.len() == self.tracks && part.iter().all(|variable| *variable < variables);
-        let right_parts = match (word, self.play) {
-            ("move", Play::Normal | Play::Misere) => parts.len() == 1 && marks[0] <= 15 && marks[1] <= 15,
-            ("move", Play::Grundy | Play::Relation) => marks == [0, 0],
-            ("claim", _) => parts.len() <= 1,
-            ("domain", _) => parts.is_empty() && more == 0,
+        let leads = |part: &Vec<usize>| part.len() == self.tracks && part.iter().all(|variable| *variable < variables);
+        // Only Grundy values decide sums, and repeated steps decide only who wins.
+        let fits = match (rank, self.play, parts.len()) {
+            (0, _, 0) => more == 0 && marks == [0, 0],
+            (1, Play::Normal | Play::Misere, 1) => marks[1] <= 15 && [0, marks[1]].contains(&marks[0]),
+            (1, Play::Grundy | Play::Relation, _) | (2, _, 1) => marks == [0, 0],
+            (2, _, 0) => marks[0] <= marks[1] || marks == [1, 0],
             _ => false,
         };
-        let small = self.system.columns(variables) <= MOST_COLUMNS;
-        match word {
-            _ if !(right_parts && parts.iter().all(fits) && conditions.iter().all(known) && small) => return None,
-            "domain" => self.domain.extend(conditions),
+        // A step must take a bounded time.
+        let few = conditions.len() + parts.len() <= 100 && self.system.columns(variables) <= MOST_COLUMNS;
+        (is_short && fits && few && parts.iter().all(leads)).then_some(())?;
+        match rank {
+            0 => self.domain = conditions,
             _ => self.clauses.push(Clause { is_move, line, variables, marks, conditions, parts }),
         }
-        Some(())
+        Some(rank.max(1))
+    }
+
+    fn read_condition(&self, text: &str, variables: usize) -> Option<Condition> {
+        let signs = [(" >= ", Relation::AtLeast), (" = ", Relation::Equal), (" ^ ", Relation::Xor)];
+        let mut sides = signs.iter().filter_map(|(sign, relation)| Some((text.split_once(sign)?, *relation)));
+        let ((left, right), relation) = sides.next()?;
+        let factors = numbers(left, -GREATEST).filter(|factors| factors.len() == variables)?;
+        let [constant] = numbers(right, -GREATEST)?[..] else { return None };
+        let terms: Vec<(usize, i64)> = (0..).zip(factors).filter(|(_, factor)| *factor != 0).collect();
+        // Xor goes digit by digit where these are groups of bits.
+        let has_xor = self.system.recurrence.len() == 1 && self.system.columns(1).is_power_of_two();
+        let is_xor = has_xor && constant == 0 && terms.iter().all(|(_, factor)| *factor == 1);
+        (relation != Relation::Xor || is_xor).then_some(Condition { terms, relation, constant })
     }
 }
 
-fn numbers(text: &str) -> Option<Vec<i64>> {
-    let number = |word: &str| if word == "-" { Some(NONE) } else { word.parse().ok() };
-    text.split(' ').map(|word| number(word).filter(|number| (-GREATEST..=GREATEST).contains(number))).collect()
+/// Numbers from the least one on, each in the one way to write it; where the least is [`NONE`], that is written `-`.
+fn numbers(text: &str, least: i64) -> Option<Vec<i64>> {
+    let from = if least == NONE { 0 } else { least };
+    let fits = |word: &str, number: &i64| (from..=GREATEST).contains(number) && number.to_string() == word;
+    let plain = |word: &str| word.parse().ok().filter(|number| fits(word, number));
+    text.split(' ').map(|word| if word == "-" && least == NONE { Some(NONE) } else { plain(word) }).collect()
 }

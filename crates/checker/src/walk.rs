@@ -12,31 +12,28 @@ use crate::{Allow, Fault, Refusal};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-/// Where the conditions of a clause hold of a position: a move leads into the domain and lowers the weight, so that play ends;
-/// what must never hold does not; what is claimed is so.
+/// Where the conditions of a clause hold of a position: what it leads to is in the domain, and where it is a move, that lowers the
+/// weight, so that play ends; what is claimed is so.
 pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow) -> Result<(), Refusal> {
-    let own: Vec<usize> = (0..statement.tracks).collect();
     let conditions = [&statement.domain[..], &clause.conditions].concat();
-    let parts = if clause.is_move { vec![] } else { [&[own], &clause.parts[..]].concat() };
+    let parts = if clause.is_move { vec![] } else { [&[(0..statement.tracks).collect()], &clause.parts[..]].concat() };
     let asked = Clause { conditions, parts, ..clause.clone() };
     let mut kept = Clause { conditions: vec![], parts: vec![], ..clause.clone() };
-    for part in clause.parts.iter().filter(|_| clause.is_move) {
+    for part in &clause.parts {
         kept.conditions.extend(statement.domain.iter().map(|condition| condition.on(part)));
-        let weights = || statement.weights.iter().copied();
-        let gained = part.iter().copied().zip(weights().map(|weight| -weight));
-        let terms = (0..).zip(weights()).chain(gained).collect();
-        kept.conditions.push(Condition { terms, relation: Relation::AtLeast, constant: 1 });
+        let terms =
+            (0..).zip(&statement.weights).flat_map(|(at, weight)| [(at, *weight), (part[at], -weight)]).collect();
+        let falls = Condition { terms, relation: Relation::AtLeast, constant: 1 };
+        kept.conditions.extend(Some(falls).filter(|_| clause.is_move));
     }
     walk(statement, allow, vec![asked, kept], &|answers| {
         // Beside who wins, what repeated steps reach is not spoken of.
-        let said = |part: usize| match (statement.play, answers[0].1[part]) {
-            (Play::Normal | Play::Misere, said @ 0..) => said & 1,
-            (_, said) => said,
-        };
+        let mask = if matches!(statement.play, Play::Normal | Play::Misere) { 1 } else { i64::MAX };
+        let said = |part: usize| answers[0].1[part] & mask;
         let (is_right, fault, reason) = match (clause.is_move, clause.parts.len()) {
             (true, _) => (answers.len() == 2, Fault::Moves, "a move leaves the domain or does not lower the weight"),
             (_, 0) => ((clause.marks[0]..=clause.marks[1]).contains(&said(0)), Fault::Claim, "this is not so"),
-            _ => (said(0) == said(1), Fault::Claim, "this is not the same"),
+            _ => (answers.len() == 2 && said(0) == said(1), Fault::Claim, "this is not the same"),
         };
         if is_right { Ok(()) } else { Err(Refusal::new(fault, clause.line, reason)) }
     })
@@ -91,24 +88,17 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
 
 /// A query that holds of the numbers read, and what the automaton says of its parts.
 type Answer = (usize, Vec<i64>);
-type Judge<'a> = &'a dyn Fn(&[Answer]) -> Result<(), Refusal>;
-
-/// A query after some digits: the states of its conditions, and those of the automaton for each part.
-#[derive(PartialEq, Eq, Hash)]
-struct Item {
-    query: usize,
-    conditions: Vec<Vec<i64>>,
-    parts: Vec<i64>,
-}
+type Judge<'a> = &'a dyn Fn(&[&Answer]) -> Result<(), Refusal>;
 
 struct Walk<'a> {
     statement: &'a Statement,
     allow: Allow<'a>,
     /// The first query reads all its numbers, and the others the first of theirs.
     queries: Vec<Clause>,
-    items: Vec<Rc<Item>>,
-    numbers: HashMap<Rc<Item>, u32>,
-    next: HashMap<(u32, usize), Rc<[u32]>>,
+    /// A query after some digits: its number, the states of its conditions and those of the automaton for each part; what it says if no
+    /// digit follows; and for each column the numbers of what it leads to.
+    items: Vec<(Rc<[i64]>, Option<Answer>, Vec<Option<Rc<[u32]>>>)>,
+    numbers: HashMap<Rc<[i64]>, u32>,
 }
 
 /// Shows a judge what holds of each tuple of numbers that the first query allows.
@@ -119,20 +109,19 @@ fn walk(statement: &Statement, allow: Allow, mut queries: Vec<Clause>, judge: Ju
         let canonical = |track| Condition { terms: vec![(track, 1)], relation: Relation::Canonical, constant: 0 };
         query.conditions.extend((if at == 0 { 0 } else { read }..query.variables).map(canonical));
     }
-    let (items, numbers, next) = (vec![], HashMap::new(), HashMap::new());
-    let mut walk = Walk { statement, allow, queries, items, numbers, next };
-    let first = walk.start(0);
-    let mut waiting: Vec<u32> = (1..walk.queries.len()).map(|query| walk.start(query)).collect();
+    let size = |query: &Clause| query.conditions.len() * statement.system.recurrence.len() + query.parts.len();
+    let starts: Vec<Vec<i64>> = (0..).zip(&queries).map(|(at, one)| [vec![at], vec![0; size(one)]].concat()).collect();
+    let mut walk = Walk { statement, allow, queries, items: vec![], numbers: HashMap::new() };
+    let mut waiting = starts.into_iter().map(|item| walk.number(item)).collect::<Result<Vec<u32>, Refusal>>()?;
+    let first = waiting.remove(0);
     let mut others: BTreeSet<u32> = waiting.iter().copied().collect();
     while let Some(item) = waiting.pop() {
         waiting.extend(walk.successors(item, 0)?.iter().filter(|next| others.insert(**next)));
     }
     let start: Rc<[u32]> = std::iter::once(first).chain(others).collect();
-    let mut seen = HashSet::from([start.clone()]);
-    let mut nodes = vec![(start, 0, 0)];
-    let mut place = 0;
+    let (mut seen, mut nodes, mut place) = (HashSet::from([start.clone()]), vec![(start, 0, 0)], 0);
     while let Some((node, ..)) = nodes.get(place).cloned() {
-        let answers: Vec<Answer> = node.iter().filter_map(|item| walk.answer(*item)).collect();
+        let answers: Vec<&Answer> = node.iter().filter_map(|item| walk.items[*item as usize].1.as_ref()).collect();
         if answers.first().is_some_and(|(query, _)| *query == 0) {
             judge(&answers).map_err(|refusal| {
                 let before = |place: &usize| Some(nodes[*place].1);
@@ -142,13 +131,17 @@ fn walk(statement: &Statement, allow: Allow, mut queries: Vec<Clause>, judge: Ju
         }
         for column in 0..statement.system.columns(read) {
             let Some(first) = walk.successors(node[0], column)?.first().copied() else { continue };
-            let mut others = BTreeSet::new();
+            let mut after = Vec::with_capacity(2 * node.len());
             for item in &node[1..] {
-                others.extend(walk.successors(*item, column)?.iter());
+                after.extend_from_slice(&walk.successors(*item, column)?);
             }
-            let after: Rc<[u32]> = std::iter::once(first).chain(others).collect();
-            if seen.insert(after.clone()) {
-                nodes.push((after, place, column));
+            after.sort_unstable();
+            after.dedup();
+            after.insert(0, first);
+            if !seen.contains(&after[..]) {
+                limited((walk.allow)(0, 2 * after.len()))?;
+                nodes.push((after.into(), place, column));
+                seen.insert(nodes[nodes.len() - 1].0.clone());
             }
         }
         place += 1;
@@ -156,69 +149,74 @@ fn walk(statement: &Statement, allow: Allow, mut queries: Vec<Clause>, judge: Ju
     Ok(())
 }
 
-impl Walk<'_> {
-    fn start(&mut self, query: usize) -> u32 {
-        let Clause { conditions, parts, .. } = &self.queries[query];
-        let conditions = vec![vec![0; self.statement.system.recurrence.len()]; conditions.len()];
-        self.number(Item { query, conditions, parts: vec![0; parts.len()] })
-    }
+fn limited(fits: bool) -> Result<(), Refusal> {
+    fits.then_some(()).ok_or_else(|| Refusal::new(Fault::Limit, 0, "it takes too much work"))
+}
 
-    fn number(&mut self, item: Item) -> u32 {
-        *self.numbers.entry(item.into()).or_insert_with_key(|item| {
-            self.items.push(item.clone());
-            self.items.len() as u32 - 1
-        })
+impl Walk<'_> {
+    fn number(&mut self, item: Vec<i64>) -> Result<u32, Refusal> {
+        if let Some(number) = self.numbers.get(&item[..]) {
+            return Ok(*number);
+        }
+        let columns = self.statement.system.columns(self.queries[0].variables);
+        // Larger numbers would not be exact.
+        let is_exact = item.iter().all(|number| number.abs() <= ALWAYS);
+        limited(is_exact && (self.allow)(0, 2 * (item.len() + columns)))?;
+        let (number, item): (u32, Rc<[i64]>) = (self.items.len() as u32, item.into());
+        self.items.push((item.clone(), self.answer(&item), vec![None; columns]));
+        self.numbers.insert(item, number);
+        Ok(number)
     }
 
     /// What a query says if no digit follows.
-    fn answer(&self, item: u32) -> Option<Answer> {
-        let Item { query, conditions, parts } = &*self.items[item as usize];
-        let mut pairs = self.queries[*query].conditions.iter().zip(conditions);
+    fn answer(&self, item: &[i64]) -> Option<Answer> {
+        let (system, conditions) = (&self.statement.system, &self.queries[item[0] as usize].conditions);
+        let (states, parts) = item[1..].split_at(conditions.len() * system.recurrence.len());
+        let mut pairs = conditions.iter().zip(states.chunks(system.recurrence.len()));
         let said = |at: &i64| usize::try_from(*at).map_or(NONE, |at| self.statement.states[at][0]);
-        let holds = pairs.all(|(condition, state)| condition.holds(&self.statement.system, state));
-        holds.then(|| (*query, parts.iter().map(said).collect()))
+        let holds = pairs.all(|(condition, state)| condition.holds(system, state));
+        holds.then(|| (item[0] as usize, parts.iter().map(said).collect()))
     }
 
     /// The digits of a column.
     fn digits(&self, column: usize, tracks: usize) -> Vec<i64> {
-        let below = |track: usize| self.statement.system.columns(tracks - 1 - track);
-        (0..tracks).map(|track| (column / below(track) % self.statement.system.columns(1)) as i64).collect()
+        let base = self.statement.system.columns(1);
+        (1..=tracks as u32).rev().map(|place| (column / base.pow(place - 1) % base) as i64).collect()
     }
 
     /// What a query may be after a column of the numbers read, for all digits of the others.
     fn successors(&mut self, item: u32, column: usize) -> Result<Rc<[u32]>, Refusal> {
-        let limit =
-            |fits: bool| fits.then_some(()).ok_or_else(|| Refusal::new(Fault::Limit, 0, "it takes too much work"));
-        limit((self.allow)(1))?;
-        if let Some(next) = self.next.get(&(item, column)) {
+        limited((self.allow)(1, 0))?;
+        if let Some(next) = &self.items[item as usize].2[column] {
             return Ok(next.clone());
         }
-        let (item_now, read) = (self.items[item as usize].clone(), self.queries[0].variables);
-        let tracks = self.queries[item_now.query].variables;
-        let guesses = self.statement.system.columns(tracks - read);
-        let mut found = BTreeSet::new();
+        let (now, mut found) = (self.items[item as usize].0.clone(), BTreeSet::new());
+        let tracks = self.queries[now[0] as usize].variables;
+        let guesses = self.statement.system.columns(tracks - self.queries[0].variables);
         for code in column * guesses..(column + 1) * guesses {
-            limit((self.allow)(1))?;
-            if let Some(next) = self.advance(&item_now, &self.digits(code, tracks)) {
-                limit(next.conditions.iter().flatten().all(|number| number.abs() <= ALWAYS))?;
-                found.insert(self.number(next));
+            limited((self.allow)(1, 0))?;
+            if let Some(next) = self.advance(&now, &self.digits(code, tracks)) {
+                found.insert(self.number(next)?);
             }
         }
-        let found: Rc<[u32]> = found.into_iter().collect();
-        self.next.insert((item, column), found.clone());
-        Ok(found)
+        limited((self.allow)(0, found.len()))?;
+        self.items[item as usize].2[column] = Some(found.into_iter().collect());
+        self.successors(item, column)
     }
 
     /// A query after a column; `None` where it cannot hold any more.
-    fn advance(&self, item: &Item, digits: &[i64]) -> Option<Item> {
-        let (system, query) = (&self.statement.system, &self.queries[item.query]);
-        let pairs = query.conditions.iter().zip(&item.conditions);
-        let conditions =
-            pairs.map(|(condition, state)| condition.step(system, state, digits)).collect::<Option<_>>()?;
+    fn advance(&self, item: &[i64], digits: &[i64]) -> Option<Vec<i64>> {
+        let (system, query) = (&self.statement.system, &self.queries[item[0] as usize]);
+        let (states, parts) = item[1..].split_at(query.conditions.len() * system.recurrence.len());
+        let mut after = vec![item[0]];
+        for (condition, state) in query.conditions.iter().zip(states.chunks(system.recurrence.len())) {
+            after.extend(condition.step(system, state, digits)?);
+        }
         let next = |(part, state): (&Vec<usize>, &i64)| {
             let column = part.iter().fold(0, |column, track| column * system.columns(1) + digits[*track] as usize);
             usize::try_from(*state).map_or(NONE, |at| self.statement.states[at][column + 1])
         };
-        Some(Item { query: item.query, conditions, parts: query.parts.iter().zip(&item.parts).map(next).collect() })
+        after.extend(query.parts.iter().zip(parts).map(next));
+        Some(after)
     }
 }

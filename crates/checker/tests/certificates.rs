@@ -27,7 +27,7 @@ const EUCLID: &str = include_str!("euclid.certificate");
 /// Checks a certificate with so many steps.
 fn check(text: &str, max_steps: u64) -> Result<Theorem, Refusal> {
     let mut left = max_steps;
-    grundy_checker::check(text, &mut |steps| {
+    grundy_checker::check(text, &mut |steps, _| {
         left = left.saturating_sub(steps);
         left > 0
     })
@@ -123,7 +123,7 @@ impl Plain {
                     rule.parts.push(piece[1..].iter().map(|word| word.parse().unwrap()).collect());
                     continue;
                 }
-                let number = |word: &&str| if *word == "-" { -1 } else { word.parse().unwrap() };
+                let number = |word: &&str| word.parse().unwrap();
                 let (last, left) = (piece.len() - 1, &piece[..piece.len() - 2]);
                 let condition = (left.iter().map(number).collect(), piece[last - 1].to_owned(), number(&piece[last]));
                 rule.conditions.push(condition);
@@ -288,7 +288,7 @@ fn what_a_relation_says_can_be_claimed() {
     // n, but n - 1 where four divides n, and n + 1 below that.
     let cases = "claim 1 1 1; 1 -1 0 = 0; 1 0 -4 = 1\nclaim 1 1 1; 1 -1 0 = 0; 1 0 -4 = 2\n\
                  claim 1 1 1; 1 -1 0 = -1; 1 0 -4 = 3\nclaim 1 1 1; 1 -1 0 = 1; 1 0 -4 = 0; 1 0 0 >= 1\n\
-                 claim 1 0 0; 0 1 0 = 0; 1 0 0 >= 1\n";
+                 claim 1; 0 1 0 = 0; 1 0 0 >= 1\n";
     let claimed = LASKER.replace("weights", &format!("{cases}weights"));
     let theorem = check(&claimed, 3_000_000).unwrap_or_else(|refusal| panic!("{refusal:?}"));
     assert!(theorem.statement().text.ends_with(cases));
@@ -325,6 +325,102 @@ fn wrong_certificates_are_refused_for_their_fault() {
     assert_eq!(check(KAYLES, 300).unwrap_err().fault, Fault::Limit);
     let refusal = check(&NIM.replace("\n0 0 1 1 0", "\n0 0 1 1 1"), 300_000).unwrap_err();
     assert_eq!(refusal.word, [[1, 1]]);
+}
+
+#[test]
+fn there_is_one_way_to_write_a_certificate() {
+    #[track_caller]
+    fn check_line(text: &str, line: usize) {
+        let refusal = check(text, 300_000).unwrap_err();
+        assert_eq!((refusal.fault, refusal.line), (Fault::Text, line), "{text}");
+    }
+    assert!(BASH.lines().nth(3).unwrap().starts_with("move"));
+    // Numbers with a plus, with zeros in front, and `-` where no state is left out.
+    for (from, to, line) in [
+        ("1 -1 >= 1", "+1 -1 >= 1", 4),
+        ("1 -1 >= 1", "1 -1 >= 01", 4),
+        ("1 -1 >= 1", "1 - >= 1", 4),
+        ("1 -1 >= 1", "1 -1 >= -", 4),
+        ("1 -3 = 0", "1 -3 = -0", 5),
+        ("weights 1", "weights +1", 9),
+        ("system 2", "system 02", 10),
+        ("\n0 0 1", "\n0 0 -1", 11),
+        ("\n2 1 2", "\n02 1 2", 13),
+        // Marks that are nothing, too few and too many, and where they do not belong.
+        ("claim 1; 1 -3 = 0", "claim 1 0 0; 1 -3 = 0", 5),
+        ("claim 1; 1 -3 = 0", "claim 1 0; 1 -3 = 0", 5),
+        ("claim 1; 1 -3 = 0", "claim 1 0 1 0; 1 -3 = 0", 5),
+        ("claim 1 2 2", "claim 1 2 1", 7),
+        ("claim 1; -1 1 = 3; to 1", "claim 1 0 1; -1 1 = 3; to 1", 8),
+        ("move 1;", "move 1 0 1;", 4),
+        ("move 1;", "domain 0 0 1; 1 >= 0\nmove 1;", 4),
+        ("move 1;", "domain 1; 1 >= 0\nmove 1;", 4),
+        // The order of lines and of what is in them.
+        ("move 1;", "domain 0; 1 >= 0\ndomain 0; 1 >= 0\nmove 1;", 5),
+        ("weights 1", "domain 0; 1 >= 0\nweights 1", 9),
+        ("weights 1", "move 1; 1 -1 >= 1; -1 1 >= -2; to 1\nweights 1", 9),
+        ("1 -1 >= 1; -1 1 >= -2; to 1", "1 -1 >= 1; to 1; -1 1 >= -2", 4),
+        // Spaces, empty lines, and names that are none.
+        ("move 1;", "move  1;", 4),
+        ("1 -1 >= 1;", "1 -1  >= 1;", 4),
+        ("\nmove", "\n\nmove", 4),
+        ("components n", "components n ", 3),
+        ("components n", "components ", 3),
+        ("\n0 0 1", "\n\n0 0 1", 11),
+        ("\n2 1 2\n", "\n2 1 2\n\n", 14),
+        ("\n2 1 2\n", "\r\n2 1 2\r\n", 12),
+    ] {
+        assert!(BASH.contains(from), "{from}");
+        check_line(&BASH.replacen(from, to, 1), line);
+    }
+    assert!(check(BASH.trim_end(), 300_000).is_err());
+    assert!(check(&format!("{BASH} "), 300_000).is_err());
+    // The variables of a xor are there or not.
+    assert!(check(&LASKER.replacen(" 1 1 ^ 0", " 3 1 ^ 0", 1), 300_000).is_err());
+    // The step that follows a move and the step that is made are the same.
+    assert!(EUCLID.contains("move 1 1 1;"));
+    check_line(
+        &EUCLID.replacen("move 1 1 1;", "move 1 1 0;", 1),
+        EUCLID.lines().position(|line| line.starts_with("move 1 1 1;")).unwrap() + 1,
+    );
+}
+
+#[test]
+fn what_a_claim_leads_to_is_a_position() {
+    // Below 5 the automaton says something, but that is no position.
+    let bounded = BASH.replace("move 1;", "domain 0; -1 >= -5\nmove 1;");
+    let bounded = bounded.replace("claim 1; -1 1 = 3; to 1", "claim 1; -1 1 = 3; 0 -1 >= -5; to 1");
+    let theorem = check(&bounded, 300_000).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    is_true(&theorem, 9, &bounded);
+    let refusal = check(&bounded.replace("; 0 -1 >= -5; to 1", "; to 1"), 300_000).unwrap_err();
+    assert_eq!((refusal.fault, refusal.line), (Fault::Claim, 9));
+}
+
+#[test]
+fn memory_is_asked_for_before_it_is_taken() {
+    let mut kept = 0;
+    let refusal = grundy_checker::check(KAYLES, &mut |_, numbers| {
+        kept += numbers;
+        kept < 10_000
+    });
+    assert_eq!(refusal.unwrap_err().fault, Fault::Limit);
+}
+
+#[test]
+fn the_checker_is_small_and_stands_alone() {
+    let files = [
+        include_str!("../src/lib.rs"),
+        include_str!("../src/numeration.rs"),
+        include_str!("../src/text.rs"),
+        include_str!("../src/walk.rs"),
+    ];
+    assert_eq!(std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap().count(), files.len());
+    let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+    let lines: usize = files.iter().map(|file| file.lines().filter(is_code).count()).sum();
+    assert!(lines <= 400, "{lines} lines of code");
+    let manifest = include_str!("../Cargo.toml");
+    let (_, dependencies) = manifest.split_once("[dependencies]\n").unwrap();
+    assert_eq!(dependencies.trim(), "");
 }
 
 /// A certificate changed in a place or two.

@@ -197,6 +197,7 @@ this-line-cannot-be-read-here = this line cannot be read here
 the-text-is-cut-off-2 = the text is cut off
 join-file = `{ $name }`: { $error }
 it-takes-too-much-work = it takes too much work
+it-takes-too-much-memory = it takes too much memory
 the-automaton-says-nothing-of-an-option = the automaton says nothing of an option
 the-automaton-says-and-must-say = the automaton says { $said } and must say { $due }
 this-line-is-missing = this line is missing, cannot be read or does not fit

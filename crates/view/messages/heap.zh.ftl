@@ -191,6 +191,7 @@ this-line-cannot-be-read-here = 这一行在这里无法读取
 the-text-is-cut-off-2 = 文字被截断
 join-file = `{ $name }`：{ $error }
 it-takes-too-much-work = 工作量太大
+it-takes-too-much-memory = 所需内存太多
 the-automaton-says-nothing-of-an-option = 自动机没有说到某个后继局面
 the-automaton-says-and-must-say = 自动机说 { $said }，而应为 { $due }
 this-line-is-missing = 这一行缺失、无法读取或不合

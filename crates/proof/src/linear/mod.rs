@@ -68,6 +68,8 @@ impl std::error::Error for Refusal {}
 
 /// How many steps are made before it is asked again whether the work is called off.
 const STEPS_BETWEEN: u64 = 1 << 12;
+/// How many numbers the checker may keep: with what is beside them about a gigabyte.
+const MOST_KEPT: usize = 1 << 26;
 
 /// Checks a certificate by itself, unless the work is called off, which is asked now and then. What it is about is said by its text.
 ///
@@ -75,9 +77,10 @@ const STEPS_BETWEEN: u64 = 1 << 12;
 /// Why it proves nothing.
 pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool) -> Result<LinearTheorem, Refusal> {
     let (mut left, mut ask_at) = (limits.max_steps, limits.max_steps);
-    let mut is_called_off = false;
-    let mut allow = |steps: u64| {
-        let Some(less) = left.checked_sub(steps) else { return false };
+    let (mut is_called_off, mut room) = (false, MOST_KEPT);
+    let mut allow = |steps: u64, kept: usize| {
+        room = room.saturating_sub(kept);
+        let Some(less) = left.checked_sub(steps).filter(|_| room > 0) else { return false };
         left = less;
         if left <= ask_at {
             ask_at = left.saturating_sub(STEPS_BETWEEN);
@@ -89,7 +92,11 @@ pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool)
     checked.map(|theorem| LinearTheorem { theorem }).map_err(|refusal| {
         let is_somewhere = !matches!(refusal.fault, Fault::Text | Fault::Limit);
         let numbers = is_somewhere.then(|| numbers(certificate, &refusal.word)).flatten();
-        let reason = if is_called_off { "the work was called off".to_owned() } else { refusal.reason };
+        let reason = match (is_called_off, room) {
+            (true, _) => "the work was called off".to_owned(),
+            (_, 0) => "it takes too much memory".to_owned(),
+            _ => refusal.reason,
+        };
         Refusal { fault: refusal.fault, line: refusal.line, reason, numbers }
     })
 }
