@@ -74,6 +74,7 @@ the-score-has-too-many-digits = the score has too many digits
 
 ## Claims
 no-position-it-speaks-of-could-be = no position it speaks of could be solved
+it-was-not-come-to = it was not come to before work was stopped
 checked-for-positions-up-to = checked for { $count } { $count ->
     [one] position
    *[other] positions

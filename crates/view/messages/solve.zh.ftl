@@ -47,6 +47,7 @@ the-score-has-too-many-digits = 得分的位数太多
 
 ## 断言
 no-position-it-speaks-of-could-be = 所说的局面一个也没能解出
+it-was-not-come-to = 停止之前还没有轮到它
 checked-for-positions-up-to = 检验了 { $count } 个局面，直到 { $position }
 checked-for-positions-up-to-for-choices = 检验了 { $count } 个局面，直到 { $position }；给定条件有 { $count_choices } 种取法
 checked-for-positions-up-to-the-rules = 检验了 { $count } 个局面，直到 { $position }；规则在 { $count_faults } 个局面上无法执行，首先是：{ $fault }

@@ -12,7 +12,8 @@ pub(super) const STEPS_OF_STATEMENT: u64 = 50_000_000;
 
 /// A claim about all positions, on every table.
 pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
-    let meter = Meter::steps(STEPS_OF_STATEMENT);
+    let limited = |table: &Table| table.meter(STEPS_OF_STATEMENT);
+    let meter = tables.first().map_or_else(|| Meter::steps(STEPS_OF_STATEMENT), limited);
     let mut tried = 0;
     let mut skipped = 0;
     let mut largest: Option<String> = None;

@@ -18,6 +18,7 @@ use grundy_rules::small::small_givens;
 use grundy_rules::{Fault, Instance, Int, Meter, Part, Position, Side, Span, Value};
 use named::{at_position, follow_period, number, row};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use strategy::check_strategy;
 use table::Table;
 
@@ -86,7 +87,11 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     let has_defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).is_ok();
     for claim in &game.claims {
         let everywhere = matches!(claim.kind, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. });
-        let verdict = if everywhere || has_defaults { check_claim(claim, &mut tables) } else { no_givens() };
+        let verdict = match (is_cancelled(budget), everywhere || has_defaults) {
+            (true, _) => ClaimVerdict::Unknown { why: "it was not come to before work was stopped".into() },
+            (_, true) => check_claim(claim, &mut tables),
+            (_, false) => no_givens(),
+        };
         reports.push(ClaimReport { text: format!("claim {}", claim.text), span: claim.span, verdict });
     }
     for strategy in &game.strategies {
@@ -162,6 +167,10 @@ fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
             verdict
         }
     }
+}
+
+fn is_cancelled(budget: &Budget) -> bool {
+    budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
 }
 
 /// A number of positions in words.

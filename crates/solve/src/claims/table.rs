@@ -9,6 +9,7 @@ use grundy_rules::text::print_value;
 use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many positions a statement about all positions is tried on, for each choice of givens.
 const POSITIONS: usize = 400;
@@ -29,6 +30,7 @@ pub(crate) struct Table {
     pub(crate) instance: Arc<Instance>,
     pub(super) many: Result<Solver, Fault>,
     one: Result<Solver, Fault>,
+    cancelled: Option<Arc<AtomicBool>>,
     /// Positions by rising weight, then those near the start, then those met late in play, and what is known of each.
     solved: Option<Vec<(Position, Result<Judgement, Fault>)>>,
 }
@@ -40,7 +42,20 @@ impl Table {
             let budget = Budget { max_steps: Some(steps), ..budget.clone() };
             instance.join().and_then(|join| Solver::reference(instance.clone(), join, budget))
         };
-        Table { many: solver(steps), one: solver(STEPS_OF_ONE), instance, solved: None }
+        Table {
+            many: solver(steps),
+            one: solver(STEPS_OF_ONE),
+            cancelled: budget.cancelled.clone(),
+            instance,
+            solved: None,
+        }
+    }
+
+    /// A meter of so many steps that stops when somebody says so.
+    pub(super) fn meter(&self, steps: u64) -> Meter<'static> {
+        let cancelled = self.cancelled.clone();
+        let is_cancelled = move || cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
+        Meter::new(steps, move |taken| taken < steps && !is_cancelled())
     }
 
     /// What is known of many positions together, within the budget for all of them.
@@ -106,7 +121,7 @@ impl Table {
 
     /// Parts that play from the start can reach.
     fn reachable(&self) -> Vec<Part> {
-        let meter = Meter::steps(2_000_000);
+        let meter = self.meter(2_000_000);
         let Ok(start) = self.instance.start() else { return Vec::new() };
         let mut found: Vec<Part> = Vec::new();
         let mut seen: HashSet<Part> = HashSet::new();
@@ -130,7 +145,7 @@ impl Table {
 
     /// Parts met in a few games played at random from the start, those met late in play first.
     fn played(&self) -> Vec<Part> {
-        let meter = Meter::steps(2_000_000);
+        let meter = self.meter(2_000_000);
         let Ok(start) = self.instance.start() else { return Vec::new() };
         let mut seed: u64 = 1;
         let mut found: Vec<(usize, Part)> = Vec::new();
