@@ -154,7 +154,7 @@ pub enum Authority {
         /// How many.
         positions: u64,
     },
-    /// A theorem about the game itself, by its name: `theorem nim.grundy, built in`.
+    /// A theorem about the game itself, by its name: `theorem nim.grundy, proved`.
     Claim {
         /// Its name and why it is trusted.
         name: Arc<str>,

@@ -46,7 +46,7 @@ not-settled-by-a-search-of-positions = not settled by a search of { $count } { $
    *[other] positions
   }
 theorem-proved = theorem { $name }, proved
-theorem-built-in = theorem { $name }, built in
+theorem-built-in = known rule { $name }, built in
 parts = { $name }, { $count } { $count ->
     [one] part
    *[other] parts

@@ -3,7 +3,7 @@
 //! In: a game that is not built in. Out: its claims, as far as the checker accepts a certificate for them; else a rule that was found and
 //! proved, as a claim; else the values that a proved automaton tells. Nothing here is said without a certificate that was accepted.
 
-use super::claimed::Claimed;
+use super::claimed::{Claimed, Ground};
 use super::digits::{Digits, Question, Reader, digits_of};
 use super::line::{Line, Trouble};
 use super::moves::{Found, Search};
@@ -95,7 +95,7 @@ pub fn theories(instance: &Arc<Instance>, long: i64, has_time: &dyn Fn() -> bool
     let givens = || instance.givens().iter().cloned().map(Some).collect();
     let with_found = read(&source).ok().and_then(|game| Instance::new(game, givens()).ok());
     let trusted = |claim: &Claim| speaks(claim) && proved.contains(&claim.text);
-    let claimed = with_found.and_then(|instance| Claimed::new(Arc::new(instance), "proved", long, trusted));
+    let claimed = with_found.and_then(|instance| Claimed::new(Arc::new(instance), Ground::Proved, long, trusted));
     theories.extend(claimed.map(|claimed| Box::new(claimed) as Box<dyn Theory>));
     theories.push(Box::new(Automatic { instance: instance.clone(), proof, long }));
     theories

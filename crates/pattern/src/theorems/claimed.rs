@@ -12,11 +12,19 @@ use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::Arc;
 
+/// Why claims are trusted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// The checker accepted a certificate.
+    Proved,
+    /// A game of the catalogue claims it, and the tests compare it with a search.
+    BuiltIn,
+}
+
 /// The trusted claims of a game.
 pub struct Claimed {
     instance: Arc<Instance>,
-    /// Why they are trusted: `built in`, `proved`.
-    ground: &'static str,
+    ground: Ground,
     /// Which of the claims say a Grundy value.
     values: Vec<usize>,
     /// Which of them say who loses.
@@ -29,7 +37,7 @@ impl Claimed {
     /// The claims of this game that `is_trusted`; `None` where none of them speaks of every position.
     pub fn new(
         instance: Arc<Instance>,
-        ground: &'static str,
+        ground: Ground,
         long: i64,
         is_trusted: impl Fn(&Claim) -> bool,
     ) -> Option<Claimed> {
@@ -124,7 +132,12 @@ impl Theory for Claimed {
     fn name(&self, part: &Part, goal: Goal, meter: &Meter) -> String {
         let game = &self.instance.game().name;
         let lost = matches!(goal, Goal::Lost) && self.speaking(&self.outcomes, part, meter).is_some();
-        format!("theorem {game}.{}, {}", if lost { "lose" } else { "grundy" }, self.ground)
+        let what = if lost { "lose" } else { "grundy" };
+        match self.ground {
+            Ground::Proved => format!("theorem {game}.{what}, proved"),
+            // What no checker accepted is not called a theorem.
+            Ground::BuiltIn => format!("known rule {game}.{what}, built in"),
+        }
     }
 
     fn sentence(&self, part: &Part, goal: Goal, meter: &Meter) -> String {

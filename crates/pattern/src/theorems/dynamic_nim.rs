@@ -133,7 +133,7 @@ fn numbers_of(part: &Part) -> Option<(&Int, &Int)> {
 
 impl Theory for DynamicNim {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("theorem {}.lose, built in", self.instance.game().name)
+        format!("known rule {}.lose, built in", self.instance.game().name)
     }
 
     fn sentence(&self, part: &Part, _: Goal, _: &Meter) -> String {

@@ -248,7 +248,7 @@ impl Graph {
 
 impl Theory for Hackenbush {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("theorem {}.grundy, built in", self.instance.game().name)
+        format!("known rule {}.grundy, built in", self.instance.game().name)
     }
 
     fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {

@@ -101,7 +101,7 @@ fn coordinates(part: &Part) -> Option<[u32; 3]> {
 
 impl Theory for LightSwitching {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("theorem {}.grundy, built in", self.instance.game().name)
+        format!("known rule {}.grundy, built in", self.instance.game().name)
     }
 
     fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {

@@ -25,7 +25,7 @@ mod theory;
 pub use automatic::proved_claims;
 pub use same::same_rules;
 
-use claimed::Claimed;
+use claimed::{Claimed, Ground};
 use dynamic_nim::DynamicNim;
 use grundy_rules::game::Compound;
 use grundy_rules::{Game, Instance, Int, Join, Meter, Position, Value};
@@ -160,7 +160,7 @@ impl Knowledge {
         let are = |ground, are_proved: bool| {
             Claimed::new(known.clone(), ground, self.long, |claim| proved.contains(&claim.text) == are_proved)
         };
-        let claims = [are("proved", true), are("built in", false)].into_iter().flatten();
+        let claims = [are(Ground::Proved, true), are(Ground::BuiltIn, false)].into_iter().flatten();
         claims.map(|claimed| Box::new(claimed) as Box<dyn Theory>).collect()
     }
 }

@@ -41,7 +41,7 @@ pub fn tell(instance: &Instance, position: &Position, most: usize, asked: Asked,
         grundy: None,
         winning: Vec::new(),
         winning_count: Some(Int::ZERO),
-        name: "Moore's theorem, built in".to_owned(),
+        name: "Moore's rule, built in".to_owned(),
         sentence: match most.checked_add(1) {
             Some(modulus) => {
                 format!("lost exactly if each binary place has a number of ones divisible by {modulus}")

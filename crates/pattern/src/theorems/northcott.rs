@@ -31,7 +31,7 @@ impl Northcott {
 
 impl Theory for Northcott {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("theorem {}.lose, built in", self.instance.game().name)
+        format!("known rule {}.lose, built in", self.instance.game().name)
     }
 
     fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {

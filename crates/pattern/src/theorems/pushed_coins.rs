@@ -61,7 +61,7 @@ fn counts(place: usize, coins: usize) -> bool {
 
 impl Theory for PushedCoins {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("theorem {}.grundy, built in", self.instance.game().name)
+        format!("known rule {}.grundy, built in", self.instance.game().name)
     }
 
     fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {

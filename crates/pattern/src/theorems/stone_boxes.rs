@@ -42,7 +42,7 @@ fn numbers_of(part: &Part) -> Option<(&Int, Int)> {
 
 impl Theory for StoneBoxes {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
-        format!("theorem {}.grundy, built in", self.instance.game().name)
+        format!("known rule {}.grundy, built in", self.instance.game().name)
     }
 
     fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {

@@ -21,7 +21,7 @@ pub enum Goal {
 
 /// What is known of the parts of a game.
 pub trait Theory: Send + Sync {
-    /// On what authority: `theorem nim.grundy, built in`.
+    /// On what authority: `theorem nim.grundy, proved`, `known rule moore.lose, built in`.
     fn name(&self, part: &Part, goal: Goal, meter: &Meter) -> String;
 
     /// What the theorem says, in a sentence.

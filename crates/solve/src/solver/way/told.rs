@@ -19,7 +19,7 @@ pub struct Told {
     pub winning: Vec<Step>,
     /// How many there are; `None` where that is not known.
     pub winning_count: Option<Int>,
-    /// On what authority: `theorem nim.grundy, built in`.
+    /// On what authority: `theorem nim.grundy, proved`.
     pub name: String,
     /// What the theorem says.
     pub sentence: String,
