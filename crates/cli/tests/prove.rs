@@ -43,6 +43,59 @@ fn claims_of_a_file_are_proved_or_refuted() {
 }
 
 #[test]
+fn large_numbers_take_no_time_from_other_claims() {
+    let rules = "game bash(n)\nmove take(k in 1..min(3, n)) -> n - k\nclaim lose iff n % 1000003 == 0\n\
+                 claim lose iff n % 4 == 0 or n == 1000001\nclaim lose iff n % 4 == 0 if n > 1000000\n\
+                 claim grundy has period 1000003 from 0\nclaim grundy has period 1000000 from 0\nclaim grundy = n % 4\n";
+    let found = statuses("large.game", rules);
+    let said: Vec<(&str, Option<&str>)> =
+        found.iter().map(|(_, status, position)| (status.as_str(), position.as_deref())).collect();
+    let expected = [
+        ("refuted", Some("4")),
+        ("refuted", Some("1000001")),
+        ("proved", None),
+        ("refuted", Some("1000003")),
+        ("proved", None),
+        ("proved", None),
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_claim_that_no_theorem_is_about_is_followed_to_the_numbers_that_it_names() {
+    let rules = "game square(n)\nmove take(k in 1..isqrt(n)) -> n - k * k\nclaim win iff n != 0 if n > 3000 and n < 3002\n\
+                 claim lose iff false if n == 3003\n";
+    let found = statuses("square.game", rules);
+    assert!(found.iter().all(|(_, status, _)| status == "checked" || status == "refuted"), "{found:?}");
+}
+
+#[test]
+fn a_claim_about_nothing_says_so() {
+    let rules = "game ten(n in 0..10)\nmove take(k in 1..min(3, n)) -> n - k\nclaim grundy has period 7 from 5\n";
+    let (code, stdout, _) = grundy(&["prove", &file("nothing.game", rules)]);
+    assert!(stdout.contains("it speaks of no position"), "{stdout}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn definitions_that_double_do_not_double_the_time() {
+    let mut rules = "game deep(n)\nlet f0(x) = x\n".to_owned();
+    for depth in 1..=20 {
+        let before = depth - 1;
+        rules += &format!("let f{depth}(x) = f{before}(x) + f{before}(x) - f{before}(x)\n");
+    }
+    rules += "move take(k in 1..min(3, n)) -> n - k\nclaim lose iff f20(n) % 4 == 0\n";
+    let path = file("deep.game", &rules);
+    for command in ["prove", "find"] {
+        let begun = std::time::Instant::now();
+        let (code, stdout, stderr) = grundy(&[command, &path, "--max-seconds", "2"]);
+        assert!(code.is_some_and(|code| code < 2), "{stdout}{stderr}");
+        // Somebody else may use the machine too; without a limit this takes hours.
+        assert!(begun.elapsed().as_secs() < 120, "{command}: {stdout}");
+    }
+}
+
+#[test]
 fn play_is_as_the_file_says() {
     // With `compound anti` a heap of 4 is won: nothing is said of that play.
     let rules = file("anti.game", "game bash(n)\nmove take(k in 1..min(3, n)) -> n - k\nclaim lose iff n % 4 == 0\n");

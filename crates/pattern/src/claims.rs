@@ -1,15 +1,17 @@
 //! The claims of a file: compared with what is solved, and proved where a theorem of the checker is about them.
 
 use crate::run::certificate_of;
-use grundy_proof::{Claim, Evidence, Limits, check};
+use grundy_proof::consequence::{Told, of_heaps};
+use grundy_proof::{Certificate, Claim as Proposition, Evidence, Limits, check_unless};
 use grundy_rules::ast::Quantity;
-use grundy_rules::game::{ClaimKind, Form};
+use grundy_rules::game::{Claim, ClaimKind, Form};
 use grundy_rules::heap::recognise;
 use grundy_rules::{Game, Instance};
 use grundy_solve::Budget;
 use grundy_solve::claims::{self, ClaimReport, ClaimVerdict};
 use grundy_solve::heap::solve_heap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// How many values are computed to find the period of a claim.
 const MOST_VALUES: u64 = 1 << 20;
@@ -30,7 +32,7 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     for report in &mut reports {
         let claim = game.claims.iter().find(|claim| claim.span == report.span && report.text.ends_with(&claim.text));
         if let ClaimVerdict::Holds { .. } | ClaimVerdict::Unknown { .. } = report.verdict
-            && let Some(by) = claim.and_then(|claim| prove_period(game, &claim.kind, budget))
+            && let Some((_, by)) = claim.and_then(|claim| prove_period(game, claim, budget))
         {
             report.verdict = ClaimVerdict::Proved { by };
         }
@@ -38,18 +40,17 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     reports
 }
 
-/// By what a claim about the period of Grundy values is proved for every heap.
-fn prove_period(game: &Arc<Game>, claim: &ClaimKind, budget: &Budget) -> Option<String> {
-    let ClaimKind::Period { quantity: Quantity::Grundy, period, from } = claim else { return None };
+/// By what certificate a claim about the period of Grundy values is proved for every heap, and what that is called.
+pub(crate) fn prove_period(game: &Arc<Game>, claim: &Claim, budget: &Budget) -> Option<(Certificate, String)> {
+    let ClaimKind::Period { quantity: Quantity::Grundy, from, .. } = &claim.kind else { return None };
     // A proof is of one game, not of one for every choice of what is given.
     if !game.givens.is_empty() {
         return None;
     }
-    let number = |form: &Form| match form {
-        Form::Int(number) => number.to_i64(),
-        _ => None,
+    let claimed_from = match &from.form {
+        Form::Int(number) => number.to_i64()?,
+        _ => return None,
     };
-    let (claimed_period, claimed_from) = (number(&period.form)?, number(&from.form)?);
     let instance = Instance::new(game.clone(), Vec::new()).ok()?;
     let recognised = recognise(&instance).filter(|recognised| recognised.slope == 1)?;
     let (run, stop) = solve_heap(&recognised.game, MOST_VALUES, budget);
@@ -57,13 +58,19 @@ fn prove_period(game: &Arc<Game>, claim: &ClaimKind, budget: &Budget) -> Option<
         return None;
     }
     let certificate = certificate_of(&run)?;
-    let theorem = check(&certificate, &Limits { max_bytes: budget.max_bytes, ..Limits::default() }).ok()?;
-    let Claim::HeapPeriod { period, preperiod, saltus: 0, .. } = theorem.claim() else { return None };
+    let called_off = || budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
+    let limits = Limits { max_bytes: budget.max_bytes, ..Limits::default() };
+    let theorem = check_unless(&certificate, &limits, &called_off).ok()?;
+    let Proposition::HeapPeriod { preperiod, .. } = theorem.claim() else { return None };
     // A claim names the least argument from which the values repeat, and no argument is below 0.
     let least = (i128::from(*preperiod) - i128::from(recognised.offset)).max(0);
-    let holds = u64::try_from(claimed_period).ok()?.is_multiple_of(*period) && i128::from(claimed_from) == least;
-    holds.then(|| match &certificate.evidence {
+    let told = of_heaps(&instance, claim, &theorem, &called_off)?;
+    if !matches!(told, Told::Holds(_)) || i128::from(claimed_from) != least {
+        return None;
+    }
+    let by = match &certificate.evidence {
         Evidence::GuySmith { .. } => "Guy–Smith certificate".to_owned(),
         other => format!("{} certificate", other.kind().replace('_', " ")),
-    })
+    };
+    Some((certificate, by))
 }

@@ -3,6 +3,7 @@
 use grundy_checker::Play;
 use grundy_pattern::finder::{Status, findings, words};
 use grundy_pattern::prover::{Effort, Learned, Patience, Proof, Table, Unproved, prove};
+use grundy_proof::consequence::of_digits;
 use grundy_proof::linear::{Limits, verify};
 use grundy_rules::{Instance, read};
 use grundy_solve::Budget;
@@ -149,6 +150,86 @@ fn claims_are_proved_or_refuted() {
     assert_eq!(status(&format!("{nim}lose iff a ^ b == 0")), (Status::Proved, None));
     assert_eq!(status(&format!("{nim}grundy = a ^ b")), (Status::Proved, None));
     assert_eq!(status(&format!("{nim}grundy = a + b")), (Status::Refuted, Some("1,1".into())));
+}
+
+/// Claims that follow from an automaton which the checker accepted, and claims that do not.
+#[track_caller]
+fn follow(rules: &str, claims: &[(&str, bool)]) {
+    let lines: String = claims.iter().map(|(claim, _)| format!("\nclaim {claim}")).collect();
+    let instance = instance(&format!("{rules}{lines}\n"));
+    let proof = try_to_prove(&instance, 1_000_000).unwrap_or_else(|_| panic!("{rules} is not proved"));
+    for (claim, (text, expected)) in instance.game().claims.iter().zip(claims) {
+        let follows = of_digits(&instance, claim, &proof.theorem, &|| false);
+        assert_eq!(follows.is_some_and(|consequence| consequence.speaks()), *expected, "{text}");
+        // Who has no time says nothing.
+        assert!(of_digits(&instance, claim, &proof.theorem, &|| true).is_none());
+    }
+}
+
+#[test]
+fn wythoff_is_the_golden_ratio() {
+    let rules = "game w(a, b) move l(k in 1..a) -> (a - k, b) move r(k in 1..b) -> (a, b - k)
+        move both(k in 1..min(a, b)) -> (a - k, b - k)";
+    follow(
+        rules,
+        &[
+            ("lose iff min(a, b) == floor_phi(abs(a - b))", true),
+            ("win iff min(a, b) != floor_phi(abs(a - b))", true),
+            ("lose iff max(a, b) == floor_phi(abs(a - b)) + abs(a - b)", true),
+            ("lose iff min(a, b) == floor_phi(abs(a - b)) if a > 5", true),
+            ("lose iff min(a, b) == floor_phi(abs(a - b)) or a == 987654 and b == 12", false),
+            ("lose iff min(a, b) == floor_phi(abs(a - b)) and a != 6765", false),
+            ("lose iff min(a, b) == floor_phi(abs(a - b) + 1)", false),
+            ("lose iff min(a, b) == floor_phi(abs(a - b)) if a >= 0 or b == 3", true),
+            ("lose iff a * b == 2", false),
+        ],
+    );
+}
+
+#[test]
+fn halves_are_powers_of_two() {
+    let rules = "game half(n) move take(k in 1..n / 2) -> n - k";
+    follow(rules, &[("lose iff popcount(n) == 1", false), ("lose iff popcount(n + 1) == 1", true)]);
+    let rules = "game half(n) move take(k in 1..(n + 1) / 2) -> n - k";
+    follow(
+        rules,
+        &[
+            ("lose iff popcount(n + 2) <= 1", true),
+            ("win iff popcount(n + 2) != 1", true),
+            ("lose iff popcount(n + 2) % 2 == 1", false),
+            ("lose iff popcount(n + 1) == 2", false),
+            ("lose iff popcount(n - 1) == 1", false),
+        ],
+    );
+}
+
+#[test]
+fn nothing_follows_for_another_game() {
+    let nim = instance("game nim(a, b) move l(k in 1..a) -> (a - k, b) move r(k in 1..b) -> (a, b - k)");
+    let proof = try_to_prove(&nim, 1_000_000).unwrap_or_else(|_| panic!("nim is not proved"));
+    let rook = instance(
+        "game rook(a, b) move l(k in 1..min(a, 9)) -> (a - k, b) move r(k in 1..b) -> (a, b - k)\nclaim lose iff a == b",
+    );
+    assert!(of_digits(&rook, &rook.game().claims[0], &proof.theorem, &|| false).is_none());
+}
+
+#[test]
+fn claims_that_speak_of_nothing_say_so() {
+    let words = |source: &str| {
+        let effort = Effort { budget: Budget::positions(100_000), wants: None, go_on: &|| true };
+        let found = findings(&instance(source), &effort, &Limits::default()).0;
+        assert_eq!(found[0].status, Status::Proved, "{source}");
+        found[0].words.clone()
+    };
+    let nothing = "it speaks of no position, so that nothing is said";
+    let ten = "game bash(n in 0..10) move take(k in 1..min(3, n)) -> n - k\nclaim ";
+    assert_eq!(words(&format!("{ten}grundy has period 5 from 7")), nothing);
+    assert_eq!(words(&format!("{ten}grundy has period 1000 from 0")), nothing);
+    assert_eq!(words(&format!("{ten}lose iff true if n > 10")), nothing);
+    assert_eq!(words(&format!("{ten}grundy has period 4 from 6")), "grundy has period 4 from 6");
+    let nim = "game nim(a, b) move x(k in 1..a) -> (a - k, b) move y(k in 1..b) -> (a, b - k)\nclaim ";
+    assert_eq!(words(&format!("{nim}lose iff a == 7 if a < b and b < a")), nothing);
+    assert_eq!(words(&format!("{nim}lose iff false if a < b")), "lose iff false if a < b");
 }
 
 #[test]

@@ -28,7 +28,10 @@ nothing-was-proved-so-there-is-no = nothing was proved, so there is no certifica
 no-automaton-was-proved-so-there-is = no automaton was proved, so there is none to draw
 the-automaton-tells-whether-a-value-is = the automaton tells whether a value is right, so it is no program that finds it
 small-positions = { $count } small positions
-positions = { $count } positions
+positions = { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
 for-every-that-was-tried = { $what }, for every { $name } that was tried
 no-table-of-values-could-be-made = no table of values could be made
 the-table-over-the-time-was-used = the table over { $what }: the time was used up
@@ -105,6 +108,7 @@ the-gray-code-of = the Gray code of { $name }
 from-to = from { $number } to { $number_last }
 it-follows-from-the-period-from-on = it follows from the period { $number } from { $number_from } on, which is proved
 a-walk-over-all-words-of-digits = a walk over all words of digits shows that the claim says the same as the automaton
+it-speaks-of-no-position = it speaks of no position, so that nothing is said
 at-the-claim-says-and-it-is = at { $position } the claim says { $expected }, and it is { $found }
 guy-smith-certificate = Guy–Smith certificate
 
@@ -129,6 +133,9 @@ a-product-of-two-things-that-vary = a product of two things that vary is not lin
 only-divisors-that-are-fixed-numbers-from = only divisors that are fixed numbers from 1 up are linear
 xor-is-read-only-of-what-is = xor is read only of what is surely not negative
 only-a-fixed-list-of-numbers-is = only a fixed list of numbers is linear
+only-a-fixed-list-of-numbers-no-shorter = only a fixed list of numbers, no shorter than the remainders are many, is linear
+only-a-remainder-is-a-place = only a remainder is a place that is surely in the list
+it-takes-too-long-to-be-read = it takes too long to be read
 this-makes-too-many-cases = this makes too many cases
 its-numbers-are-too-large = its numbers are too large
 the-game-has-players-with-moves-of = the game has players with moves of their own
@@ -153,7 +160,7 @@ the-stones-are-who-may-take-wins = the stones are { $what }; who may take { $num
 without-stones-the-player-to-move-loses = without stones the player to move loses
 the-fusion-principle-and-the-colon-principle = the fusion principle and the colon principle
 a-light-is-worth-the-nim-product = a light is worth the nim product of its coordinates
-moore-s-theorem-built-in = Moore's theorem, built in
+moore-s-theorem-built-in = Moore's rule, built in
 lost-exactly-if-each-binary-place-has = lost exactly if each binary place has a number of ones divisible by { $number }
 lost-exactly-if-no-heap-is-left = lost exactly if no heap is left
 the-squares-between-the-pieces-of-a = the squares between the pieces of a row are a heap of Nim

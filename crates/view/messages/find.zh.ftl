@@ -99,6 +99,7 @@ the-gray-code-of = { $name } 的格雷码
 from-to = 从 { $number } 到 { $number_last }
 it-follows-from-the-period-from-on = 由已证明的周期 { $number }（从 { $number_from } 起）推出
 a-walk-over-all-words-of-digits = 遍历所有数字串表明断言与自动机一致
+it-speaks-of-no-position = 没有它所说的局面，等于什么也没说
 at-the-claim-says-and-it-is = 在 { $position } 断言为 { $expected }，而实际是 { $found }
 guy-smith-certificate = Guy–Smith 证书
 
@@ -123,6 +124,9 @@ a-product-of-two-things-that-vary = 两个变量之积不是线性的
 only-divisors-that-are-fixed-numbers-from = 只有除以不小于 1 的定数是线性的
 xor-is-read-only-of-what-is = 只有必定非负的数才能异或
 only-a-fixed-list-of-numbers-is = 只有固定的数的列表是线性的
+only-a-fixed-list-of-numbers-no-shorter = 只有固定的、不短于余数个数的数表是线性的
+only-a-remainder-is-a-place = 只有余数作下标才必定在表内
+it-takes-too-long-to-be-read = 读起来太费时
 this-makes-too-many-cases = 情形太多
 its-numbers-are-too-large = 其中的数太大
 the-game-has-players-with-moves-of = 游戏的双方各有自己的走法

@@ -3,6 +3,7 @@
 //! A form may be about a component, or about something made of several, such as `a + b`. Whether it fits is decided by evaluating it,
 //! in a game that has nothing but this number.
 
+use grundy_proof::consequence::CalledOff;
 use grundy_rules::game::{ClaimKind, Expr};
 use grundy_rules::{Instance, Meter, Value};
 use std::sync::Arc;
@@ -103,8 +104,9 @@ const STEPS: u64 = 20_000_000;
 /// A form may be wrong for so many of the least numbers, which are then left out.
 const LEFT_OUT: i64 = 2;
 
-/// The forms that fit all of a row of values, which begins at `low`; each knows from where on it does.
-pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64]) -> Vec<Form> {
+/// The forms that fit all of a row of values, which begins at `low`; each knows from where on it does. None that was not compared
+/// before the work was called off is among them.
+pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     let expected: Vec<Value> = values
         .iter()
         .map(|value| match sort {
@@ -117,11 +119,14 @@ pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64]) -> Vec<Fo
         if forms.len() <= 1 {
             return Vec::new();
         }
-        return forms.into_iter().flat_map(|form| fitting(vec![form], sort, low, values)).collect();
+        return forms.into_iter().flat_map(|form| fitting(vec![form], sort, low, values, called_off)).collect();
     };
     let game = instance.shared_game();
     let fits = |form: &mut Form, expr: &Expr| {
-        let meter = Meter::steps(STEPS);
+        let meter = Meter::new(STEPS, |steps| steps < STEPS && !called_off());
+        if called_off() {
+            return false;
+        }
         for (place, value) in expected.iter().enumerate().rev() {
             let number = low + place as i64;
             if number < form.from || form.to.is_some_and(|to| number > to) {
@@ -130,7 +135,7 @@ pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64]) -> Vec<Fo
             let part = Arc::new(vec![Value::from(number)]);
             if instance.evaluate(expr, &part, None, &meter).ok().as_ref() != Some(value) {
                 form.from = number + 1;
-                return place < LEFT_OUT as usize && values.len() > 4 * LEFT_OUT as usize;
+                return !called_off() && place < LEFT_OUT as usize && values.len() > 4 * LEFT_OUT as usize;
             }
         }
         true

@@ -4,6 +4,7 @@
 //! hold. The claims are read as part of the file and evaluated by the meaning of the rules, as `grundy check` does.
 
 use super::survey::{DRAWN, Survey, Told};
+use grundy_proof::consequence::CalledOff;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game};
 use grundy_rules::{Instance, Meter, Value};
@@ -52,15 +53,27 @@ pub struct Tested {
     pub held: u64,
 }
 
+/// How many places are compared before it is asked again whether the work is called off.
+const PLACES_AT_ONCE: u64 = 1 << 10;
 /// How many steps the evaluation of one claim may take.
 const STEPS: u64 = 40_000_000;
 
-/// Compares candidates with a table. Those that the language cannot read are left out.
-pub fn test(instance: &Arc<Instance>, survey: &Survey, conditions: &[String], candidates: &[Candidate]) -> Vec<Tested> {
-    let order = survey.order();
+/// Compares candidates with a table. Those that the language cannot read are left out, and those that were not compared to the end before
+/// the work was called off.
+pub fn test(
+    instance: &Arc<Instance>,
+    survey: &Survey,
+    conditions: &[String],
+    candidates: &[Candidate],
+    called_off: CalledOff,
+) -> Vec<Tested> {
     let mut tested = Vec::new();
+    if called_off() {
+        return tested;
+    }
+    let order = survey.order();
     for (candidate, instance, claim) in read_all(instance, conditions, candidates) {
-        let (fails, held) = first_failure(&instance, survey, &order, &claim);
+        let Some((fails, held)) = first_failure(&instance, survey, &order, &claim, called_off) else { break };
         tested.push(Tested { candidate, claim, instance, fails, held });
     }
     tested
@@ -106,20 +119,28 @@ pub fn with_claims(instance: &Instance, claims: &[String]) -> Option<Arc<Instanc
     Instance::new(game, givens).ok().map(Arc::new)
 }
 
-/// Where a claim of the file first does not hold, and how often it did before.
-pub fn first_failure(instance: &Instance, survey: &Survey, order: &[usize], claim: &Claim) -> (Option<usize>, u64) {
+/// Where a claim of the file first does not hold, and how often it did before; `None` where the work was called off.
+pub fn first_failure(
+    instance: &Instance,
+    survey: &Survey,
+    order: &[usize],
+    claim: &Claim,
+    called_off: CalledOff,
+) -> Option<(Option<usize>, u64)> {
     if let ClaimKind::Period { quantity, period, from } = &claim.kind {
-        return period_failure(instance, survey, (*quantity, period, from));
+        return Some(period_failure(instance, survey, (*quantity, period, from)));
     }
-    let meter = Meter::steps(STEPS);
+    let meter = Meter::new(STEPS, |steps| steps < STEPS && !called_off());
     let mut held = 0;
+    // What failed because there was no time did not fail.
+    let told = |fails: Option<usize>, held: u64| (!called_off()).then_some((fails, held));
     for place in order {
         let (Some(value), Some(part)) = (survey.values[*place], survey.part(instance, *place)) else { continue };
         let evaluate = |expr: &Expr| instance.evaluate(expr, &part, survey.plan.mover, &meter).ok();
         match claim.condition.as_ref().map(evaluate) {
             Some(Some(Value::Bool(false))) => continue,
             None | Some(Some(Value::Bool(true))) => {}
-            Some(_) => return (Some(*place), held),
+            Some(_) => return told(Some(*place), held),
         }
         let lost = value == 0;
         let holds = match (&claim.kind, survey.told) {
@@ -142,11 +163,14 @@ pub fn first_failure(instance: &Instance, survey: &Survey, order: &[usize], clai
             _ => false,
         };
         if !holds {
-            return (Some(*place), held);
+            return told(Some(*place), held);
         }
         held += 1;
+        if held.is_multiple_of(PLACES_AT_ONCE) && called_off() {
+            return None;
+        }
     }
-    (None, held)
+    told(None, held)
 }
 
 fn period_failure(instance: &Instance, survey: &Survey, said: (Quantity, &Expr, &Expr)) -> (Option<usize>, u64) {

@@ -5,6 +5,7 @@
 
 use super::form::{Form, Sort, fitting, in_words, list, one_of};
 use super::sequences::{growing_runs, known_sets, recurrence};
+use grundy_proof::consequence::CalledOff;
 
 /// The longest list that is written out.
 const MOST_SPELLED: usize = 32;
@@ -23,9 +24,9 @@ pub struct Repetition {
 }
 
 /// The shortest repetition that half of a row shows, and three times over.
-pub fn repetition(values: &[i64]) -> Option<Repetition> {
+pub fn repetition(values: &[i64], called_off: CalledOff) -> Option<Repetition> {
     let end = values.len();
-    (1..=end / 4).find_map(|period| {
+    (1..=end / 4).take_while(|period| period % 64 != 0 || !called_off()).find_map(|period| {
         let rise = values[end - 1] - values[end - 1 - period];
         let broken = (0..end - period).rev().find(|at| values[at + period] != values[*at] + rise);
         let start = broken.map_or(0, |at| at + 1);
@@ -34,16 +35,16 @@ pub fn repetition(values: &[i64]) -> Option<Repetition> {
 }
 
 /// Forms of a row of numbers that begins at `low`.
-pub fn value_forms(low: i64, values: &[i64]) -> Vec<Form> {
+pub fn value_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     if values.len() < FEWEST {
         return Vec::new();
     }
     let mut forms = templates(values);
     forms.extend(evenly(low, values));
-    if let Some(found) = repetition(values) {
+    if let Some(found) = repetition(values, called_off) {
         forms.extend(spelled(low, values, found));
     }
-    let mut fitted = fitting(forms, Sort::Value, low, values);
+    let mut fitted = fitting(forms, Sort::Value, low, values, called_off);
     fitted.sort_by_key(|form| (form.from > low, form.text.len()));
     fitted.dedup_by(|one, other| one.text == other.text);
     fitted
@@ -202,7 +203,7 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
 }
 
 /// Forms of the set of numbers whose value is 0, in a row that begins at `low`.
-pub fn set_forms(low: i64, values: &[i64]) -> Vec<Form> {
+pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     let count = values.len();
     if count < FEWEST {
         return Vec::new();
@@ -215,7 +216,7 @@ pub fn set_forms(low: i64, values: &[i64]) -> Vec<Form> {
     if members.len() == count {
         return vec![Form::new("true", "always")];
     }
-    let mut forms = residues(low, &marks);
+    let mut forms = residues(low, &marks, called_off);
     if forms.iter().all(|form| form.from > low) {
         let number = |at: &usize| low + *at as i64;
         if members.len() <= 12 && members[members.len() - 1] * 4 < count {
@@ -225,14 +226,14 @@ pub fn set_forms(low: i64, values: &[i64]) -> Vec<Form> {
         }
         // A set must show itself often enough, and its complement too.
         if members.len() >= 5 && count - members.len() >= 5 {
-            forms.extend(fitting(known_sets(), Sort::Set, low, &marks));
+            forms.extend(fitting(known_sets(), Sort::Set, low, &marks, called_off));
             forms.extend(growing_runs(low, &marks));
             if forms.is_empty() {
                 forms.extend(recurrence(low, &marks));
             }
         }
     }
-    let mut fitted = fitting(forms, Sort::Set, low, &marks);
+    let mut fitted = fitting(forms, Sort::Set, low, &marks, called_off);
     // That something is always so, but for the first numbers, is no rule.
     fitted.retain(|form| form.from <= low || !["true", "false"].contains(&form.text.as_str()));
     fitted.sort_by_key(|form| (form.to.is_some(), form.from > low, form.text.len()));
@@ -241,8 +242,8 @@ pub fn set_forms(low: i64, values: &[i64]) -> Vec<Form> {
 }
 
 /// A set that repeats.
-fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
-    let Some(Repetition { period, rise: 0, start }) = repetition(marks) else { return Vec::new() };
+fn residues(low: i64, marks: &[i64], called_off: CalledOff) -> Vec<Form> {
+    let Some(Repetition { period, rise: 0, start }) = repetition(marks, called_off) else { return Vec::new() };
     let turn = period as i64;
     let residue = |at: usize| (low + at as i64).rem_euclid(turn);
     let mut inside: Vec<i64> = (start..start + period).filter(|at| marks[*at] == 0).map(residue).collect();
@@ -289,14 +290,14 @@ mod tests {
     #[track_caller]
     fn value(low: i64, rule: impl Fn(i64) -> i64, text: &str) {
         let values: Vec<i64> = (low..low + 200).map(rule).collect();
-        let forms = value_forms(low, &values);
+        let forms = value_forms(low, &values, &|| false);
         assert_eq!(forms.first().map(|form| form.text.as_str()), Some(text), "{forms:?}");
     }
 
     #[track_caller]
     fn set(low: i64, rule: impl Fn(i64) -> bool, text: &str) {
         let values: Vec<i64> = (low..low + 400).map(|n| if rule(n) { 0 } else { 3 }).collect();
-        let forms = set_forms(low, &values);
+        let forms = set_forms(low, &values, &|| false);
         assert_eq!(forms.first().map(|form| form.text.as_str()), Some(text), "{forms:?}");
     }
 
@@ -339,8 +340,8 @@ mod tests {
         for seed in 1..60 {
             let mut next = noise(seed);
             let values: Vec<i64> = (0..200).map(|_| (next() % 3) as i64).collect();
-            assert_eq!(value_forms(0, &values), [], "{seed}");
-            assert_eq!(set_forms(0, &values), [], "{seed}");
+            assert_eq!(value_forms(0, &values, &|| false), [], "{seed}");
+            assert_eq!(set_forms(0, &values, &|| false), [], "{seed}");
         }
     }
 
@@ -353,10 +354,10 @@ mod tests {
             let at = 200 + (next() % 90) as usize;
             values[at] = 7;
             let said = |form: &Form| form.from <= at as i64;
-            assert!(!value_forms(0, &values).iter().any(said));
+            assert!(!value_forms(0, &values, &|| false).iter().any(said));
             let mut marks: Vec<i64> = (0..300).map(|n| n % 6).collect();
             marks[at] = i64::from(marks[at] == 0);
-            assert!(!set_forms(0, &marks).iter().any(said), "{:?}", set_forms(0, &marks));
+            assert!(!set_forms(0, &marks, &|| false).iter().any(said), "{:?}", set_forms(0, &marks, &|| false));
         }
     }
 }

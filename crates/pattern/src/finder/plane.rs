@@ -8,6 +8,7 @@ use super::form::{Form, grouped};
 use super::gate::Candidate;
 use super::line::{set_forms, value_forms};
 use super::survey::{Survey, Told};
+use grundy_proof::consequence::CalledOff;
 use std::collections::BTreeMap;
 
 /// What a claim about values says: `grundy = …` or `score = …`.
@@ -68,27 +69,27 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 /// All candidates for a table of several numbers.
-pub fn candidates(survey: &Survey) -> Vec<Candidate> {
+pub fn candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     let names = &survey.plan.names;
     let mut found = Vec::new();
     for thing in things(names) {
-        depending(survey, &thing, &mut found);
+        depending(survey, &thing, &mut found, called_off);
     }
     if survey.told != Told::Outcome {
-        by_each(survey, &mut found);
+        by_each(survey, &mut found, called_off);
     }
     found.extend(shapes(survey));
-    found.extend(by_residues(survey));
+    found.extend(by_residues(survey, called_off));
     found
 }
 
 /// Rules about one thing that the values depend on.
-fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>) {
+fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>, called_off: CalledOff) {
     let mut marks: BTreeMap<i64, i64> = BTreeMap::new();
     let mut values: BTreeMap<i64, i64> = BTreeMap::new();
     let (mut same_marks, mut same_values) = (true, survey.told != Told::Outcome);
     let mut known = 0usize;
-    for (numbers, value) in survey.positions().zip(&survey.values) {
+    for (numbers, value) in survey.cells(called_off) {
         let Some(value) = value else { continue };
         known += 1;
         let at = (thing.of)(&numbers);
@@ -124,7 +125,7 @@ fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>) {
         });
     };
     if same_values && let Some((low, values)) = row(&values) {
-        for form in value_forms(low, &values).iter().take(3) {
+        for form in value_forms(low, &values, called_off).iter().take(3) {
             say(&format!("{} = ", equals(survey.told)), &format!("{} is ", called(survey.told)), form, low);
         }
     }
@@ -132,12 +133,12 @@ fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>) {
         && survey.told != Told::Score
         && let Some((low, marks)) = row(&marks)
     {
-        for form in set_forms(low, &marks).iter().take(3) {
+        for form in set_forms(low, &marks, called_off).iter().take(3) {
             say("lose iff ", "lost", form, low);
         }
         if marks.contains(&2) {
             let drawn: Vec<i64> = marks.iter().map(|mark| i64::from(*mark != 2)).collect();
-            for form in set_forms(low, &drawn).iter().take(3) {
+            for form in set_forms(low, &drawn, called_off).iter().take(3) {
                 say("draw iff ", "drawn", form, low);
             }
         }
@@ -145,7 +146,7 @@ fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>) {
 }
 
 /// A value for each number, joined by xor or by addition.
-fn by_each(survey: &Survey, found: &mut Vec<Candidate>) {
+fn by_each(survey: &Survey, found: &mut Vec<Candidate>, called_off: CalledOff) {
     let names = &survey.plan.names;
     let low = &survey.plan.low;
     let Some(base) = survey.value(low) else { return };
@@ -167,7 +168,7 @@ fn by_each(survey: &Survey, found: &mut Vec<Candidate>) {
         (" + ", "the sum of", |one, other| one + other, |one, other| one - other),
     ];
     for (sign, words, join, part) in joins {
-        let fits = survey.positions().zip(&survey.values).all(|(numbers, value)| {
+        let fits = survey.cells(called_off).all(|(numbers, value)| {
             let each = numbers.iter().enumerate().map(|(at, number)| part(rows[at][(number - low[at]) as usize], base));
             value.is_none_or(|value| value == each.fold(base, join))
         });
@@ -177,7 +178,7 @@ fn by_each(survey: &Survey, found: &mut Vec<Candidate>) {
         let forms: Option<Vec<Form>> = rows
             .iter()
             .zip(low)
-            .map(|(row, low)| value_forms(*low, row).into_iter().find(|form| form.from <= *low))
+            .map(|(row, low)| value_forms(*low, row, called_off).into_iter().find(|form| form.from <= *low))
             .collect();
         let Some(forms) = forms else { continue };
         let each = |text: &dyn Fn(&Form, &str) -> String| -> Vec<String> {
@@ -191,7 +192,7 @@ fn by_each(survey: &Survey, found: &mut Vec<Candidate>) {
 }
 
 /// Rules that depend on all numbers modulo something.
-fn by_residues(survey: &Survey) -> Vec<Candidate> {
+fn by_residues(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     let names = &survey.plan.names;
     let most = match names.len() {
         2 => 12,
@@ -202,7 +203,7 @@ fn by_residues(survey: &Survey) -> Vec<Candidate> {
     let is_set = survey.told == Told::Outcome;
     for modulus in 2..=most.min(shortest / 3) {
         let mut classes: BTreeMap<Vec<i64>, i64> = BTreeMap::new();
-        let fits = survey.positions().zip(&survey.values).all(|(numbers, value)| {
+        let fits = survey.cells(called_off).all(|(numbers, value)| {
             let residues = numbers.iter().map(|number| number.rem_euclid(modulus)).collect();
             value.is_none_or(|value| *classes.entry(residues).or_insert(value) == value)
         });
@@ -388,7 +389,7 @@ pub fn with_corner(survey: &Survey, candidate: &Candidate, wrong: &[usize]) -> O
 }
 
 /// Rules of a table of one number.
-pub fn line_candidates(survey: &Survey) -> Vec<Candidate> {
+pub fn line_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     let name = &survey.plan.names[0];
     let low = survey.plan.low[0];
     let Some(values) = survey.values.iter().copied().collect::<Option<Vec<i64>>>() else { return Vec::new() };
@@ -405,24 +406,24 @@ pub fn line_candidates(survey: &Survey) -> Vec<Candidate> {
         });
     };
     if survey.told != Told::Outcome {
-        for form in value_forms(low, &values).iter().take(4) {
+        for form in value_forms(low, &values, called_off).iter().take(4) {
             say(&format!("{} = ", equals(survey.told)), &format!("{} is ", called(survey.told)), form);
         }
     }
     if survey.told != Told::Score {
-        for form in set_forms(low, &values).iter().take(4) {
+        for form in set_forms(low, &values, called_off).iter().take(4) {
             say("lose iff ", "lost", form);
         }
     }
     if survey.has_draws() {
         let drawn: Vec<i64> = values.iter().map(|value| i64::from(*value != 2)).collect();
-        for form in set_forms(low, &drawn).iter().take(4) {
+        for form in set_forms(low, &drawn, called_off).iter().take(4) {
             say("draw iff ", "drawn", form);
         }
     }
     if survey.told != Told::Outcome
         && low >= 0
-        && let Some(found_period) = super::line::repetition(&values).filter(|found| found.rise == 0)
+        && let Some(found_period) = super::line::repetition(&values, called_off).filter(|found| found.rise == 0)
     {
         let (period, from) = (found_period.period, low + found_period.start as i64);
         let said = if found_period.start == 0 { String::new() } else { format!(" from {from} on") };

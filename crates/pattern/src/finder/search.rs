@@ -4,14 +4,15 @@
 //! compared with a larger one: where it fails there, that is told. What survives is handed to [`super::claims`] to be
 //! proved; else it is a conjecture, checked as far as the table reaches.
 
-use super::claims::{Finding, Prover, Status};
+use super::claims::{Finding, Status};
 use super::gate::{Candidate, Tested, first_failure, test, with_claims};
 use super::plane::{candidates, line_candidates, with_corner};
-use super::survey::{Plan, Survey, Told};
+use super::prover::Prover;
+use super::survey::{Plan, Survey};
 use crate::prover::Effort;
+use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::Limits;
-use grundy_rules::ast::Quantity;
-use grundy_rules::game::{Claim, ClaimKind};
+use grundy_rules::game::ClaimKind;
 use grundy_rules::{Instance, Position, Value};
 use grundy_solve::Budget;
 use grundy_solve::claims::{self, ClaimVerdict};
@@ -102,7 +103,8 @@ pub fn find_with(
     {
         match found.last_mut() {
             Some(last) => last.findings.insert(0, finding),
-            None => return Err("no table of values could be made".to_owned()),
+            None if tried.is_empty() => return Err("no table of values could be made".to_owned()),
+            None => return Err(tried.join("; ")),
         }
     }
     tried.extend(prover.tried());
@@ -112,36 +114,13 @@ pub fn find_with(
     }
 }
 
-/// Where a claim of the game fails among the positions up to some number, and how many positions it holds for before; `None` where no
-/// table can be made.
-pub fn examine(instance: &Arc<Instance>, claim: &Claim, to: i64, budget: &Budget) -> Option<(u64, Option<String>)> {
-    let plan = Plan::all(instance).ok()?.into_iter().rfind(|plan| plan.is_whole(instance))?;
-    let high = plan.low.iter().zip(&plan.most).map(|(low, most)| most.map_or(to, |most| most.min(to)).max(*low));
-    let survey = Survey::up_to(instance, &plan, high.collect(), budget)?;
-    let (fails, held) = first_failure(instance, &survey, &survey.order(), claim);
-    Some((held, fails.and_then(|place| position(instance, &survey, place))))
-}
-
-/// What a small table says of a claim with the givens of this game alone: how many positions it holds for, and where it fails. `None`
-/// where the table does not tell what the claim is about.
-pub fn examine_with_givens(instance: &Arc<Instance>, claim: &Claim, budget: &Budget) -> Option<(u64, Option<String>)> {
-    let plan = Plan::all(instance).ok()?.into_iter().rfind(|plan| plan.is_whole(instance))?;
-    let (survey, _) = surveys(instance, &plan, budget, None)?;
-    let is_told = match (&claim.kind, survey.told) {
-        (ClaimKind::Iff(..), Told::Grundy | Told::Outcome) => true,
-        (ClaimKind::Equals(quantity, _) | ClaimKind::Period { quantity, .. }, told) => {
-            *quantity == Quantity::Grundy && told == Told::Grundy
-        }
-        _ => false,
-    };
-    let (fails, held) = first_failure(instance, &survey, &survey.order(), claim);
-    // A period that the table is too short for is neither seen nor refuted.
-    let is_seen = held > 0 || !matches!(claim.kind, ClaimKind::Period { .. });
-    (is_told && is_seen).then(|| (held, fails.and_then(|place| position(instance, &survey, place))))
-}
-
 /// A small table and a large one; the large one is the small one again where more takes too long.
-fn surveys(instance: &Arc<Instance>, plan: &Plan, budget: &Budget, to: Option<i64>) -> Option<(Survey, Survey)> {
+pub(super) fn surveys(
+    instance: &Arc<Instance>,
+    plan: &Plan,
+    budget: &Budget,
+    to: Option<i64>,
+) -> Option<(Survey, Survey)> {
     let seconds = budget.max_seconds.map_or(TABLE_SECONDS, |seconds| TABLE_SECONDS.min(seconds / 3.0));
     let budget = Budget { max_seconds: Some(seconds), ..budget.clone() };
     let (few, many) = sizes(plan.names.len());
@@ -206,28 +185,30 @@ fn text_of(value: &Value) -> Option<String> {
 /// The rules of one table.
 fn look(instance: &Arc<Instance>, small: Survey, large: Survey, prover: &mut Prover) -> Found {
     let conditions = conditions(instance, &large);
-    let early = all_candidates(&small);
-    let late = if prover.goes_on() { all_candidates(&large) } else { Vec::new() };
+    let called_off = || prover.is_called_off();
+    let early = all_candidates(&small, &called_off);
+    let late = if prover.goes_on() { all_candidates(&large, &called_off) } else { Vec::new() };
     let is_early: BTreeSet<String> = early.iter().map(|candidate| candidate.text(&conditions)).collect();
     let mut seen = BTreeSet::new();
     let mut all: Vec<Candidate> = early.into_iter().chain(late).collect();
     all.retain(|candidate| seen.insert(candidate.text(&conditions)));
-    let tested = test(instance, &large, &conditions, &all);
+    let tested = test(instance, &large, &conditions, &all, &called_off);
     let (mut holding, failing): (Vec<Tested>, Vec<Tested>) = tested.into_iter().partition(|one| one.fails.is_none());
     // Nothing is known of a claim that spoke of no position.
     holding.retain(|one| one.held >= 8.min(large.known()));
     if !holding.iter().any(|one| one.candidate.claim.starts_with("lose iff")) {
-        let repaired: Vec<Candidate> = failing.iter().filter_map(|one| repaired(&large, one)).collect();
-        let more = test(instance, &large, &conditions, &repaired);
+        let repaired: Vec<Candidate> = failing.iter().filter_map(|one| repaired(&large, one, &called_off)).collect();
+        let more = test(instance, &large, &conditions, &repaired, &called_off);
         holding.extend(more.into_iter().filter(|one| one.fails.is_none()));
     }
     let mut findings = chosen(instance, &large, holding, &conditions, prover);
+    let called_off = || prover.is_called_off();
     // What held throughout the small table and does not hold for ever is a lesson.
     let order = small.order();
     let mut refuted: Vec<&Tested> = failing
         .iter()
         .filter(|one| is_early.contains(&one.candidate.text(&conditions)) && one.held >= FEWEST_HELD)
-        .filter(|one| first_failure(&one.instance, &small, &order, &one.claim).0.is_none())
+        .filter(|one| matches!(first_failure(&one.instance, &small, &order, &one.claim, &called_off), Some((None, _))))
         .collect();
     refuted.sort_by_key(|one| (std::cmp::Reverse(one.held), one.candidate.claim.len()));
     let positive = findings.iter().any(|finding| finding.status != Status::Refuted);
@@ -243,25 +224,25 @@ fn look(instance: &Arc<Instance>, small: Survey, large: Survey, prover: &mut Pro
     Found { survey: large, findings }
 }
 
-fn all_candidates(survey: &Survey) -> Vec<Candidate> {
-    if survey.plan.names.len() == 1 { line_candidates(survey) } else { candidates(survey) }
+fn all_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
+    if survey.plan.names.len() == 1 { line_candidates(survey, called_off) } else { candidates(survey, called_off) }
 }
 
 /// The position at a place, as it is written on the command line.
-fn position(instance: &Instance, survey: &Survey, place: usize) -> Option<String> {
+pub(super) fn position(instance: &Instance, survey: &Survey, place: usize) -> Option<String> {
     let part = survey.part(instance, place)?;
     Some(instance.print_position(&Position { mover: survey.plan.mover, parts: vec![part] }))
 }
 
 /// A candidate that fails in the corner of small positions alone, with that corner written out.
-fn repaired(survey: &Survey, tested: &Tested) -> Option<Candidate> {
+fn repaired(survey: &Survey, tested: &Tested, called_off: CalledOff) -> Option<Candidate> {
     let small = |place: usize| survey.numbers(place).iter().all(|number| *number <= 3);
     if !small(tested.fails?) || !tested.candidate.claim.starts_with("lose iff") {
         return None;
     }
     let mut wrong = Vec::new();
     for place in survey.order() {
-        let (fails, _) = first_failure(&tested.instance, survey, &[place], &tested.claim);
+        let (fails, _) = first_failure(&tested.instance, survey, &[place], &tested.claim, called_off)?;
         if fails.is_some() {
             if !small(place) {
                 return None;

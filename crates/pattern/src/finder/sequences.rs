@@ -257,7 +257,7 @@ mod tests {
     fn every_known_set_can_be_read_and_says_what_its_words_say() {
         let row = |holds: fn(i64) -> bool| -> Vec<i64> { (0..200).map(|n| i64::from(!holds(n))).collect() };
         let found = |values: &[i64]| -> Vec<String> {
-            fitting(known_sets(), Sort::Set, 0, values).into_iter().map(|form| form.words).collect()
+            fitting(known_sets(), Sort::Set, 0, values, &|| false).into_iter().map(|form| form.words).collect()
         };
         let known = known_sets().len();
         for chunk in known_sets().chunks(1) {
@@ -283,7 +283,7 @@ mod tests {
         let multiplication = |n: i64| (0..4).any(|i| 9 * 18i64.pow(i) < n && n <= 18i64.pow(i + 1)) || n == 1;
         let values: Vec<i64> = (1..4000).map(|n| i64::from(!multiplication(n))).collect();
         let form = growing_runs(1, &values);
-        assert!(form.is_none() || fitting(vec![form.unwrap()], Sort::Set, 1, &values).len() == 1);
+        assert!(form.is_none() || fitting(vec![form.unwrap()], Sort::Set, 1, &values, &|| false).len() == 1);
         let powers: Vec<i64> =
             (0..3000).map(|n| i64::from(![2, 5, 11, 23, 47, 95, 191, 383, 767, 1535].contains(&n))).collect();
         let form = growing_runs(0, &powers).unwrap();

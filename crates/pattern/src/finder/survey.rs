@@ -4,12 +4,15 @@
 //! whose numbers lie below a bound. Components that have defaults may be left at them: the table is then about the positions
 //! where play starts, and every claim made from it says so.
 
+use grundy_proof::consequence::CalledOff;
 use grundy_rules::game::{Expr, Type};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Instance, Join, Meter, Part, Position, Side, Value};
 use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// What a table tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,12 +236,24 @@ impl Survey {
         let mut survey = Survey { plan: plan.clone(), high, told, values: Vec::new(), is_complete: false };
         let mut solver = crate::solver(instance, join, budget.clone()).ok()?;
         let wants = if told == Told::Grundy { Wants::Grundy } else { Wants::Winner };
-        let parts: Vec<Option<Part>> = survey.positions().map(|numbers| plan.part(instance, &numbers)).collect();
+        let begun = Instant::now();
+        let is_late = || budget.max_seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() > seconds);
+        let is_cancelled = || budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
+        let mut parts: Vec<Option<Part>> = Vec::new();
+        for (place, numbers) in survey.positions().enumerate() {
+            if place % CELLS_AT_ONCE == 0 && (is_cancelled() || is_late()) {
+                return None;
+            }
+            parts.push(plan.part(instance, &numbers));
+        }
         let whole = plan.source == Source::Components(game.components.len());
         let ranges: Vec<RangeInclusive<i64>> =
             plan.low.iter().zip(&survey.high).map(|(low, high)| *low..=*high).collect();
         // A whole box is swept at once, where its moves do not leave it.
-        if whole && let Ok(Some(values)) = solver.tabulate(&ranges, wants) {
+        if whole
+            && let Ok(Some(values)) = solver.tabulate(&ranges, wants)
+            && !is_cancelled()
+        {
             let value = |numbers: &[i64]| match told {
                 Told::Outcome => values.winner(numbers, plan.mover).map(outcome),
                 _ => values.value(numbers, plan.mover),
@@ -268,7 +283,19 @@ impl Survey {
 
     /// Whether the first values are those that single positions have. A sweep may keep more than was asked for, in a form of its own.
     fn agrees(&self, instance: &Instance, solver: &mut Solver, wants: Wants) -> bool {
-        let places: Vec<usize> = self.order().into_iter().take(SAMPLES).collect();
+        // The order need not be that of all places.
+        let mut places: Vec<(i64, usize)> = self
+            .positions()
+            .zip(&self.values)
+            .enumerate()
+            .filter(|(_, (_, value))| value.is_some())
+            .map(|(place, (numbers, _))| (numbers.iter().sum(), place))
+            .collect();
+        if places.len() > SAMPLES {
+            places.select_nth_unstable(SAMPLES);
+            places.truncate(SAMPLES);
+        }
+        let places: Vec<usize> = places.into_iter().map(|(_, place)| place).collect();
         let position = |place: &usize| {
             Some(Position { mover: self.plan.mover, parts: vec![self.plan.part(instance, &self.numbers(*place))?] })
         };
@@ -291,6 +318,12 @@ impl Survey {
             }
             numbers
         })
+    }
+
+    /// The numbers and the value of each place, until the work is called off.
+    pub fn cells<'a>(&'a self, called_off: CalledOff<'a>) -> impl Iterator<Item = (Vec<i64>, &'a Option<i64>)> {
+        let places = self.positions().zip(&self.values).enumerate();
+        places.take_while(move |(place, _)| place % CELLS_AT_ONCE != 0 || !called_off()).map(|(_, cell)| cell)
     }
 
     /// The places of known positions, small positions first.
@@ -357,6 +390,8 @@ impl Survey {
     }
 }
 
+/// How many places are looked at before it is asked again whether the work is called off.
+const CELLS_AT_ONCE: usize = 1 << 10;
 /// How many numbers of a component are tried to find its end.
 const MOST_PROBED: i64 = 64;
 /// How many single positions a sweep is compared with.

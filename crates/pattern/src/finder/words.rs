@@ -28,19 +28,21 @@ const MOST_PERIOD: usize = 400;
 pub fn words(instance: &Instance, proof: &Proof, patience: &Patience) -> Words {
     let components = proof.game.components.len();
     let found = if components == 1 { residues(instance, proof, patience) } else { xor(instance, proof, patience) };
-    found.unwrap_or_else(|| {
-        let what = match learned(proof) {
-            Learned::Grundy => "the Grundy values are those of",
-            Learned::Outcome => "the lost positions are those of",
-        };
-        let states = proof.automaton.states.len();
-        Words {
-            sentence: format!("{what} an automaton with {states} states in {}", proof.system),
-            claim: None,
-            certificate: proof.certificate.clone(),
-            theorem: proof.theorem.clone(),
-        }
+    found.unwrap_or_else(|| Words {
+        sentence: size(proof),
+        claim: None,
+        certificate: proof.certificate.clone(),
+        theorem: proof.theorem.clone(),
     })
+}
+
+/// The automaton in no other words than its size.
+pub(super) fn size(proof: &Proof) -> String {
+    let what = match learned(proof) {
+        Learned::Grundy => "the Grundy values are those of",
+        Learned::Outcome => "the lost positions are those of",
+    };
+    format!("{what} an automaton with {} states in {}", proof.automaton.states.len(), proof.system)
 }
 
 fn learned(proof: &Proof) -> Learned {

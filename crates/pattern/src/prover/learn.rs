@@ -8,11 +8,15 @@
 use super::automaton::{Automaton, State};
 use super::system::{System, Word};
 use super::table::{Table, is_inside};
+use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::LinearGame;
 use std::cmp::Ordering;
 
 /// What is known of a word: its value, which words that are no positions do not have.
 type Answer = Option<Option<u32>>;
+
+/// How many positions are looked at before it is asked again whether the work is called off.
+const LOOKED_AT_ONCE: usize = 1 << 10;
 
 /// What is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +84,8 @@ impl<'a> Learner<'a> {
     }
 
     /// The automaton of what is known, and a word that leads to each state; `None` where it has too many states or the table is
-    /// too short.
-    pub fn hypothesis(&self, max_states: usize) -> Option<(Automaton, Vec<Word>)> {
+    /// too short, or the work is called off.
+    pub fn hypothesis(&self, max_states: usize, called_off: CalledOff) -> Option<(Automaton, Vec<Word>)> {
         let columns = self.system.base().pow(self.tracks() as u32) as u16;
         let mut access: Vec<Word> = vec![Vec::new()];
         let mut rows = vec![self.row(&[])];
@@ -90,6 +94,9 @@ impl<'a> Learner<'a> {
             let at = states.len();
             let mut next = Vec::with_capacity(usize::from(columns));
             for column in 0..columns {
+                if called_off() {
+                    return None;
+                }
                 let word = [&access[at][..], &[column]].concat();
                 if self.system.position(&word, self.tracks()).is_none() {
                     next.push(None);
@@ -145,14 +152,15 @@ impl<'a> Learner<'a> {
         true
     }
 
-    /// Numbers of the table that the automaton answers wrongly.
-    pub fn mistake(&self, automaton: &Automaton, positions: &[Vec<i64>]) -> Option<Vec<i64>> {
+    /// Numbers of the table that the automaton answers wrongly, as far as they are looked at before the work is called off.
+    pub fn mistake(&self, automaton: &Automaton, positions: &[Vec<i64>], called_off: CalledOff) -> Option<Vec<i64>> {
+        let mut positions = positions.chunks(LOOKED_AT_ONCE).take_while(|_| !called_off()).flatten();
         let wrong = |numbers: &Vec<i64>| self.is_wrong(automaton, numbers);
         if self.lesson != Lesson::Relation {
-            return positions.iter().find(|position| wrong(position)).cloned();
+            return positions.find(|position| wrong(position)).cloned();
         }
         let with = |position: &Vec<i64>, value: i64| position.iter().copied().chain([value]).collect::<Vec<i64>>();
-        positions.iter().find_map(|position| {
+        positions.find_map(|position| {
             let value = i64::from(self.table.value(position)?);
             let near = [value, value + 1, value - 1, value ^ 2, value ^ 4, 0, 1, 2, 3];
             near.into_iter().filter(|value| *value >= 0).map(|value| with(position, value)).find(wrong)

@@ -21,11 +21,13 @@ pub use system::System;
 pub use table::{Learned, Table};
 
 use grundy_checker::{Fault, Play};
+use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::{Limits, LinearGame, LinearTheorem, NoTheorem, Refusal, Stopped, prove_unless, translate};
 use grundy_rules::{Instance, Meter, Part, Value};
 use grundy_solve::Budget;
 use learn::{Learner, Lesson};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// A proved automaton.
 pub struct Proof {
@@ -67,6 +69,13 @@ pub struct Effort<'a> {
     pub go_on: &'a dyn Fn() -> bool,
 }
 
+impl Effort<'_> {
+    /// Whether somebody said stop. This may be asked as often as one likes: `go_on` may count how often it is asked.
+    pub fn is_called_off(&self) -> bool {
+        self.budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+    }
+}
+
 /// How much checking may take.
 #[derive(Clone, Copy)]
 pub struct Patience<'a> {
@@ -98,6 +107,8 @@ const SUGGESTED_STEPS: u64 = 10_000_000;
 const SUGGESTED_STATES: usize = 40;
 /// More columns than this are not worth a table.
 const MOST_COLUMNS: usize = 1 << 12;
+/// How many steps listing the options of one position may take.
+const MOST_STEPS_OF_ONE: u64 = 10_000_000;
 
 impl Proof {
     /// The same certificate with more said, where the checker accepts that too before the time is used up.
@@ -135,14 +146,26 @@ fn certificate(
 /// # Errors
 /// What stopped it, or what was tried.
 pub fn prove(instance: &Arc<Instance>, effort: &Effort) -> Result<Proof, Unproved> {
+    prove_unless_called_off(instance, effort, &|| effort.is_called_off())
+}
+
+/// The same with another way to be called off, which is asked often.
+///
+/// # Errors
+/// What stopped it, or what was tried.
+pub(crate) fn prove_unless_called_off(
+    instance: &Arc<Instance>,
+    effort: &Effort,
+    called_off: CalledOff,
+) -> Result<Proof, Unproved> {
     let game = translate(instance).map_err(Unproved::Stopped)?;
-    let weights = weights::find(instance, &game).map_err(Unproved::Useless)?;
+    let weights = weights::find(instance, &game, called_off).map_err(Unproved::Useless)?;
     let mut tried = Vec::new();
     let mut lessons = lessons(&game, effort.wants);
     for (number, round) in ROUNDS.iter().enumerate() {
         let mut known: Option<(Learned, Table)> = None;
         for lesson in lessons.clone() {
-            if !(effort.go_on)() {
+            if !(effort.go_on)() || called_off() {
                 tried.push("the time was used up".into());
                 return Err(Unproved::Tried(tried));
             }
@@ -151,7 +174,7 @@ pub fn prove(instance: &Arc<Instance>, effort: &Effort) -> Result<Proof, Unprove
             let kept = known.take().filter(|(kind, _)| *kind == learned).map(|(_, table)| table);
             let made = || Table::new(instance, &game, learned, round.positions.min(most), &effort.budget);
             let Some(table) = kept.or_else(made) else {
-                if number == 0 && lessons.len() == 1 && (effort.go_on)() {
+                if number == 0 && lessons.len() == 1 && (effort.go_on)() && !called_off() {
                     return Err(Unproved::Useless("no table of values could be made".into()));
                 }
                 continue;
@@ -181,7 +204,7 @@ pub fn prove(instance: &Arc<Instance>, effort: &Effort) -> Result<Proof, Unprove
                 if systems[..at].contains(system) {
                     continue;
                 }
-                if !(effort.go_on)() {
+                if !(effort.go_on)() || called_off() {
                     tried.push("the time was used up".into());
                     return Err(Unproved::Tried(tried));
                 }
@@ -190,7 +213,8 @@ pub fn prove(instance: &Arc<Instance>, effort: &Effort) -> Result<Proof, Unprove
                     round.max_steps = round.max_steps.max(SUGGESTED_STEPS);
                     round.max_states = round.max_states.max(SUGGESTED_STATES);
                 }
-                let attempt = Attempt { instance, game: &game, table: &table, system, weights: &weights, lesson };
+                let attempt =
+                    Attempt { instance, game: &game, table: &table, system, weights: &weights, lesson, called_off };
                 match attempt.run(&round, &positions, effort) {
                     Ok((automaton, certificate, theorem)) => {
                         let (play, system) = (theorem.play(), system.clone());
@@ -225,8 +249,8 @@ pub fn fitting(
         let mut learner = Learner::new(&game, system, &table, lesson);
         let positions = ordered(&table);
         loop {
-            let (automaton, access) = learner.hypothesis(ROUNDS[ROUNDS.len() - 1].max_states)?;
-            let Some(wrong) = learner.mistake(&automaton, &positions) else { break automaton.trimmed() };
+            let (automaton, access) = learner.hypothesis(ROUNDS[ROUNDS.len() - 1].max_states, &|| false)?;
+            let Some(wrong) = learner.mistake(&automaton, &positions, &|| false) else { break automaton.trimmed() };
             if !learner.correct(&automaton, &access, &system.word(&wrong)) {
                 return None;
             }
@@ -260,6 +284,7 @@ struct Attempt<'a> {
     system: &'a System,
     weights: &'a [i64],
     lesson: Lesson,
+    called_off: CalledOff<'a>,
 }
 
 enum Failure {
@@ -299,16 +324,17 @@ impl Attempt<'_> {
         let limits = Limits { max_steps: round.max_steps };
         let mut learner = Learner::new(self.game, self.system, self.table, self.lesson);
         loop {
-            if !(effort.go_on)() {
+            if !(effort.go_on)() || (self.called_off)() {
                 return Err(why("the time was used up"));
             }
-            let (automaton, access) = learner.hypothesis(round.max_states).ok_or_else(|| why("too many states"))?;
-            let wrong = match learner.mistake(&automaton, positions) {
+            let (automaton, access) =
+                learner.hypothesis(round.max_states, self.called_off).ok_or_else(|| why("too many states"))?;
+            let wrong = match learner.mistake(&automaton, positions, self.called_off) {
                 Some(position) => position,
                 None => {
                     let trimmed = automaton.trimmed();
                     let text = certificate(self.game, play, "", self.weights, self.system, &trimmed);
-                    let called_off = || !(effort.go_on)();
+                    let called_off = || !(effort.go_on)() || (self.called_off)();
                     match prove_unless(self.instance, &text, &limits, &called_off) {
                         Ok(theorem) => return Ok((trimmed, text, theorem)),
                         Err(NoTheorem::Refused(refusal)) => self.wrong_numbers(&learner, &automaton, refusal)?,
@@ -356,7 +382,8 @@ impl Attempt<'_> {
             return Ok(numbers);
         }
         let part = part(self.instance, &position).ok_or_else(too_large)?;
-        let moves = self.instance.moves(&part, None, &Meter::steps(10_000_000)).map_err(|_| too_large())?;
+        let meter = Meter::new(MOST_STEPS_OF_ONE, |steps| steps < MOST_STEPS_OF_ONE && !(self.called_off)());
+        let moves = self.instance.moves(&part, None, &meter).map_err(|_| too_large())?;
         let options = moves.iter().flat_map(|made| &made.to).filter_map(numbers_of);
         let others = if self.game.splits() { MOST_OTHERS } else { 0 };
         options

@@ -5,6 +5,7 @@
 //! where stones go from one heap to another.
 
 use super::table::{Learned, after, holds};
+use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::{LinearGame, Relation, Rule};
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +15,11 @@ pub struct Search<'a> {
     learned: Learned,
     known: HashMap<Vec<i64>, u32>,
     steps_left: u64,
+    called_off: CalledOff<'a>,
 }
+
+/// How many choices are tried before it is asked again whether the work is called off.
+const STEPS_BETWEEN: u64 = 1 << 10;
 
 /// An option: the parts that it leaves.
 type Parts = Vec<Vec<i64>>;
@@ -27,10 +32,10 @@ struct Open {
     known: usize,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// Nothing is known yet, and so many choices may be tried.
-    pub fn new(game: &LinearGame, learned: Learned, max_steps: u64) -> Search<'_> {
-        Search { game, learned, known: HashMap::new(), steps_left: max_steps }
+    pub fn new(game: &'a LinearGame, learned: Learned, max_steps: u64, called_off: CalledOff<'a>) -> Search<'a> {
+        Search { game, learned, known: HashMap::new(), steps_left: max_steps, called_off }
     }
 
     /// The value of a position.
@@ -93,6 +98,9 @@ impl Search<'_> {
         let mut waiting = vec![numbers];
         while let Some(numbers) = waiting.pop() {
             self.steps_left = self.steps_left.checked_sub(1)?;
+            if self.steps_left.is_multiple_of(STEPS_BETWEEN) && (self.called_off)() {
+                return None;
+            }
             if numbers.len() == rule.variables {
                 if rule.conditions.iter().all(|condition| holds(condition, &numbers)) {
                     let part = |part: &Vec<usize>| part.iter().map(|variable| numbers[*variable]).collect();
@@ -143,7 +151,7 @@ mod tests {
 
     fn values(source: &str, positions: &[&[i64]], learned: Learned) -> Vec<u32> {
         let game = translate(&Instance::new(read(source).unwrap(), vec![]).unwrap()).unwrap();
-        let mut search = Search::new(&game, learned, 1_000_000);
+        let mut search = Search::new(&game, learned, 1_000_000, &|| false);
         positions.iter().map(|position| search.value(position).unwrap()).collect()
     }
 

@@ -6,6 +6,7 @@ use grundy_rules::{Instance, Value};
 use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// What is learned: who wins, or the Grundy values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +57,10 @@ impl Table {
     }
 
     /// Values by trying all moves; `None` where that is too much work.
-    fn search(&mut self, game: &LinearGame, learned: Learned, positions: &[Vec<i64>]) -> Option<()> {
-        let mut search = Search::new(game, learned, MOST_SEARCH_STEPS);
+    fn search(&mut self, game: &LinearGame, learned: Learned, positions: &[Vec<i64>], budget: &Budget) -> Option<()> {
+        let cancelled = budget.cancelled.as_ref();
+        let called_off = || cancelled.is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
+        let mut search = Search::new(game, learned, MOST_SEARCH_STEPS, &called_off);
         let mut values = vec![None; positions.len()];
         for (value, position) in values.iter_mut().zip(positions).filter(|(_, position)| is_inside(game, position)) {
             *value = Some(search.value(position)?);
@@ -90,7 +93,7 @@ impl Table {
 
     fn fill(&mut self, instance: &Arc<Instance>, game: &LinearGame, learned: Learned, budget: &Budget) -> Option<()> {
         let positions = self.positions();
-        if positions.len() <= MOST_SEARCHED && self.search(game, learned, &positions).is_some() {
+        if positions.len() <= MOST_SEARCHED && self.search(game, learned, &positions, budget).is_some() {
             return Some(());
         }
         let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
@@ -123,7 +126,7 @@ impl Table {
                 return Some(());
             }
         }
-        if self.search(game, learned, &positions).is_some() {
+        if self.search(game, learned, &positions, budget).is_some() {
             return Some(());
         }
         // Sums of two positions are searched at a great price, and none is known that a table does not tell.

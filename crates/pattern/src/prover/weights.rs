@@ -1,11 +1,14 @@
 //! What every move lowers: weights of the components, found on small positions and left to the checker to prove.
 
 use super::{numbers_of, part};
+use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::LinearGame;
 use grundy_rules::{Instance, Meter};
 
 /// How many positions are looked at.
 const MOST_POSITIONS: usize = 600;
+/// How many steps listing the options of one position may take.
+const MOST_STEPS: u64 = 1_000_000;
 /// How many weights are tried.
 const MOST_WEIGHTS: u32 = 100_000;
 
@@ -13,7 +16,7 @@ const MOST_WEIGHTS: u32 = 100_000;
 ///
 /// # Errors
 /// There are none, and why.
-pub fn find(instance: &Instance, game: &LinearGame) -> Result<Vec<i64>, String> {
+pub fn find(instance: &Instance, game: &LinearGame, called_off: CalledOff) -> Result<Vec<i64>, String> {
     let components = game.components.len();
     let mut falls: Vec<Vec<i64>> = Vec::new();
     let side =
@@ -21,11 +24,15 @@ pub fn find(instance: &Instance, game: &LinearGame) -> Result<Vec<i64>, String> 
     let count = side.checked_pow(components as u32).unwrap_or(i64::MAX).min(4096);
     for place in 0..count {
         let position: Vec<i64> = (0..components).map(|at| place / side.pow(at as u32) % side).collect();
+        if called_off() {
+            return Err("the time was used up".to_owned());
+        }
         if !super::table::is_inside(game, &position) {
             continue;
         }
         let Some(part) = part(instance, &position) else { continue };
-        let Ok(moves) = instance.moves(&part, None, &Meter::steps(1_000_000)) else { continue };
+        let meter = Meter::new(MOST_STEPS, |steps| steps < MOST_STEPS && !called_off());
+        let Ok(moves) = instance.moves(&part, None, &meter) else { continue };
         for left in moves.iter().flat_map(|made| &made.to).filter_map(numbers_of) {
             falls.push(position.iter().zip(&left).map(|(before, after)| before - after).collect());
         }

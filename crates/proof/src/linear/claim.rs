@@ -34,6 +34,25 @@ pub fn claim_of(instance: &Instance, claim: &Claim, says: Says) -> Result<String
     lines(instance, claim, says).map_err(|stopped| stopped.quoted(instance))
 }
 
+/// The lines that say: a claim with a condition speaks of no position at all. `None` where it has none, or it is not linear.
+pub fn claim_of_nothing(instance: &Instance, claim: &Claim, says: Says) -> Option<String> {
+    let condition = claim.condition.as_ref()?;
+    let components = instance.game().components.len();
+    let start = Case { variables: components, conditions: Vec::new() };
+    let mut lines = Lines { components, says, text: String::new() };
+    for case in Reader::new(instance).cases(condition, true, &[], &start).ok()? {
+        lines.never(&case);
+    }
+    Some(lines.text)
+}
+
+/// The line that says: no two positions, from a number on, are so far from each other. `None` as for [`claim_of_period`].
+pub fn claim_of_no_period(game: &LinearGame, period: u64, from: u64, says: Says) -> Option<String> {
+    let (rule, read) = period_rule(game, period, from, says)?;
+    let rule = Rule { parts: Vec::new(), ..rule };
+    Some(rule.text("claim", read, NEVER))
+}
+
 /// Lines about positions of so many components.
 struct Lines {
     components: usize,
@@ -104,7 +123,7 @@ impl Lines {
 }
 
 fn lines(instance: &Instance, claim: &Claim, says: Says) -> Result<String, Stopped> {
-    let reader = Reader { instance };
+    let reader = Reader::new(instance);
     let components = instance.game().components.len();
     let start = Case { variables: components, conditions: Vec::new() };
     let mut lines = Lines { components, says, text: String::new() };
@@ -140,6 +159,12 @@ fn lines(instance: &Instance, claim: &Claim, says: Says) -> Result<String, Stopp
 /// The line that says: the values of a game of one component repeat from a number on. `None` where numbers grow too large, or there
 /// are other components.
 pub fn claim_of_period(game: &LinearGame, period: u64, from: u64, says: Says) -> Option<String> {
+    let (rule, read) = period_rule(game, period, from, says)?;
+    Some(rule.text("claim", read, [0, 0]))
+}
+
+/// Two positions, the later one after a period, as a rule; and how many numbers are read of it.
+fn period_rule(game: &LinearGame, period: u64, from: u64, says: Says) -> Option<(Rule, usize)> {
     let (period, from) = (i64::try_from(period).ok()?, i64::try_from(from).ok()?);
     // After what is read, which is the number and in a relation its value, stands the later number.
     let later = 1 + usize::from(says == Says::Relation);
@@ -153,8 +178,7 @@ pub fn claim_of_period(game: &LinearGame, period: u64, from: u64, says: Says) ->
     conditions.extend(game.domain.iter().map(|one| Condition { term: one.term.renamed(&[later]), ..one.clone() }));
     conditions.retain(|condition| condition.relation != Relation::AtLeast || !condition.term.is_surely_natural());
     let part = if says == Says::Relation { vec![later, 1] } else { vec![later] };
-    let rule = Rule { variables: later + 1, conditions, parts: vec![part], step: 0 };
-    Some(rule.text("claim", later, [0, 0]))
+    Some((Rule { variables: later + 1, conditions, parts: vec![part], step: 0 }, later))
 }
 
 /// The lines that say: a position is lost exactly where the xor of these components is 0.

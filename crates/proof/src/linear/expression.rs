@@ -8,12 +8,13 @@ use super::form::{Condition, Linear, Relation};
 use super::translate::Stopped;
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Domain, Expr, Form};
-use grundy_rules::{Instance, Meter, Value};
+use grundy_rules::{Instance, Meter, Span, Value};
 use std::sync::Arc;
 
 /// More cases than this are not followed.
 const MOST_CASES: usize = 512;
-const SETTING_UP: u64 = 1_000_000;
+/// How many steps reading one text may take: `let`s that call each other twice would double the work with every one of them.
+const MOST_STEPS: u64 = 1_500_000;
 
 /// Conditions on variables that hold together.
 #[derive(Clone, Debug)]
@@ -38,21 +39,39 @@ impl Case {
 /// What reads expressions: the game with its givens.
 pub struct Reader<'a> {
     pub instance: &'a Instance,
+    /// Which of the `let`s depend on no component.
+    fixed: Vec<bool>,
+    meter: Meter<'static>,
 }
 
 type Terms = Vec<(Case, Linear)>;
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Nothing read yet.
+    pub fn new(instance: &'a Instance) -> Reader<'a> {
+        let mut fixed = Vec::new();
+        for function in &instance.game().functions {
+            fixed.push(is_fixed(&function.body, &fixed));
+        }
+        Reader { instance, fixed, meter: Meter::steps(MOST_STEPS) }
+    }
+
+    /// One more step, of so many things.
+    pub fn spend(&self, span: Span, steps: usize) -> Result<(), Stopped> {
+        self.meter.charge(steps).map_err(|_| Stopped::new(span, "it takes too long to be read"))
+    }
+
     /// The value of an expression that is the same everywhere.
     pub fn closed(&self, expr: &Expr) -> Option<Value> {
-        if has_local(expr) || !self.instance.game().components_of([expr]).is_empty() {
+        if has_local(expr) || !is_fixed(expr, &self.fixed) {
             return None;
         }
-        self.instance.evaluate(expr, &Arc::new(Vec::new()), None, &Meter::steps(SETTING_UP)).ok()
+        self.instance.evaluate(expr, &Arc::new(Vec::new()), None, &self.meter).ok()
     }
 
     /// A number.
     pub fn term(&self, expr: &Expr, locals: &[Linear], case: &Case) -> Result<Terms, Stopped> {
+        self.spend(expr.span, 1 + case.conditions.len())?;
         let stop = |why: &str| Err(Stopped::new(expr.span, why));
         let one = |case: Case, term: Linear| Ok(vec![(case, term)]);
         if let Some(value) = self.closed(expr) {
@@ -116,6 +135,29 @@ impl Reader<'_> {
                 let mut all = Vec::new();
                 for (case, frame) in self.terms(expr, arguments, locals, case)? {
                     all.extend(self.term(body, &frame, &case)?);
+                }
+                bounded(expr, all)
+            }
+            // An element of a fixed list, place by place, where the place is a remainder and so never beyond the end of the list.
+            Form::Index(list, place) => {
+                let Form::Binary(BinaryOperator::Remainder, _, modulus) = &place.form else {
+                    return stop("only a remainder is a place that is surely in the list");
+                };
+                let modulus = self.closed(modulus).and_then(|modulus| modulus.as_int()?.to_usize()).unwrap_or(0);
+                let list = self.closed(list);
+                let numbers = list.as_ref().and_then(Value::as_elements).and_then(|list| {
+                    let number = |value: &Value| value.as_int()?.to_i64().filter(|int| int.abs() <= 1_000_000_000);
+                    list.get(..modulus)?.iter().map(number).collect::<Option<Vec<i64>>>()
+                });
+                let Some(numbers) = numbers.filter(|numbers| numbers.len() <= MOST_CASES) else {
+                    return stop("only a fixed list of numbers, no shorter than the remainders are many, is linear");
+                };
+                let mut all = Vec::new();
+                for (case, place) in self.term(place, locals, case)? {
+                    for (at, number) in (0..).zip(&numbers) {
+                        let same = self.sum(expr, &place, &Linear::constant(at), 1)?;
+                        all.push((case.with(Condition::equal(same)), Linear::constant(*number)));
+                    }
                 }
                 bounded(expr, all)
             }
@@ -219,6 +261,7 @@ impl Reader<'_> {
 
     /// The cases in which a condition is as wanted.
     pub fn cases(&self, expr: &Expr, wanted: bool, locals: &[Linear], case: &Case) -> Result<Vec<Case>, Stopped> {
+        self.spend(expr.span, 1 + case.conditions.len())?;
         if let Some(value) = self.closed(expr) {
             return Ok(if value == Value::Bool(wanted) { vec![case.clone()] } else { Vec::new() });
         }
@@ -367,6 +410,17 @@ pub fn bounded<T>(expr: &Expr, all: Vec<T>) -> Result<Vec<T>, Stopped> {
         return Err(Stopped::new(expr.span, "this makes too many cases"));
     }
     Ok(all)
+}
+
+/// Whether no component is in it, nor in the `let`s that it calls.
+fn is_fixed(expr: &Expr, functions: &[bool]) -> bool {
+    let mut fixed = match &expr.form {
+        Form::Component(_) => false,
+        Form::Apply(function, _) => functions.get(*function).copied().unwrap_or(false),
+        _ => true,
+    };
+    expr.each_child(&mut |child| fixed = fixed && is_fixed(child, functions));
+    fixed
 }
 
 /// Whether a name of the present frame may be in it.

@@ -16,7 +16,7 @@ mod repeated;
 mod tests;
 mod translate;
 
-pub use claim::{Says, claim_of, claim_of_period, claim_of_xor};
+pub use claim::{Says, claim_of, claim_of_no_period, claim_of_nothing, claim_of_period, claim_of_xor};
 pub use form::{Condition, Linear, LinearGame, Relation, Rule};
 pub use translate::{Stopped, translate};
 
@@ -129,6 +129,11 @@ impl LinearTheorem {
             Play::Relation => Play::Grundy,
             play => play,
         }
+    }
+
+    /// What the checker accepted.
+    pub(crate) fn statement(&self) -> &grundy_checker::Statement {
+        self.theorem.statement()
     }
 
     /// How many states the automaton has.

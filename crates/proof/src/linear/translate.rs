@@ -107,7 +107,7 @@ impl<'a> Translation<'a> {
         }
         let mut translation = Translation {
             ranges,
-            reader: Reader { instance },
+            reader: Reader::new(instance),
             components: game.components.len(),
             moves: Vec::new(),
             steps: Vec::new(),
@@ -355,6 +355,10 @@ impl<'a> Translation<'a> {
                     longer.push((case, part.iter().cloned().chain([term]).collect()));
                 }
             }
+            if longer.len() > 512 {
+                let span = value.map_or(Span::default(), |value| value.span);
+                return Err(Stopped::new(span, "this makes too many cases"));
+            }
             all = longer;
         }
         Ok(all.into_iter().map(|(case, part)| (case, vec![part])).collect())
@@ -363,6 +367,8 @@ impl<'a> Translation<'a> {
     /// A kind of move: each component of each part is a variable, and none is ever negative.
     fn result(&mut self, mut case: Case, parts: Vec<Vec<Linear>>, span: Span) -> Result<(), Stopped> {
         let large = || Stopped::large(span);
+        // What makes a rule simple compares its conditions with each other.
+        self.reader.spend(span, 10 + case.conditions.len().saturating_pow(2))?;
         for term in parts.iter().flatten().filter(|term| !term.is_surely_natural()) {
             let mut conditions = case.conditions.clone();
             let below = Linear::constant(-1).plus(-1, term).ok_or_else(large)?;

@@ -4,8 +4,9 @@
 //! where n digits are still to come, what was read counts u·T(n) + v·T(n − 1), T being the terms of the system. A state
 //! that can never come to the wanted value is left; whatever is not certain is kept, so that what is said never to be is not.
 
+use super::CalledOff;
 use super::cases::{Case, Sum};
-use crate::prover::Automaton;
+use grundy_checker::{NONE, Statement};
 use std::collections::HashSet;
 
 /// A condition on the words of variables.
@@ -56,8 +57,8 @@ enum Read {
 
 /// An automaton and its numeration system.
 pub struct Walk<'a> {
-    automaton: &'a Automaton,
-    components: usize,
+    statement: &'a Statement,
+    called_off: CalledOff<'a>,
     /// T(n) = first·T(n − 1) + second·T(n − 2).
     first: i64,
     second: i64,
@@ -74,15 +75,14 @@ const MOST_COLUMNS: usize = 1 << 12;
 
 impl<'a> Walk<'a> {
     /// A walk in base b or in Fibonacci's system; `None` for others.
-    pub fn new(recurrence: &[i64], automaton: &'a Automaton, components: usize) -> Option<Walk<'a>> {
-        let (first, second, digits) = match recurrence {
-            [base @ 2..=10] => (*base, 0, *base as usize),
+    pub fn new(statement: &'a Statement, called_off: CalledOff<'a>) -> Option<Walk<'a>> {
+        let (first, second, digits) = match statement.system.recurrence[..] {
+            [base @ 2..=10] => (base, 0, base as usize),
             [1, 1] => (1, 1, 2),
             _ => return None,
         };
         // An automaton that reads more than the components says something else.
-        let columns = digits.checked_pow(components as u32)?;
-        if automaton.states.iter().any(|state| state.next.len() != columns) {
+        if statement.tracks != statement.components {
             return None;
         }
         let mut terms: Vec<i64> = vec![1];
@@ -91,11 +91,11 @@ impl<'a> Walk<'a> {
             // Powers of a base beyond the numbers of a machine are not needed: signs are settled before.
             terms.push(first.checked_mul(terms[at - 1])?.checked_add(second * before)?.min(1 << 45));
         }
-        Some(Walk { automaton, components, first, second, digits, terms })
+        Some(Walk { statement, called_off, first, second, digits, terms })
     }
 
     /// Whether no position of a case has a value like that; `None` where the walk grows too long.
-    pub fn never(&self, case: &Case, wrong: impl Fn(u32) -> bool) -> Option<bool> {
+    pub fn never(&self, case: &Case, wrong: impl Fn(i64) -> bool) -> Option<bool> {
         let columns = self.digits.checked_pow(case.variables as u32).filter(|columns| *columns <= MOST_COLUMNS)?;
         let start: Vec<Read> = case
             .atoms
@@ -111,9 +111,12 @@ impl<'a> Walk<'a> {
         let mut waiting = vec![first];
         let mut digits = vec![0usize; case.variables];
         while let Some((state, last_ones, reads)) = waiting.pop() {
-            let value = self.automaton.states[state].value;
+            if (self.called_off)() {
+                return None;
+            }
+            let said = Some(self.statement.states[state][0]).filter(|said| *said != NONE);
             let all_hold = || case.atoms.iter().zip(&reads).all(|(atom, read)| holds(atom, *read));
-            if value.is_some_and(&wrong) && all_hold() {
+            if said.is_some_and(&wrong) && all_hold() {
                 return Some(false);
             }
             for column in 0..columns {
@@ -128,8 +131,9 @@ impl<'a> Walk<'a> {
                 if self.second == 1 && ones & last_ones != 0 {
                     continue;
                 }
-                let read = digits[..self.components].iter().fold(0, |column, digit| column * self.digits + digit);
-                let Some(next) = self.automaton.states[state].next[read] else { continue };
+                let own = &digits[..self.statement.components];
+                let read = own.iter().fold(0, |column, digit| column * self.digits + digit);
+                let Ok(next) = usize::try_from(self.statement.states[state][read + 1]) else { continue };
                 let mut after = Vec::with_capacity(reads.len());
                 for (atom, read) in case.atoms.iter().zip(&reads) {
                     match self.step(atom, *read, &digits) {
@@ -142,7 +146,7 @@ impl<'a> Walk<'a> {
                     continue;
                 }
                 let kept = if self.second == 1 { ones } else { 0 };
-                let reached = (next as usize, kept, after);
+                let reached = (next, kept, after);
                 if !seen.contains(&reached) {
                     if seen.len() >= MOST_STATES {
                         return None;

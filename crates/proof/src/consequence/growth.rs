@@ -4,6 +4,7 @@
 //! `max`, `abs` and fixed lists. Out: p, r and from where on. Two things that grow evenly are equal everywhere if they are on one stretch,
 //! and so a claim is linked to a proved period of values. Everything else is `None`.
 
+use super::CalledOff;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Claim, ClaimKind, ClaimedOutcome, Domain, Expr, Form};
 use grundy_rules::{Instance, Meter, Value};
@@ -32,16 +33,27 @@ struct Quasi {
 }
 
 /// Longer stretches are not compared.
-const MOST: i64 = 200_000;
+const MOST: i64 = 1 << 22;
 /// How much one claim may take.
 const STEPS: u64 = 100_000_000;
 
+/// What a fact says of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// The claim holds everywhere.
+    Holds,
+    /// The claim holds, as it speaks of no position.
+    OfNothing,
+    /// It does not hold at this position, the least one, or at one that is not known.
+    Fails(Option<i64>),
+}
+
 /// Whether a claim about the values of one-number positions follows from a fact. `None`: it cannot be said.
-pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact) -> Option<bool> {
+pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: CalledOff) -> Option<Follows> {
     if instance.game().components.len() != 1 || fact.period <= 0 {
         return None;
     }
-    let reader = Reader { instance, meter: Meter::steps(STEPS) };
+    let reader = Reader { instance, meter: Meter::new(STEPS, |steps| steps < STEPS && !called_off()) };
     let expr = match &claim.kind {
         ClaimKind::Equals(grundy_rules::ast::Quantity::Grundy, expr) => expr,
         ClaimKind::Iff(ClaimedOutcome::First | ClaimedOutcome::Second, expr) => expr,
@@ -58,7 +70,7 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact) -> Option<bool> 
     let rise = all[0].rise * (period / all[0].period);
     let is_value = matches!(claim.kind, ClaimKind::Equals(..));
     if is_value && claim.condition.is_none() && rise != fact.rise * (period / fact.period) {
-        return Some(false);
+        return Some(Follows::Fails(None));
     }
     if claim.condition.is_some() && (is_value && rise != fact.rise * (period / fact.period)) {
         return None;
@@ -75,6 +87,7 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact) -> Option<bool> 
     if least < -MOST {
         return None;
     }
+    let mut spoken_of = false;
     for number in least..end {
         // Below what repeats, nothing need hold of a number that is no position.
         if number < from && instance.part(vec![Value::from(number)]).is_err() {
@@ -97,21 +110,24 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact) -> Option<bool> 
             }
         }
         let said = evaluate(expr)?;
+        let is_position = instance.part(vec![Value::from(number)]).is_ok();
+        spoken_of |= is_position;
         let holds = match &claim.kind {
             ClaimKind::Iff(ClaimedOutcome::Second, _) => said == Value::Bool(value == 0),
             ClaimKind::Iff(..) => said == Value::Bool(value != 0),
             _ => said == Value::from(value),
         };
         if !holds {
-            return Some(false);
+            // What is said of a number that is no position is not wrong, and not known to be right of those that are.
+            return is_position.then_some(Follows::Fails(Some(number)));
         }
     }
-    Some(true)
+    Some(if spoken_of { Follows::Holds } else { Follows::OfNothing })
 }
 
 struct Reader<'a> {
     instance: &'a Instance,
-    meter: Meter<'static>,
+    meter: Meter<'a>,
 }
 
 impl Reader<'_> {
@@ -303,25 +319,27 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(text: &str, fact: &Fact, expected: Option<bool>) {
+    fn check(text: &str, fact: &Fact, expected: Option<Follows>) {
         let (instance, claim) = claim(text);
-        assert_eq!(follows(&instance, &claim, fact), expected, "{text}");
+        assert_eq!(follows(&instance, &claim, fact, &|| false), expected, "{text}");
     }
 
     #[test]
     fn claims_follow_from_periods() {
         let value = |n: i64| Some(n % 4);
         let fact = Fact { period: 4, start: 0, least: 0, rise: 0, value: &value };
-        check("grundy = n % 4", &fact, Some(true));
-        check("grundy = [0, 1, 2, 3][n % 4]", &fact, Some(true));
-        check("grundy = n - n / 4 * 4", &fact, Some(true));
-        check("grundy = if n < 1000 then n % 4 else (n + 1) % 4", &fact, Some(false));
-        check("grundy = min(n % 4, 7)", &fact, Some(true));
-        check("lose iff n % 4 == 0", &fact, Some(true));
-        check("lose iff n % 4 == 0 or n == 99999", &fact, Some(false));
-        check("win iff not (n % 8 in [0, 4])", &fact, Some(true));
+        check("grundy = n % 4", &fact, Some(Follows::Holds));
+        check("grundy = [0, 1, 2, 3][n % 4]", &fact, Some(Follows::Holds));
+        check("grundy = n - n / 4 * 4", &fact, Some(Follows::Holds));
+        check("grundy = if n < 1000 then n % 4 else (n + 1) % 4", &fact, Some(Follows::Fails(Some(1000))));
+        check("grundy = min(n % 4, 7)", &fact, Some(Follows::Holds));
+        check("lose iff n % 4 == 0", &fact, Some(Follows::Holds));
+        check("lose iff n % 4 == 0 or n == 99999", &fact, Some(Follows::Fails(Some(99999))));
+        check("win iff not (n % 8 in [0, 4])", &fact, Some(Follows::Holds));
         check("lose iff is_fibonacci(n)", &fact, None);
-        check("lose iff n in [0, 4]", &fact, Some(false));
+        check("lose iff n in [0, 4]", &fact, Some(Follows::Fails(Some(8))));
+        check("lose iff n == 3 if n < 0", &fact, Some(Follows::OfNothing));
+        check("grundy = 7 if n % 4 == 0 and n % 2 == 1", &fact, Some(Follows::OfNothing));
     }
 
     #[test]
@@ -342,7 +360,8 @@ mod tests {
             let game = grundy_rules::read(&format!("{rules}\nclaim {text}\n")).unwrap();
             let claim = game.claims[0].clone();
             let instance = Instance::new(game, vec![]).unwrap();
-            assert_eq!(follows(&instance, &claim, &fact), Some(expected), "{text}");
+            let found = follows(&instance, &claim, &fact, &|| false).unwrap();
+            assert_eq!(found == Follows::Holds, expected, "{text}: {found:?}");
         }
     }
 
@@ -361,13 +380,13 @@ mod tests {
         check(
             "grundy = if n == 0 then 0 else if n % 4 == 0 then n - 1 else if n % 4 == 3 then n + 1 else n",
             &fact,
-            Some(true),
+            Some(Follows::Holds),
         );
-        check("grundy = n + [-1, 0, 0, 1][n % 4] if n >= 1", &fact, Some(true));
-        check("grundy = n", &fact, Some(false));
-        check("grundy = n if n % 4 in [1, 2]", &fact, Some(true));
-        check("lose iff n == 0", &fact, Some(true));
-        check("lose iff n == 4", &fact, Some(false));
-        check("grundy = 2 * n", &fact, Some(false));
+        check("grundy = n + [-1, 0, 0, 1][n % 4] if n >= 1", &fact, Some(Follows::Holds));
+        check("grundy = n", &fact, Some(Follows::Fails(None)));
+        check("grundy = n if n % 4 in [1, 2]", &fact, Some(Follows::Holds));
+        check("lose iff n == 0", &fact, Some(Follows::Holds));
+        check("lose iff n == 4", &fact, Some(Follows::Fails(Some(0))));
+        check("grundy = 2 * n", &fact, Some(Follows::Fails(None)));
     }
 }

@@ -1,6 +1,6 @@
 //! Conditions as cases: natural numbers beside the components, with linear conditions and conditions on digits.
 
-use super::walk::{Atom, Ones};
+use super::words::{Atom, Ones};
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Expr, Form};
 use grundy_rules::{Instance, Meter};
@@ -74,16 +74,31 @@ impl Case {
 
 /// What reads expressions.
 pub struct Reader<'a> {
-    pub instance: &'a Instance,
-    pub is_fibonacci: bool,
-    pub is_binary: bool,
+    instance: &'a Instance,
+    system: Digits,
+}
+
+/// What the digits are those of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// Sums of Fibonacci numbers, no two of them neighbours.
+    Fibonacci,
+    /// Base 2.
+    Binary,
+    /// Anything else.
+    Other,
 }
 
 /// More cases than this are not followed.
 const MOST_CASES: usize = 256;
 type Terms = Vec<(Case, Sum)>;
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Nothing read yet.
+    pub fn new(instance: &'a Instance, system: Digits) -> Reader<'a> {
+        Reader { instance, system }
+    }
+
     fn fixed(&self, expr: &Expr) -> Option<i64> {
         let closed = match &expr.form {
             Form::Int(_) | Form::Given(_) => true,
@@ -149,7 +164,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            Form::Builtin(Builtin::FloorPhi, inner) if self.is_fibonacci => {
+            Form::Builtin(Builtin::FloorPhi, inner) if self.system == Digits::Fibonacci => {
                 for (case, sum) in self.term(&inner[0], case)? {
                     // ⌊φ·0⌋ = 0; ⌊φ(w + 1)⌋ is 1 more than w with a 0 behind its word.
                     all.push((case.below_zero(&sum)?, Sum::constant(0)));
@@ -190,6 +205,9 @@ impl Reader<'_> {
                         let mut longer = Vec::new();
                         for case in all {
                             longer.extend(self.cases(inner, wanted, case)?);
+                            if longer.len() > MOST_CASES {
+                                return None;
+                            }
                         }
                         all = longer;
                     }
@@ -230,7 +248,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            Form::Builtin(Builtin::IsFibonacci, inner) if self.is_fibonacci => {
+            Form::Builtin(Builtin::IsFibonacci, inner) if self.system == Digits::Fibonacci => {
                 for (case, sum) in self.term(&inner[0], case)? {
                     // 0 is one, and so is every number with a single 1.
                     all.push(case.below_zero(&sum)?);
@@ -261,7 +279,7 @@ impl Reader<'_> {
             _ => return Some(None),
         };
         let number = usize::try_from(self.fixed(right)?).ok()?;
-        if !self.is_binary {
+        if self.system != Digits::Binary {
             return None;
         }
         let (ones, wanted) = match (comparison, modulus) {

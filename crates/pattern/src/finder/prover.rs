@@ -1,0 +1,359 @@
+//! What can be proved about one game, found out when it is first needed: the period of its heaps, and automata.
+//!
+//! In: claims. Out: each proved, with the certificate that was accepted, or refuted, or nothing. Only `grundy_proof` and its checker say
+//! what is proved: this decides what to ask them, and how long.
+
+use super::claims::{Finding, Status};
+use super::gate::with_claims;
+use super::words::{self, words};
+use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove_unless_called_off};
+use crate::run::certificate_of;
+use grundy_checker::{Fault, Play};
+use grundy_proof::consequence::{CalledOff, Consequence, Told, of_digits, of_heaps, of_period};
+use grundy_proof::linear::{Limits, NoTheorem, claim_of, claim_of_no_period, claim_of_nothing, claim_of_period};
+use grundy_proof::{Theorem, check_unless};
+use grundy_rules::ast::Quantity;
+use grundy_rules::game::{Claim, ClaimKind, Expr};
+use grundy_rules::heap::recognise;
+use grundy_rules::shape::why_parts_have_no_grundy;
+use grundy_rules::{Instance, Join, Meter, Position, Value};
+use grundy_solve::Budget;
+use grundy_solve::heap::solve_heap;
+use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The proved period of a game's heaps.
+struct Period {
+    theorem: Theorem,
+    certificate: String,
+}
+
+/// What can be proved about a game, found out when it is first needed.
+pub struct Prover<'a> {
+    instance: &'a Arc<Instance>,
+    effort: &'a Effort<'a>,
+    limits: &'a Limits,
+    /// When all of it is over.
+    end: Option<Instant>,
+    period: OnceCell<Option<Period>>,
+    values: OnceCell<Result<Proof, Vec<String>>>,
+    winners: OnceCell<Result<Proof, Vec<String>>>,
+}
+
+/// How many values of heaps are computed to find a period.
+const MOST_HEAPS: u64 = 1 << 16;
+/// How often the search for an automaton of Grundy values asks whether to go on.
+const MOST_TRIALS: u32 = 500;
+
+impl<'a> Prover<'a> {
+    /// Nothing proved yet.
+    pub fn new(instance: &'a Arc<Instance>, effort: &'a Effort<'a>, limits: &'a Limits) -> Prover<'a> {
+        let seconds = effort.budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        Prover {
+            instance,
+            effort,
+            limits,
+            end: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
+            period: OnceCell::new(),
+            values: OnceCell::new(),
+            winners: OnceCell::new(),
+        }
+    }
+
+    /// When the time is over of which this is one of so many equal parts; `None` where there is no end.
+    fn end_of_part(&self, parts: f64) -> Option<Instant> {
+        let left = self.end?.saturating_duration_since(Instant::now());
+        Instant::now().checked_add(left.div_f64(parts.max(1.0)))
+    }
+
+    /// The budget with one of so many equal parts of what is left of the time.
+    pub fn share(&self, parts: f64) -> Budget {
+        let end = self.end_of_part(parts);
+        let seconds = end.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
+        Budget { max_seconds: seconds, ..self.effort.budget.clone() }
+    }
+
+    /// The period of a heap game, with a certificate that the checker accepts.
+    fn period(&self) -> Option<&Period> {
+        let find = || {
+            let game = self.instance.game();
+            // Values of heaps say who wins under normal play of single moves alone.
+            let is_normal = why_parts_have_no_grundy(game).is_none() && self.instance.join().ok() == Some(Join::One);
+            if game.components.len() != 1 || !is_normal || !(self.effort.go_on)() {
+                return None;
+            }
+            let recognised = recognise(self.instance).filter(|recognised| recognised.slope == 1)?;
+            let seconds = self.effort.budget.max_seconds.map_or(2.0, |seconds| (seconds / 4.0).min(2.0));
+            let budget = Budget { max_seconds: Some(seconds), ..self.effort.budget.clone() };
+            let (run, _) = solve_heap(&recognised.game, MOST_HEAPS, &budget);
+            let certificate = certificate_of(&run)?;
+            let called_off = || self.is_called_off();
+            let theorem = check_unless(&certificate, &grundy_proof::Limits::default(), &called_off).ok()?;
+            Some(Period { theorem, certificate: certificate.to_string() })
+        };
+        self.period.get_or_init(find).as_ref()
+    }
+
+    /// The automaton of the Grundy values, or one that says at least who wins.
+    fn automaton_of(&self, learned: Learned) -> Option<&Proof> {
+        if learned == Learned::Outcome
+            && let Some(Ok(proof)) = self.values.get()
+        {
+            return Some(proof);
+        }
+        let cell = if learned == Learned::Grundy { &self.values } else { &self.winners };
+        let find = || {
+            // Grundy values that are not automatic must not take the time of what could be proved of the winners, nor automata that of
+            // tables.
+            let end = self.end_of_part(if learned == Learned::Grundy { 2.5 } else { 1.6 });
+            let called_off = || self.is_called_off() || end.is_some_and(|end| Instant::now() >= end);
+            let left = Cell::new(MOST_TRIALS);
+            let go_on = || {
+                left.set(left.get() - u32::from(learned == Learned::Grundy).min(left.get()));
+                left.get() > 0 && (self.effort.go_on)() && !called_off()
+            };
+            let wants = (learned == Learned::Grundy).then_some(learned);
+            let budget = &self.effort.budget;
+            let seconds = budget.max_seconds.map(|seconds| (seconds / 4.0).min(5.0));
+            let effort = Effort { wants, budget: Budget { max_seconds: seconds, ..budget.clone() }, go_on: &go_on };
+            match prove_unless_called_off(self.instance, &effort, &called_off) {
+                Ok(proof) => Ok(proof),
+                Err(Unproved::Stopped(stopped)) => Err(vec![format!("the rules are not linear: {stopped}")]),
+                Err(Unproved::Useless(why)) => Err(vec![why]),
+                Err(Unproved::Tried(tried)) => Err(tried),
+            }
+        };
+        cell.get_or_init(find).as_ref().ok()
+    }
+
+    /// Whether there is time left.
+    pub fn goes_on(&self) -> bool {
+        (self.effort.go_on)()
+    }
+
+    /// Whether somebody said stop; this may be asked as often as one likes.
+    pub fn is_called_off(&self) -> bool {
+        self.effort.is_called_off()
+    }
+
+    /// Whether there is no time left.
+    pub fn is_out_of_time(&self) -> bool {
+        self.is_called_off() || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// What else is solved may cost this.
+    pub fn budget(&self) -> &Budget {
+        &self.effort.budget
+    }
+
+    /// What was tried in vain.
+    pub fn tried(&self) -> Vec<String> {
+        let mut tried: Vec<String> = Vec::new();
+        if [&self.values, &self.winners].iter().any(|cell| matches!(cell.get(), Some(Ok(_)))) {
+            return tried;
+        }
+        for cell in [&self.values, &self.winners] {
+            if let Some(Err(why)) = cell.get() {
+                tried.extend(why.iter().filter(|line| !tried.contains(line)).cloned().collect::<Vec<_>>());
+            }
+        }
+        tried
+    }
+
+    /// The automaton itself, in the best words for it: those of a claim, where the checker accepts that.
+    pub fn automaton(&self) -> Option<Finding> {
+        let proof = self.automaton_of(Learned::Outcome)?;
+        let patience = Patience { limits: self.limits, go_on: self.effort.go_on };
+        let words = words(self.instance, proof, &patience);
+        let said = words.claim.as_ref().and_then(|claim| {
+            let extended = with_claims(self.instance, std::slice::from_ref(claim))?;
+            let claim = extended.shared_game().claims.last()?.clone();
+            prove_claim(&extended, proof, &claim, &patience).filter(|finding| finding.status == Status::Proved)
+        });
+        Some(match (words.claim, said) {
+            (Some(claim), Some(finding)) => Finding { claim, words: words.sentence, link: None, ..finding },
+            (Some(_), None) => Finding { status: Status::Proved, ..plain(proof) },
+            (None, _) => Finding {
+                words: words.sentence,
+                status: Status::Proved,
+                certificate: Some(words.certificate),
+                ..about(proof)
+            },
+        })
+    }
+
+    /// The automaton that was proved, if any.
+    pub fn proof(&self) -> Option<&Proof> {
+        let known = [&self.values, &self.winners].into_iter().find_map(|cell| cell.get()?.as_ref().ok());
+        known.or_else(|| self.automaton_of(Learned::Outcome))
+    }
+
+    /// A claim of the game, or of the game with more claims, proved or refuted; `None` where that cannot be done.
+    pub fn prove(&mut self, instance: &Instance, claim: &Claim) -> Option<Finding> {
+        self.prove_within(instance, claim, u64::MAX, 1)
+    }
+
+    /// The same within so many steps of the checker, and one of so many equal parts of the time that is left.
+    pub fn prove_within(
+        &mut self,
+        instance: &Instance,
+        claim: &Claim,
+        max_steps: u64,
+        parts: usize,
+    ) -> Option<Finding> {
+        if !self.goes_on() || self.is_called_off() {
+            return None;
+        }
+        let end = self.end_of_part(parts as f64);
+        let is_over = || self.is_called_off() || end.is_some_and(|end| Instant::now() >= end);
+        if let Some(finding) = self.by_period(instance, claim, &is_over) {
+            return Some(finding);
+        }
+        let about_values = matches!(claim.kind, ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Period { .. });
+        let about_winners = matches!(claim.kind, ClaimKind::Iff(..));
+        if !about_values && !about_winners {
+            return None;
+        }
+        let wanted = if about_values { Learned::Grundy } else { Learned::Outcome };
+        let proof = self.automaton_of(wanted)?;
+        // Finding the automaton takes time that all claims share.
+        let end = self.end_of_part(parts as f64);
+        let is_over = || self.is_called_off() || end.is_some_and(|end| Instant::now() >= end);
+        let go_on = || (self.effort.go_on)() && !is_over();
+        let limits = Limits { max_steps: self.limits.max_steps.min(max_steps) };
+        let patience = Patience { limits: &limits, go_on: &go_on };
+        let said = prove_claim(instance, proof, claim, &patience);
+        // Values that cannot be compared with a claim about winners may be in a system that the winners are not in.
+        match (said, self.winners.get()) {
+            (None, Some(Ok(winners))) if about_winners => prove_claim(instance, winners, claim, &patience),
+            (said, _) => said,
+        }
+    }
+
+    /// A claim that a proved period of heaps says.
+    fn by_period(&self, instance: &Instance, claim: &Claim, called_off: CalledOff) -> Option<Finding> {
+        let known = self.period()?;
+        let finding = Finding {
+            claim: claim.text.clone(),
+            words: claim.text.clone(),
+            certificate: Some(known.certificate.clone()),
+            ..Finding::default()
+        };
+        told(instance, finding, of_heaps(instance, claim, &known.theorem, called_off)?)
+    }
+}
+
+fn about(proof: &Proof) -> Finding {
+    Finding { system: Some(proof.system.to_string()), states: Some(proof.automaton.states.len()), ..Finding::default() }
+}
+
+/// The automaton in no other words than its size.
+fn plain(proof: &Proof) -> Finding {
+    Finding { words: words::size(proof), certificate: Some(proof.certificate.clone()), ..about(proof) }
+}
+
+/// What a theorem of one number says of a claim.
+fn told(instance: &Instance, finding: Finding, told: Told) -> Option<Finding> {
+    match told {
+        Told::Holds(consequence) => Some(follows(finding, &consequence)),
+        Told::FailsAt(number) => {
+            let part = instance.part(vec![Value::from(number)]).ok()?;
+            let position = instance.print_position(&Position { mover: None, parts: vec![part] });
+            Some(Finding { status: Status::Refuted, counterexample: Some(position), certificate: None, ..finding })
+        }
+    }
+}
+
+/// A claim that follows from what was proved.
+fn follows(finding: Finding, consequence: &Consequence) -> Finding {
+    let words = if consequence.speaks() { finding.words.clone() } else { NOTHING.to_owned() };
+    Finding { status: Status::Proved, link: consequence.why().map(str::to_owned), words, ..finding }
+}
+
+/// What is said of a claim that no position is there for.
+const NOTHING: &str = "it speaks of no position, so that nothing is said";
+
+/// A claim proved or refuted by the automaton; `None` where that cannot be said.
+fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Patience) -> Option<Finding> {
+    let values = matches!(claim.kind, ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Period { .. });
+    if values && proof.play != Play::Grundy {
+        return None;
+    }
+    let says = proof.automaton.says();
+    // What the claim says, and that it speaks of nothing.
+    let (lines, nothing) = match &claim.kind {
+        ClaimKind::Period { quantity: Quantity::Grundy, period, from } => {
+            let (period, from) = (number(instance, period)? as u64, number(instance, from)? as u64);
+            if !is_unconditional(instance, claim) || period == 0 {
+                return None;
+            }
+            let repeats = claim_of_period(&proof.game, period, from, says);
+            (repeats, claim_of_no_period(&proof.game, period, from, says))
+        }
+        _ => (claim_of(instance, claim, says).ok(), claim_of_nothing(instance, claim, says)),
+    };
+    let finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..about(proof) };
+    let Some(lines) = lines else { return linked(instance, proof, claim, patience, finding) };
+    match proof.with_claim(instance, &lines, patience) {
+        Ok((certificate, _)) => {
+            let nothing = nothing.and_then(|lines| proof.with_claim(instance, &lines, patience).ok());
+            let words = if nothing.is_some() { NOTHING.to_owned() } else { finding.words.clone() };
+            let certificate = nothing.map_or(certificate, |(certificate, _)| certificate);
+            Some(Finding { status: Status::Proved, certificate: Some(certificate), words, ..finding })
+        }
+        Err(NoTheorem::Refused(refusal)) if refusal.fault == Fault::Claim => {
+            // Of two numbers that should have the same value, the later one is where a period ends.
+            let later = usize::from(matches!(claim.kind, ClaimKind::Period { .. }));
+            let numbers = refusal.numbers?;
+            let place = later * numbers.len().saturating_sub(1);
+            let numbers = numbers.into_iter().skip(place).take(proof.game.components.len());
+            let numbers = numbers.map(|number| Some(Value::from(i64::try_from(number).ok()?)));
+            let part = instance.part(numbers.collect::<Option<_>>()?).ok()?;
+            let position = instance.print_position(&Position { mover: None, parts: vec![part] });
+            Some(Finding { status: Status::Refuted, counterexample: Some(position), ..finding })
+        }
+        Err(_) => linked(instance, proof, claim, patience, finding),
+    }
+}
+
+/// A claim that the checker cannot read, as a consequence of what it accepted.
+fn linked(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Patience, finding: Finding) -> Option<Finding> {
+    let called_off = || !(patience.go_on)();
+    if proof.game.components.len() == 1
+        && let Some(repeats) = words::repetition(instance, proof, patience)
+    {
+        let period = (repeats.period as u64, repeats.start as u64);
+        if let Some(said) = of_period(instance, claim, &repeats.theorem, period, &called_off) {
+            return told(instance, Finding { certificate: Some(repeats.certificate), ..finding }, said);
+        }
+    }
+    let consequence = of_digits(instance, claim, &proof.theorem, &called_off)?;
+    Some(follows(Finding { certificate: Some(proof.certificate.clone()), ..finding }, &consequence))
+}
+
+/// Whether a claim says something with the givens of this game: its condition is not one that they alone make false.
+pub fn speaks_of_givens(instance: &Instance, claim: &Claim) -> bool {
+    claim.condition.as_ref().is_none_or(|condition| {
+        let nothing = Arc::new(Vec::new());
+        let varies = !instance.game().components_of([condition]).is_empty();
+        varies || instance.evaluate(condition, &nothing, None, &Meter::steps(100_000)) != Ok(Value::Bool(false))
+    })
+}
+
+/// Whether a claim has no condition, or one that the givens settle.
+fn is_unconditional(instance: &Instance, claim: &Claim) -> bool {
+    claim.condition.as_ref().is_none_or(|condition| {
+        let nothing = Arc::new(Vec::new());
+        let fixed = instance.game().components_of([condition]).is_empty();
+        fixed && instance.evaluate(condition, &nothing, None, &Meter::steps(100_000)).ok() == Some(Value::Bool(true))
+    })
+}
+
+fn number(instance: &Instance, expr: &Expr) -> Option<usize> {
+    if !instance.game().components_of([expr]).is_empty() {
+        return None;
+    }
+    let value = instance.evaluate(expr, &Arc::new(Vec::new()), None, &Meter::steps(100_000)).ok()?;
+    value.as_int()?.to_usize()
+}
