@@ -98,8 +98,8 @@ impl Table {
         }
         let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
         // A table is filled row by row, so that its moves cost little: what is counted are its positions.
-        let budget = Budget { max_packed_moves: budget.max_packed_moves.max(MOST_TABLE_MOVES), ..budget.clone() };
-        let mut solver = Solver::new(instance.clone(), instance.join().ok()?, budget).ok()?;
+        let ample = Budget { max_packed_moves: budget.max_packed_moves.max(MOST_TABLE_MOVES), ..budget.clone() };
+        let mut solver = Solver::new(instance.clone(), instance.join().ok()?, ample).ok()?;
         let least = |component: usize| {
             let own = |term: &grundy_proof::linear::Linear| term.coefficient(component) == 1;
             (0..).find(|number| {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::Budget;
-use grundy_rules::{Standing, read};
+use grundy_rules::{Join, Standing, read};
 use std::sync::Arc;
 
 fn solver(rules: &str, join: Option<Join>) -> Solver {
