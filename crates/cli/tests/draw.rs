@@ -71,7 +71,7 @@ fn what_is_too_large_is_refused() {
     refused(&["table", "nim", "0..9", "--cell", "0"], "--cell");
     refused(&["board", "nim", "3", "--scale", "99"], "0.1 to 16");
     refused(&["board", "nim", "x"], "x");
-    refused(&["table", "bash", "0..9", "--rule", "it is nice"], "says nothing about the cells");
+    refused(&["table", "bash", "0..9", "--rule", "it is nice"], "expected a claim");
 }
 
 #[test]

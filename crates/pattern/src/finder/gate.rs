@@ -191,7 +191,9 @@ fn period_failure(instance: &Instance, survey: &Survey, said: (Quantity, &Expr, 
         return (Some(0), 0);
     }
     let start = (from as i64 - survey.plan.low[0]).max(0) as usize;
-    let fails = (start..values.len().saturating_sub(period)).find(|at| values[*at] != values[at + period]);
+    // What is no position, or was not solved, repeats nothing and contradicts nothing.
+    let differ = |at: &usize| matches!((values[*at], values[at + period]), (Some(one), Some(other)) if one != other);
+    let fails = (start..values.len().saturating_sub(period)).find(differ);
     // A period of which less than two turns are seen is none.
     let seen = values.len().saturating_sub(start);
     match fails {
