@@ -138,7 +138,7 @@ fn settle(instance: &Arc<Instance>, claims: &[&Claim], prover: &mut Prover) -> V
         }
     }
     let unknown = |claim: &Claim| {
-        let words = if prover.is_out_of_time() { OUT_OF_TIME.to_owned() } else { claim.text.clone() };
+        let words = if prover.is_called_off() { OUT_OF_TIME.to_owned() } else { claim.text.clone() };
         Finding { claim: claim.text.clone(), words, ..Finding::default() }
     };
     let each = claims.iter().zip(proved).zip(by_table);

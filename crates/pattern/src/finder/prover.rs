@@ -132,14 +132,9 @@ impl<'a> Prover<'a> {
         (self.effort.go_on)()
     }
 
-    /// Whether somebody said stop; this may be asked as often as one likes.
+    /// Whether somebody said stop, or there is no time left; this may be asked as often as one likes.
     pub fn is_called_off(&self) -> bool {
-        self.effort.is_called_off()
-    }
-
-    /// Whether there is no time left.
-    pub fn is_out_of_time(&self) -> bool {
-        self.is_called_off() || self.end.is_some_and(|end| Instant::now() >= end)
+        self.effort.is_called_off() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// What else is solved may cost this.

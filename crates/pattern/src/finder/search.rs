@@ -107,11 +107,11 @@ pub fn find_with(
             None => return Err(tried.join("; ")),
         }
     }
-    tried.extend(prover.tried());
-    match found.is_empty() {
-        true => Err(tried.join("; ")),
-        false => Ok(Report { found, tried }),
+    if found.is_empty() {
+        return Err(tried.join("; "));
     }
+    tried.extend(prover.tried());
+    Ok(Report { found, tried })
 }
 
 /// A small table and a large one; the large one is the small one again where more takes too long.

@@ -12,13 +12,19 @@
 
 use super::CalledOff;
 use super::cases::{Case, Digits, Reader};
+use super::growth::Follows;
 use super::words::Walk;
 use grundy_checker::{Play, Statement};
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 
 /// Whether a claim about who wins says what the automaton says, for every position; `None` where that cannot be shown.
-pub fn says_the_same(instance: &Instance, statement: &Statement, claim: &Claim, called_off: CalledOff) -> Option<bool> {
+pub fn says_the_same(
+    instance: &Instance,
+    statement: &Statement,
+    claim: &Claim,
+    called_off: CalledOff,
+) -> Option<Follows> {
     let ClaimKind::Iff(outcome, condition) = &claim.kind else { return None };
     let lost_if = match outcome {
         ClaimedOutcome::Second => true,
@@ -42,7 +48,9 @@ pub fn says_the_same(instance: &Instance, statement: &Statement, claim: &Claim, 
         Some(condition) => reader.cases(condition, true, start)?,
         None => vec![start],
     };
+    let mut speaks = claim.condition.is_none();
     for case in within {
+        speaks = speaks || !walk.never(&case, |_| true)?;
         // Where the condition itself means nothing, nothing is linked.
         if case.is_undefined && !walk.never(&case, |_| true)? {
             return None;
@@ -52,12 +60,12 @@ pub fn says_the_same(instance: &Instance, statement: &Statement, claim: &Claim, 
                 // A position of this case is lost exactly if …
                 let lost = holds == lost_if;
                 if !walk.never(&case, |value| case.is_undefined || is_lost(value) != lost)? {
-                    return Some(false);
+                    return Some(Follows::Fails(None));
                 }
             }
         }
     }
-    Some(true)
+    Some(if speaks { Follows::Holds } else { Follows::OfNothing })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use super::CalledOff;
 use grundy_rules::ast::BinaryOperator;
-use grundy_rules::game::{Builtin, Claim, ClaimKind, ClaimedOutcome, Domain, Expr, Form};
+use grundy_rules::game::{Builtin, Claim, ClaimKind, ClaimedOutcome, Domain, Expr, Form, Type};
 use grundy_rules::{Instance, Meter, Value};
 use std::sync::Arc;
 
@@ -110,8 +110,8 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
             }
         }
         let said = evaluate(expr)?;
-        let is_position = instance.part(vec![Value::from(number)]).is_ok();
-        spoken_of |= is_position;
+        let is_position = || instance.part(vec![Value::from(number)]).is_ok();
+        spoken_of = spoken_of || is_position() || number >= from && comes_again(instance, number, period);
         let holds = match &claim.kind {
             ClaimKind::Iff(ClaimedOutcome::Second, _) => said == Value::Bool(value == 0),
             ClaimKind::Iff(..) => said == Value::Bool(value != 0),
@@ -119,10 +119,24 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
         };
         if !holds {
             // What is said of a number that is no position is not wrong, and not known to be right of those that are.
-            return is_position.then_some(Follows::Fails(Some(number)));
+            return is_position().then_some(Follows::Fails(Some(number)));
         }
     }
     Some(if spoken_of { Follows::Holds } else { Follows::OfNothing })
+}
+
+/// Whether some position is a whole number of periods above a number: where positions begin later than what repeats.
+fn comes_again(instance: &Instance, number: i64, period: i64) -> bool {
+    let Type::Int { low, .. } = &instance.game().components[0].ty else { return false };
+    let fixed = |low: &Expr| {
+        instance.evaluate(low, &Arc::new(Vec::new()), None, &Meter::steps(100_000)).ok()?.as_int()?.to_i64()
+    };
+    let Some(low) = low.as_ref().and_then(fixed) else { return false };
+    let turns = low.saturating_sub(number).max(0).saturating_add(period - 1) / period;
+    turns
+        .checked_mul(period)
+        .and_then(|rise| number.checked_add(rise))
+        .is_some_and(|later| instance.part(vec![Value::from(later)]).is_ok())
 }
 
 struct Reader<'a> {
@@ -362,6 +376,24 @@ mod tests {
             let instance = Instance::new(game, vec![]).unwrap();
             let found = follows(&instance, &claim, &fact, &|| false).unwrap();
             assert_eq!(found == Follows::Holds, expected, "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn positions_that_begin_late_are_spoken_of() {
+        let fact = Fact { period: 1, start: 0, least: 0, rise: 0, value: &|_| Some(0) };
+        for (positions, text, expected) in [
+            ("n in 9..9", "lose iff true", Follows::Holds),
+            ("n in 9..", "grundy = 0 if n % 2 == 0", Follows::Holds),
+            ("n in 9..9", "grundy = 0 if n % 2 == 0", Follows::OfNothing),
+            ("n in 0..5", "grundy = 0 if n > 7", Follows::OfNothing),
+            ("n in 0..8", "grundy = 0 if n > 7", Follows::Holds),
+        ] {
+            let game =
+                grundy_rules::read(&format!("game g({positions}) move stay if false -> n\nclaim {text}\n")).unwrap();
+            let claim = game.claims[0].clone();
+            let instance = Instance::new(game, vec![]).unwrap();
+            assert_eq!(follows(&instance, &claim, &fact, &|| false), Some(expected), "{positions} {text}");
         }
     }
 

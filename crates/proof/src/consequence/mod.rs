@@ -105,7 +105,7 @@ pub fn of_period(
     called_off: CalledOff,
 ) -> Option<Told> {
     let (game, statement) = (translate(instance).ok()?, theorem.statement());
-    let claims = statement.text.strip_prefix(&game.text(statement.play))?;
+    let claims = theorem.claims_about(&game)?;
     let says = if statement.play == Play::Relation { Says::Relation } else { Says::Values(0) };
     let repeats = claim_of_period(&game, period, start, says)?;
     let is_value = matches!(claim.kind, ClaimKind::Equals(..));
@@ -129,13 +129,12 @@ pub fn of_digits(
 ) -> Option<Consequence> {
     let (game, statement) = (translate(instance).ok()?, theorem.statement());
     // The theorem is about this game.
-    statement
-        .text
-        .strip_prefix(&game.text(statement.play))
-        .filter(|_| game.misere == (theorem.play() == Play::Misere))?;
+    theorem.claims_about(&game)?;
     let why = "a walk over all words of digits shows that the claim says the same as the automaton";
-    let holds = digits::says_the_same(instance, statement, claim, called_off)?;
-    holds.then(|| Consequence { why: Some(why.to_owned()), speaks: true })
+    match Told::new(digits::says_the_same(instance, statement, claim, called_off)?, || why.to_owned())? {
+        Told::Holds(consequence) => Some(consequence),
+        Told::FailsAt(_) => None,
+    }
 }
 
 /// How many values of a period are compared at most.

@@ -131,6 +131,15 @@ impl LinearTheorem {
         }
     }
 
+    /// The lines that claim something beside the automaton, where the theorem is about this game: its lines come first, and after
+    /// them there are claims alone.
+    pub(crate) fn claims_about(&self, game: &LinearGame) -> Option<&str> {
+        let statement = self.theorem.statement();
+        let claims = statement.text.strip_prefix(&game.text(statement.play))?;
+        let is_about = game.misere == (statement.play == Play::Misere);
+        (is_about && claims.lines().all(|line| line.starts_with("claim "))).then_some(claims)
+    }
+
     /// What the checker accepted.
     pub(crate) fn statement(&self) -> &grundy_checker::Statement {
         self.theorem.statement()
@@ -199,11 +208,6 @@ pub fn prove_unless(
 ) -> Result<LinearTheorem, NoTheorem> {
     let game = translate(instance).map_err(NoTheorem::Stopped)?;
     let proved = verify(certificate, limits, called_off).map_err(NoTheorem::Refused)?;
-    let statement = proved.theorem.statement();
-    // The lines of the game come first, and after them there are claims alone.
-    let claims = statement.text.strip_prefix(&game.text(statement.play)).ok_or(NoTheorem::OtherGame)?;
-    if game.misere != (statement.play == Play::Misere) || !claims.lines().all(|line| line.starts_with("claim ")) {
-        return Err(NoTheorem::OtherGame);
-    }
+    proved.claims_about(&game).ok_or(NoTheorem::OtherGame)?;
     Ok(proved)
 }
