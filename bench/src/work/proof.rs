@@ -50,7 +50,9 @@ impl Automaton {
         let mut lines = certificate[proof..].lines();
         let system = lines.next()?.strip_prefix("system ")?;
         let recurrence = system.split(' ').map(|word| word.parse().ok()).collect::<Option<Vec<u128>>>()?;
-        let is_system = recurrence.first().is_some_and(|first| (1..=36).contains(first)) && recurrence != [1];
+        // Only what grows is a numeration: with a factor of 0 the terms of `1 0` would never pass a number.
+        let grows = recurrence.iter().all(|factor| (1..=36).contains(factor)) && recurrence != [1];
+        let is_system = grows && recurrence.len() <= 4;
         let entry = |word: &str| match word {
             "-" | "-1" => Some(None),
             _ => word.parse().ok().map(Some),
