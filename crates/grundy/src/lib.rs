@@ -74,7 +74,27 @@ pub fn solver(instance: &std::sync::Arc<Instance>, join: Join, budget: Budget) -
     grundy_pattern::solver_knowing(instance, join, budget, with_rules_of)
 }
 
-/// Somebody who knows the theorems about a game, without a solver: at hand at once, as the rules are not looked over first.
+/// The same solver for those who tell answers and never on what grounds, as [`contest`] does: whether what the catalogue states is
+/// proved for these givens is not looked into.
+///
+/// ```
+/// use grundy::{Budget, Instance, answering_solver, find};
+/// use std::sync::Arc;
+/// let game = find("wythoff").expect("it is built in").game().expect("its rules are right");
+/// let wythoff = Arc::new(Instance::new(game, vec![]).unwrap());
+/// let huge = wythoff.parse_position(&["1000000000000,2000000000000"], None).unwrap();
+/// let mut solver = answering_solver(&wythoff, wythoff.join().unwrap(), Budget::default()).unwrap();
+/// assert_eq!(solver.solve_one(&huge).unwrap().winning_move_count, 1);
+/// ```
+///
+/// # Errors
+/// As [`Solver::new`].
+pub fn answering_solver(instance: &std::sync::Arc<Instance>, join: Join, budget: Budget) -> Result<Solver, Fault> {
+    grundy_pattern::solver_without_grounds(instance, join, budget, with_rules_of)
+}
+
+/// Somebody who knows the theorems about a game, without a solver: at hand at once, as the rules are not looked
+/// over first, and without a word on what grounds a theorem is trusted.
 ///
 /// ```
 /// use grundy::{Instance, Meter, Winner, find, scholar};
@@ -86,7 +106,8 @@ pub fn solver(instance: &std::sync::Arc<Instance>, join: Join, budget: Budget) -
 /// assert_eq!(judged.winner, Winner::First);
 /// ```
 pub fn scholar(instance: &std::sync::Arc<Instance>, join: Join) -> std::sync::Arc<dyn grundy_solve::Knows> {
-    std::sync::Arc::new(grundy_pattern::theorems::Knowledge::new(instance.clone(), join, with_rules_of))
+    let knowledge = grundy_pattern::theorems::Knowledge::new(instance.clone(), join, with_rules_of);
+    std::sync::Arc::new(knowledge.without_grounds())
 }
 
 /// A contest problem as a program, which says of its closed forms what is proved about them.

@@ -16,5 +16,5 @@ pub mod theorems;
 mod window;
 
 pub use claims::check_claims;
-pub use solver::{solver, solver_knowing};
+pub use solver::{solver, solver_knowing, solver_without_grounds};
 pub use sparse::choose as choose_sparse;

@@ -48,6 +48,23 @@ pub fn solver_knowing(
     budget: Budget,
     built_in: BuiltIn,
 ) -> Result<Solver, Fault> {
+    solver_asking(instance, join, budget, Knowledge::new(instance.clone(), join, built_in))
+}
+
+/// The same for those who never say on what grounds they answer.
+///
+/// # Errors
+/// As [`Solver::new`].
+pub fn solver_without_grounds(
+    instance: &Arc<Instance>,
+    join: Join,
+    budget: Budget,
+    built_in: BuiltIn,
+) -> Result<Solver, Fault> {
+    solver_asking(instance, join, budget, Knowledge::new(instance.clone(), join, built_in).without_grounds())
+}
+
+fn solver_asking(instance: &Arc<Instance>, join: Join, budget: Budget, knowledge: Knowledge) -> Result<Solver, Fault> {
     let mut solver = Solver::new(instance.clone(), join, budget)?;
     if let Some(least_side) = cutting::recognise(instance.game()).filter(|_| join == Join::One) {
         solver.trust(Arc::new(Sheets { least_side, theorem: OnceLock::new() }));
@@ -57,7 +74,7 @@ pub fn solver_knowing(
     {
         solver.trust(Arc::new(Heaps { recognised, theorem: OnceLock::new() }));
     }
-    solver.ask(Arc::new(Knowledge::new(instance.clone(), join, built_in)));
+    solver.ask(Arc::new(knowledge));
     Ok(solver)
 }
 

@@ -85,7 +85,7 @@ pub type BuiltIn = fn(&Game) -> Option<Arc<Game>>;
 
 /// Whether it matters on what grounds a claim is trusted: where only who wins is asked nobody hears of them, and small
 /// positions are not worth a proof.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Grounds {
     Told,
     Untold,
@@ -96,6 +96,7 @@ pub struct Knowledge {
     instance: Arc<Instance>,
     join: Join,
     built_in: BuiltIn,
+    grounds: Grounds,
     long: i64,
     known: OnceLock<Option<Known>>,
     own: OnceLock<Vec<Box<dyn Theory>>>,
@@ -112,6 +113,7 @@ impl Knowledge {
             instance,
             join,
             built_in,
+            grounds: Grounds::Told,
             long: moves::LONG,
             known: OnceLock::new(),
             own: OnceLock::new(),
@@ -119,6 +121,12 @@ impl Knowledge {
             trusted: OnceLock::new(),
             proved: OnceLock::new(),
         }
+    }
+
+    /// The same for those who never say on what grounds they answer: which claims of a built-in game can be proved for these
+    /// givens is not looked into, which takes longer than any answer.
+    pub fn without_grounds(self) -> Knowledge {
+        Knowledge { grounds: Grounds::Untold, ..self }
     }
 
     /// Looks at ranges of more numbers than this as a whole, where otherwise short ones are gone through: for tests of how it does so.
@@ -202,7 +210,7 @@ impl Knowledge {
         let is_huge = position.parts.iter().any(|part| part.iter().any(is_huge));
         let trusted = || self.trusted.get_or_init(|| self.claims(Grounds::Untold, meter));
         let told = match asked {
-            Asked::Moves if is_huge => {
+            Asked::Moves if is_huge && self.grounds == Grounds::Told => {
                 let whole = kept(&self.claims, meter, || self.claims(Grounds::Told, meter));
                 first(whole.unwrap_or_else(trusted))
             }
