@@ -222,6 +222,74 @@ pub(crate) struct Program {
     pub golden_is_wide: bool,
 }
 
+/// What an expression is made of, one level down, to be looked at or changed.
+macro_rules! inside_of_expression {
+    ($form:expr, $visit:ident, $each:ident) => {
+        match $form {
+            Form::Int(_)
+            | Form::Bool(_)
+            | Form::Char(_)
+            | Form::Text(_)
+            | Form::Var(_)
+            | Form::Global(_)
+            | Form::EmptyMemo => {}
+            Form::Not(a) | Form::Negate(a) | Form::Len(a) => $visit(a),
+            Form::Binary(_, a, b) | Form::Index(a, b) | Form::Filled(a, b) => {
+                $visit(a);
+                $visit(b);
+            }
+            Form::If(a, b, c) => {
+                $visit(a);
+                $visit(b);
+                $visit(c);
+            }
+            Form::List(all) | Form::Call(_, all) | Form::Helper(_, all) => all.$each().for_each($visit),
+            Form::Known(memo, key) | Form::Recall(memo, key) => {
+                $visit(memo);
+                key.$each().for_each($visit);
+            }
+        }
+    };
+}
+
+/// The expressions of a statement, and of the statements inside of it, to be looked at or changed.
+macro_rules! inside_of_statement {
+    ($statement:expr, $visit:ident, $one:ident, $block:path, $each:ident) => {
+        match $statement {
+            St::Comment(_) | St::Break => {}
+            St::Let(_, value) | St::Return(value) | St::Do(value) => $one(value, $visit),
+            St::Set(a, b) | St::Push(a, b) => {
+                $one(a, $visit);
+                $one(b, $visit);
+            }
+            St::Remember(memo, key, value) => {
+                $one(memo, $visit);
+                key.$each().for_each(|one| $one(one, $visit));
+                $one(value, $visit);
+            }
+            St::If(condition, yes, no) => {
+                $one(condition, $visit);
+                $block(yes, $visit);
+                $block(no, $visit);
+            }
+            St::While(condition, inner) => {
+                $one(condition, $visit);
+                $block(inner, $visit);
+            }
+            St::Range(_, low, high, inner) => {
+                $one(low, $visit);
+                $one(high, $visit);
+                $block(inner, $visit);
+            }
+            St::Each(_, list, inner) => {
+                $one(list, $visit);
+                $block(inner, $visit);
+            }
+            St::Print(pieces) => pieces.$each().for_each(|one| $one(one, $visit)),
+        }
+    };
+}
+
 impl Ex {
     /// The names of variables in it.
     pub fn variables(&self, into: &mut BTreeSet<String>) {
@@ -233,73 +301,35 @@ impl Ex {
 
     /// Looks at what it is made of, one level down.
     pub fn each_inner(&self, look: &mut dyn FnMut(&Ex)) {
-        match &self.form {
-            Form::Int(_)
-            | Form::Bool(_)
-            | Form::Char(_)
-            | Form::Text(_)
-            | Form::Var(_)
-            | Form::Global(_)
-            | Form::EmptyMemo => {}
-            Form::Not(a) | Form::Negate(a) | Form::Len(a) => look(a),
-            Form::Binary(_, a, b) | Form::Index(a, b) | Form::Filled(a, b) => {
-                look(a);
-                look(b);
-            }
-            Form::If(a, b, c) => {
-                look(a);
-                look(b);
-                look(c);
-            }
-            Form::List(all) | Form::Call(_, all) | Form::Helper(_, all) => all.iter().for_each(look),
-            Form::Known(memo, key) | Form::Recall(memo, key) => {
-                look(memo);
-                key.iter().for_each(look);
-            }
-        }
+        inside_of_expression!(&self.form, look, iter);
+    }
+
+    /// Changes what it is made of, one level down.
+    pub fn change_inner(&mut self, change: &mut dyn FnMut(&mut Ex)) {
+        inside_of_expression!(&mut self.form, change, iter_mut);
     }
 }
 
 impl St {
-    /// Looks at every expression of statements, those inside too.
+    /// Looks at every expression of statements, and at those inside of them.
     pub fn each_expression(statements: &[St], look: &mut dyn FnMut(&Ex)) {
         fn all(one: &Ex, look: &mut dyn FnMut(&Ex)) {
             look(one);
             one.each_inner(&mut |inner| all(inner, look));
         }
         for statement in statements {
-            match statement {
-                St::Comment(_) | St::Break => {}
-                St::Let(_, value) | St::Return(value) | St::Do(value) => all(value, look),
-                St::Set(a, b) | St::Push(a, b) => {
-                    all(a, look);
-                    all(b, look);
-                }
-                St::Remember(memo, key, value) => {
-                    all(memo, look);
-                    key.iter().for_each(|one| all(one, look));
-                    all(value, look);
-                }
-                St::If(condition, yes, no) => {
-                    all(condition, look);
-                    St::each_expression(yes, look);
-                    St::each_expression(no, look);
-                }
-                St::While(condition, inner) => {
-                    all(condition, look);
-                    St::each_expression(inner, look);
-                }
-                St::Range(_, low, high, inner) => {
-                    all(low, look);
-                    all(high, look);
-                    St::each_expression(inner, look);
-                }
-                St::Each(_, list, inner) => {
-                    all(list, look);
-                    St::each_expression(inner, look);
-                }
-                St::Print(pieces) => pieces.iter().for_each(|one| all(one, look)),
-            }
+            inside_of_statement!(statement, look, all, St::each_expression, iter);
+        }
+    }
+
+    /// Changes every expression of statements, those inside first.
+    pub fn change_expressions(statements: &mut [St], change: &mut dyn FnMut(&mut Ex)) {
+        fn all(one: &mut Ex, change: &mut dyn FnMut(&mut Ex)) {
+            one.change_inner(&mut |inner| all(inner, change));
+            change(one);
+        }
+        for statement in statements {
+            inside_of_statement!(statement, change, all, St::change_expressions, iter_mut);
         }
     }
 }
