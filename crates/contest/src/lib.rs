@@ -46,6 +46,7 @@ mod problem;
 mod require;
 mod session;
 mod shrink;
+mod shrink_steps;
 mod stress;
 mod stress_compare;
 mod stress_draw;

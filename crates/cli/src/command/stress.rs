@@ -209,7 +209,7 @@ impl Stress {
 
 impl Work<'_> {
     fn workshop(&self) -> Workshop {
-        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::solver).knowing(grundy::scholar)
+        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::answering_solver).knowing(grundy::scholar)
     }
 
     fn is_over(&self) -> bool {
