@@ -336,6 +336,10 @@ mod tests {
         let said = |text: &str| catalogue().say(text).unwrap();
         assert_eq!(said("You play input."), "你走 input。");
         assert_eq!(said("You play part 2: moves."), "你走第 2 部分：moves。");
+        assert_eq!(
+            said("part 1: a, part 2: b ends the play at once, and wins."),
+            "第 1 部分：a，第 2 部分：b 立即结束对局并获胜。"
+        );
         assert_eq!(said("Play is over: help has won."), "对局结束：help 胜。");
         assert_eq!(said("Play is over: first has won."), "对局结束：先手胜。");
     }

@@ -130,3 +130,13 @@ nothing-is-known-of-pictures = nothing is known of pictures that end in .{ $endi
 svg-or-png = svg or png
 svg-or-dot = svg or dot
 write-it-as-a-claim-of-the-file = write it as a claim of the file is written, as in --rule "lose iff n % 4 == 0"
+the-other-player-wins = the other player wins
+note-grundy = { $letter }, Grundy { $number }
+picture-lost = lost for the player to move
+picture-says-lost = lost, says the rule
+picture-begins = the period begins
+picture-wrong = the rule is wrong
+picture-none = has no such value
+picture-empty = nothing is left
+picture-more = and { $count } more parts
+picture-mover = { $title }, { $player } to move

@@ -127,3 +127,13 @@ nothing-is-known-of-pictures = 不认识以 .{ $ending } 结尾的图片
 svg-or-png = svg 或 png
 svg-or-dot = svg 或 dot
 write-it-as-a-claim-of-the-file = 请照文件中断言的写法写，如 --rule "lose iff n % 4 == 0"
+the-other-player-wins = 后手必胜
+note-grundy = { $letter }，SG 值 { $number }
+picture-lost = 轮到走的一方必败
+picture-says-lost = 规律说必败
+picture-begins = 周期开始处
+picture-wrong = 规律有误
+picture-none = 没有这种值
+picture-empty = 什么也没有剩下
+picture-more = 另有 { $count } 个部分
+picture-mover = { $title }，轮到 { $player } 走

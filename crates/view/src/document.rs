@@ -26,7 +26,7 @@ pub struct Document(pub Vec<Block>);
 /// A piece of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// One line: what a game is called, a colon, and what is said of it.
+    /// One line: what a game is called, a colon, and what is said of it; without the colon where nothing is.
     Head {
         /// Its title in English, else its name.
         title: String,

@@ -231,7 +231,8 @@ impl View for FoundReport {
                     blocks.push(Block::Gap);
                 }
                 None if !self.givens.is_empty() => {
-                    blocks.push(Block::Line(Words::of(Tone::Strong, &title)));
+                    let (title, titles) = (title.clone(), titles.clone());
+                    blocks.push(Block::Head { title, titles, rest: Words::default() });
                 }
                 None => {}
             }

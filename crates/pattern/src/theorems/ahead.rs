@@ -82,3 +82,32 @@ impl Ahead<'_> {
         all_lose.then_some(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theorems::claimed::Claimed;
+    use grundy_rules::{Instance, Value, read};
+    use grundy_solve::{Budget, Solver, Winner};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_claim_about_one_turn_answers_the_others() {
+        let rules = "game team(stones, turn in 0..3 = 0) stuck wins loops none \
+                     move take(k in 1..min([3, 4, 3, 2][turn], stones)) -> (stones - k, (turn + 1) % 4) \
+                     claim lose iff stones == 1 or stones % 8 == 5 or stones % 8 == 6 if turn == 0 and stones > 0";
+        let game = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
+        let theory = Claimed::new(game.clone(), "built in", 24, |_| true).unwrap();
+        let mut solver = Solver::new(game.clone(), Join::One, Budget::positions(1000)).unwrap();
+        for stones in 9..60 {
+            for turn in 0..4 {
+                let part = game.part(vec![Value::from(stones), Value::from(turn)]).unwrap();
+                let position = Position { mover: None, parts: vec![part.clone()] };
+                let lost = solver.solve_one(&position).unwrap().winner == Some(Winner::Second);
+                let (said, spoken_of) = loses(&theory, &part, None, &Meter::steps(1 << 20)).unwrap();
+                assert_eq!(said, lost, "{stones},{turn}");
+                assert_eq!(spoken_of[1], Value::from(0), "{stones},{turn}");
+            }
+        }
+    }
+}

@@ -34,7 +34,10 @@ use hackenbush::Hackenbush;
 use light_switching::LightSwitching;
 use northcott::Northcott;
 use pushed_coins::PushedCoins;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 use stone_boxes::StoneBoxes;
 use theory::{Asked, Theory, tell};
 
@@ -100,10 +103,10 @@ pub struct Knowledge {
     long: i64,
     known: OnceLock<Option<Known>>,
     own: OnceLock<Vec<Box<dyn Theory>>>,
-    claims: OnceLock<Vec<Box<dyn Theory>>>,
+    claims: Kept<Vec<Box<dyn Theory>>>,
     /// The claims, without the question which of them are proved.
     trusted: OnceLock<Vec<Box<dyn Theory>>>,
-    proved: OnceLock<Vec<Box<dyn Theory>>>,
+    proved: Kept<Vec<Box<dyn Theory>>>,
 }
 
 impl Knowledge {
@@ -117,9 +120,9 @@ impl Knowledge {
             long: moves::LONG,
             known: OnceLock::new(),
             own: OnceLock::new(),
-            claims: OnceLock::new(),
+            claims: Kept::new(),
             trusted: OnceLock::new(),
-            proved: OnceLock::new(),
+            proved: Kept::new(),
         }
     }
 
@@ -173,14 +176,37 @@ impl Knowledge {
     }
 }
 
-/// What is kept of a proof that may take long; `None` where whoever asks has no more time, and then nothing is kept, so that the next
-/// one has all of it.
-fn kept<'a, T>(cell: &'a OnceLock<T>, meter: &Meter, find: impl FnOnce() -> T) -> Option<&'a T> {
-    if let Some(known) = cell.get() {
-        return Some(known);
+/// A trial that was ended after this long is not made again: the next one would hardly come further.
+const LONG_TRIAL: Duration = Duration::from_secs(1);
+
+/// What is kept of a proof that may take long.
+struct Kept<T> {
+    found: OnceLock<T>,
+    is_given_up: AtomicBool,
+}
+
+impl<T> Kept<T> {
+    fn new() -> Kept<T> {
+        Kept { found: OnceLock::new(), is_given_up: AtomicBool::new(false) }
     }
-    let found = find();
-    meter.goes_on().then(|| cell.get_or_init(|| found))
+
+    /// What is found; `None` where whoever asks has no more time. Then nothing is kept, so that the next one has all of it, unless this
+    /// was a long trial.
+    fn get_or_find(&self, meter: &Meter, find: impl FnOnce() -> T) -> Option<&T> {
+        if let Some(known) = self.found.get() {
+            return Some(known);
+        }
+        if self.is_given_up.load(Relaxed) {
+            return None;
+        }
+        let start = Instant::now();
+        let found = find();
+        if meter.goes_on() {
+            return Some(self.found.get_or_init(|| found));
+        }
+        self.is_given_up.fetch_or(start.elapsed() >= LONG_TRIAL, Relaxed);
+        None
+    }
 }
 
 impl Knows for Knowledge {
@@ -211,7 +237,7 @@ impl Knowledge {
         let trusted = || self.trusted.get_or_init(|| self.claims(Grounds::Untold, meter));
         let told = match asked {
             Asked::Moves if is_huge && self.grounds == Grounds::Told => {
-                let whole = kept(&self.claims, meter, || self.claims(Grounds::Told, meter));
+                let whole = self.claims.get_or_find(meter, || self.claims(Grounds::Told, meter));
                 first(whole.unwrap_or_else(trusted))
             }
             Asked::Moves | Asked::Outcome => first(trusted()),
@@ -220,7 +246,7 @@ impl Knowledge {
         told.or_else(|| match is_huge {
             true => {
                 let find = || automatic::theories(&self.instance, self.long, &|| meter.goes_on());
-                first(kept(&self.proved, meter, find)?)
+                first(self.proved.get_or_find(meter, find)?)
             }
             false => None,
         })

@@ -107,6 +107,8 @@ impl Evidence {
         most_moves: usize,
         most_by_theorem: usize,
     ) -> Result<Evidence, Fault> {
+        let budget = solver.budget().clone();
+        let goes_on = budget.going_on();
         let mut solution = solver.solve_one(position)?;
         let mut first = solution.clone();
         // Who wins is told of what is known for certain; the line may begin with one of too many moves.
@@ -125,7 +127,9 @@ impl Evidence {
             if is_over(last) {
                 break LineEnd::Over;
             }
-            if moves.len() >= if last.theorem.is_some() { most_by_theorem } else { most_moves } {
+            let most = if last.theorem.is_some() { most_by_theorem } else { most_moves };
+            // Each question may cost all of the budget; the line costs no more than that together.
+            if moves.len() >= most || !goes_on() {
                 break LineEnd::Cut;
             }
             let Some(best) = best_move(last).cloned() else { break LineEnd::NotKnown };

@@ -50,7 +50,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> S
             labels += &format!(
                 "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"12\" text-anchor=\"middle\" fill=\"#1f2937\" stroke=\"#ffffff\" \
                  stroke-width=\"3\" paint-order=\"stroke\">{}</text>\n",
-                escaped(&arrow.label)
+                escaped(&say_pictured(language, &arrow.label))
             );
         }
     }

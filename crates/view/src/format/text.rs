@@ -37,7 +37,10 @@ pub fn write(document: &Document, page: Page) -> String {
     for block in &document.0 {
         match block {
             Block::Head { title, rest, .. } => {
-                let mut words = Words::of(Tone::Strong, title).then(Tone::Plain, ": ");
+                let mut words = Words::of(Tone::Strong, title);
+                if !rest.0.is_empty() {
+                    words = words.then(Tone::Plain, ": ");
+                }
                 words.0.extend(rest.0.iter().cloned());
                 text += &line(&words, page);
             }

@@ -153,9 +153,6 @@ impl Catalogue {
             Standing::Name => text.contains(' '),
             Standing::Player => matches!(key, "word-first" | "word-second"),
         };
-        if let Some(said) = self.say_move(text) {
-            return Some(said);
-        }
         if let Some(place) = self.whole.get(text) {
             let key = &self.templates[*place].0;
             return allowed(key).then(|| self.format(key, &[], depth)).flatten();
@@ -171,6 +168,10 @@ impl Catalogue {
         } {
             let (key, template) = &self.templates[*place];
             let Some(filled) = template.fit(text).filter(|_| allowed(key)) else { continue };
+            // A move may be made in several parts; what is said about a move has more words than this, and comes first.
+            if key == "part" {
+                return self.say_move(text);
+            }
             if let Some(said) = self.format(key, &filled, depth) {
                 return Some(said);
             }
