@@ -142,6 +142,7 @@ not-settled-within-the-budget = not settled within the budget
 a-period-is-a-positive-number-of = a period is a positive number of a size that can be computed
 the-period-is-too-long-to-be = the period is too long to be followed here
 not-one-period-fits-into-the-budget = not one period fits into the budget
+fewer-numbers-are-positions-than-one-period = fewer numbers are positions than one period has
 a-number-too-large = a number too large
 a-number-is-needed = a number is needed
 there-is-no-such-move = there is no such move

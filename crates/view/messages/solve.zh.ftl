@@ -76,6 +76,7 @@ not-settled-within-the-budget = 限额内未定
 a-period-is-a-positive-number-of = 周期须为正数，且大小可算
 the-period-is-too-long-to-be = 周期太长，无法在此检验
 not-one-period-fits-into-the-budget = 限额内连一个周期也容不下
+fewer-numbers-are-positions-than-one-period = 是局面的数比一个周期还少
 a-number-too-large = 数太大
 a-number-is-needed = 需要一个数
 there-is-no-such-move = 没有这个走法

@@ -86,7 +86,7 @@ impl Ahead<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorems::claimed::Claimed;
+    use crate::theorems::claimed::{Claimed, Ground};
     use grundy_rules::{Instance, Value, read};
     use grundy_solve::{Budget, Solver, Winner};
     use std::sync::Arc;
@@ -97,7 +97,7 @@ mod tests {
                      move take(k in 1..min([3, 4, 3, 2][turn], stones)) -> (stones - k, (turn + 1) % 4) \
                      claim lose iff stones == 1 or stones % 8 == 5 or stones % 8 == 6 if turn == 0 and stones > 0";
         let game = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
-        let theory = Claimed::new(game.clone(), "built in", 24, |_| true).unwrap();
+        let theory = Claimed::new(game.clone(), Ground::BuiltIn, 24, |_| true).unwrap();
         let mut solver = Solver::new(game.clone(), Join::One, Budget::positions(1000)).unwrap();
         for stones in 9..60 {
             for turn in 0..4 {

@@ -5,7 +5,7 @@ use super::{ClaimVerdict, compare_number, quantity_of};
 use crate::solution::Judgement;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Expr, PositionExpr};
-use grundy_rules::{Fault, Instance, Int, Meter, Position, Value};
+use grundy_rules::{Fault, FaultClass, Instance, Int, Meter, Position, Value};
 use std::sync::Arc;
 
 /// A period is followed for this many times its length, and at least so many values.
@@ -68,12 +68,23 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
         return ClaimVerdict::Unknown { why: "the period is too long to be followed here".into() };
     }
     let count = (period * PERIODS).max(PERIOD_VALUES) + period;
+    // Numbers that are no positions repeat nothing.
     let mut positions = Vec::new();
+    let mut begins = start;
+    let mut refused = None;
     for offset in 0..count {
         match numbered(table, from, offset) {
             Ok(position) => positions.push(position),
-            Err(fault) => return ClaimVerdict::Faulty(fault),
+            Err(fault) if fault.class != FaultClass::Refused => return ClaimVerdict::Faulty(fault),
+            Err(fault) if positions.is_empty() => {
+                begins = start.saturating_add(offset + 1);
+                refused.get_or_insert(fault);
+            }
+            Err(_) => break,
         }
+    }
+    if let Some(fault) = refused.filter(|_| positions.is_empty()) {
+        return ClaimVerdict::Faulty(fault);
     }
     let mut values = Vec::new();
     for judgement in table.judge_named(&positions) {
@@ -102,11 +113,16 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
         }
     }
     if values.len() <= period {
-        return ClaimVerdict::Unknown { why: "not one period fits into the budget".into() };
+        let why = if values.len() < positions.len() {
+            "not one period fits into the budget"
+        } else {
+            "fewer numbers are positions than one period has"
+        };
+        return ClaimVerdict::Unknown { why: why.into() };
     }
     ClaimVerdict::Holds {
         positions: values.len() as u64,
-        description: format!("checked from {start} to {}", start.saturating_add(values.len() as i64 - 1)),
+        description: format!("checked from {begins} to {}", begins.saturating_add(values.len() as i64 - 1)),
     }
 }
 
