@@ -13,8 +13,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// How many moves of one position are listed.
 const MOST_LISTED: u64 = 1 << 14;
-/// How many steps of the rules that may take.
+/// How many steps of the rules that may take; fewer where a theorem tells what is needed without them.
 const MOST_STEPS: u64 = 20_000_000;
+const MOST_STEPS_BY_THEOREM: u64 = 500_000;
 /// Of no more moves theorems are asked one by one.
 const MOST_ASKED: usize = 256;
 /// How many steps of the rules a guessed move may cost.
@@ -40,7 +41,8 @@ pub fn list_moves(solver: &Solver, solution: &mut Solution) -> Result<Listed, Fa
     }
     let (instance, join) = (solver.instance(), solver.join());
     let cancelled = solver.budget().cancelled.as_ref();
-    let go_on = |steps| steps < MOST_STEPS && !cancelled.is_some_and(|flag| flag.load(Relaxed));
+    let most_steps = if solution.theorem.is_some() { MOST_STEPS_BY_THEOREM } else { MOST_STEPS };
+    let go_on = |steps| steps < most_steps && !cancelled.is_some_and(|flag| flag.load(Relaxed));
     let meter = Meter::new(MOST_LISTED, go_on);
     // A move of a sum writes down all of its parts.
     let is_wide = solution.position.parts.len() > MOST_PARTS;
