@@ -65,6 +65,9 @@ impl Told {
 /// Asked now and then whether the work is called off.
 pub type CalledOff<'a> = &'a dyn Fn() -> bool;
 
+/// So many of the smallest heaps may be no positions.
+const MOST_BELOW: i64 = 1 << 12;
+
 /// What follows for the positions of a game from a theorem on the heap game that it is.
 pub fn of_heaps(instance: &Instance, claim: &Claim, theorem: &Theorem, called_off: CalledOff) -> Option<Told> {
     let Proposition::HeapPeriod { game, period, preperiod, saltus } = theorem.claim() else { return None };
@@ -77,22 +80,22 @@ pub fn of_heaps(instance: &Instance, claim: &Claim, theorem: &Theorem, called_of
     let (period, rise) = (i64::try_from(*period).ok()?, i64::try_from(*saltus).ok()?);
     let start = (i64::try_from(*preperiod).ok()? - recognised.offset).max(0);
     let value = |number: i64| theorem.value(recognised.heap_of(number)?).and_then(|value| i64::try_from(value).ok());
+    // Every position is a heap of no less than nothing, but small heaps may be no positions.
+    let is_position = |number: i64| instance.part(vec![Value::from(number)]).is_ok();
+    let least = (0..MOST_BELOW).map(|more| more - recognised.offset).find(|number| is_position(*number))?;
     if let ClaimKind::Period { quantity: Quantity::Grundy, period: said, from } = &claim.kind {
         let (said, from) = (number(instance, said)?, number(instance, from)?);
         if rise != 0 || said == 0 || !is_unconditional(instance, claim) {
             return None;
         }
-        // No position is below nothing.
-        let from = from.max(-recognised.offset);
-        let is_position = |number: i64| instance.part(vec![Value::from(number)]).is_ok();
+        let from = from.max(least);
         return match fails_in_period(&value, said, from, (period, start), called_off)? {
             // The positions are all numbers up to an end, if there is one.
             None => Some(Told::Holds(Consequence { why: None, speaks: is_position(from.checked_add(said)?) })),
             Some(later) => is_position(later).then_some(Told::FailsAt(later)),
         };
     }
-    // Every position is a heap of no less than nothing.
-    let fact = Fact { period, start, least: -recognised.offset, rise, value: &value };
+    let fact = Fact { period, start, least, rise, value: &value };
     Told::new(follows(instance, claim, &fact, called_off)?, || format!("as {}", theorem.claim()))
 }
 
