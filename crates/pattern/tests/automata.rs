@@ -135,6 +135,13 @@ fn claims_are_proved_or_refuted() {
     assert_eq!(status(&format!("{from_five}grundy has period 4 from 0")), (Status::Proved, None));
     assert_eq!(status(&format!("{from_five}grundy has period 8 from 3")), (Status::Proved, None));
     assert_eq!(status(&format!("{from_five}grundy has period 2 from 0")), (Status::Refuted, Some("7".into())));
+    assert_eq!(
+        status(&format!("{from_five}grundy has period 1000001 from 0")),
+        (Status::Refuted, Some("1000006".into()))
+    );
+    let up_to_ten = "game bash(n in 5..10) move take(k in 1..min(3, n - 5)) -> n - k\nclaim ";
+    assert_eq!(status(&format!("{up_to_ten}grundy has period 4 from 0")), (Status::Proved, None));
+    assert_eq!(status(&format!("{up_to_ten}grundy has period 5 from 0")), (Status::Refuted, Some("10".into())));
     let below_0 = "game bash(n in -5..) move take(k in 1..min(3, n + 5)) -> n - k\nclaim ";
     assert_eq!(status(&format!("{below_0}lose iff n % 4 == 3")), (Status::Proved, None));
     assert_eq!(status(&format!("{below_0}lose iff n % 4 == 3 or n == -4")), (Status::Refuted, Some("-4".into())));

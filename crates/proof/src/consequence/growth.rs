@@ -125,18 +125,21 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
     Some(if spoken_of { Follows::Holds } else { Follows::OfNothing })
 }
 
+/// The least number of a position; `None` where the rules do not say it as a fixed number.
+pub fn least_position(instance: &Instance) -> Option<i64> {
+    let Type::Int { low: Some(low), .. } = &instance.game().components.first()?.ty else { return None };
+    if !instance.game().components_of([low]).is_empty() {
+        return None;
+    }
+    instance.evaluate(low, &Arc::new(Vec::new()), None, &Meter::steps(100_000)).ok()?.as_int()?.to_i64()
+}
+
 /// Whether some position is a whole number of periods above a number: where positions begin later than what repeats.
 fn comes_again(instance: &Instance, number: i64, period: i64) -> bool {
-    let Type::Int { low, .. } = &instance.game().components[0].ty else { return false };
-    let fixed = |low: &Expr| {
-        instance.evaluate(low, &Arc::new(Vec::new()), None, &Meter::steps(100_000)).ok()?.as_int()?.to_i64()
-    };
-    let Some(low) = low.as_ref().and_then(fixed) else { return false };
+    let Some(low) = least_position(instance) else { return false };
     let turns = low.saturating_sub(number).max(0).saturating_add(period - 1) / period;
-    turns
-        .checked_mul(period)
-        .and_then(|rise| number.checked_add(rise))
-        .is_some_and(|later| instance.part(vec![Value::from(later)]).is_ok())
+    let later = turns.checked_mul(period).and_then(|rise| number.checked_add(rise));
+    later.is_some_and(|later| instance.part(vec![Value::from(later)]).is_ok())
 }
 
 struct Reader<'a> {
@@ -415,7 +418,7 @@ mod tests {
             Some(Follows::Holds),
         );
         check("grundy = n + [-1, 0, 0, 1][n % 4] if n >= 1", &fact, Some(Follows::Holds));
-        check("grundy = n", &fact, Some(Follows::Fails(None)));
+        check("grundy = n", &fact, Some(Follows::Fails(Some(3))));
         check("grundy = n if n % 4 in [1, 2]", &fact, Some(Follows::Holds));
         check("lose iff n == 0", &fact, Some(Follows::Holds));
         check("lose iff n == 4", &fact, Some(Follows::Fails(Some(0))));

@@ -14,7 +14,7 @@ mod words;
 
 use crate::linear::{Says, claim_of_period, translate};
 use crate::{Claim as Proposition, LinearTheorem, Theorem};
-use growth::{Fact, Follows, follows};
+use growth::{Fact, Follows, follows, least_position};
 use grundy_checker::Play;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, Expr};
@@ -65,9 +65,6 @@ impl Told {
 /// Asked now and then whether the work is called off.
 pub type CalledOff<'a> = &'a dyn Fn() -> bool;
 
-/// So many of the smallest heaps may be no positions.
-const MOST_BELOW: i64 = 1 << 12;
-
 /// What follows for the positions of a game from a theorem on the heap game that it is.
 pub fn of_heaps(instance: &Instance, claim: &Claim, theorem: &Theorem, called_off: CalledOff) -> Option<Told> {
     let Proposition::HeapPeriod { game, period, preperiod, saltus } = theorem.claim() else { return None };
@@ -78,21 +75,24 @@ pub fn of_heaps(instance: &Instance, claim: &Claim, theorem: &Theorem, called_of
         return None;
     }
     let (period, rise) = (i64::try_from(*period).ok()?, i64::try_from(*saltus).ok()?);
-    let start = (i64::try_from(*preperiod).ok()? - recognised.offset).max(0);
+    let start = i64::try_from(*preperiod).ok()?.checked_sub(recognised.offset)?.max(0);
     let value = |number: i64| theorem.value(recognised.heap_of(number)?).and_then(|value| i64::try_from(value).ok());
     // Every position is a heap of no less than nothing, but small heaps may be no positions.
     let is_position = |number: i64| instance.part(vec![Value::from(number)]).is_ok();
-    let least = (0..MOST_BELOW).map(|more| more - recognised.offset).find(|number| is_position(*number))?;
+    let least = least_position(instance)?.max(recognised.offset.checked_neg()?);
     if let ClaimKind::Period { quantity: Quantity::Grundy, period: said, from } = &claim.kind {
         let (said, from) = (number(instance, said)?, number(instance, from)?);
         if rise != 0 || said == 0 || !is_unconditional(instance, claim) {
             return None;
         }
+        // Positions are all numbers from the least one on, up to an end, if there is one.
         let from = from.max(least);
+        let speaks = is_position(from.checked_add(said)?);
         return match fails_in_period(&value, said, from, (period, start), called_off)? {
-            // The positions are all numbers up to an end, if there is one.
-            None => Some(Told::Holds(Consequence { why: None, speaks: is_position(from.checked_add(said)?) })),
-            Some(later) => is_position(later).then_some(Told::FailsAt(later)),
+            None => Some(Told::Holds(Consequence { why: None, speaks })),
+            Some(later) if is_position(later) => Some(Told::FailsAt(later)),
+            // The first number that is wrong is beyond the end, and so are all after it.
+            Some(_) => Some(Told::Holds(Consequence { why: None, speaks })),
         };
     }
     let fact = Fact { period, start, least, rise, value: &value };
