@@ -282,7 +282,8 @@ impl Work<'_> {
                 let input = self.best.inputs[place].clone();
                 let smaller = with_numbers(&input, [(&leaf, toward(&leaf, step))]);
                 let before = weight(&self.leaves(place));
-                if let Some(lost) = problem.after_a_winning_move(&mut self.workshop.scout, &smaller, &mut self.random)
+                if let Some(lost) =
+                    problem.after_a_winning_move(&mut self.workshop.scout, &smaller, &mut self.random, &mut 0)
                     && problem.anatomy(&lost).is_some_and(|anatomy| weight(&anatomy.leaves) < before)
                 {
                     lowered = self.tries_instead(place, lost);

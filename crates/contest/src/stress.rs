@@ -30,6 +30,8 @@ const TESTS_A_ROUND: u32 = 16;
 const FIRST_LARGE: u32 = 20;
 /// What has more numbers and words than this is not looked at more closely.
 const MOST_LOOKED_AT: usize = 20_000;
+/// After so many instances of a test whose winning moves were not found, no more are looked for in it.
+const MOST_FAILURES: u32 = 2;
 /// How many positions may be kept to find the winning moves of an instance.
 const MOST_SCOUTED: u64 = 400;
 
@@ -149,6 +151,7 @@ impl Stress {
         let (mut size, mut instances) = self.extent(number, &mut random);
         for _ in 0..4 {
             let mut inputs = Vec::new();
+            let mut failures = 0;
             for place in 0..instances {
                 if workshop.is_called_off() {
                     return Ok(None);
@@ -157,8 +160,9 @@ impl Stress {
                     Err(_) if workshop.is_called_off() => return Ok(None),
                     drawn => drawn?,
                 };
-                let effort = if place < MOST_SHARPENED { Effort::Much } else { Effort::Little };
-                inputs.push(self.sharpened(drawn, size, workshop, effort, &mut random));
+                let is_worth = place < MOST_SHARPENED && failures < MOST_FAILURES;
+                let effort = if is_worth { Effort::Much } else { Effort::Little };
+                inputs.push(self.sharpened(drawn, size, workshop, effort, &mut random, &mut failures));
             }
             if let Ok(test) = self.test_of(&inputs, &mut workshop.answers) {
                 return Ok(Some(test));
@@ -226,6 +230,7 @@ impl Stress {
         workshop: &mut Workshop,
         effort: Effort,
         random: &mut Random,
+        failures: &mut u32,
     ) -> Input {
         if drawn.values.iter().flatten().map(size_of).sum::<usize>() > MOST_LOOKED_AT {
             return drawn;
@@ -244,7 +249,7 @@ impl Stress {
             0 | 3 => None,
             8 | 9 => self.problem.at_a_border(&mut workshop.answers, &input, most, random),
             _ => {
-                let lost = self.problem.after_a_winning_move(&mut workshop.scout, &input, random);
+                let lost = self.problem.after_a_winning_move(&mut workshop.scout, &input, random, failures);
                 // Beside a lost position are won ones that a formula which is almost right takes for lost.
                 match way {
                     10 | 12 => lost.map(|lost| self.problem.beside(lost, random)),

@@ -132,14 +132,19 @@ impl Problem {
         if self.anatomy(&candidate).is_some() { candidate } else { input }
     }
 
-    /// The instance after a winning move, where it can be told what the move changes in it.
+    /// The instance after a winning move, where it can be told what the move changes in it. What the session cannot answer is
+    /// counted in `failures`.
     pub(crate) fn after_a_winning_move(
         &self,
         session: &mut Session,
         input: &Input,
         random: &mut Random,
+        failures: &mut u32,
     ) -> Option<Input> {
-        let before = answer(session, input)?;
+        let Some(before) = answer(session, input) else {
+            *failures += 1;
+            return None;
+        };
         if before != "first" {
             return None;
         }
