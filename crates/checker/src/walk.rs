@@ -31,9 +31,9 @@ pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow)
         let mask = if matches!(statement.play, Play::Normal | Play::Misere) { 1 } else { i64::MAX };
         let said = |part: usize| answers[0].1[part] & mask;
         let (is_right, fault, reason) = match (clause.is_move, clause.parts.len()) {
-            (true, _) => (answers.len() == 2, Fault::Moves, "a move leaves the domain or does not lower the weight"),
+            (true, _) => (answers.len() > 1, Fault::Moves, "a move leaves the domain or does not lower the weight"),
             (_, 0) => ((clause.marks[0]..=clause.marks[1]).contains(&said(0)), Fault::Claim, "this is not so"),
-            _ => (answers.len() == 2 && said(0) == said(1), Fault::Claim, "this is not the same"),
+            _ => (answers.len() > 1 && said(0) == said(1), Fault::Claim, "this is not the same"),
         };
         if is_right { Ok(()) } else { Err(Refusal::new(fault, clause.line, reason)) }
     })

@@ -188,7 +188,7 @@ fn told(
         let Some(goal) = goal else { continue };
         let found = theory
             .moves(part, position.mover, goal, most, meter)
-            .or_else(|| try_all(theory, part, position.mover, goal, most));
+            .or_else(|| try_all(theory, part, position.mover, (goal, most), meter));
         let made = match found {
             Some(found) => {
                 let counts = told.winning_count.zip(found.count);
@@ -233,8 +233,17 @@ fn leads_to(theory: &dyn Theory, movement: &Move, mover: Option<Side>, goal: &Go
 }
 
 /// All moves of a part, where they are few, one by one.
-fn try_all(theory: &dyn Theory, part: &Part, mover: Option<Side>, goal: &Goal, most: usize) -> Option<Found> {
-    let meter = Meter::new(FEW_MOVES, |steps| steps < FEW_STEPS);
+fn try_all(
+    theory: &dyn Theory,
+    part: &Part,
+    mover: Option<Side>,
+    (goal, most): (&Goal, usize),
+    meter: &Meter,
+) -> Option<Found> {
+    if !meter.goes_on() {
+        return None;
+    }
+    let meter = Meter::new(FEW_MOVES, |steps| steps < FEW_STEPS && meter.goes_on());
     let moves = theory.instance().moves(part, mover, &meter).ok()?;
     let mut found = Found::none();
     let mut count = 0usize;

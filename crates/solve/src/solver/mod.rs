@@ -82,7 +82,9 @@ const LEAST_FAILURES: u64 = 16;
 
 /// How many steps of the rules theorems may cost: some seconds.
 const STEPS_OF_THEOREMS: u64 = 30_000_000;
-/// The same where only who wins is asked, of many positions.
+/// How many seconds they may take where a search has used up the time and told nothing.
+const SECONDS_AFTER_A_SEARCH: f64 = 0.5;
+/// How many steps they may cost where only who wins is asked, of many positions.
 const STEPS_OF_A_JUDGEMENT: u64 = 1_000_000;
 
 /// Who knows what was found.
@@ -343,7 +345,7 @@ impl Solver {
             return Ok(solution);
         }
         // No search came to an end.
-        let told = asked.unwrap_or_else(|| self.told(position));
+        let told = asked.unwrap_or_else(|| self.told_within(position, SECONDS_AFTER_A_SEARCH));
         Ok(told.map_or(solution, |told| self.by_theorem(position, told)))
     }
 
@@ -357,7 +359,14 @@ impl Solver {
 
     /// What those who know theorems say of a position.
     fn told(&self, position: &Position) -> Option<way::Told> {
-        let goes_on = self.budget.going_on();
+        self.told_within(position, f64::INFINITY)
+    }
+
+    /// The same within so many seconds, and no more than the budget has.
+    fn told_within(&self, position: &Position, most_seconds: f64) -> Option<way::Told> {
+        let max_seconds = self.budget.max_seconds.map(|seconds| seconds.min(most_seconds));
+        let budget = Budget { max_seconds, ..self.budget.clone() };
+        let goes_on = budget.going_on();
         let meter = Meter::new(u64::MAX, |steps| steps < STEPS_OF_THEOREMS && goes_on());
         self.knowing.iter().find_map(|knows| knows.tell(position, &meter))
     }
