@@ -21,6 +21,7 @@ is-larger-than-mib = `{ $name }` is larger than { $count } MiB
 that-is-no-file-of-this-kind = that is no file of this kind; look at the path
 is-not-utf-8-line-holds-the = `{ $name }` is not UTF-8: line { $number } holds the byte { $byte }
 is-not-utf-8 = `{ $name }` is not UTF-8
+is-no-certificate-it-holds-the-letter = `{ $name }` is no certificate: it holds the letter { $letter }
 save-it-as-utf-8 = save it as UTF-8
 is-empty = `{ $name }` is empty
 the-smallest-game-is-game-nim-n = the smallest game is: game nim(n) move take(k in 1..n) -> n - k

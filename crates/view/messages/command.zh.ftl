@@ -21,6 +21,7 @@ is-larger-than-mib = `{ $name }` 超过 { $count } MiB
 that-is-no-file-of-this-kind = 它不是这类文件；请检查路径
 is-not-utf-8-line-holds-the = `{ $name }` 不是 UTF-8：第 { $number } 行有字节 { $byte }
 is-not-utf-8 = `{ $name }` 不是 UTF-8
+is-no-certificate-it-holds-the-letter = `{ $name }` 不是证书：其中有字符 { $letter }
 save-it-as-utf-8 = 请存为 UTF-8
 is-empty = `{ $name }` 是空的
 the-smallest-game-is-game-nim-n = 最小的游戏是：game nim(n) move take(k in 1..n) -> n - k

@@ -159,6 +159,7 @@ why-join-upto = A move is made in at most { $most } parts at once.
 why-join-anti = Play ends where every part has Grundy value 0, and the player then to move wins.
 why-misere = Who cannot move wins: under misère play Grundy values do not decide.
 why-theorem-says = The theorem says: { $says }.
+why-known-rule-says = The known rule says: { $says }.
 why-theorem-move = { $move } leads to a position that is lost by the same theorem.
 why-theorem-lost = So the position is lost: every move leads to one that the opponent wins.
 why-nim = This is Nim where the last stone loses. Its classes: T if the xor of the heaps is 0, S if it is not; then the number of heaps of more than one stone: 0, 1, or 2 for two and more.

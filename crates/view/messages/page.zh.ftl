@@ -153,6 +153,7 @@ why-join-upto = 每一步最多可以同时在 { $most } 个部分走。
 why-join-anti = 当每一部分的 SG 值都为 0 时终局，此时的走子方获胜。
 why-misere = 无路可走者获胜：在反常规（misère）玩法下 SG 值不能决定胜负。
 why-theorem-says = 定理：{ $says }。
+why-known-rule-says = 已知规律：{ $says }。
 why-theorem-move = { $move } 走到由同一定理判定的必败局面。
 why-theorem-lost = 所以这是必败态：每一步都走到对手必胜的局面。
 why-nim = 这是取最后一子者负的尼姆游戏（反尼姆）。局面分类：各堆异或为 0 记 T，不为 0 记 S；其后的数字是多于一子的堆数：0、1，或 2（两堆及以上）。

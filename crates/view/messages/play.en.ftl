@@ -113,6 +113,7 @@ why-one-options = The options have the values { $values }; the least number that
 why-one-none = The Grundy value is { $value }.
 why-one-zero = No option has the value 0, so each leaves the opponent a move to 0; the player to move runs out of moves.
 why-theorem-says = The theorem says: { $says }.
+why-known-rule-says = The known rule says: { $says }.
 why-theorem-move = { $move } leads to a position that is lost by the same theorem.
 why-theorem-lost = So the position is lost: every move leads to one that the opponent wins.
 why-nim = This is Nim where the last stone loses. Its classes: T if the xor of the heaps is 0, S if it is not; then the number of heaps of more than one stone: 0, 1, or 2 for two and more.

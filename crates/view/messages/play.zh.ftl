@@ -113,6 +113,7 @@ why-one-options = 后继局面的值为 { $values }；没有出现的最小自�
 why-one-none = SG 值为 { $value }。
 why-one-zero = 没有后继局面的值为 0，所以无论怎么走，对方都能走到 0；先无路可走的是轮到走的一方。
 why-theorem-says = 定理说：{ $says }。
+why-known-rule-says = 已知规律说：{ $says }。
 why-theorem-move = { $move } 走到由同一定理判定的必败态。
 why-theorem-lost = 所以这是必败态：无论怎么走，对方都必胜。
 why-nim = 这是取最后一颗者负的 Nim。分类：各堆异或为 0 记 T，否则记 S；再记多于一颗的堆数：0、1，或以 2 表示两堆及以上。

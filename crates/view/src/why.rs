@@ -56,6 +56,7 @@ pub const TEXTS: &[Text] = &[
         "No option has the value 0, so each leaves the opponent a move to 0; the player to move runs out of moves.",
     ),
     ("why-theorem-says", "The theorem says: { $says }."),
+    ("why-known-rule-says", "The known rule says: { $says }."),
     ("why-theorem-move", "{ $move } leads to a position that is lost by the same theorem."),
     ("why-theorem-lost", "So the position is lost: every move leads to one that the opponent wins."),
     (
@@ -322,7 +323,10 @@ impl Speaker<'_> {
         let Some(told) = &solution.theorem else { return Vec::new() };
         let mut said = Vec::new();
         if !told.sentence.is_empty() {
-            said.push(Sentence::new("why-theorem-says").with("says", told.sentence.trim_end_matches('.')));
+            // Only what a checker accepted is called a theorem.
+            let is_known_rule = solution.by.to_string().starts_with("known rule");
+            let key = if is_known_rule { "why-known-rule-says" } else { "why-theorem-says" };
+            said.push(Sentence::new(key).with("says", told.sentence.trim_end_matches('.')));
         }
         if let Some(value) = &told.grundy {
             let values: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();

@@ -17,7 +17,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, extract::Request, middleware::Next};
-use grundy::Budget;
+use grundy::{Budget, nearest};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -180,6 +180,12 @@ async fn events(
     Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
 }
 
+/// What a question may say.
+const FIELDS: [&str; 13] = [
+    "as", "compound", "depth", "format", "game", "givens", "line", "mover", "nodes", "patience", "position", "ranges",
+    "rules",
+];
+
 fn read(body: Body) -> Result<Value, Problem> {
     let bytes = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
@@ -189,8 +195,16 @@ fn read(body: Body) -> Result<Value, Problem> {
     })?;
     let asked: Value = serde_json::from_slice(&bytes)
         .map_err(|error| Problem::request(format!("the request is not JSON: {error}")))?;
-    if !asked.is_object() {
+    let Some(fields) = asked.as_object() else {
         return Err(Problem::request("the request is not a JSON object"));
+    };
+    // A slip in the name of a field would have another question answered.
+    if let Some(unknown) = fields.keys().find(|field| !FIELDS.contains(&field.as_str())) {
+        let problem = Problem::request(format!("there is no field `{unknown}`"));
+        return Err(match nearest(unknown, FIELDS) {
+            Some(meant) => problem.hint(format!("did you mean `{meant}`?")),
+            None => problem.hint(format!("the fields are {}", FIELDS.join(", "))),
+        });
     }
     Ok(asked)
 }

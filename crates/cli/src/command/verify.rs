@@ -67,6 +67,10 @@ impl Verify {
         let shown = self.file.display().to_string();
         let bytes = read_bytes(&self.file, MOST_CERTIFICATE_BYTES)?;
         let text = String::from_utf8(bytes).map_err(|_| Failure::wrong(format!("`{shown}` is not UTF-8")))?;
+        // What a certificate says is printed, and a terminal obeys some letters.
+        if let Some(letter) = text.chars().find(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t')) {
+            return Err(Failure::wrong(format!("`{shown}` is no certificate: it holds the letter {letter:?}")));
+        }
         if text.starts_with("grundy automaton") {
             return self.verify_automaton(&shown, &text, began, screen);
         }
