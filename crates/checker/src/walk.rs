@@ -90,6 +90,9 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
 type Answer = (usize, Vec<i64>);
 type Judge<'a> = &'a dyn Fn(&[&Answer]) -> Result<(), Refusal>;
 
+/// For each column the numbers of what an item leads to, where that was asked for.
+type Row = Vec<Option<Rc<[u32]>>>;
+
 struct Walk<'a> {
     statement: &'a Statement,
     allow: Allow<'a>,
@@ -97,7 +100,7 @@ struct Walk<'a> {
     queries: Vec<Clause>,
     /// A query after some digits: its number, the states of its conditions and those of the automaton for each part; what it says if no
     /// digit follows; and for each column the numbers of what it leads to.
-    items: Vec<(Rc<[i64]>, Option<Answer>, Vec<Option<Rc<[u32]>>>)>,
+    items: Vec<(Rc<[i64]>, Option<Answer>, Row)>,
     numbers: HashMap<Rc<[i64]>, u32>,
 }
 
@@ -160,8 +163,7 @@ impl Walk<'_> {
         }
         let columns = self.statement.system.columns(self.queries[0].variables);
         // Larger numbers would not be exact.
-        let is_exact = item.iter().all(|number| number.abs() <= ALWAYS);
-        limited(is_exact && (self.allow)(0, 2 * (item.len() + columns)))?;
+        limited(item.iter().all(|number| number.abs() <= ALWAYS) && (self.allow)(0, 2 * (item.len() + columns)))?;
         let (number, item): (u32, Rc<[i64]>) = (self.items.len() as u32, item.into());
         self.items.push((item.clone(), self.answer(&item), vec![None; columns]));
         self.numbers.insert(item, number);

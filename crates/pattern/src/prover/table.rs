@@ -134,9 +134,13 @@ impl Table {
             return None;
         }
         let inside: Vec<usize> = (0..positions.len()).filter(|at| is_inside(game, &positions[*at])).collect();
+        let is_cancelled = || budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
         let asked: Option<Vec<grundy_rules::Position>> = inside
             .iter()
             .map(|at| {
+                if is_cancelled() {
+                    return None;
+                }
                 let numbers = positions[*at].iter().map(|number| Value::from(*number)).collect();
                 Some(grundy_rules::Position { mover: None, parts: vec![instance.part(numbers).ok()?] })
             })
