@@ -112,10 +112,10 @@ impl Lines {
             place - least * steps[direction]
         };
         for place in 0..count {
-            if place.is_multiple_of(PATIENCE) {
-                if let Err(stop) = allowance.pass(PATIENCE.min(count - place)) {
-                    return (Table { sides: sides.to_vec(), lost, known: place }, Some(stop));
-                }
+            if place.is_multiple_of(PATIENCE)
+                && let Err(stop) = allowance.pass(PATIENCE.min(count - place))
+            {
+                return (Table { sides: sides.to_vec(), lost, known: place }, Some(stop));
             }
             let is_won = (0..steps.len()).any(|direction| met[direction].is_set(start(&numbers, place, direction)));
             if !is_won {
