@@ -73,8 +73,7 @@ impl Condition {
         // The state of a word is how many digits agree with d₁d₂….
         let most = system.recurrence.get(state[0] as usize).copied().unwrap_or(0);
         match self.relation {
-            _ if state[0] == ALWAYS => return Some(state.to_vec()),
-            Relation::Xor if xor == 0 => return Some(state.to_vec()),
+            relation if state[0] == ALWAYS || relation == Relation::Xor && xor == 0 => return Some(state.to_vec()),
             Relation::Canonical if column < most => return Some(vec![0; order]),
             Relation::Canonical if column == most && agreed < order as i64 => return Some(vec![agreed; order]),
             Relation::Xor | Relation::Canonical => return None,
@@ -86,10 +85,9 @@ impl Condition {
         // takes away at most s · (U_r − 1); and a sequence with non-negative recurrence that is at least m >= 0 for n
         // terms in a row is so for ever.
         let surely = |sign: i64, bound: i64| {
-            let lost: i64 = self.terms.iter().map(|(_, factor)| (-sign * factor).max(0)).sum();
-            let least = i128::from((bound - lost + sign * self.constant).max(0));
-            let left = |r: usize| i128::from(sign) * system.pending(&next, r) - i128::from(lost) * system.terms[r];
-            (0..order).all(|r| left(r) >= least)
+            let lost: i128 = self.terms.iter().map(|(_, factor)| i128::from((-sign * factor).max(0))).sum();
+            let least = (i128::from(bound + sign * self.constant) - lost).max(0);
+            (0..order).all(|r| i128::from(sign) * system.pending(&next, r) - lost * system.terms[r] >= least)
         };
         match self.relation {
             _ if surely(-1, 1) || self.relation == Relation::Equal && surely(1, 1) => None,

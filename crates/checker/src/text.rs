@@ -126,6 +126,8 @@ impl Statement {
         let fits = match (rank, self.play, parts.len()) {
             (0, _, 0) => more == 0 && marks == [0, 0],
             (1, Play::Normal | Play::Misere, 1) => marks[1] <= 15 && [0, marks[1]].contains(&marks[0]),
+            // Values are added where the numeration has an xor.
+            (1, Play::Relation, 2..) if !conditions.iter().any(|one| one.relation == Relation::Xor) => false,
             (1, Play::Grundy | Play::Relation, _) | (2, _, 1) => marks == [0, 0],
             (2, _, 0) => marks[0] <= marks[1] || marks == [1, 0],
             _ => false,

@@ -21,8 +21,7 @@ pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow)
     let mut kept = Clause { conditions: vec![], parts: vec![], ..clause.clone() };
     for part in &clause.parts {
         kept.conditions.extend(statement.domain.iter().map(|condition| condition.on(part)));
-        let terms =
-            (0..).zip(&statement.weights).flat_map(|(at, weight)| [(at, *weight), (part[at], -weight)]).collect();
+        let terms = (0..).zip(&statement.weights).flat_map(|(at, each)| [(at, *each), (part[at], -each)]).collect();
         let falls = Condition { terms, relation: Relation::AtLeast, constant: 1 };
         kept.conditions.extend(Some(falls).filter(|_| clause.is_move));
     }
@@ -52,6 +51,11 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
     let mut queries = vec![Clause { variables: *variables, conditions, parts, ..Clause::default() }];
     queries.extend(clauses.iter().filter(|clause| clause.is_move).cloned());
     if *play == Play::Relation {
+        // What a move leaves is worth the number that is read, whatever the certificate says of it.
+        for query in &mut queries[1..] {
+            let terms = query.parts.iter().map(|part| (part[*components], 1)).chain([(*components, 1)]).collect();
+            query.conditions.push(Condition { terms, relation: Relation::Xor, constant: 0 });
+        }
         let terms = vec![(*components, 1), (*variables, -1)];
         let conditions = vec![Condition { terms, relation: Relation::AtLeast, constant: 1 }];
         let parts = vec![(0..*components).chain([*variables]).collect()];
@@ -134,10 +138,8 @@ fn walk(statement: &Statement, allow: Allow, mut queries: Vec<Clause>, judge: Ju
         }
         for column in 0..statement.system.columns(read) {
             let Some(first) = walk.successors(node[0], column)?.first().copied() else { continue };
-            let mut after = Vec::with_capacity(2 * node.len());
-            for item in &node[1..] {
-                after.extend_from_slice(&walk.successors(*item, column)?);
-            }
+            let rows: Result<Vec<_>, _> = node[1..].iter().map(|item| walk.successors(*item, column)).collect();
+            let mut after = rows?.concat();
             after.sort_unstable();
             after.dedup();
             after.insert(0, first);

@@ -406,6 +406,19 @@ fn memory_is_asked_for_before_it_is_taken() {
     assert_eq!(refusal.unwrap_err().fault, Fault::Limit);
 }
 
+/// In a relation what a move leaves must be worth the number that is read: with another variable for its value every number would
+/// be below that of a position with a move.
+#[test]
+fn a_relation_ties_the_value_of_what_is_left() {
+    let forged = "grundy automaton 2\nplay relation\ncomponents n\nmove 2; 1 0 -1 0 = 1; to 2 3\nweights 1\nsystem 2\n\
+                  1 0 1 2 3\n2 1 1 3 3\n0 0 1 2 3\n0 1 1 3 3\n";
+    assert!(check(forged, 1 << 20).is_err());
+    // Values of several parts are added where there is an xor.
+    let sum = "grundy automaton 2\nplay relation\ncomponents n\nmove 4; 1 0 -1 -1 0 0 = 1; to 2 4; to 3 5\nweights 1\nsystem 3\n";
+    let refusal = check(&format!("{sum}1 0 1 1 1 1 1 1 1 1\n2 1 1 1 1 1 1 1 1 1\n"), 1 << 20).unwrap_err();
+    assert_eq!((refusal.fault, refusal.line), (Fault::Text, 4));
+}
+
 #[test]
 fn the_checker_is_small_and_stands_alone() {
     let files = [
