@@ -9,11 +9,13 @@ use super::words::{self, words};
 use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove_unless_called_off};
 use crate::run::certificate_of;
 use grundy_checker::{Fault, Play};
-use grundy_proof::consequence::{CalledOff, Consequence, Told, of_digits, of_heaps, of_period};
+use grundy_proof::consequence::{
+    CalledOff, Consequence, Told, is_unconditional, number, of_digits, of_heaps, of_period,
+};
 use grundy_proof::linear::{Limits, NoTheorem, claim_of, claim_of_no_period, claim_of_nothing, claim_of_period};
 use grundy_proof::{Theorem, check_unless};
 use grundy_rules::ast::Quantity;
-use grundy_rules::game::{Claim, ClaimKind, Expr};
+use grundy_rules::game::{Claim, ClaimKind};
 use grundy_rules::heap::recognise;
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Instance, Join, Meter, Position, Value};
@@ -334,21 +336,4 @@ pub fn speaks_of_givens(instance: &Instance, claim: &Claim) -> bool {
         let varies = !instance.game().components_of([condition]).is_empty();
         varies || instance.evaluate(condition, &nothing, None, &Meter::steps(100_000)) != Ok(Value::Bool(false))
     })
-}
-
-/// Whether a claim has no condition, or one that the givens settle.
-fn is_unconditional(instance: &Instance, claim: &Claim) -> bool {
-    claim.condition.as_ref().is_none_or(|condition| {
-        let nothing = Arc::new(Vec::new());
-        let fixed = instance.game().components_of([condition]).is_empty();
-        fixed && instance.evaluate(condition, &nothing, None, &Meter::steps(100_000)).ok() == Some(Value::Bool(true))
-    })
-}
-
-fn number(instance: &Instance, expr: &Expr) -> Option<usize> {
-    if !instance.game().components_of([expr]).is_empty() {
-        return None;
-    }
-    let value = instance.evaluate(expr, &Arc::new(Vec::new()), None, &Meter::steps(100_000)).ok()?;
-    value.as_int()?.to_usize()
 }

@@ -169,7 +169,7 @@ fn fails_in_period(
 }
 
 /// Whether a claim has no condition, or one that the givens settle.
-fn is_unconditional(instance: &Instance, claim: &Claim) -> bool {
+pub fn is_unconditional(instance: &Instance, claim: &Claim) -> bool {
     claim.condition.as_ref().is_none_or(|condition| {
         let nothing = Arc::new(Vec::new());
         let fixed = instance.game().components_of([condition]).is_empty();
@@ -178,7 +178,7 @@ fn is_unconditional(instance: &Instance, claim: &Claim) -> bool {
 }
 
 /// A number that is not negative and the same everywhere.
-fn number(instance: &Instance, expr: &Expr) -> Option<i64> {
+pub fn number(instance: &Instance, expr: &Expr) -> Option<i64> {
     if !instance.game().components_of([expr]).is_empty() {
         return None;
     }
