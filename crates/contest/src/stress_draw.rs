@@ -9,7 +9,7 @@
 use crate::draw::Random;
 use crate::problem::{Input, Problem};
 use crate::session::{Detail, Session, position};
-use crate::stress_leaf::{Leaf, with_numbers};
+use crate::stress_leaf::{Anatomy, Leaf, with_numbers};
 use grundy_rules::{Int, Position, Value};
 
 /// How many winning moves are tried.
@@ -92,11 +92,15 @@ impl Problem {
                 changed = candidate;
             }
         }
+        self.or_as_it_was(changed, &anatomy)
+    }
+
+    /// What was changed, where it is allowed; otherwise with the numbers that it had.
+    fn or_as_it_was(&self, changed: Input, anatomy: &Anatomy) -> Input {
         if self.anatomy(&changed).is_some() {
-            changed
-        } else {
-            with_numbers(&changed, anatomy.leaves.iter().map(|leaf| (leaf, leaf.value)))
+            return changed;
         }
+        with_numbers(&changed, anatomy.leaves.iter().map(|leaf| (leaf, leaf.value)))
     }
 
     /// The instance with its numbers at the ends of their ranges or beside them, most at the upper ones, none above `low + most`.
@@ -115,11 +119,7 @@ impl Problem {
                 changed = candidate;
             }
         }
-        if self.anatomy(&changed).is_some() {
-            changed
-        } else {
-            with_numbers(&changed, anatomy.leaves.iter().map(|leaf| (leaf, leaf.value)))
-        }
+        self.or_as_it_was(changed, &anatomy)
     }
 
     /// The instance with one number more or less by one, where that is allowed.
