@@ -1,6 +1,7 @@
 //! Solving: one way a file, and the [`Solver`] that takes the ways of its [`Plan`] one after the other.
 
 mod alpha_beta;
+mod answer;
 mod anti;
 mod backward;
 mod compounds;
@@ -16,6 +17,7 @@ mod part_by_part;
 mod partizan;
 mod proof_number;
 mod rank;
+mod reach;
 pub(crate) mod reference;
 mod regions;
 mod retrograde;
@@ -32,16 +34,15 @@ mod placed_board;
 #[cfg(test)]
 mod random_machine;
 
-use crate::budget::{Budget, Halt, Stop, Watch};
+use crate::budget::{Budget, Halt, Watch};
 use crate::plan::{Explanation, Plan, Road};
 use crate::question::Question;
-use crate::solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
+use crate::solution::{Judgement, Solution, Winner};
 use crate::values::Values;
 use grundy_rules::game::{Game, Ties};
-use grundy_rules::int::TooLarge;
-use grundy_rules::{Ending, Fault, FaultClass, Instance, Int, Join, Meter, Position, Side, Standing, Step, Value};
-use grundy_value::Remoteness;
-use reference::{Reference, score};
+use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Position, Side, Standing, Value};
+use reach::{Source, Together, is_over, tells};
+use reference::Reference;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -73,37 +74,9 @@ pub struct Solver {
     knowing: Knowing,
 }
 
-/// How many positions are listed, where there is a way that needs fewer: a few seconds' worth.
-const MOST_LISTED: u64 = 6_000_000;
-
 /// Positions that come to nothing in a table may cost about so many looks in all, and there may be so many of them at least.
 const WORK_FOR_NOTHING: u64 = 100_000_000;
 const LEAST_FAILURES: u64 = 16;
-
-/// How many steps of the rules theorems may cost: some seconds.
-const STEPS_OF_THEOREMS: u64 = 30_000_000;
-/// How many seconds they may take where a search has used up the time and told nothing.
-const SECONDS_AFTER_A_SEARCH: f64 = 0.5;
-/// How many steps they may cost where only who wins is asked, of many positions.
-const STEPS_OF_A_JUDGEMENT: u64 = 1_000_000;
-
-/// Who knows what was found.
-#[derive(Clone, Copy)]
-enum Source {
-    /// The way of this place.
-    Way(usize, Option<Stop>),
-    /// The reference.
-    Reference(reference::Reached),
-}
-
-impl Source {
-    fn stop(self) -> Option<Stop> {
-        match self {
-            Source::Way(_, stop) => stop,
-            Source::Reference(reached) => reached.stop,
-        }
-    }
-}
 
 impl Solver {
     /// A solver of this game, whose sums are played like this.
@@ -327,357 +300,6 @@ impl Solver {
         let budget = self.budget.clone();
         work(self, &mut Watch::start(&budget))
     }
-
-    fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
-        if self.knowing.is_empty() {
-            return self.answer_by_search(position, watch);
-        }
-        let size = Size::of(&self.instance, position);
-        let mut asked = None;
-        if !size.is_small(true) {
-            match self.told(position) {
-                Some(told) if !size.is_small(told.grundy.is_some()) => return Ok(self.by_theorem(position, told)),
-                told => asked = Some(told),
-            }
-        }
-        let solution = self.answer_by_search(position, watch)?;
-        if solution.winner.is_some() || solution.stop == Some(Stop::Cancelled) {
-            return Ok(solution);
-        }
-        // No search came to an end.
-        let told = asked.unwrap_or_else(|| self.told_within(position, SECONDS_AFTER_A_SEARCH));
-        Ok(told.map_or(solution, |told| self.by_theorem(position, told)))
-    }
-
-    /// Who wins a position and its value, as theorems say without a word about moves; nothing where they say nothing.
-    pub(crate) fn judged(&self, position: &Position) -> Option<Judgement> {
-        let meter = Meter::steps(STEPS_OF_A_JUDGEMENT);
-        let told = self.knowing.iter().find_map(|knows| knows.judge(position, &meter))?;
-        let grundy = told.grundy.and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
-        Some(Judgement { winner: Some(told.winner), grundy, ..Judgement::default() })
-    }
-
-    /// What those who know theorems say of a position.
-    fn told(&self, position: &Position) -> Option<way::Told> {
-        self.told_within(position, f64::INFINITY)
-    }
-
-    /// The same within so many seconds, and no more than the budget has.
-    fn told_within(&self, position: &Position, most_seconds: f64) -> Option<way::Told> {
-        let max_seconds = self.budget.max_seconds.map(|seconds| seconds.min(most_seconds));
-        let budget = Budget { max_seconds, ..self.budget.clone() };
-        let goes_on = budget.going_on();
-        let meter = Meter::new(u64::MAX, |steps| steps < STEPS_OF_THEOREMS && goes_on());
-        self.knowing.iter().find_map(|knows| knows.tell(position, &meter))
-    }
-
-    /// An answer by a theorem, which lists only winning moves.
-    fn by_theorem(&self, position: &Position, told: way::Told) -> Solution {
-        let mut solution = empty_solution(position, Authority::Claim { name: told.name.into() });
-        solution.winner = Some(told.winner);
-        solution.grundy =
-            told.grundy.as_ref().and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
-        let is_over = self.plan.road == Road::Grundy;
-        for step in told.winning {
-            let grundy = is_over.then_some(grundy_value::Grundy::ZERO);
-            let worth = Judgement { winner: Some(Winner::First), grundy, ..Judgement::default() };
-            solution.moves.push(ValuedMove { step, worth, is_winning: true });
-        }
-        let count = told.winning_count.as_ref();
-        solution.winning_move_count = count.map_or(0, |count| u64::try_from(count.to_big()).unwrap_or(u64::MAX));
-        solution.stop = Some(Stop::TooManyMoves);
-        solution.theorem = Some(ToldByTheorem {
-            grundy: told.grundy,
-            winning_move_count: told.winning_count,
-            sentence: told.sentence,
-        });
-        solution
-    }
-
-    fn answer_by_search(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
-        if let Some(place) = self.ways.iter().position(|way| way.moves_are_too_many(position)) {
-            return self.answer_without_moves(place, position, watch);
-        }
-        match self.reference.look(position, watch) {
-            Ok(Standing::Ended(ending)) => Ok(self.over(position, ending)),
-            Ok(Standing::Open(steps)) => {
-                let mut positions = vec![position.clone()];
-                positions.extend(steps.iter().map(|step| step.to.clone()));
-                let source = self.reach(&positions, Wants::All, watch)?;
-                let solution = self.solution(position, steps, source);
-                self.retreat(source);
-                solution
-            }
-            Err(Halt::Stop(stop @ (Stop::TooManyMoves | Stop::MoveLimit(_)))) => {
-                self.answer_part_by_part(position, stop, watch)
-            }
-            Err(Halt::Stop(stop)) => Ok(self.unsettled(position, stop)),
-            Err(Halt::Fault(fault)) => Err(fault),
-        }
-    }
-
-    /// Who wins a position that has too many moves to list, by the way of this place.
-    fn answer_without_moves(
-        &mut self,
-        place: usize,
-        position: &Position,
-        watch: &mut Watch,
-    ) -> Result<Solution, Fault> {
-        let way = &mut self.ways[place];
-        let stop = match way.reach(std::slice::from_ref(position), Wants::Winner, watch) {
-            Ok(stop) => stop,
-            Err(Unable::Refused(_)) => None,
-            Err(Unable::Fault(fault)) => return Err(*fault),
-        };
-        let stop = stop.unwrap_or(Stop::TooManyMoves);
-        let Judgement { winner, grundy, remoteness, score } = way.judgement(position);
-        if winner.is_none() {
-            return Ok(self.unsettled(position, stop));
-        }
-        let (by, positions) = (way.authority(position), way.examined());
-        let known =
-            Solution { winner, grundy, remoteness, score, positions, stop: Some(stop), ..empty_solution(position, by) };
-        Ok(known)
-    }
-
-    /// Finds out all that can be found out about a position, the first of these, and about those that its moves lead to.
-    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Source, Fault> {
-        let mut partial = None;
-        let mut stopped = None;
-        for place in self.order(positions, wants) {
-            let way = &mut self.ways[place];
-            match way.reach(positions, wants, watch) {
-                Ok(None) => return Ok(Source::Way(place, None)),
-                // Another way may need less; the clock and who said stop are the same for all.
-                Ok(Some(stop @ (Stop::MemoryLimit(_) | Stop::PositionLimit(_) | Stop::MoveLimit(_)))) => {
-                    // What it has kept is of use only if it tells who wins.
-                    if partial.is_none() && knows_winner(&**way, positions) {
-                        partial = Some((place, stop));
-                    } else {
-                        way.forget();
-                        stopped = stopped.or(Some((place, stop)));
-                    }
-                }
-                Ok(Some(stop)) => return Ok(Source::Way(place, Some(stop))),
-                Err(Unable::Refused(_)) => {}
-                Err(Unable::Fault(fault)) => return Err(*fault),
-            }
-        }
-        if let Some((place, stop)) = partial.or(stopped) {
-            return Ok(Source::Way(place, Some(stop)));
-        }
-        Ok(Source::Reference(self.reference.reach(&positions[0], watch)?))
-    }
-
-    /// The ways in the order in which they are asked: those that look only at what they need first where only the winner
-    /// matters; otherwise those that tell more, within a limit if there is another way.
-    fn order(&mut self, positions: &[Position], wants: Wants) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.ways.len()).collect();
-        let root = &positions[..1];
-        let takes = |way: &mut Box<dyn Way>| way.is_selective() && way.accepts(root, Wants::Winner).is_ok();
-        if self.ways.iter_mut().any(takes) {
-            self.ways.iter_mut().for_each(|way| way.list_at_most(MOST_LISTED));
-            if wants == Wants::Winner {
-                order.sort_by_key(|place| !self.ways[*place].is_selective());
-            }
-        }
-        order
-    }
-
-    /// Many positions at once, where one way takes them all without a fault. What is found out about them before the
-    /// budget ends is told as well.
-    fn reach_together(
-        &mut self,
-        positions: &[Position],
-        wants: Wants,
-        watch: &mut Watch,
-        found: &mut [Judgement],
-    ) -> Together {
-        if positions.len() < 2 {
-            return Together::OneByOne;
-        }
-        for place in 0..self.ways.len() {
-            let way = &mut self.ways[place];
-            match way.reach(positions, wants, watch) {
-                Ok(None) => {
-                    for (position, found) in positions.iter().zip(found) {
-                        *found = way.judgement(position);
-                    }
-                    return Together::Done;
-                }
-                Ok(Some(stop)) => {
-                    for (position, found) in positions.iter().zip(&mut *found) {
-                        if !tells(found, wants) {
-                            *found = way.judgement(position);
-                        }
-                    }
-                    if is_over(stop) {
-                        return Together::CalledOff;
-                    }
-                    // Another way may need less of what ended, and needs the memory.
-                    way.forget();
-                    if found.iter().all(|found| tells(found, wants)) {
-                        return Together::Done;
-                    }
-                }
-                Err(Unable::Refused(_)) => {}
-                // Whose fault it is must be seen one by one.
-                Err(Unable::Fault(_)) => return Together::OneByOne,
-            }
-        }
-        Together::OneByOne
-    }
-
-    /// Forgets what a stop left half done.
-    fn retreat(&mut self, source: Source) {
-        if let Source::Reference(reached) = source {
-            self.reference.retreat(reached);
-        }
-    }
-
-    /// What is known of a position that was reached.
-    fn judgement(&self, position: &Position, source: Source) -> Judgement {
-        match source {
-            Source::Way(place, _) => self.ways[place].judgement(position),
-            Source::Reference(reached) => self.reference.judgement(position, reached),
-        }
-    }
-
-    /// What a move is worth to the player who makes it from a position with this mover.
-    fn worth_of(&self, step: &Step, mover: Option<Side>, source: Source) -> Result<Judgement, TooLarge> {
-        let mut worth = self.judgement(&step.to, source);
-        if let Some(after) = &worth.score {
-            let score = if step.again { step.gain.add(after)? } else { step.gain.subtract(after)? };
-            // The tie is judged for who was asked about, not for who moves next.
-            worth.winner = Some(winner_by_score(self.instance.game(), &score, mover));
-            worth.score = Some(score);
-        } else if !step.again {
-            worth.winner = worth.winner.map(|winner| match winner {
-                Winner::First => Winner::Second,
-                Winner::Draw => Winner::Draw,
-                Winner::Second => Winner::First,
-            });
-        }
-        Ok(worth)
-    }
-
-    fn solution(&mut self, position: &Position, steps: Vec<Step>, source: Source) -> Result<Solution, Fault> {
-        let Judgement { mut winner, grundy, remoteness, score } = self.judgement(position, source);
-        let mut moves = Vec::with_capacity(steps.len());
-        for step in steps {
-            let worth = self
-                .worth_of(&step, position.mover, source)
-                .map_err(|TooLarge| score::too_large().at(|| self.instance.print_position(position)))?;
-            moves.push(ValuedMove { step, worth, is_winning: false });
-        }
-        // One move known to win is enough, even where the rest of the sum is not known; of points one wants the most.
-        if !self.instance.game().points && moves.iter().any(|valued| valued.worth.winner == Some(Winner::First)) {
-            winner = Some(Winner::First);
-        }
-        for valued in &mut moves {
-            valued.is_winning = match (winner, &score) {
-                (None | Some(Winner::Second), _) => false,
-                (Some(_), Some(_)) => valued.worth.score == score,
-                (Some(_), None) => valued.worth.winner == winner,
-            };
-        }
-        let (positions, by) = match source {
-            Source::Way(place, _) => (self.ways[place].examined(), self.ways[place].authority(position)),
-            Source::Reference(reached) => {
-                (self.reference.examined(reached), self.reference.authority(position, reached))
-            }
-        };
-        let by = if winner.is_none() { Authority::Unsettled { positions } } else { by };
-        let winning_move_count = moves.iter().filter(|valued| valued.is_winning).count() as u64;
-        let position = position.clone();
-        let stop = source.stop();
-        let theorem = None;
-        Ok(Solution {
-            position,
-            winner,
-            grundy,
-            remoteness,
-            score,
-            moves,
-            winning_move_count,
-            by,
-            positions,
-            stop,
-            theorem,
-        })
-    }
-
-    /// The rules say that play is over.
-    pub(crate) fn over(&self, position: &Position, ending: Ending) -> Solution {
-        let mut solution = empty_solution(position, Authority::Rules);
-        solution.positions = 1;
-        solution.remoteness = matches!(ending, Ending::Win | Ending::Lose).then_some(Remoteness::ZERO);
-        solution.winner = Some(match &ending {
-            Ending::Win => Winner::First,
-            Ending::Lose => Winner::Second,
-            Ending::Draw => Winner::Draw,
-            Ending::Score(score) => winner_by_score(self.instance.game(), score, position.mover),
-        });
-        if self.plan.road == Road::Grundy {
-            solution.grundy = Some(grundy_value::Grundy::ZERO);
-        }
-        if let Ending::Score(score) = ending {
-            solution.score = Some(score);
-        }
-        solution
-    }
-
-    /// Not even the moves could be listed.
-    fn unsettled(&self, position: &Position, stop: Stop) -> Solution {
-        let mut solution = empty_solution(position, Authority::Unsettled { positions: 0 });
-        solution.stop = Some(stop);
-        solution
-    }
-}
-
-fn empty_solution(position: &Position, by: Authority) -> Solution {
-    Solution {
-        position: position.clone(),
-        winner: None,
-        grundy: None,
-        remoteness: None,
-        score: None,
-        moves: Vec::new(),
-        winning_move_count: 0,
-        by,
-        positions: 0,
-        stop: None,
-        theorem: None,
-    }
-}
-
-/// What became of many positions that were asked about together.
-enum Together {
-    /// All that can be known is known.
-    Done,
-    /// The time is up, or somebody said stop.
-    CalledOff,
-    /// What is not known yet is to be asked one by one.
-    OneByOne,
-}
-
-/// Whether a stop is one for every way and every position: the clock and who said stop are the same for all.
-fn is_over(stop: Stop) -> bool {
-    matches!(stop, Stop::TimeLimit(_) | Stop::StepLimit(_) | Stop::Cancelled)
-}
-
-/// Whether what is wanted of a position is known.
-fn tells(judgement: &Judgement, wants: Wants) -> bool {
-    match wants {
-        Wants::All | Wants::Winner => judgement.winner.is_some(),
-        Wants::Grundy => judgement.grundy.is_some(),
-        Wants::Remoteness => judgement.remoteness.is_some() || judgement.winner == Some(Winner::Draw),
-    }
-}
-
-/// Whether a way knows who wins the first of these positions.
-fn knows_winner(way: &dyn Way, positions: &[Position]) -> bool {
-    positions.first().is_some_and(|position| way.judgement(position).winner.is_some())
 }
 
 /// Who wins by a score, seen by the player to move.

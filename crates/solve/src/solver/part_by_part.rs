@@ -5,7 +5,9 @@
 //! time are looked at, those of equal parts once, and only winning ones are written down as moves of the whole. Wrong tool for
 //! one part with too many moves, and for sums that are played otherwise.
 
-use super::{Solver, Source, empty_solution};
+use super::Solver;
+use super::answer::empty_solution;
+use super::reach::Source;
 use crate::budget::{Halt, Stop, Watch};
 use crate::plan::Road;
 use crate::solution::{Judgement, Solution, ToldByTheorem, ValuedMove, Winner};

@@ -1,0 +1,230 @@
+//! One position answered whole: who wins, the values, and what each of its moves is worth.
+//!
+//! In: a position. Out: its [`Solution`], by what theorems say of it where it is large or no search comes to an end, otherwise by
+//! the ways of the plan, which are asked about the position and all that its moves lead to.
+
+use super::reach::Source;
+use super::reference::score;
+use super::way::{self, Size, Unable, Wants};
+use super::{Solver, winner_by_score};
+use crate::budget::{Budget, Halt, Stop, Watch};
+use crate::plan::Road;
+use crate::solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
+use grundy_rules::int::TooLarge;
+use grundy_rules::{Ending, Fault, Meter, Position, Standing, Step};
+use grundy_value::Remoteness;
+
+/// How many steps of the rules theorems may cost: some seconds.
+const STEPS_OF_THEOREMS: u64 = 30_000_000;
+/// How many seconds they may take where a search has used up the time and told nothing.
+const SECONDS_AFTER_A_SEARCH: f64 = 0.5;
+/// How many steps they may cost where only who wins is asked, of many positions.
+const STEPS_OF_A_JUDGEMENT: u64 = 1_000_000;
+
+impl Solver {
+    pub(super) fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
+        if self.knowing.is_empty() {
+            return self.answer_by_search(position, watch);
+        }
+        let size = Size::of(&self.instance, position);
+        let mut asked = None;
+        if !size.is_small(true) {
+            match self.told(position) {
+                Some(told) if !size.is_small(told.grundy.is_some()) => return Ok(self.by_theorem(position, told)),
+                told => asked = Some(told),
+            }
+        }
+        let solution = self.answer_by_search(position, watch)?;
+        if solution.winner.is_some() || solution.stop == Some(Stop::Cancelled) {
+            return Ok(solution);
+        }
+        // No search came to an end.
+        let told = asked.unwrap_or_else(|| self.told_within(position, SECONDS_AFTER_A_SEARCH));
+        Ok(told.map_or(solution, |told| self.by_theorem(position, told)))
+    }
+
+    /// Who wins a position and its value, as theorems say without a word about moves; nothing where they say nothing.
+    pub(crate) fn judged(&self, position: &Position) -> Option<Judgement> {
+        let meter = Meter::steps(STEPS_OF_A_JUDGEMENT);
+        let told = self.knowing.iter().find_map(|knows| knows.judge(position, &meter))?;
+        let grundy = told.grundy.and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
+        Some(Judgement { winner: Some(told.winner), grundy, ..Judgement::default() })
+    }
+
+    /// What those who know theorems say of a position.
+    pub(super) fn told(&self, position: &Position) -> Option<way::Told> {
+        self.told_within(position, f64::INFINITY)
+    }
+
+    /// The same within so many seconds, and no more than the budget has.
+    fn told_within(&self, position: &Position, most_seconds: f64) -> Option<way::Told> {
+        let max_seconds = self.budget.max_seconds.map(|seconds| seconds.min(most_seconds));
+        let budget = Budget { max_seconds, ..self.budget.clone() };
+        let goes_on = budget.going_on();
+        let meter = Meter::new(u64::MAX, |steps| steps < STEPS_OF_THEOREMS && goes_on());
+        self.knowing.iter().find_map(|knows| knows.tell(position, &meter))
+    }
+
+    /// An answer by a theorem, which lists only winning moves.
+    pub(super) fn by_theorem(&self, position: &Position, told: way::Told) -> Solution {
+        let mut solution = empty_solution(position, Authority::Claim { name: told.name.into() });
+        solution.winner = Some(told.winner);
+        solution.grundy =
+            told.grundy.as_ref().and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
+        let is_over = self.plan.road == Road::Grundy;
+        for step in told.winning {
+            let grundy = is_over.then_some(grundy_value::Grundy::ZERO);
+            let worth = Judgement { winner: Some(Winner::First), grundy, ..Judgement::default() };
+            solution.moves.push(ValuedMove { step, worth, is_winning: true });
+        }
+        let count = told.winning_count.as_ref();
+        solution.winning_move_count = count.map_or(0, |count| u64::try_from(count.to_big()).unwrap_or(u64::MAX));
+        solution.stop = Some(Stop::TooManyMoves);
+        solution.theorem = Some(ToldByTheorem {
+            grundy: told.grundy,
+            winning_move_count: told.winning_count,
+            sentence: told.sentence,
+        });
+        solution
+    }
+
+    fn answer_by_search(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
+        if let Some(place) = self.ways.iter().position(|way| way.moves_are_too_many(position)) {
+            return self.answer_without_moves(place, position, watch);
+        }
+        match self.reference.look(position, watch) {
+            Ok(Standing::Ended(ending)) => Ok(self.over(position, ending)),
+            Ok(Standing::Open(steps)) => {
+                let mut positions = vec![position.clone()];
+                positions.extend(steps.iter().map(|step| step.to.clone()));
+                let source = self.reach(&positions, Wants::All, watch)?;
+                let solution = self.solution(position, steps, source);
+                self.retreat(source);
+                solution
+            }
+            Err(Halt::Stop(stop @ (Stop::TooManyMoves | Stop::MoveLimit(_)))) => {
+                self.answer_part_by_part(position, stop, watch)
+            }
+            Err(Halt::Stop(stop)) => Ok(self.unsettled(position, stop)),
+            Err(Halt::Fault(fault)) => Err(fault),
+        }
+    }
+
+    /// Who wins a position that has too many moves to list, by the way of this place.
+    fn answer_without_moves(
+        &mut self,
+        place: usize,
+        position: &Position,
+        watch: &mut Watch,
+    ) -> Result<Solution, Fault> {
+        let way = &mut self.ways[place];
+        let stop = match way.reach(std::slice::from_ref(position), Wants::Winner, watch) {
+            Ok(stop) => stop,
+            Err(Unable::Refused(_)) => None,
+            Err(Unable::Fault(fault)) => return Err(*fault),
+        };
+        let stop = stop.unwrap_or(Stop::TooManyMoves);
+        let Judgement { winner, grundy, remoteness, score } = way.judgement(position);
+        if winner.is_none() {
+            return Ok(self.unsettled(position, stop));
+        }
+        let (by, positions) = (way.authority(position), way.examined());
+        let known =
+            Solution { winner, grundy, remoteness, score, positions, stop: Some(stop), ..empty_solution(position, by) };
+        Ok(known)
+    }
+
+    pub(super) fn solution(
+        &mut self,
+        position: &Position,
+        steps: Vec<Step>,
+        source: Source,
+    ) -> Result<Solution, Fault> {
+        let Judgement { mut winner, grundy, remoteness, score } = self.judgement(position, source);
+        let mut moves = Vec::with_capacity(steps.len());
+        for step in steps {
+            let worth = self
+                .worth_of(&step, position.mover, source)
+                .map_err(|TooLarge| score::too_large().at(|| self.instance.print_position(position)))?;
+            moves.push(ValuedMove { step, worth, is_winning: false });
+        }
+        // One move known to win is enough, even where the rest of the sum is not known; of points one wants the most.
+        if !self.instance.game().points && moves.iter().any(|valued| valued.worth.winner == Some(Winner::First)) {
+            winner = Some(Winner::First);
+        }
+        for valued in &mut moves {
+            valued.is_winning = match (winner, &score) {
+                (None | Some(Winner::Second), _) => false,
+                (Some(_), Some(_)) => valued.worth.score == score,
+                (Some(_), None) => valued.worth.winner == winner,
+            };
+        }
+        let (positions, by) = match source {
+            Source::Way(place, _) => (self.ways[place].examined(), self.ways[place].authority(position)),
+            Source::Reference(reached) => {
+                (self.reference.examined(reached), self.reference.authority(position, reached))
+            }
+        };
+        let by = if winner.is_none() { Authority::Unsettled { positions } } else { by };
+        let winning_move_count = moves.iter().filter(|valued| valued.is_winning).count() as u64;
+        let position = position.clone();
+        let stop = source.stop();
+        let theorem = None;
+        Ok(Solution {
+            position,
+            winner,
+            grundy,
+            remoteness,
+            score,
+            moves,
+            winning_move_count,
+            by,
+            positions,
+            stop,
+            theorem,
+        })
+    }
+
+    /// The rules say that play is over.
+    pub(crate) fn over(&self, position: &Position, ending: Ending) -> Solution {
+        let mut solution = empty_solution(position, Authority::Rules);
+        solution.positions = 1;
+        solution.remoteness = matches!(ending, Ending::Win | Ending::Lose).then_some(Remoteness::ZERO);
+        solution.winner = Some(match &ending {
+            Ending::Win => Winner::First,
+            Ending::Lose => Winner::Second,
+            Ending::Draw => Winner::Draw,
+            Ending::Score(score) => winner_by_score(self.instance.game(), score, position.mover),
+        });
+        if self.plan.road == Road::Grundy {
+            solution.grundy = Some(grundy_value::Grundy::ZERO);
+        }
+        if let Ending::Score(score) = ending {
+            solution.score = Some(score);
+        }
+        solution
+    }
+
+    /// Not even the moves could be listed.
+    pub(super) fn unsettled(&self, position: &Position, stop: Stop) -> Solution {
+        let mut solution = empty_solution(position, Authority::Unsettled { positions: 0 });
+        solution.stop = Some(stop);
+        solution
+    }
+}
+
+pub(super) fn empty_solution(position: &Position, by: Authority) -> Solution {
+    Solution {
+        position: position.clone(),
+        winner: None,
+        grundy: None,
+        remoteness: None,
+        score: None,
+        moves: Vec::new(),
+        winning_move_count: 0,
+        by,
+        positions: 0,
+        stop: None,
+        theorem: None,
+    }
+}
