@@ -77,21 +77,27 @@ pub fn tell(theory: &dyn Theory, position: &Position, join: Join, asked: Asked, 
         Join::Every | Join::Some | Join::Upto(_) if alone && stays_alone(instance) => Join::One,
         other => other,
     };
-    match join {
-        Join::One => {
-            let values: Option<Vec<Int>> = position.parts.iter().map(|part| theory.grundy(part, meter)).collect();
-            match (values, position.parts.as_slice()) {
-                (Some(values), _) => by_values(theory, position, &values, asked, meter),
-                (None, [part]) => by_outcome(theory, position, part, asked, meter),
-                _ => None,
-            }
-        }
-        Join::Anti if leaves_at_most_one(instance) => {
-            let values: Option<Vec<Int>> = position.parts.iter().map(|part| theory.grundy(part, meter)).collect();
-            by_anti(theory, position, &values?, asked, meter)
-        }
+    let values = || -> Option<Vec<Int>> { position.parts.iter().map(|part| theory.grundy(part, meter)).collect() };
+    let verdict = match join {
+        Join::One => match (values(), position.parts.as_slice()) {
+            (Some(values), _) => by_values(theory, position, &values),
+            (None, [part]) => by_outcome(theory, part, position.mover, meter),
+            _ => None,
+        },
+        Join::Anti if leaves_at_most_one(instance) => by_anti(position, &values()?),
         _ => None,
-    }
+    };
+    told(theory, position, verdict?, asked, meter)
+}
+
+/// Who wins a position, and what must be done in each part to win it.
+struct Verdict {
+    wins: bool,
+    grundy: Option<Int>,
+    /// A part that the theory speaks of.
+    about: Part,
+    /// Where a winning move in each part leads.
+    goals: Vec<Goal>,
 }
 
 fn leaves_at_most_one(instance: &Instance) -> bool {
@@ -118,23 +124,22 @@ fn xor_of(values: &[Int]) -> Int {
     values.iter().fold(Int::ZERO, |sum, value| sum.xor(value))
 }
 
-fn by_values(theory: &dyn Theory, position: &Position, values: &[Int], asked: Asked, meter: &Meter) -> Option<Told> {
+fn by_values(theory: &dyn Theory, position: &Position, values: &[Int]) -> Option<Verdict> {
     let sum = xor_of(values);
-    let goals: Vec<Option<Goal>> = values.iter().map(|value| Some(Goal::Value(sum.xor(value)))).collect();
-    let wins = !sum.is_zero();
-    let about = position.parts.first()?;
-    told(theory, position, about, wins, Some(sum).filter(|_| theory.is_grundy()), &goals, asked, meter)
+    let goals = values.iter().map(|value| Goal::Value(sum.xor(value))).collect();
+    let about = position.parts.first()?.clone();
+    Some(Verdict { wins: !sum.is_zero(), grundy: Some(sum).filter(|_| theory.is_grundy()), about, goals })
 }
 
-fn by_outcome(theory: &dyn Theory, position: &Position, part: &Part, asked: Asked, meter: &Meter) -> Option<Told> {
-    let (lost, about) = match theory.loses(part, position.mover, meter) {
+fn by_outcome(theory: &dyn Theory, part: &Part, mover: Option<Side>, meter: &Meter) -> Option<Verdict> {
+    let (lost, about) = match theory.loses(part, mover, meter) {
         Some(lost) => (lost, part.clone()),
-        None => ahead::loses(theory, part, position.mover, meter)?,
+        None => ahead::loses(theory, part, mover, meter)?,
     };
-    told(theory, position, &about, !lost, None, &[Some(Goal::Lost)], asked, meter)
+    Some(Verdict { wins: !lost, grundy: None, about, goals: vec![Goal::Lost] })
 }
 
-fn by_anti(theory: &dyn Theory, position: &Position, values: &[Int], asked: Asked, meter: &Meter) -> Option<Told> {
+fn by_anti(position: &Position, values: &[Int]) -> Option<Verdict> {
     let sum = xor_of(values);
     let large = values.iter().filter(|value| **value > Int::ONE).count();
     if values.iter().all(Int::is_zero) {
@@ -146,36 +151,26 @@ fn by_anti(theory: &dyn Theory, position: &Position, values: &[Int], asked: Aske
     let goal = |value: &Int| {
         let rest = sum.xor(value);
         let others_large = large > usize::from(*value > Int::ONE);
-        Some(Goal::Value(if others_large { rest } else { rest.xor(&Int::ONE) }))
+        Goal::Value(if others_large { rest } else { rest.xor(&Int::ONE) })
     };
-    let goals: Vec<Option<Goal>> = values.iter().map(goal).collect();
-    told(theory, position, position.parts.first()?, wins, None, &goals, asked, meter)
+    let goals = values.iter().map(goal).collect();
+    Some(Verdict { wins, grundy: None, about: position.parts.first()?.clone(), goals })
 }
 
-/// Puts together who wins and by which moves: `goals` says for each part where a winning move in it leads, and `about` is a part
-/// that the theory speaks of.
-#[allow(clippy::too_many_arguments)]
-fn told(
-    theory: &dyn Theory,
-    position: &Position,
-    about: &Part,
-    wins: bool,
-    grundy: Option<Int>,
-    goals: &[Option<Goal>],
-    asked: Asked,
-    meter: &Meter,
-) -> Option<Told> {
+/// Puts together who wins and by which moves.
+fn told(theory: &dyn Theory, position: &Position, verdict: Verdict, asked: Asked, meter: &Meter) -> Option<Told> {
+    let Verdict { wins, grundy, about, goals } = verdict;
     let goal = match grundy {
         Some(_) => Goal::Value(Int::ZERO),
-        None => goals.first().cloned().flatten()?,
+        None => goals.first()?.clone(),
     };
     let mut told = Told {
         winner: if wins { Winner::First } else { Winner::Second },
         grundy,
         winning: Vec::new(),
         winning_count: Some(Int::ZERO),
-        name: theory.name(about, goal.clone(), meter),
-        sentence: theory.sentence(about, goal, meter),
+        name: theory.name(&about, goal.clone(), meter),
+        sentence: theory.sentence(&about, goal, meter),
     };
     if !wins {
         return Some(told);
@@ -184,8 +179,7 @@ fn told(
         return Some(Told { winning_count: None, ..told });
     }
     let most = (MOST_PARTS_SHOWN / position.parts.len()).clamp(1, MOST_SHOWN);
-    for (place, (part, goal)) in position.parts.iter().zip(goals).enumerate() {
-        let Some(goal) = goal else { continue };
+    for (place, (part, goal)) in position.parts.iter().zip(&goals).enumerate() {
         let found = theory
             .moves(part, position.mover, goal, most, meter)
             .or_else(|| try_all(theory, part, position.mover, (goal, most), meter));
