@@ -11,7 +11,6 @@ use grundy_solve::Budget;
 use grundy_solve::claims::{self, ClaimReport, ClaimVerdict};
 use grundy_solve::heap::solve_heap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// How many values are computed to find the period of a claim.
 const MOST_VALUES: u64 = 1 << 20;
@@ -58,7 +57,7 @@ pub(crate) fn prove_period(game: &Arc<Game>, claim: &Claim, budget: &Budget) -> 
         return None;
     }
     let certificate = certificate_of(&run)?;
-    let called_off = || budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
+    let called_off = || budget.is_cancelled();
     let limits = Limits { max_bytes: budget.max_bytes, ..Limits::default() };
     let theorem = check_unless(&certificate, &limits, &called_off).ok()?;
     let Proposition::HeapPeriod { preperiod, .. } = theorem.claim() else { return None };

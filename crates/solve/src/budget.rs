@@ -89,6 +89,11 @@ impl Budget {
 }
 
 impl Budget {
+    /// Whether somebody said stop. This may be asked as often as one likes.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+    }
+
     /// Says whether work that begins now may still go on, by the clock and by who may say stop.
     pub(crate) fn going_on(&self) -> impl Fn() -> bool + '_ {
         let deadline = deadline_of(self);
@@ -372,7 +377,7 @@ fn deadline_of(budget: &Budget) -> Option<Instant> {
 
 /// Why work should stop, if somebody said so or the time is up.
 fn called_off(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
-    if budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed)) {
+    if budget.is_cancelled() {
         return Some(Stop::Cancelled);
     }
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -80,7 +80,7 @@ impl Bench {
 
     /// Whether somebody said stop.
     pub fn is_cancelled(&self) -> bool {
-        self.budget.cancelled.as_ref().is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed))
+        self.budget.is_cancelled()
     }
 
     /// Drops every solver.

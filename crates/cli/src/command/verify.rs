@@ -13,7 +13,6 @@ use grundy::proof::linear::{self, LinearTheorem};
 use grundy::proof::{Cause, Certificate, Claim, Limits, Refusal, check_unless};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Check a certificate
@@ -53,8 +52,7 @@ pub fn limits(budget: &Budget) -> Limits {
 
 /// Whether work that began then is to be called off: Ctrl-C was pressed, or the time is over.
 pub fn is_called_off(budget: &Budget, began: Instant) -> bool {
-    budget.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-        || budget.max_seconds.is_some_and(|seconds| began.elapsed().as_secs_f64() >= seconds)
+    budget.is_cancelled() || budget.max_seconds.is_some_and(|seconds| began.elapsed().as_secs_f64() >= seconds)
 }
 
 impl Verify {

@@ -11,7 +11,6 @@ use grundy_rules::{Instance, Join, Meter, Part, Position, Side, Value};
 use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// What a table tells.
@@ -238,10 +237,9 @@ impl Survey {
         let wants = if told == Told::Grundy { Wants::Grundy } else { Wants::Winner };
         let begun = Instant::now();
         let is_late = || budget.max_seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() > seconds);
-        let is_cancelled = || budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
         let mut parts: Vec<Option<Part>> = Vec::new();
         for (place, numbers) in survey.positions().enumerate() {
-            if place % CELLS_AT_ONCE == 0 && (is_cancelled() || is_late()) {
+            if place % CELLS_AT_ONCE == 0 && (budget.is_cancelled() || is_late()) {
                 return None;
             }
             parts.push(plan.part(instance, &numbers));
@@ -252,7 +250,7 @@ impl Survey {
         // A whole box is swept at once, where its moves do not leave it.
         if whole
             && let Ok(Some(values)) = solver.tabulate(&ranges, wants)
-            && !is_cancelled()
+            && !budget.is_cancelled()
         {
             let value = |numbers: &[i64]| match told {
                 Told::Outcome => values.winner(numbers, plan.mover).map(outcome),

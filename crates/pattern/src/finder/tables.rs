@@ -14,7 +14,6 @@ use grundy_rules::game::{Claim, ClaimKind, Expr, Form};
 use grundy_solve::Budget;
 use grundy_solve::claims::{self, ClaimVerdict};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// No table that is made for one claim has more cells.
@@ -37,15 +36,11 @@ fn compare(instance: &Instance, survey: &Survey, claim: &Claim, budget: &Budget)
     if !is_told(survey, claim) {
         return None;
     }
-    let called_off = || is_cancelled(budget);
+    let called_off = || budget.is_cancelled();
     let (fails, held) = first_failure(instance, survey, &survey.order(), claim, &called_off)?;
     // A period that the table is too short for is neither seen nor refuted.
     let is_seen = held > 0 || !matches!(claim.kind, ClaimKind::Period { .. });
     is_seen.then(|| (held, fails.and_then(|place| position(instance, survey, place))))
-}
-
-fn is_cancelled(budget: &Budget) -> bool {
-    budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
 }
 
 /// Whether a table tells what a claim is about.
@@ -90,7 +85,7 @@ impl<'a> Tables<'a> {
             let late = budget.max_seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds);
             *found = Some(match said(claim, verdict) {
                 // Whatever else is given as the reason, there was no time to find out.
-                unknown if unknown.status == Status::Unknown && (late || is_cancelled(budget)) => {
+                unknown if unknown.status == Status::Unknown && (late || budget.is_cancelled()) => {
                     Finding { words: OUT_OF_TIME.to_owned(), ..unknown }
                 }
                 known => known,

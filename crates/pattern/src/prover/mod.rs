@@ -27,7 +27,6 @@ use grundy_rules::{Instance, Meter, Part, Value};
 use grundy_solve::Budget;
 use learn::{Learner, Lesson};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// A proved automaton.
 pub struct Proof {
@@ -72,7 +71,7 @@ pub struct Effort<'a> {
 impl Effort<'_> {
     /// Whether somebody said stop. This may be asked as often as one likes: `go_on` may count how often it is asked.
     pub fn is_called_off(&self) -> bool {
-        self.budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+        self.budget.is_cancelled()
     }
 }
 

@@ -6,7 +6,6 @@ use grundy_rules::{Instance, Value};
 use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// What is learned: who wins, or the Grundy values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +57,7 @@ impl Table {
 
     /// Values by trying all moves; `None` where that is too much work.
     fn search(&mut self, game: &LinearGame, learned: Learned, positions: &[Vec<i64>], budget: &Budget) -> Option<()> {
-        let cancelled = budget.cancelled.as_ref();
-        let called_off = || cancelled.is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
+        let called_off = || budget.is_cancelled();
         let mut search = Search::new(game, learned, MOST_SEARCH_STEPS, &called_off);
         let mut values = vec![None; positions.len()];
         for (value, position) in values.iter_mut().zip(positions).filter(|(_, position)| is_inside(game, position)) {
@@ -134,11 +132,10 @@ impl Table {
             return None;
         }
         let inside: Vec<usize> = (0..positions.len()).filter(|at| is_inside(game, &positions[*at])).collect();
-        let is_cancelled = || budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
         let asked: Option<Vec<grundy_rules::Position>> = inside
             .iter()
             .map(|at| {
-                if is_cancelled() {
+                if budget.is_cancelled() {
                     return None;
                 }
                 let numbers = positions[*at].iter().map(|number| Value::from(*number)).collect();

@@ -8,7 +8,6 @@ use crate::solver::Solver;
 use grundy_rules::{Ending, Meter, Position, Standing};
 use grundy_value::Remoteness;
 use std::collections::HashMap;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// How many positions are looked at, how many moves of them are listed, and how many steps of the rules that may take.
 const MOST_POSITIONS: usize = 4000;
@@ -36,7 +35,7 @@ struct Pending {
 impl Lengths {
     /// Counts them for all that can be reached from this position.
     pub fn of(solver: &Solver, position: &Position) -> Lengths {
-        let cancelled = || solver.budget().cancelled.as_ref().is_some_and(|flag| flag.load(Relaxed));
+        let cancelled = || solver.budget().is_cancelled();
         let meter = Meter::new(MOST_MOVES, |steps| steps < MOST_STEPS && !cancelled());
         let mut known: HashMap<Position, Length> = HashMap::new();
         match count(solver, position, &meter, &mut known) {

@@ -12,7 +12,6 @@ use crate::solution::{Judgement, Solution, ValuedMove, Winner};
 use crate::solver::Solver;
 use grundy_rules::{Fault, Position};
 use std::collections::HashMap;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// A proof tree as rows.
 #[derive(Clone, Debug)]
@@ -100,7 +99,7 @@ impl ProofTree {
         let top = Waiting { depth: 0, parent: None, by: None, position: position.clone(), follow: Follow::Yes };
         let mut waiting = vec![top];
         while let Some(next) = waiting.pop() {
-            let is_cancelled = solver.budget().cancelled.as_ref().is_some_and(|flag| flag.load(Relaxed));
+            let is_cancelled = solver.budget().is_cancelled();
             if tree.rows.len() >= most_rows || is_cancelled && !tree.rows.is_empty() {
                 tree.is_cut = true;
                 break;

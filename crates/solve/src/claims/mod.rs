@@ -18,7 +18,6 @@ use grundy_rules::small::small_givens;
 use grundy_rules::{Fault, Instance, Int, Meter, Part, Position, Side, Span, Value};
 use named::{at_position, follow_period, number, row};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use strategy::check_strategy;
 use table::Table;
 
@@ -87,7 +86,7 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     let has_defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).is_ok();
     for claim in &game.claims {
         let everywhere = matches!(claim.kind, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. });
-        let verdict = match (is_cancelled(budget), everywhere || has_defaults) {
+        let verdict = match (budget.is_cancelled(), everywhere || has_defaults) {
             (true, _) => ClaimVerdict::Unknown { why: "it was not come to before work was stopped".into() },
             (_, true) => check_claim(claim, &mut tables),
             (_, false) => no_givens(),
@@ -167,10 +166,6 @@ fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
             verdict
         }
     }
-}
-
-fn is_cancelled(budget: &Budget) -> bool {
-    budget.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
 }
 
 /// A number of positions in words.

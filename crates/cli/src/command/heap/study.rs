@@ -13,7 +13,6 @@ use grundy::{Budget, Stop};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// What is computed is written down so often; a kill loses no more.
@@ -141,7 +140,7 @@ impl Study {
             Ok(theorem) => self.theorem = Some(theorem),
             Err(refusal) if refusal.cause == Cause::CalledOff => {
                 self.but = Some(format!("it was found, but {}", refusal.reason));
-                let cancelled = budget.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+                let cancelled = budget.is_cancelled();
                 return Ok(Some(match budget.max_seconds {
                     Some(seconds) if !cancelled => Stop::TimeLimit(seconds),
                     _ => Stop::Cancelled,
