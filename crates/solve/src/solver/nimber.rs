@@ -150,6 +150,15 @@ impl NimberSearch {
         self.unknown.clear();
         let mut value = boards.iter().fold(0, |value, free| value ^ self.look_up(*free, allowance));
         self.unknown.sort_unstable_by_key(|(part, label)| (u32::MAX - part.count_ones(), *label));
+        // Equal parts, which stand side by side now, are worth nothing in pairs.
+        let mut alone: Vec<(Cells, Cells)> = Vec::with_capacity(self.unknown.len());
+        for unknown in self.unknown.drain(..) {
+            match alone.last() {
+                Some((_, label)) if *label == unknown.1 => drop(alone.pop()),
+                _ => alone.push(unknown),
+            }
+        }
+        self.unknown = alone;
         while self.unknown.len() > 1 {
             if let Some((part, label)) = self.unknown.pop() {
                 value ^= self.search(part, label, u64::MAX, allowance)?.unwrap_or(0);
@@ -493,6 +502,19 @@ mod tests {
         let watch = Watch::start(&budget);
         let free = placement.free_cells(&part).unwrap();
         assert_eq!(NimberSearch::new(&placement).is_nothing(&[free], &watch.allowance()), Ok(false));
+    }
+
+    #[test]
+    fn two_equal_boards_are_worth_nothing_without_a_search() {
+        let (placement, part) = board(BLOCKS, &[("rows", "11"), ("cols", "11")], "");
+        let budget = Budget { max_packed_positions: 1_000, ..Budget::default() };
+        let watch = Watch::start(&budget);
+        // Not its own mirror image, so that nothing else tells it.
+        let free = placement.free_cells(&part).unwrap() & !1;
+        let mut search = NimberSearch::new(&placement);
+        assert_eq!(search.is_nothing(&[free, free], &watch.allowance()), Ok(true));
+        assert_eq!(search.is_nothing(&[free, 0b11, free], &watch.allowance()), Ok(true));
+        assert_eq!(search.is_nothing(&[free, 0b1_1000_0000_0011, free], &watch.allowance()), Ok(false));
     }
 
     #[test]
