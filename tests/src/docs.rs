@@ -4,7 +4,8 @@
 //! `game wrong` must be refused or have a claim that is false; with a name behind, as in `game nim.game`, the file is there
 //! for the commands of the page. In a block marked `console`, a line that starts with `$ grundy` (or `$ cargo run
 //! --release -- `, which is the same) is run in a shell and what it prints must be what stands below it; white space
-//! at the ends of lines is nothing, and a line `...` is any number of lines. Other commands are for the reader.
+//! at the ends of lines is nothing, and a line `...` is any number of lines. Other commands are for the reader. A picture is there,
+//! and where its title is a command, as in `![Nim](nim.svg "grundy draw board nim 3")`, it is what that command draws.
 //! Out: every difference, with the page and the line.
 
 use crate::catalogue::false_claims;
@@ -143,6 +144,37 @@ pub fn check_commands(name: &str, page: &str, program: &Path, folder: &Path) -> 
     wrong
 }
 
+/// The pictures of a page: the line, from 1, the file as the page names it, and the title.
+pub fn pictures(page: &str) -> Vec<(usize, String, Option<String>)> {
+    let mut pictures = Vec::new();
+    for (place, line) in page.lines().enumerate() {
+        for after in line.split("![").skip(1) {
+            let Some((_, target)) = after.split_once("](") else { continue };
+            let (file, rest) = target.split_at(target.find([' ', ')']).unwrap_or(target.len()));
+            let title =
+                rest.strip_prefix(" \"").and_then(|title| title.split_once("\")")).map(|(title, _)| title.into());
+            pictures.push((place + 1, file.to_owned(), title));
+        }
+    }
+    pictures
+}
+
+/// What is wrong with the pictures of a page, which lies in this folder.
+pub fn check_pictures(name: &str, page: &str, program: &Path, folder: &Path) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (line, file, title) in pictures(page) {
+        let Ok(drawn) = std::fs::read_to_string(folder.join(&file)) else {
+            wrong.push(format!("{name}:{line}: there is no picture {file}"));
+            continue;
+        };
+        let Some(command) = title.as_deref().and_then(our_command) else { continue };
+        if run_command(&command, program, folder) != drawn {
+            wrong.push(format!("{name}:{line}: {file} is not what is drawn now by {command}"));
+        }
+    }
+    wrong
+}
+
 /// The command as a call of `grundy`, if it is one.
 fn our_command(command: &str) -> Option<String> {
     for before in ["cargo run --release -- ", "cargo run --release --quiet -- ", "cargo run -q --release -- "] {
@@ -230,6 +262,18 @@ mod tests {
     }
 
     #[test]
+    fn every_picture_of_the_documentation_is_what_its_command_draws() {
+        let program = program();
+        let mut wrong = Vec::new();
+        for page in pages() {
+            let name = page.strip_prefix(root()).unwrap_or(&page).display().to_string();
+            let folder = page.parent().unwrap();
+            wrong.extend(check_pictures(&name, &text_of(&page), &program, folder));
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
     fn a_page_is_taken_apart() {
         let found = blocks(SAMPLE);
         assert_eq!(
@@ -264,6 +308,12 @@ mod tests {
             "```console\n$ grundy solve 'a b'\nasked solve a b\n\n$ cargo run --release -- list\nasked list\n```\n";
         assert_eq!(check_commands("page", right, &program, &folder), Vec::<String>::new());
         assert_eq!(check_commands("page", &right.replace("asked list", "asked"), &program, &folder).len(), 1);
+        std::fs::write(folder.join("a.svg"), "asked draw 'b c'\n".replace('\'', "")).unwrap();
+        let picture = "A ![picture](a.svg \"grundy draw 'b c'\") and ![more](a.svg).\n";
+        assert_eq!(pictures(picture)[1], (1, "a.svg".to_owned(), None));
+        assert_eq!(check_pictures("page", picture, &program, &folder), Vec::<String>::new());
+        assert_eq!(check_pictures("page", &picture.replace("draw", "solve"), &program, &folder).len(), 1);
+        assert_eq!(check_pictures("page", &picture.replace("a.svg", "none.svg"), &program, &folder).len(), 2);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }
