@@ -30,7 +30,7 @@ pub mod shape;
 pub mod small;
 pub mod span;
 pub mod text;
-mod trial;
+pub mod trial;
 pub mod value;
 mod walk;
 

@@ -80,6 +80,46 @@ impl Instance {
         }
     }
 
+    /// Parts at the upper ends of the components' ranges, where they have one: what small parts never come near. At most `most`.
+    pub fn large_parts(&self, most: usize) -> Vec<Part> {
+        let meter = Meter::steps(1_000_000);
+        let mut found: Vec<Vec<Value>> = vec![Vec::new()];
+        for component in &self.game().components {
+            let mut longer = Vec::new();
+            for part in &found {
+                let mut values = self.values_near_the_end(&component.ty, part, &meter);
+                if values.is_empty() {
+                    values = self.values_of_weight(&component.ty, 0, part, &meter);
+                    values.truncate(1);
+                }
+                longer.extend(values.into_iter().map(|value| part.iter().cloned().chain([value]).collect()));
+            }
+            longer.truncate(most);
+            found = longer;
+        }
+        found.into_iter().filter(|part| !part.is_empty()).map(Arc::new).collect()
+    }
+
+    /// The greatest numbers of a range with an end; every symbol and truth value, as there are few.
+    fn values_near_the_end(&self, ty: &Type, before: &[Value], meter: &Meter) -> Vec<Value> {
+        match ty {
+            Type::Int { low, high: Some(high) } => {
+                let Some(high) = self.evaluate_before(high, before, meter) else { return Vec::new() };
+                let low = low.as_ref().map(|low| self.evaluate_before(low, before, meter));
+                let down = (0..3_usize).filter_map(|step| high.subtract(&Int::from(step)).ok());
+                let is_within = |value: &Int| match &low {
+                    None => true,
+                    Some(low) => low.as_ref().is_some_and(|low| value >= low),
+                };
+                down.filter(is_within).map(Value::Int).collect()
+            }
+            Type::Bool | Type::Symbols(_) => {
+                (0..8).flat_map(|weight| self.values_of_weight(ty, weight, before, meter)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn values_of_weight(&self, ty: &Type, weight: usize, before: &[Value], meter: &Meter) -> Vec<Value> {
         let bound = |expr: &Option<crate::game::Expr>| match expr {
             Some(expr) => self.evaluate_before(expr, before, meter).map(Some),

@@ -2,7 +2,8 @@
 //!
 //! In: a checked game. Out: diagnostics with the smallest position at which a move goes wrong.
 //! Only what is certain is told: the rule must go wrong at a position in the components' ranges, for a reason that
-//! involves one component alone. Several components may be tied by a rule of the author's that the ranges do not say.
+//! involves one component alone. Several components may be tied by a rule of the author's that the ranges do not say. Who wants to
+//! know of those too asks for doubts. After the small positions those at the upper ends of the ranges are tried.
 
 use crate::ast::BinaryOperator;
 use crate::diagnostic::Diagnostic;
@@ -10,11 +11,12 @@ use crate::fault::{Fault, FaultClass};
 use crate::game::{Change, Component, Destination, Domain, Expr, Form, Game, MoveRule, Over, Term, Type};
 use crate::meaning::Instance;
 use crate::meter::Meter;
-use crate::value::Side;
+use crate::value::{Part, Side};
 use std::sync::Arc;
 
 /// How many positions are tried, and how heavy they may be.
 const POSITIONS: usize = 120;
+const LARGE_POSITIONS: usize = 24;
 const HEAVIEST: usize = 40;
 /// How many steps all trials together may take: some milliseconds.
 const STEPS: u64 = 400_000;
@@ -34,39 +36,76 @@ pub fn try_rules(game: &Arc<Game>) -> Vec<Diagnostic> {
     if let Err(fault) = instance.join() {
         return fault.diagnostic().into_iter().collect();
     }
+    let mut found = try_moves(&instance, &instance.small_parts(POSITIONS, HEAVIEST), |rule, fault| {
+        let at = fault.position.as_deref().unwrap_or("?");
+        certain(game, rule, fault, &format!("the smallest case: at {at}, move {}", move_of(rule, fault)))
+    });
+    let large = try_moves(&instance, &instance.large_parts(LARGE_POSITIONS), |rule, fault| {
+        let at = fault.position.as_deref().unwrap_or("?");
+        certain(game, rule, fault, &format!("for example: at {at}, move {}", move_of(rule, fault)))
+    });
+    for (place, diagnostic) in large {
+        if found.iter().all(|(known, _)| *known != place) {
+            found.push((place, diagnostic));
+        }
+    }
+    found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
+}
+
+/// Moves that go wrong at positions of the declared ranges, one warning for each: whether such a position can come up is for the
+/// author to say. For games of which nothing else is played, as they have neither a start nor a claim.
+pub fn doubts(game: &Arc<Game>) -> Vec<Diagnostic> {
+    let Ok(instance) = Instance::new(game.clone(), vec![None; game.givens.len()]) else { return Vec::new() };
+    let mut parts = instance.small_parts(POSITIONS, HEAVIEST);
+    parts.extend(instance.large_parts(LARGE_POSITIONS));
+    let found = try_moves(&instance, &parts, |rule, fault| {
+        let told = fault.message.replace("this move leaves", "this move may leave");
+        let at = fault.position.as_deref().unwrap_or("?");
+        let doubt = Diagnostic::warning(told, fault.span.unwrap_or(rule.span))
+            .because(format!("for example: at {at}, move {}", move_of(rule, fault)));
+        Some(doubt.hint("restrict the move, narrow the ranges, or say with `start` where play begins"))
+    });
+    found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
+}
+
+fn move_of<'a>(rule: &'a MoveRule, fault: &'a Fault) -> &'a str {
+    fault.movement.as_deref().unwrap_or(&rule.name)
+}
+
+/// Lists the moves of these parts, and tells for each kind of move the first fault that is worth telling: (its place, what is told).
+fn try_moves(
+    instance: &Instance,
+    parts: &[Part],
+    tell: impl Fn(&MoveRule, &Fault) -> Option<Diagnostic>,
+) -> Vec<(usize, Diagnostic)> {
+    let game = instance.game();
     let meter = Meter::steps(STEPS);
     let movers: Vec<Option<Side>> =
         if game.players.is_some() { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
     let mut found: Vec<(usize, Diagnostic)> = Vec::new();
-    for part in instance.small_parts(POSITIONS, HEAVIEST) {
+    for part in parts {
         for mover in &movers {
             // Where play is over there are no moves; and where that cannot be told, nothing is certain.
-            if !matches!(instance.is_over(&part, *mover, &meter), Ok(false)) {
+            if !matches!(instance.is_over(part, *mover, &meter), Ok(false)) {
                 continue;
             }
             for place in 0..game.moves.len() {
                 if found.iter().any(|(known, _)| *known == place) {
                     continue;
                 }
-                match instance.moves_by(place, &part, *mover, &meter) {
-                    Err(fault) if fault.class == FaultClass::Budget => {
-                        return found.into_iter().map(|(_, diagnostic)| diagnostic).collect();
-                    }
-                    Err(fault) => {
-                        if let Some(diagnostic) = certain(game, &game.moves[place], &fault) {
-                            found.push((place, diagnostic));
-                        }
-                    }
+                match instance.moves_by(place, part, *mover, &meter) {
+                    Err(fault) if fault.class == FaultClass::Budget => return found,
+                    Err(fault) => found.extend(tell(&game.moves[place], &fault).map(|diagnostic| (place, diagnostic))),
                     Ok(_) => {}
                 }
             }
         }
     }
-    found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
+    found
 }
 
 /// The message about a fault, when it is certain to be the file's.
-fn certain(game: &Game, rule: &MoveRule, fault: &Fault) -> Option<Diagnostic> {
+fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: &str) -> Option<Diagnostic> {
     if !matches!(fault.class, FaultClass::Range | FaultClass::Arithmetic | FaultClass::Twice) {
         return None;
     }
@@ -76,11 +115,8 @@ fn certain(game: &Game, rule: &MoveRule, fault: &Fault) -> Option<Diagnostic> {
     if game.components_of(involved).len() > 1 {
         return None;
     }
-    let at = fault.position.as_deref().unwrap_or("?");
-    let movement = fault.movement.as_deref().unwrap_or(&rule.name);
     let mut diagnostic =
-        Diagnostic::error(fault.message.replace("this move leaves", "this move may leave"), fault.span?)
-            .because(format!("the smallest case: at {at}, move {movement}"));
+        Diagnostic::error(fault.message.replace("this move leaves", "this move may leave"), fault.span?).because(case);
     match blamed.first().and_then(|blamed| repair(game, rule, blamed)) {
         Some((title, span, text)) => diagnostic = diagnostic.fix(title, span, text),
         None => {

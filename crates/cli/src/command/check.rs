@@ -7,6 +7,7 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
+use grundy::rules::trial::doubts;
 use grundy::view::{FileReport, View};
 use grundy::{
     Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Game, Instance, Solver, Span, Stop, catalogue,
@@ -67,7 +68,9 @@ impl Check {
             if interrupt.came() {
                 // What was being checked then is told as far as it went.
                 let why = deadline.passed().unwrap_or_else(|| "interrupted".to_owned());
-                note(&format!("{why}: {checked} of {} files were checked to the end", files.len()));
+                let count = files.len();
+                let plural = if count == 1 { "" } else { "s" };
+                note(&format!("{why}: {checked} of {count} file{plural} checked to the end"));
                 return Ok(worst.max(Status::No));
             }
         }
@@ -122,6 +125,9 @@ impl Check {
             match try_start(game, budget(START_POSITIONS)) {
                 Err(fault) => diagnostics.push(told_at(game, &fault)),
                 Ok(()) => claims = check_claims(game, &budget(CLAIM_POSITIONS)),
+            }
+            if game.start.is_none() && claims.is_empty() {
+                diagnostics.extend(doubts(game));
             }
         }
         FileReport { file: path, source, diagnostics, claims }
