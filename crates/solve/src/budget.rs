@@ -127,6 +127,8 @@ pub enum Stop {
     MoveLimit(u64),
     /// One position has so many moves that they would only fill the memory.
     TooManyMoves,
+    /// Who wins was told without a word about moves, and nobody looked which of them win.
+    MovesNotSought,
     /// So many steps of the rules were evaluated already.
     StepLimit(u64),
     /// So many seconds had passed.
@@ -142,7 +144,7 @@ impl Stop {
     pub fn limit(&self) -> &'static str {
         match self {
             Stop::PositionLimit(_) => "positions",
-            Stop::MoveLimit(_) | Stop::TooManyMoves => "moves",
+            Stop::MoveLimit(_) | Stop::TooManyMoves | Stop::MovesNotSought => "moves",
             Stop::StepLimit(_) => "steps",
             Stop::TimeLimit(_) => "seconds",
             Stop::MemoryLimit(_) => "memory",
@@ -157,6 +159,7 @@ impl fmt::Display for Stop {
             Stop::PositionLimit(most) => write!(f, "the limit of {most} positions was reached"),
             Stop::MoveLimit(most) => write!(f, "the limit of {most} moves was reached"),
             Stop::TooManyMoves => f.write_str("a position has too many moves to be listed"),
+            Stop::MovesNotSought => f.write_str("which moves win is not told, and was not looked for"),
             Stop::StepLimit(most) => write!(f, "the limit of {most} steps was reached"),
             Stop::TimeLimit(seconds) => write!(f, "the limit of {seconds} s was reached"),
             Stop::MemoryLimit(most) if *most < 1 << 20 => {
@@ -370,7 +373,7 @@ impl Gauge {
 }
 
 /// When work that begins now must end. A limit too long for the clock is no limit.
-fn deadline_of(budget: &Budget) -> Option<Instant> {
+pub(crate) fn deadline_of(budget: &Budget) -> Option<Instant> {
     let limit = budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
     limit.and_then(|limit| Instant::now().checked_add(limit))
 }

@@ -5,7 +5,7 @@ use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::Stop;
-use grundy::argument::with_all_moves;
+use grundy::argument::{with_all_moves, with_winning_moves};
 use grundy::view::MoveList;
 
 /// List every move of a position, where it leads and what it is worth
@@ -31,6 +31,7 @@ impl Moves {
         let (play, position, mut solver, work) = self.asked.begin()?;
         let failure = |fault| play.failure(&fault);
         let solution = solver.solve_one(&position).map_err(failure)?;
+        let solution = with_winning_moves(&mut solver, solution).map_err(failure)?;
         let solution = with_all_moves(&solver, solution).map_err(failure)?;
         work.end();
         self.asked.show(screen, &MoveList::new(&play.instance, play.join, &solution))?;
@@ -42,7 +43,7 @@ impl Moves {
                 status: Status::No,
                 message: format!("not every move is known: {stop}"),
                 hints: match stop {
-                    Stop::TooManyMoves | Stop::Cancelled => Vec::new(),
+                    Stop::TooManyMoves | Stop::MovesNotSought | Stop::Cancelled => Vec::new(),
                     _ => vec!["raise the limit with --max-positions, --max-seconds or --memory".to_owned()],
                 },
             };

@@ -73,7 +73,7 @@ impl TableArguments {
         let work = Work::begin(&self.budget);
         let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
         let found: Result<Vec<Judgement>, _> =
-            solver.judge(&layout.positions(), quantity.wants()).into_iter().collect();
+            solver.judge_apart(&layout.positions(), quantity.wants()).into_iter().collect();
         let found = found.map_err(failure)?;
         let is_interrupted = work.end();
         // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.

@@ -5,11 +5,12 @@
 //! tool for positions that were searched: their moves are listed already.
 
 use super::{MOST_PARTS, move_in_part};
+use crate::Wants;
+use crate::budget::Stop;
 use crate::solution::{Judgement, Solution, ValuedMove, Winner};
 use crate::solver::Solver;
 use grundy_rules::game::{Domain, Over};
-use grundy_rules::{Fault, FaultClass, Instance, Join, Meter, Position, Standing, Step, Value};
-use std::sync::atomic::Ordering::Relaxed;
+use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Meter, Position, Standing, Step, Value};
 
 /// How many moves of one position are listed.
 const MOST_LISTED: u64 = 1 << 14;
@@ -18,6 +19,8 @@ const MOST_STEPS: u64 = 20_000_000;
 const MOST_STEPS_BY_THEOREM: u64 = 500_000;
 /// Of no more moves theorems are asked one by one.
 const MOST_ASKED: usize = 256;
+/// Of a sum of many parts no more moves stand for all.
+const MOST_WIDE: usize = 8;
 /// How many steps of the rules a guessed move may cost.
 const MOST_STEPS_OF_A_GUESS: u64 = 1_000_000;
 
@@ -35,15 +38,23 @@ pub enum Listed {
 /// # Errors
 /// The rules could not be carried out.
 pub fn list_moves(solver: &Solver, solution: &mut Solution) -> Result<Listed, Fault> {
+    let budget = solver.budget().clone();
+    list_moves_while(solver, solution, &budget.going_on())
+}
+
+/// The same, as long as somebody lets it go on.
+pub(super) fn list_moves_while(
+    solver: &Solver,
+    solution: &mut Solution,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Listed, Fault> {
     let is_told = solution.theorem.is_some() || solution.moves.is_empty() && solution.stop.is_some();
     if !is_told {
         return Ok(Listed::All);
     }
     let (instance, join) = (solver.instance(), solver.join());
-    let cancelled = solver.budget().cancelled.as_ref();
     let most_steps = if solution.theorem.is_some() { MOST_STEPS_BY_THEOREM } else { MOST_STEPS };
-    let go_on = |steps| steps < most_steps && !cancelled.is_some_and(|flag| flag.load(Relaxed));
-    let meter = Meter::new(MOST_LISTED, go_on);
+    let meter = Meter::new(MOST_LISTED, |steps| steps < most_steps && goes_on());
     // A move of a sum writes down all of its parts.
     let is_wide = solution.position.parts.len() > MOST_PARTS;
     let (steps, listed) = match instance.look(&solution.position, join, &meter) {
@@ -54,10 +65,14 @@ pub fn list_moves(solver: &Solver, solution: &mut Solution) -> Result<Listed, Fa
             }
             return Ok(Listed::All);
         }
-        Err(fault) if fault.class == FaultClass::Budget && (is_wide || !matches!(join, Join::One | Join::Anti)) => {
+        Err(fault) if fault.class == FaultClass::Budget && !matches!(join, Join::One | Join::Anti) => {
             return Ok(Listed::Few);
         }
-        Err(fault) if fault.class == FaultClass::Budget => (small_moves(instance, &solution.position), Listed::Few),
+        Err(fault) if fault.class == FaultClass::Budget => {
+            let mut steps = small_moves(instance, &solution.position);
+            steps.truncate(if is_wide { MOST_WIDE } else { usize::MAX });
+            (steps, Listed::Few)
+        }
         Err(fault) => return Err(fault),
     };
     let told = std::mem::take(&mut solution.moves);
@@ -104,6 +119,95 @@ pub fn with_all_moves(solver: &Solver, solution: Solution) -> Result<Solution, F
         Listed::All => whole,
         Listed::Few => solution,
     })
+}
+
+/// The same with moves that win, where it is won and no winning move was told: all moves where they are few enough, else some that
+/// suggest themselves, each judged by what judged the position. Where none of them wins, it says that they were not looked for.
+///
+/// # Errors
+/// The rules could not be carried out.
+pub fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solution, Fault> {
+    let is_silent = solution.stop == Some(Stop::TooManyMoves) && solution.moves.is_empty();
+    if solution.winner != Some(Winner::First) || !is_silent {
+        return Ok(solution);
+    }
+    let mut whole = solution.clone();
+    let listed = list_moves(solver, &mut whole)?;
+    if listed == Listed::Few && matches!(solver.join(), Join::One | Join::Anti) {
+        let tried: Vec<Step> = suggested_moves(solver.instance(), &solution.position);
+        whole.moves.retain(|valued| !tried.contains(&valued.step));
+        let unknown = |step| ValuedMove { step, worth: Judgement::default(), is_winning: false };
+        whole.moves.extend(tried.into_iter().map(unknown));
+    }
+    whole.moves.truncate(MOST_LISTED as usize);
+    judge_moves(solver, &mut whole);
+    whole.stop = match listed {
+        Listed::All if whole.moves.iter().all(|valued| valued.worth.winner.is_some()) => None,
+        Listed::All => Some(Stop::MovesNotSought),
+        Listed::Few => {
+            whole.moves.retain(|valued| valued.is_winning);
+            Some(Stop::TooManyMoves)
+        }
+    };
+    whole.winning_move_count = whole.winning().count() as u64;
+    Ok(whole)
+}
+
+/// Asks about the moves of which nothing is known: theorems, or the solver that told who wins without them.
+fn judge_moves(solver: &mut Solver, solution: &mut Solution) {
+    let open: Vec<usize> = (0..solution.moves.len())
+        .filter(|place| solution.moves[*place].worth.winner.is_none())
+        .take(MOST_ASKED)
+        .collect();
+    let positions: Vec<Position> = open.iter().map(|place| solution.moves[*place].step.to.clone()).collect();
+    let found: Vec<Option<Judgement>> = match solution.theorem {
+        Some(_) => positions
+            .iter()
+            .map(|position| match position.parts.is_empty() {
+                // Where nothing is left, the rules themselves tell who wins.
+                true => solver.judge(std::slice::from_ref(position), Wants::Winner).pop().and_then(Result::ok),
+                false => solver.judged(position),
+            })
+            .collect(),
+        None => solver.judge(&positions, Wants::Winner).into_iter().map(Result::ok).collect(),
+    };
+    for (place, found) in open.into_iter().zip(found) {
+        let Some(mut worth) = found else { continue };
+        let valued = &mut solution.moves[place];
+        if !valued.step.again {
+            worth.winner = worth.winner.map(opposite);
+        }
+        valued.is_winning = worth.winner == Some(Winner::First);
+        valued.worth = worth;
+    }
+}
+
+/// Moves that suggest themselves where there are too many: of one choice that is a small number, or half or nearly all of a number of
+/// the part, and of several choices that are all small.
+fn suggested_moves(instance: &Instance, position: &Position) -> Vec<Step> {
+    /// So many of the smallest and of the greatest numbers.
+    const NEAR_AN_END: usize = 16;
+    let meter = Meter::steps(MOST_STEPS_OF_A_GUESS);
+    let mut steps = Vec::new();
+    for (place, part) in position.parts.iter().enumerate().take(MOST_PARTS) {
+        let mut tried: Vec<Int> = (0..NEAR_AN_END).map(Int::from).collect();
+        for number in part.iter().filter_map(Value::as_int) {
+            tried.extend(number.divide(&Int::from(2_usize)));
+            tried.extend((0..NEAR_AN_END).filter_map(|less| number.subtract(&Int::from(less)).ok()));
+        }
+        for (rule, described) in instance.game().moves.iter().enumerate() {
+            let [binder] = &described.binders[..] else { continue };
+            if !matches!(binder.over, Over::Each(Domain::Range(..))) {
+                continue;
+            }
+            for number in &tried {
+                let chosen = [Value::Int(number.clone())];
+                steps.extend(move_in_part(instance, position, (place, rule), &chosen, &meter));
+            }
+        }
+    }
+    steps.dedup();
+    steps
 }
 
 /// Moves of a position that has too many to be listed: those whose choices are the smallest numbers. They are legal; which others

@@ -12,7 +12,7 @@ mod listing;
 mod misere_nim;
 mod tree;
 
-pub use listing::{Listed, list_moves, small_moves, with_all_moves};
+pub use listing::{Listed, list_moves, small_moves, with_all_moves, with_winning_moves};
 pub use misere_nim::{MisereNim, NimClass};
 pub use tree::{ProofTree, TreeNode, TreeRow};
 
@@ -20,6 +20,7 @@ use crate::solution::{Solution, ValuedMove, Winner};
 use crate::solver::Solver;
 use grundy_rules::{Fault, Instance, Int, Meter, Position, Step, Value};
 use lengths::Lengths;
+use listing::list_moves_while;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -112,7 +113,7 @@ impl Evidence {
         let mut solution = solver.solve_one(position)?;
         let mut first = solution.clone();
         // Who wins is told of what is known for certain; the line may begin with one of too many moves.
-        if list_moves(solver, &mut first)? == Listed::All {
+        if list_moves_while(solver, &mut first, &goes_on)? == Listed::All {
             solution = first.clone();
         }
         let part_values = part_values(solver, &solution);
@@ -139,7 +140,7 @@ impl Evidence {
                 break LineEnd::Repeats(*place);
             }
             let Ok(mut next) = solver.solve_one(&to) else { break LineEnd::NotKnown };
-            if list_moves(solver, &mut next).is_err() {
+            if list_moves_while(solver, &mut next, &goes_on).is_err() {
                 break LineEnd::NotKnown;
             }
             count_lengths(solver, &mut next, &mut counted);

@@ -1,7 +1,7 @@
 //! The positions that statements are tried on, solved.
 
 use super::ClaimVerdict;
-use crate::budget::Budget;
+use crate::budget::{Budget, deadline_of};
 use crate::solution::Judgement;
 use crate::solver::Solver;
 use crate::solver::way::Wants;
@@ -10,6 +10,7 @@ use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// How many positions a statement about all positions is tried on, for each choice of givens.
 const POSITIONS: usize = 400;
@@ -31,6 +32,7 @@ pub(crate) struct Table {
     pub(super) many: Result<Solver, Fault>,
     one: Result<Solver, Fault>,
     cancelled: Option<Arc<AtomicBool>>,
+    deadline: Option<Instant>,
     /// Positions by rising weight, then those near the start, then those met late in play, and what is known of each.
     solved: Option<Vec<(Position, Result<Judgement, Fault>)>>,
 }
@@ -46,16 +48,18 @@ impl Table {
             many: solver(steps),
             one: solver(STEPS_OF_ONE),
             cancelled: budget.cancelled.clone(),
+            deadline: deadline_of(budget),
             instance,
             solved: None,
         }
     }
 
-    /// A meter of so many steps that stops when somebody says so.
+    /// A meter of so many steps that stops when somebody says so or the time is up.
     pub(super) fn meter(&self, steps: u64) -> Meter<'static> {
-        let cancelled = self.cancelled.clone();
+        let (cancelled, deadline) = (self.cancelled.clone(), self.deadline);
         let is_cancelled = move || cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
-        Meter::new(steps, move |taken| taken < steps && !is_cancelled())
+        let is_late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        Meter::new(steps, move |taken| taken < steps && !is_cancelled() && !is_late())
     }
 
     /// What is known of many positions together, within the budget for all of them.

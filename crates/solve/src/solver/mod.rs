@@ -3,6 +3,7 @@
 mod alpha_beta;
 mod answer;
 mod anti;
+mod apart;
 mod backward;
 mod compounds;
 mod cycle;

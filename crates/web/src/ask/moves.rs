@@ -4,7 +4,7 @@ use crate::asked::Play;
 use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
-use grundy::argument::with_all_moves;
+use grundy::argument::{with_all_moves, with_winning_moves};
 use grundy::view::{MoveList, View};
 use serde_json::{Value, json};
 
@@ -20,6 +20,7 @@ pub fn moves(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let position = play.position(asked)?;
     let solver = bench.solver(&play, Patience::Whole)?;
     let solution = solver.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let solution = with_winning_moves(solver, solution).map_err(|fault| play.problem(&fault))?;
     let solution = with_all_moves(solver, solution).map_err(|fault| play.problem(&fault))?;
     let mut list = MoveList::new(&play.instance, play.join, &solution);
     let count = list.moves.len();

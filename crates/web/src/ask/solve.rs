@@ -4,6 +4,7 @@ use crate::asked::Play;
 use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
+use grundy::argument::with_winning_moves;
 use grundy::view::{Answer, View};
 use serde_json::Value;
 
@@ -14,6 +15,8 @@ use serde_json::Value;
 pub fn solve(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
-    let solution = bench.solver(&play, Patience::Whole)?.solve_one(&position).map_err(|fault| play.problem(&fault))?;
+    let solver = bench.solver(&play, Patience::Whole)?;
+    let solution = solver.solve_one(&position).and_then(|solution| with_winning_moves(solver, solution));
+    let solution = solution.map_err(|fault| play.problem(&fault))?;
     Ok(Answer::new(&play.instance, play.join, &solution).data())
 }

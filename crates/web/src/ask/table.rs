@@ -23,7 +23,8 @@ pub fn table(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Answer
     quantity.fits(game, play.join).map_err(failed)?;
     let layout = Layout::new(&play.instance, &ranges(asked)?, play.mover).map_err(failed)?;
     let solver = bench.solver(&play, Patience::Whole)?;
-    let found: Result<Vec<Judgement>, _> = solver.judge(&layout.positions(), quantity.wants()).into_iter().collect();
+    let found: Result<Vec<Judgement>, _> =
+        solver.judge_apart(&layout.positions(), quantity.wants()).into_iter().collect();
     let found = found.map_err(failed)?;
     // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
     let without = said.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
