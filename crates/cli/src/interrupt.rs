@@ -16,6 +16,7 @@ const AT_ONCE: Duration = Duration::from_millis(400);
 /// Whether Ctrl-C was pressed.
 pub struct Interrupt {
     pressed: Arc<AtomicBool>,
+    by_hand: Arc<AtomicBool>,
 }
 
 impl Interrupt {
@@ -27,7 +28,8 @@ impl Interrupt {
     /// Listens from now on, and does this when Ctrl-C is pressed for the first time, while work goes on.
     pub fn listen_and(first: impl Fn() + Send + 'static) -> Interrupt {
         let pressed = Arc::new(AtomicBool::new(false));
-        let flag = pressed.clone();
+        let by_hand = Arc::new(AtomicBool::new(false));
+        let (flag, hand) = (pressed.clone(), by_hand.clone());
         let began: Mutex<Option<Instant>> = Mutex::new(None);
         let handler = move || {
             let mut began = began.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,11 +41,12 @@ impl Interrupt {
                 return;
             }
             *began = Some(Instant::now());
+            hand.store(true, Ordering::SeqCst);
             first();
         };
         // Where nobody can listen, Ctrl-C ends the program as ever.
         let _ = ctrlc::set_handler(handler);
-        Interrupt { pressed }
+        Interrupt { pressed, by_hand }
     }
 
     /// The same as if it were pressed after so many seconds, so that whatever is under way then is ended too.
@@ -66,6 +69,11 @@ impl Interrupt {
     /// What was pressed has been heard; the next one is the first again.
     pub fn forget(&self) {
         self.pressed.store(false, Ordering::SeqCst);
+    }
+
+    /// Whether somebody pressed it, and not only the time came.
+    pub fn came_by_hand(&self) -> bool {
+        self.by_hand.load(Ordering::SeqCst)
     }
 
     /// Whether it was pressed.

@@ -48,7 +48,10 @@ part = part { $number }: { $move }
 and-more = and { $count } more
 and-perhaps-more = and perhaps more
 not-every-move-was-examined = { $stop }; not every move was examined
-of-moves = of { $count } moves: { $tally }
+of-moves = of { $count } { $count ->
+    [one] move
+   *[other] moves
+  }: { $tally }
 nothing-yet = nothing yet
 win = { $count } { $count ->
     [one] wins

@@ -67,7 +67,10 @@ interrupted-lines-were-answered = interrupted: { $count } { $count ->
 cannot-read-line = cannot read line { $number }: { $error }
 line-is-longer-than-mib = line { $number } is longer than { $count } MiB
 line = line { $number }: { $message }
-of-files-were-checked-to-the-end = { $why }: { $count } of { $count_all } files were checked to the end
+of-files-were-checked-to-the-end = { $why }: { $count } of { $count_all } { $count_all ->
+    [one] file
+   *[other] files
+  } checked to the end
 interrupted = interrupted
 found-in-play-from-the-start = found in play from the start
 
@@ -91,7 +94,10 @@ ask-for-the-outcome-as-outcome = ask for the outcome: --as outcome
 a-game-for-points-has-no-remoteness = a game for points has no remoteness
 ask-for-the-score-as-score = ask for the score: --as score
 positions-of-have-no-grundy-value = positions of { $game } have no Grundy value: { $why }
-has-components-too-few-for-these-ranges = { $game } has { $count } components, too few for these ranges
+has-components-too-few-for-these-ranges = { $game } has { $count } { $count ->
+    [one] component
+   *[other] components
+  }, too few for these ranges
 a-table-runs-over-numbers-but-of = a table runs over numbers, but `{ $name }` of { $game } is { $kind }
 solve-single-positions = solve single positions: { $command }
 has-no-default-so-it-needs-a = `{ $name }` has no default, so it needs a range of its own
@@ -117,6 +123,10 @@ word-games = games
 smaller-inputs = smaller inputs
 
 ## draw
+draw-too-many = within { $count } { $count ->
+    [one] move
+   *[other] moves
+  } there are more than { $count_most } positions of { $game }, or too many moves
 draw-rule-says-nothing = `{ $rule }` says nothing about the cells of this table
 draw-hard-to-read = a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs
 draw-rule-of-sums = a rule is about single positions: in a table of sums it says nothing

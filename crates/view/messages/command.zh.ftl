@@ -114,6 +114,7 @@ word-games = 游戏
 smaller-inputs = 更小的输入
 
 ## draw
+draw-too-many = { $count } 步之内 { $game } 的局面超过 { $count_most } 个，或走法太多
 draw-rule-says-nothing = `{ $rule }` 与此表的格子无关
 draw-hard-to-read = 超过几十个局面的图难以看清；--format dot 可写出更多，供其他程序使用
 draw-rule-of-sums = 规律只针对单个局面：在和的表中不适用

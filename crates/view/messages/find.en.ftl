@@ -32,9 +32,10 @@ positions = { $count } { $count ->
     [one] position
    *[other] positions
   }
-for-every-that-was-tried = { $what }, for every { $name } that was tried
+outer-for-every-that-was-tried = { $what }, for every { $name } that was tried
 no-table-of-values-could-be-made = no table of values could be made
 the-table-over-the-time-was-used = the table over { $what }: the time was used up
+the-table-over-it-was-cancelled = the table over { $what }: it was cancelled
 the-table-over-it-takes-too-long = the table over { $what }: it takes too long
 a-table-runs-over-numbers-and-is = a table runs over numbers, and `{ $name }` is none
 there-are-no-numbers-to-run-over = there are no numbers to run over
@@ -45,15 +46,15 @@ no-position-is = no position is { $what }
 every-position-is = every position is { $what }
 word-lost = lost
 word-won = won
-lost-exactly-if = lost exactly if { $what }
-drawn-exactly-if = drawn exactly if { $what }
+outer-lost-exactly-if = lost exactly if { $what }
+outer-drawn-exactly-if = drawn exactly if { $what }
 lost-exactly-for = lost exactly for { $name } = { $list }
 no-position-is-lost = no position is lost
 the-xor-of-is-0 = the xor of { $names } is 0
 mod-is = { $name } mod { $number } is { $values }
 mod-is-not = { $name } mod { $number } is not { $value }
-the-grundy-value-is = the Grundy value is { $what }
-the-score-is = the score is { $what }
+outer-the-grundy-value-is = the Grundy value is { $what }
+outer-the-score-is = the score is { $what }
 mod = { $name } mod { $number }
 the-xor-of = the xor of { $names }
 the-sum-of = the sum of { $names }
@@ -161,10 +162,20 @@ without-stones-the-player-to-move-loses = without stones the player to move lose
 the-fusion-principle-and-the-colon-principle = the fusion principle and the colon principle
 a-light-is-worth-the-nim-product = a light is worth the nim product of its coordinates
 moore-s-theorem-built-in = Moore's rule, built in
-lost-exactly-if-each-binary-place-has = lost exactly if each binary place has a number of ones divisible by { $number }
+outer-lost-exactly-if-each-binary-place-has = lost exactly if each binary place has a number of ones divisible by { $number }
 lost-exactly-if-no-heap-is-left = lost exactly if no heap is left
 the-squares-between-the-pieces-of-a = the squares between the pieces of a row are a heap of Nim
 every-second-gap-counted-from-the-right = every second gap, counted from the right, is a heap of Nim
 a-box-is-played-as-if-it = a box is played as if it were full at the last number of stones from which it cannot be filled at once
 proved-2 = { $claim }, proved
 built-in = { $claim }, built in
+
+found-checked-for-choices = { $claim }: checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }, for { $count_choices } choices of the givens
+
+## Pictures
+picture-automaton = { $what }, digits of { $names } in { $system }
+picture-relation = how a value compares with the Grundy value (0 below, 1 equal, 2 above)
+picture-heap-game = Grundy values of the heap game { $code }

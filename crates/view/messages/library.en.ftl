@@ -58,6 +58,26 @@ no-space-left-on-device-os-error = No space left on device (os error 28)
 address-already-in-use-os-error-98 = Address already in use (os error 98)
 cannot-assign-requested-address-os-error-99 = Cannot assign requested address (os error 99)
 
+is-not-in-range = { $number } is not in { $number_low }..={ $number_high }
+json-at-line-column = { $what } at line { $number_line } column { $number_column }
+json-eof = EOF while parsing a value
+json-eof-object = EOF while parsing an object
+json-eof-list = EOF while parsing a list
+json-eof-string = EOF while parsing a string
+json-expected-value = expected value
+json-expected-ident = expected ident
+json-expected-comma-brace = expected `,` or `{"}"}`
+json-expected-comma-bracket = expected `,` or `]`
+json-expected-colon = expected `:`
+json-key-must-be-a-string = key must be a string
+json-trailing-comma = trailing comma
+json-trailing-characters = trailing characters
+json-control = control character (\u0000-\u001F) found while parsing a string
+json-invalid-number = invalid number
+json-invalid-escape = invalid escape
+json-number-out-of-range = number out of range
+json-recursion-limit = recursion limit exceeded
+
 ## Times
 seconds = { $count } seconds
 second = { $count } second

@@ -58,6 +58,26 @@ no-space-left-on-device-os-error = 磁盘已满
 address-already-in-use-os-error-98 = 地址已被占用
 cannot-assign-requested-address-os-error-99 = 本机没有这个地址
 
+is-not-in-range = { $number } 不在 { $number_low } 到 { $number_high } 之间
+json-at-line-column = 第 { $number_line } 行第 { $number_column } 列：{ $what }
+json-eof = 值还没写完就结束了
+json-eof-object = 对象还没写完就结束了
+json-eof-list = 列表还没写完就结束了
+json-eof-string = 文字还没写完就结束了
+json-expected-value = 应为值
+json-expected-ident = 应为 true、false 或 null
+json-expected-comma-brace = 应为 `,` 或 `{"}"}`
+json-expected-comma-bracket = 应为 `,` 或 `]`
+json-expected-colon = 应为 `:`
+json-key-must-be-a-string = 键必须是文字
+json-trailing-comma = 多余的逗号
+json-trailing-characters = 后面还有多余的字符
+json-control = 文字中有控制字符
+json-invalid-number = 数写得不对
+json-invalid-escape = 转义写得不对
+json-number-out-of-range = 数太大
+json-recursion-limit = 嵌套太深
+
 ## 时间
 seconds = { $count } 秒
 second = { $count } 秒

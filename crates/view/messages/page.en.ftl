@@ -124,7 +124,10 @@ tree-end-lose = Play is over: the player to move has lost.
 tree-end-draw = Play is over: a draw.
 tree-end-score = Play is over: the points are counted.
 working = Working …
-progress = { $done } positions
+progress = { $done } { $done ->
+    [one] position
+   *[other] positions
+  }
 progress-of = { $done } of { $total } positions
 
 why-over-loses = Play is over: the player to move has lost.
@@ -151,7 +154,10 @@ why-points-more = With best play the player to move gets { $score } more from he
 why-points-less = With best play the player to move gets { $score } less from here on.
 why-points-same = With best play both players get the same from here on.
 why-remoteness = It takes { $moves } moves when the winner hurries and the loser delays.
-why-known = Of { $count } moves, { $win } are known to win, { $draw } to draw and { $lose } to lose.
+why-known = Of { $count } { $count ->
+    [one] move
+   *[other] moves
+  } it is known that { $win } win, { $draw } draw and { $lose } lose.
 why-join-every = A move is made in every part that can still move.
 why-join-short = A move is made in every part, and the first part to end ends all.
 why-join-some = A move is made in one part or in several at once.
@@ -171,7 +177,10 @@ why-nim-s2 = Class S2: { $large } heaps hold more than one stone, and the xor is
 why-nim-t2 = Class T2: { $large } heaps hold more than one stone, and the xor is 0; every move leads to S1 or S2, and from both the opponent comes back to S0 or T2.
 why-nim-theorem = Bouton's theorem (1902): under misère play S0 and T2 are lost for the player to move, T0, S1 and S2 are won.
 why-draw-round = Move { $late } of best play leads back to where play was after move { $early }: it can go round for ever, which is a draw, and neither player can leave the round and win.
-why-draw-ends = With best play it ends in a draw after { $moves } moves.
+why-draw-ends = With best play it ends in a draw after { $moves } { $moves ->
+    [one] move
+   *[other] moves
+  }.
 why-remoteness-one = It takes one move.
 why-by = This rests on: { $authority }.
 why-by-grundy = This rests on the Grundy values of { $positions ->
@@ -224,7 +233,10 @@ legend-win = the player to move wins
 legend-lose = the player to move loses
 legend-draw = draw
 legend-open = not settled yet
-graph-cut = { $count } positions are shown, not all
+graph-cut = { $count } { $count ->
+    [one] position is
+   *[other] positions are
+  } shown, not all
 from-here = Graph from here
 
 ## Write

@@ -7,7 +7,10 @@ explain-line-drawn = Play is over: a draw.
 explain-line-points = Play is over; { $who } has got { $score } more.
 explain-line-equal = Play is over; both have got the same.
 explain-line-round = Play is back where it was after move { $early }, and goes round.
-explain-line-cut = It goes on; the line is cut here, after { $moves } moves.
+explain-line-cut = It goes on; the line is cut here, after { $moves } { $moves ->
+    [one] move
+   *[other] moves
+  }.
 explain-line-unknown = How it goes on is not known.
 explain-tree = The proof to a depth of { $depth }; of each position it says how the player to move stands:
 explain-tree-cut = The tree is cut here, after { $rows } rows; fewer moves (--tree) show less of it.
@@ -96,7 +99,10 @@ why-over-wins = Play is over: the player to move has won.
 why-over-draws = Play is over, and nobody has won.
 why-over-points = Play is over: what was gained stands.
 why-unknown = It is not known who wins: { $stop }.
-why-known = Of { $count } moves, { $win } are known to win, { $draw } to draw and { $lose } to lose.
+why-known = Of { $count } { $count ->
+    [one] move
+   *[other] moves
+  } it is known that { $win } win, { $draw } draw and { $lose } lose.
 why-join-every = A move is made in every part that can still move.
 why-join-short = A move is made in every part, and the first part to end ends all.
 why-join-some = A move is made in one part or in several at once.
@@ -130,7 +136,10 @@ why-all-lose = Each of the moves ({ $count }) leads to a position that the oppon
 why-draw = No move wins, but { $move } draws.
 why-draw-others = Other moves ({ $count }) lose.
 why-draw-round = Move { $late } of best play leads back to where play was after move { $early }: it can go round for ever, which is a draw, and neither player can leave the round and win.
-why-draw-ends = With best play it ends in a draw after { $moves } moves.
+why-draw-ends = With best play it ends in a draw after { $moves } { $moves ->
+    [one] move
+   *[other] moves
+  }.
 why-points-best = The best move is { $move }, which gains { $gain } at once.
 why-points-more = With best play the player to move gets { $score } more from here on.
 why-points-less = With best play the player to move gets { $score } less from here on.

@@ -4,6 +4,7 @@
 the-limit-of-positions-was-reached = the limit of { $count } positions was reached
 the-limit-of-moves-was-reached = the limit of { $count } moves was reached
 a-position-has-too-many-moves-to = a position has too many moves to be listed
+which-moves-win-is-not-told = which moves win is not told, and was not looked for
 the-limit-of-steps-was-reached = the limit of { $count } steps was reached
 the-limit-of-s-was-reached = the limit of { $count } s was reached
 more-memory-would-be-needed-than-the = more memory would be needed than the { $count } { $count ->

@@ -4,6 +4,7 @@
 the-limit-of-positions-was-reached = 已达到 { $count } 个局面的限额
 the-limit-of-moves-was-reached = 已达到 { $count } 个走法的限额
 a-position-has-too-many-moves-to = 某个局面走法太多，无法列出
+which-moves-win-is-not-told = 依据没有说明哪些走法必胜，也没有逐个寻找
 the-limit-of-steps-was-reached = 已达到 { $count } 步运算的限额
 the-limit-of-s-was-reached = 已达到 { $count } 秒的限额
 more-memory-would-be-needed-than-the = 所需内存超过允许的 { $count } 字节

@@ -179,10 +179,11 @@ impl Answer {
         told.or_else(|| self.judgement.grundy.map(|grundy| Int::from(u128::from(grundy.0))))
     }
 
-    /// How many moves win, as far as they were examined; `None` where a theorem does not say.
+    /// How many moves win, as far as they were examined; `None` where that is not told.
     fn count(&self) -> Option<Int> {
         match &self.theorem {
             Some(told) => told.winning_move_count.clone(),
+            None if matches!(self.stop, Some(Stop::TooManyMoves | Stop::MovesNotSought)) => None,
             None => Some(Int::from(u128::from(self.winning_move_count))),
         }
     }
@@ -318,7 +319,9 @@ fn score_in_words(score: &Int, mover: &str) -> String {
 
 /// What is known although the budget ended, and how to go on.
 fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)> {
-    let mut facts = vec![("stopped".to_owned(), vec![Words::plain(format!("{stop}; not every move was examined"))])];
+    let why =
+        if stop == Stop::MovesNotSought { stop.to_string() } else { format!("{stop}; not every move was examined") };
+    let mut facts = vec![("stopped".to_owned(), vec![Words::plain(why)])];
     let counts = [(tally.win, "win"), (tally.draw, "draw"), (tally.lose, "lose")];
     let counted: Vec<String> = counts
         .iter()
@@ -328,7 +331,10 @@ fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)
     if tally != Tally::default() && !(known && tally.unknown == 0) {
         let all = tally.win + tally.draw + tally.lose + tally.unknown;
         let said = if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") };
-        facts.push(("known".to_owned(), vec![Words::plain(format!("of {all} moves: {said}"))]));
+        facts.push((
+            "known".to_owned(),
+            vec![Words::plain(format!("of {all} move{}: {said}", if all == 1 { "" } else { "s" }))],
+        ));
     }
     let more = match stop {
         Stop::PositionLimit(most) => Some(format!("--max-positions {}", most.saturating_mul(10))),
@@ -339,7 +345,7 @@ fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)
         Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
         // Twice the memory is the next thing to try; ten times would seldom be there.
         Stop::MemoryLimit(most) => Some(format!("--memory {}MiB", (most >> 19).max(512))),
-        Stop::Cancelled | Stop::TooManyMoves => None,
+        Stop::Cancelled | Stop::TooManyMoves | Stop::MovesNotSought => None,
     };
     facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));
     facts

@@ -3,6 +3,9 @@
 //! In: states with their values, and for each state where every column of digits leads. Out: text. The layout puts states into columns by
 //! how many digits lead to them, which shows where reading begins; it is meant for automata of at most a few dozen states.
 
+use crate::scene::width_of;
+use crate::words::{Language, say, say_pictured};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -64,24 +67,24 @@ impl AutomatonPicture {
         }
     }
 
-    fn value(&self, value: Option<u32>) -> String {
+    fn value(&self, value: Option<u32>, language: Language) -> Cow<'static, str> {
         match (value, self.has_grundy_values) {
-            (None, _) => "–".to_owned(),
-            (Some(value), true) => value.to_string(),
-            (Some(0), false) => "lost".to_owned(),
-            (Some(_), false) => "won".to_owned(),
+            (None, _) => "–".into(),
+            (Some(value), true) => value.to_string().into(),
+            (Some(0), false) => say(language, "lost"),
+            (Some(_), false) => say(language, "won"),
         }
     }
 
-    /// For Graphviz.
-    pub fn dot(&self) -> String {
+    /// For Graphviz, with words in this language.
+    pub fn dot(&self, language: Language) -> String {
         let mut dot = format!(
             "digraph automaton {{\n  label=\"{}\";\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n  start -> 0;\n",
-            quoted(&self.title)
+            quoted(&say_pictured(language, &self.title))
         );
         for (place, (value, _)) in self.states.iter().enumerate() {
             let shape = if *value == Some(0) { ", shape=doublecircle" } else { "" };
-            let _ = writeln!(dot, "  {place} [label=\"{}\"{shape}];", quoted(&self.value(*value)));
+            let _ = writeln!(dot, "  {place} [label=\"{}\"{shape}];", quoted(&self.value(*value, language)));
         }
         for ((from, to), labels) in self.arrows() {
             let _ = writeln!(dot, "  {from} -> {to} [label=\"{}\"];", quoted(&Self::labels(&labels)));
@@ -130,10 +133,12 @@ impl AutomatonPicture {
             .collect()
     }
 
-    /// A picture that needs no other program.
-    pub fn svg(&self) -> String {
+    /// A picture that needs no other program, with words in this language.
+    pub fn svg(&self, language: Language) -> String {
         let places = self.places();
+        let title = say_pictured(language, &self.title);
         let width = places.iter().map(|place| place.0).fold(200.0, f64::max) + 100.0;
+        let width = width.max(40.0 + width_of(&title, 15.0)).ceil();
         let height = places.iter().map(|place| place.1).fold(100.0, f64::max) + 80.0;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -142,7 +147,7 @@ impl AutomatonPicture {
              orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n\
              <text x=\"20\" y=\"24\" font-size=\"15\">{}</text>\n",
-            escaped(&self.title)
+            escaped(&title)
         );
         for ((from, to), labels) in self.arrows() {
             arrow(&mut svg, places[from], places[to], &Self::labels(&labels), from == to);
@@ -162,7 +167,7 @@ impl AutomatonPicture {
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{fill}\" stroke=\"black\"/>\
                  <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
                 y + 4.0,
-                escaped(&self.value(*value))
+                escaped(&self.value(*value, language))
             );
         }
         svg + "</svg>\n"
@@ -270,10 +275,10 @@ mod tests {
 
     #[test]
     fn every_state_and_arrow_is_drawn() {
-        let dot = parity().dot();
+        let dot = parity().dot(Language::English);
         assert!(dot.contains("0 -> 1 [label=\"1\"]") && dot.contains("1 -> 1 [label=\"1\"]"), "{dot}");
         assert!(dot.contains("\\\"more\\\""));
-        let svg = parity().svg();
+        let svg = parity().svg(Language::English);
         assert_eq!((svg.matches("<circle").count(), svg.matches("url(#tip)").count()), (2, 5), "{svg}");
         assert!(svg.contains("&lt; 1 &amp;"));
     }
@@ -282,7 +287,11 @@ mod tests {
     fn many_labels_on_one_arrow_are_cut() {
         let next = vec![Some(0); 16];
         let nim = AutomatonPicture { names: vec!["a".into(); 4], states: vec![(Some(0), next)], ..parity() };
-        assert!(nim.dot().contains("0000, 0001, 0010, 0011, 0100, … (16)"), "{}", nim.dot());
+        assert!(
+            nim.dot(Language::English).contains("0000, 0001, 0010, 0011, 0100, … (16)"),
+            "{}",
+            nim.dot(Language::English)
+        );
         assert!(nim.program().contains("column = column * 2 + rest // term"));
     }
 }

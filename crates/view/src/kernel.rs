@@ -76,8 +76,14 @@ impl KernelReport<'_> {
             label: String::new(),
             is_strong: wins(from, to),
         });
-        let title = format!("{} nodes, {} arrows", self.graph.len(), self.graph.edges());
+        let title = self.title();
         Drawing { title, nodes: self.nodes().map(node).collect(), arrows: arrows.collect() }
+    }
+
+    /// How large the graph is.
+    fn title(&self) -> String {
+        let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        format!("{}, {}", counted(self.graph.len(), "node"), counted(self.graph.edges(), "arrow"))
     }
 
     fn kernel_words(&self) -> Words {
@@ -99,7 +105,7 @@ impl KernelReport<'_> {
 impl View for KernelReport<'_> {
     fn document(&self) -> Document {
         let [lose, win, draw] = [Outcome::Previous, Outcome::Next, Outcome::Draw].map(|outcome| self.with(outcome));
-        let title = format!("{} nodes, {} arrows", self.graph.len(), self.graph.edges());
+        let title = self.title();
         let mut facts = vec![
             ("losing".to_owned(), vec![Words::name(self.set(&lose))]),
             ("winning".to_owned(), vec![Words::name(self.set(&win))]),

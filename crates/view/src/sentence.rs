@@ -52,7 +52,12 @@ impl Sentence {
             let (name, after) = after.split_once(" }").unwrap_or((after, ""));
             let said = self.arguments.iter().find(|(known, _)| *known == name);
             filled += said.map_or("?", |(_, value)| value);
-            rest = after;
+            // One move, and not one moves.
+            let is_one = said.is_some_and(|(_, value)| value == "1");
+            rest = after.strip_prefix(" moves").filter(|_| is_one).map_or(after, |after| {
+                filled += " move";
+                after
+            });
         }
         filled + rest
     }
@@ -81,6 +86,7 @@ mod tests {
         let said = Sentence { key: "x", arguments: vec![("a", "1".to_owned()), ("b", "{ $a }".to_owned())] };
         assert_eq!(said.fill("{ $a } and { $b }{ $c }."), "1 and { $a }?.");
         assert_eq!(said.english(), "x");
+        assert_eq!(said.fill("after { $a } moves, { $b } moves"), "after 1 move, { $a } moves");
     }
 
     #[test]

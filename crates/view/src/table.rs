@@ -155,9 +155,10 @@ impl Layout {
         let running = if sums { 1 } else { ranges.len() };
         let Some(components) = game.components.get(..running) else {
             return Err(Fault::refused(format!(
-                "{} has {} components, too few for these ranges",
+                "{} has {} component{}, too few for these ranges",
                 game.name,
-                game.components.len()
+                game.components.len(),
+                if game.components.len() == 1 { "" } else { "s" }
             )));
         };
         if let Some(other) = components.iter().find(|component| !matches!(component.ty, Type::Int { .. })) {

@@ -7,6 +7,7 @@
 use crate::overlay::Overlay;
 use crate::scene::{Anchor, Colour, MARGIN, Mark, Scene, Stroke, TITLE, Weight, width_of};
 use crate::table::{Cell, Quantity, Table};
+use crate::words::{Language, say};
 
 const LEGEND: f64 = 40.0;
 /// How large the letters of heads are.
@@ -128,11 +129,11 @@ impl<'a> TablePicture<'a> {
         if self.is_folded() { format!("+{column}") } else { (i128::from(low) + column as i128).to_string() }
     }
 
-    /// The picture.
-    pub fn scene(&self) -> Scene {
+    /// The picture, in this language.
+    pub fn scene(&self, language: Language) -> Scene {
         let table = self.table;
         let title = format!("{}: {}", table.title, words(table.quantity));
-        let (mut scene, head_right) = Scene::headed(title.clone(), &title);
+        let (mut scene, head_right) = Scene::headed(&title, &title, language);
         let heads_width = (0..self.rows).step_by((self.rows - 1).max(1));
         let heads_width = heads_width.map(|row| width_of(&self.row_head(row), HEAD)).fold(0.0, f64::max);
         let names: Vec<&str> = table.axes.iter().map(|(name, _)| name.as_str()).collect();
@@ -156,7 +157,7 @@ impl<'a> TablePicture<'a> {
             }
         }
         let bottom = top + self.rows as f64 * self.cell;
-        let right = self.legend(&mut scene, bottom + 14.0);
+        let right = self.legend(&mut scene, bottom + 14.0, language);
         scene.width = (left + self.columns as f64 * self.cell).max(right).max(head_right) + MARGIN;
         scene.height = bottom + LEGEND + 4.0;
         scene
@@ -225,7 +226,7 @@ impl<'a> TablePicture<'a> {
     }
 
     /// What the colours mean; says how far right it goes.
-    fn legend(&self, scene: &mut Scene, top: f64) -> f64 {
+    fn legend(&self, scene: &mut Scene, top: f64, language: Language) -> f64 {
         let count = |wanted: fn(&Cell) -> bool| self.table.cells.iter().any(wanted);
         let mut entries: Vec<(Colour, String, String)> = Vec::new();
         let mut add = |colour: Colour, sign: &str, words: &str| entries.push((colour, sign.into(), words.into()));
@@ -265,13 +266,13 @@ impl<'a> TablePicture<'a> {
             (Said::Wrong, "the rule is wrong"),
         ] {
             if places().any(|place| self.said(place) == Some(said)) {
-                let next = scene.add_key((x, top), None, "", words);
+                let next = scene.add_key((x, top), None, "", &say(language, words));
                 mark(scene, said, (x, top), 16.0, Colour::INK);
                 x = next;
             }
         }
         for (colour, sign, words) in entries {
-            x = scene.add_key((x, top), Some(colour), &sign, &words);
+            x = scene.add_key((x, top), Some(colour), &sign, &say(language, &words));
         }
         x
     }
@@ -351,7 +352,7 @@ mod tests {
     #[test]
     fn every_cell_is_drawn_with_its_value() {
         let table = table(NIM, &["0..9", "0..9"], Quantity::Grundy);
-        let svg = TablePicture::new(&table, None).scene().svg();
+        let svg = TablePicture::new(&table, None).scene(Language::English).svg();
         // Ten are lost: one row a heap, and the legend.
         assert_eq!(svg.matches(&LOST.to_string()).count(), 11, "{svg}");
         assert!(svg.contains("&lt;Nim&gt;: Grundy values") && svg.contains(">15</text>"), "{svg}");
@@ -362,7 +363,7 @@ mod tests {
         let table = table(NIM, &["5..104"], Quantity::Outcome);
         let picture = TablePicture::new(&table, Some(4));
         assert_eq!((picture.columns, picture.rows, picture.row_head(1)), (20, 5, "25".to_owned()));
-        let scene = picture.scene();
+        let scene = picture.scene(Language::English);
         let cells = scene.marks.iter().filter(|mark| matches!(mark, Mark::Box { size: (4.0, 4.0), .. })).count();
         assert_eq!(cells, 100);
         assert!(scene.marks.iter().all(|mark| !matches!(mark, Mark::Words { size, .. } if *size < LEAST_LETTERS)));
@@ -384,7 +385,8 @@ mod tests {
         let picture = TablePicture::new(&table, None).with_rule(&rule);
         let said: Vec<Option<Said>> = (0..10).map(|place| picture.said(place)).collect();
         assert_eq!([said[0], said[1], said[4], said[9]], [Some(Said::Lost), None, Some(Said::Lost), Some(Said::Wrong)]);
-        let rings = picture.scene().marks.iter().filter(|mark| matches!(mark, Mark::Disc { .. })).count();
+        let rings =
+            picture.scene(Language::English).marks.iter().filter(|mark| matches!(mark, Mark::Disc { .. })).count();
         // Three in the table, one in the legend.
         assert_eq!(rings, 4);
     }

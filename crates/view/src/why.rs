@@ -26,7 +26,7 @@ pub const TEXTS: &[Text] = &[
     ("why-over-draws", "Play is over, and nobody has won."),
     ("why-over-points", "Play is over: what was gained stands."),
     ("why-unknown", "It is not known who wins: { $stop }."),
-    ("why-known", "Of { $count } moves, { $win } are known to win, { $draw } to draw and { $lose } to lose."),
+    ("why-known", "Of { $count } moves it is known that { $win } win, { $draw } draw and { $lose } lose."),
     ("why-join-every", "A move is made in every part that can still move."),
     ("why-join-short", "A move is made in every part, and the first part to end ends all."),
     ("why-join-some", "A move is made in one part or in several at once."),

@@ -74,14 +74,15 @@ impl Problem {
 
     /// The object itself.
     pub fn data(&self) -> Value {
+        let title = self.kind.replace('-', " ");
         json!({
             "type": format!("urn:grundy:problem:{}", self.kind),
-            "title": self.kind.replace('-', " "),
+            "title": title,
             "status": self.status.as_u16(),
             "detail": self.detail,
             "hints": self.hints,
             "diagnostics": self.diagnostics,
-            "said": in_other_languages(&json!({"detail": self.detail, "hints": self.hints})),
+            "said": in_other_languages(&json!({"title": title, "detail": self.detail, "hints": self.hints})),
         })
     }
 }

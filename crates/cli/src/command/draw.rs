@@ -140,7 +140,7 @@ impl Output {
                 })?;
                 self.write(screen, &image, format)
             }
-            _ => self.write(screen, scene.clone().said_in(language()).svg().as_bytes(), format),
+            _ => self.write(screen, scene.svg().as_bytes(), format),
         }
     }
 }
@@ -183,17 +183,22 @@ impl Board {
             return Ok(Status::Fine);
         }
         picture.title = sayable(&picture.title, &play.instance.game().titles, &picture.game, format);
-        self.output.write_scene(screen, &picture.scene(), format, self.scale)?;
+        self.output.write_scene(screen, &picture.scene(language()), format, self.scale)?;
         Ok(Status::Fine)
     }
 }
 
-/// What stands above a picture: the title in the reader's language. Images have few letters: titles that cannot be written with
-/// them give way to the game's name.
+/// What stands above a picture: the title in the reader's language. Images have the letters of Latin and of Chinese alone: titles that
+/// cannot be written with them give way to the game's name.
 fn sayable(title: &str, titles: &[(String, String)], name: &str, format: Format) -> String {
-    let own = titles.iter().find(|(code, _)| format != Format::Png && code == language().code());
+    let title = own_title(titles).unwrap_or(title);
     let is_sayable = format != Format::Png || can_be_said_in_an_image(title);
-    own.map_or(if is_sayable { title } else { name }, |(_, own)| own).to_owned()
+    (if is_sayable { title } else { name }).to_owned()
+}
+
+/// The title in the reader's language, where the game has one.
+pub fn own_title(titles: &[(String, String)]) -> Option<&str> {
+    titles.iter().find(|(code, _)| code == language().code()).map(|(_, own)| own.as_str())
 }
 
 /// Draw a table of values over one or two ranges
@@ -249,7 +254,7 @@ impl Table {
                 Some(rule) => picture.with_rule(rule),
                 None => picture,
             };
-            self.output.write_scene(screen, &picture.scene(), format, self.scale)?;
+            self.output.write_scene(screen, &picture.scene(language()), format, self.scale)?;
         }
         Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing)))
     }
@@ -340,7 +345,10 @@ impl Graph {
 
 fn too_many(asked: &Graph, play: &Play, most: usize) -> Failure {
     let game = &play.instance.game().name;
-    let message = format!("more than {most} positions of {game}, or too many moves, are within {} moves", asked.depth);
+    let plural = if asked.depth == 1 { "" } else { "s" };
+    let depth = asked.depth;
+    let message =
+        format!("within {depth} move{plural} there are more than {most} positions of {game}, or too many moves");
     Failure::wrong(message).hint("take a smaller --depth or a smaller position").hint(
         "a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs",
     )

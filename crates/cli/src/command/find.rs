@@ -1,13 +1,15 @@
 //! `grundy find`: rules that tables show, proved where that can be done.
 
-use super::prove::{SearchArguments, report, rule, write};
+use super::prove::{SearchArguments, report, rule, title_of, why_it_ended, write};
 use crate::failure::{Failure, Status};
+use crate::language::language;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::pattern::finder::{self, Found, find};
 use grundy::pattern::prover::Effort;
 use grundy::proof::linear::Limits;
-use grundy::view::{FoundTable, found_picture};
+use grundy::view::words::say;
+use grundy::view::{FoundTable, Language, found_picture};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -52,12 +54,17 @@ impl Find {
             Failure::Said { status: Status::No, message, hints: Vec::new() }
         })?;
         let tables = found.found.iter().map(|found| (Some(table(found)), found.findings.iter().map(rule).collect()));
-        let report = report(&play, tables.collect(), found.tried.clone(), start.elapsed().as_secs_f64());
+        let report = report(
+            &play,
+            tables.collect(),
+            why_it_ended(found.tried.clone(), &interrupt),
+            start.elapsed().as_secs_f64(),
+        );
         self.search.show(&report, screen)?;
         let rules = || found.found.iter().flat_map(|found| &found.findings);
         if let Some(path) = &self.svg {
             let pictured = found.found.iter().find(|found| !found.findings.is_empty()).or_else(|| found.found.first());
-            let picture = pictured.and_then(|found| picture(&play.instance.game().name, found));
+            let picture = pictured.and_then(|found| picture(title_of(&play), found));
             let picture =
                 picture.ok_or_else(|| Failure::wrong("a picture shows one or two numbers, and this has more"))?;
             write(path, &picture)?;
@@ -84,12 +91,15 @@ fn table(found: &Found) -> FoundTable {
     }
 }
 
-fn picture(game: &str, found: &Found) -> Option<String> {
+fn picture(title: &str, found: &Found) -> Option<String> {
     let best = found.findings.first();
-    let said = best.map_or("no rule was found".to_owned(), |best| format!("{}: {}", best.status.word(), best.words));
+    let said = |text: &str| say(language(), text).into_owned();
+    let colon = if language() == Language::Chinese { "：" } else { ": " };
+    let told =
+        best.map_or_else(|| said("no rule was found"), |best| said(best.status.word()) + colon + &said(&best.words));
     let refuted = best.filter(|best| best.status == finder::Status::Refuted);
     let failure: Option<Vec<i64>> = refuted
         .and_then(|best| best.counterexample.as_ref())
         .and_then(|position| position.split(',').map(|number| number.trim().parse().ok()).collect());
-    found_picture::svg(&table(found), game, &said, failure.as_deref())
+    found_picture::svg(&table(found), title, &told, failure.as_deref())
 }

@@ -1,7 +1,9 @@
 //! `grundy prove`: claims proved for every position, or a rule found and proved.
 
+use crate::command::draw::own_title;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
+use crate::language::language;
 use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
 use clap::Args;
@@ -94,7 +96,7 @@ impl SearchArguments {
     pub fn write_certificate<'a>(&self, mut found: impl Iterator<Item = &'a Finding>) -> Result<(), Failure> {
         let Some(path) = &self.certificate else { return Ok(()) };
         let certificate = found.find_map(|finding| finding.certificate.as_ref());
-        write(path, certificate.ok_or_else(|| Failure::wrong("nothing was proved, so there is no certificate"))?)
+        write(path, certificate.ok_or_else(|| not_there("nothing was proved, so there is no certificate"))?)
     }
 }
 
@@ -113,26 +115,39 @@ impl Prove {
         let mut prover = Prover::new(&play.instance, &effort, &limits);
         let (found, tried) = findings_with(&play.instance, &effort, &mut prover);
         let rules: Vec<FoundRule> = found.iter().map(rule).collect();
+        let tried = why_it_ended(tried, &interrupt);
         let report = report(&play, vec![(None, rules)], tried, start.elapsed().as_secs_f64());
         self.search.show(&report, screen)?;
         // After the report, so that it is there even where there is nothing to write.
         self.search.write_certificate(found.iter())?;
         if self.dot.is_some() || self.svg.is_some() || self.program.is_some() {
-            let nothing = || Failure::wrong("no automaton was proved, so there is none to draw");
+            let nothing = || not_there("no automaton was proved, so there is none to draw");
             let proof = prover.proof().ok_or_else(nothing)?;
             if proof.automaton.relation && self.program.is_some() {
                 return Err(Failure::wrong(
                     "the automaton tells whether a value is right, so it is no program that finds it",
                 ));
             }
-            let picture = automaton_picture(&play.instance.game().name, proof);
-            let files = [(&self.dot, picture.dot()), (&self.svg, picture.svg()), (&self.program, picture.program())];
+            let picture = automaton_picture(title_of(&play), proof);
+            let files = [
+                (&self.dot, picture.dot(language())),
+                (&self.svg, picture.svg(language())),
+                (&self.program, picture.program()),
+            ];
             for (path, text) in files {
                 path.as_ref().map_or(Ok(()), |path| write(path, &text))?;
             }
         }
         let proved = found.iter().all(|finding| finding.status == finder::Status::Proved);
         Ok(if proved && !found.is_empty() { Status::Fine } else { Status::No })
+    }
+}
+
+/// What was tried in vain, where Ctrl-C ended it: the search knows only that it was to go on no longer.
+pub fn why_it_ended(tried: Vec<String>, interrupt: &Interrupt) -> Vec<String> {
+    match interrupt.came_by_hand() {
+        true => tried.into_iter().map(|what| what.replace("the time was used up", "it was cancelled")).collect(),
+        false => tried,
     }
 }
 
@@ -176,6 +191,12 @@ pub fn rule(finding: &Finding) -> FoundRule {
     }
 }
 
+/// What stands above pictures of a game: its title in the reader's language.
+pub fn title_of(play: &Play) -> &str {
+    let game = play.instance.game();
+    own_title(&game.titles).or(game.title.as_deref()).unwrap_or(&game.name)
+}
+
 /// A proved automaton, as it is drawn.
 fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
     let has_grundy_values = proof.play == checker::Play::Grundy;
@@ -198,6 +219,11 @@ fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
         has_grundy_values,
         states: proof.automaton.states.iter().map(|state| (told(state.value), state.next.clone())).collect(),
     }
+}
+
+/// There is nothing to write, which is no fault of who asks.
+fn not_there(message: &str) -> Failure {
+    Failure::Said { status: Status::No, message: message.to_owned(), hints: Vec::new() }
 }
 
 /// Writes a file.

@@ -58,7 +58,8 @@ fn arrange(next: &[Vec<usize>]) -> Vec<Place> {
         }
     }
     if !has_moved {
-        return in_layers(&layer, 76.0, 70.0);
+        let links = next.iter().enumerate().flat_map(|(from, row)| row.iter().map(move |to| (from, *to)));
+        return in_layers(&layer, &links.collect::<Vec<_>>(), 76.0, 70.0);
     }
     let radius = f64::max(60.0, next.len() as f64 * 17.0);
     let place = |node: usize| {
@@ -68,23 +69,47 @@ fn arrange(next: &[Vec<usize>]) -> Vec<Place> {
     (0..next.len()).map(place).collect()
 }
 
-/// Each layer around a common middle.
-fn in_layers(layer: &[usize], wide: f64, high: f64) -> Vec<Place> {
-    let mut rows: BTreeMap<usize, usize> = BTreeMap::new();
-    let place_in_row: Vec<usize> = layer
-        .iter()
-        .map(|one| {
-            let count = rows.entry(*one).or_default();
-            *count += 1;
-            *count - 1
-        })
-        .collect();
-    let widest = rows.values().copied().max().unwrap_or(1);
-    let place = |(one, at): (&usize, &usize)| {
-        let shift = (widest - rows[one]) as f64 / 2.0;
-        (30.0 + (*at as f64 + shift) * wide, 30.0 + *one as f64 * high)
+/// How often the layers are put in order, downwards and upwards in turn.
+const SWEEPS: usize = 8;
+
+/// Each layer around a common middle, and in each the nodes below those they are joined with, so that few lines cross (Sugiyama,
+/// Tagawa and Toda 1981).
+fn in_layers(layer: &[usize], links: &[(usize, usize)], wide: f64, high: f64) -> Vec<Place> {
+    let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (node, one) in layer.iter().enumerate() {
+        rows.entry(*one).or_default().push(node);
+    }
+    let widest = rows.values().map(Vec::len).max().unwrap_or(1);
+    let mut across = vec![0.0; layer.len()];
+    let spread = |row: &[usize], across: &mut [f64]| {
+        let shift = (widest - row.len()) as f64 / 2.0;
+        row.iter().enumerate().for_each(|(at, node)| across[*node] = at as f64 + shift);
     };
-    layer.iter().zip(&place_in_row).map(place).collect()
+    rows.values().for_each(|row| spread(row, &mut across));
+    for sweep in 0..SWEEPS {
+        let is_down = sweep % 2 == 0;
+        let order: Vec<usize> =
+            if is_down { rows.keys().copied().collect() } else { rows.keys().rev().copied().collect() };
+        for one in order {
+            let is_before = |other: usize| if is_down { layer[other] < one } else { layer[other] > one };
+            let wish = |node: usize| {
+                let others = links.iter().filter_map(|&(a, b)| match (a == node, b == node) {
+                    (true, false) => Some(b),
+                    (false, true) => Some(a),
+                    _ => None,
+                });
+                let places: Vec<f64> = others.filter(|other| is_before(*other)).map(|other| across[other]).collect();
+                if places.is_empty() { across[node] } else { places.iter().sum::<f64>() / places.len() as f64 }
+            };
+            let Some(row) = rows.get_mut(&one) else { continue };
+            let mut wished: Vec<(f64, usize)> = row.iter().map(|node| (wish(*node), *node)).collect();
+            wished.sort_by(|a, b| a.0.total_cmp(&b.0));
+            *row = wished.into_iter().map(|(_, node)| node).collect();
+            spread(row, &mut across);
+        }
+    }
+    let place = |(node, one): (usize, &usize)| (30.0 + across[node] * wide, 30.0 + *one as f64 * high);
+    layer.iter().enumerate().map(place).collect()
 }
 
 fn extent(places: &[Place]) -> (f64, f64) {
@@ -168,7 +193,9 @@ pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
         if is_cutting { deepest - depth } else { depth }
     };
     let layer: Vec<usize> = nodes.iter().map(layer_of).collect();
-    let places = in_layers(&layer, 78.0, 72.0);
+    let node_at = |node: i64| nodes.binary_search(&node).unwrap_or(0);
+    let links: Vec<(usize, usize)> = pairs.iter().map(|(a, b)| (node_at(*a), node_at(*b))).collect();
+    let places = in_layers(&layer, &links, 78.0, 72.0);
     let place = |node: i64| nodes.binary_search(&node).map_or((0.0, 0.0), |at| places[at]);
     let alive = elements(part.first());
     let colours = subject.instance.givens().iter().filter_map(Worth::as_elements);

@@ -205,7 +205,8 @@ pub(super) fn switches(subject: &Subject, part: &Part) -> PartPicture {
     PartPicture { width, height: height + 4.0, shapes, notes }
 }
 
-/// Two rows of pits with seeds in them; the lower one is the mover's.
+/// Two rows of pits with seeds in them; the lower one is the mover's. Beside each row stands whose it is, and an arrow says that seeds
+/// are sown to the right below and to the left above.
 pub(super) fn pits(subject: &Subject, part: &Part) -> PartPicture {
     let (mine, theirs) = (elements(part.first()), elements(part.get(1)));
     let wide = mine.len().max(theirs.len());
@@ -214,13 +215,20 @@ pub(super) fn pits(subject: &Subject, part: &Part) -> PartPicture {
         let pit = Shape::new(ShapeKind::Pit, 36.0 + (wide - 1 - at) as f64 * 64.0, 34.0).radius(26.0);
         shapes.push(pit.text(subject.show(seeds)).look("theirs"));
     }
-    let name = subject.game.components.first().map_or("", |component| component.name.as_str());
+    let name_of = |at: usize| subject.game.components.get(at).map_or("", |component| component.name.as_str());
+    let name = name_of(0);
+    let middle = 4.0 + wide.max(1) as f64 * 32.0;
+    shapes.push(Shape::new(ShapeKind::Text, middle, -8.0).look("faint").text(format!("← {}", name_of(1))));
+    shapes.push(Shape::new(ShapeKind::Text, middle, 142.0).look("faint").text(format!("{name} →")));
+    for shape in &mut shapes {
+        shape.at.1 += 18.0;
+    }
     for (at, seeds) in mine.iter().enumerate() {
-        let pit = Shape::new(ShapeKind::Pit, 36.0 + at as f64 * 64.0, 100.0).radius(26.0).id(at.to_string());
+        let pit = Shape::new(ShapeKind::Pit, 36.0 + at as f64 * 64.0, 118.0).radius(26.0).id(at.to_string());
         let text = subject.show(seeds);
         shapes.push(pit.look("mine").label(format!("{name} {}: {text}", at + 1)).text(text));
     }
-    PartPicture { width: wide.max(1) as f64 * 64.0 + 8.0, height: 134.0, shapes, notes: Vec::new() }
+    PartPicture { width: wide.max(1) as f64 * 64.0 + 8.0, height: 170.0, shapes, notes: Vec::new() }
 }
 
 /// A board with walls, and the pieces that walk on it: each one's name and the places of its row and column.

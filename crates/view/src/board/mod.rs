@@ -12,6 +12,7 @@ mod paint;
 
 use crate::document::{Block, Document, View, Words};
 use crate::scene::Scene;
+use crate::words::Language;
 use grundy_rules::game::{Component, Form, Game, Type};
 use grundy_rules::{Instance, Part, Position, Side, Value as Worth};
 use serde_json::{Value, json};
@@ -267,9 +268,9 @@ impl BoardPicture {
         }
     }
 
-    /// The picture for print.
-    pub fn scene(&self) -> Scene {
-        paint::scene(self)
+    /// The picture for print, in this language.
+    pub fn scene(&self, language: Language) -> Scene {
+        paint::scene(self, language)
     }
 }
 

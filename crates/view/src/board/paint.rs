@@ -2,6 +2,7 @@
 
 use super::{BoardPicture, PartPicture, Shape, ShapeKind};
 use crate::scene::{Anchor, Colour, Head, MARGIN, Mark, Scene, Stroke, StrokeStyle, TITLE, Weight, width_of};
+use crate::words::{Language, say};
 
 const GAP: f64 = 28.0;
 const NOTE: f64 = 22.0;
@@ -17,13 +18,13 @@ const GREEN: Colour = Colour(0x2e, 0x7d, 0x43);
 const RED: Colour = Colour(0xb3, 0x39, 0x2c);
 
 /// The whole position: its parts from left to right, and below each other where there is no room.
-pub(super) fn scene(picture: &BoardPicture) -> Scene {
+pub(super) fn scene(picture: &BoardPicture, language: Language) -> Scene {
     let title = format!("{}: {}", picture.title, picture.position);
     let head = match &picture.mover {
         Some(mover) => format!("{}, {mover} to move", picture.title),
         None => picture.title.clone(),
     };
-    let (mut scene, head_right) = Scene::headed(title, &head);
+    let (mut scene, head_right) = Scene::headed(&title, &head, language);
     let (mut x, mut y, mut row_height, mut widest) = (MARGIN, MARGIN + TITLE, 0.0, head_right - MARGIN);
     for (place, part) in picture.parts.iter().enumerate() {
         if place > 0 && x + part.width > MOST_WIDTH {
@@ -49,12 +50,12 @@ pub(super) fn scene(picture: &BoardPicture) -> Scene {
     }
     y += row_height;
     if picture.parts.is_empty() {
-        scene.add_words((MARGIN, y + 8.0), Anchor::Start, 12.0, Colour::FAINT, "nothing is left");
+        scene.add_words((MARGIN, y + 8.0), Anchor::Start, 12.0, Colour::FAINT, say(language, "nothing is left"));
         y += NOTE;
     }
     if picture.more_parts > 0 {
         let more = format!("and {} more parts", picture.more_parts);
-        scene.add_words((MARGIN, y + 16.0), Anchor::Start, 12.0, Colour::FAINT, more);
+        scene.add_words((MARGIN, y + 16.0), Anchor::Start, 12.0, Colour::FAINT, say(language, &more));
         y += NOTE + 8.0;
     }
     scene.width = widest + 2.0 * MARGIN;

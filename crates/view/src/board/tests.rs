@@ -15,7 +15,7 @@ fn check(rules: &str, position: &str, board: &str, shapes: usize) {
     let picture = picture(rules, position);
     let count: usize = picture.parts.iter().map(|part| part.shapes.len()).sum();
     assert_eq!((picture.board, count), (board, shapes), "{position}");
-    let scene = picture.scene();
+    let scene = picture.scene(Language::English);
     assert!(scene.width > 0.0 && scene.height > 0.0 && scene.width < 60_000.0, "{} {}", scene.width, scene.height);
     assert!(scene.svg().ends_with("</svg>\n"));
 }
@@ -51,7 +51,7 @@ fn pieces_of_the_players_look_different() {
         .map(|disc| disc.look.as_ref())
         .collect();
     assert_eq!((strip.board, looks), ("strip", vec!["first", "second"]));
-    assert!(strip.scene().svg().contains("left to move"));
+    assert!(strip.scene(Language::English).svg().contains("left to move"));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn what_cannot_be_looked_at_is_not_drawn() {
     let many = vec!["90"; 1000].join(" plus ");
     let picture = picture(NIM, &many);
     assert!(picture.more_parts > 700, "{}", picture.more_parts);
-    assert!(picture.scene().svg().contains("more parts"));
+    assert!(picture.scene(Language::English).svg().contains("more parts"));
 }
 
 #[test]

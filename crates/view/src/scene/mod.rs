@@ -4,6 +4,7 @@
 //! letters come with the program, so that it looks the same everywhere. Colours are for white paper. Wrong tool for graphs with bent
 //! arrows: see [`crate::drawing`].
 
+mod letters;
 mod png;
 mod svg;
 
@@ -188,11 +189,13 @@ pub(crate) const TITLE: f64 = 30.0;
 const TITLE_LETTERS: f64 = 15.0;
 
 impl Scene {
-    /// A picture with nothing but words above it, and how far these go to the right.
-    pub(crate) fn headed(title: impl Into<String>, head: &str) -> (Scene, f64) {
-        let mut scene = Scene { title: title.into(), width: 0.0, height: 0.0, marks: Vec::new() };
+    /// A picture with nothing but words above it, and how far these go to the right; what it says, it says in this language.
+    pub(crate) fn headed(title: &str, head: &str, language: Language) -> (Scene, f64) {
+        let (title, head) = (say_pictured(language, title), say_pictured(language, head));
+        let mut scene = Scene { title, width: 0.0, height: 0.0, marks: Vec::new() };
+        let right = MARGIN + width_of(&head, TITLE_LETTERS);
         scene.add_words((MARGIN, MARGIN + 9.0), Anchor::Start, TITLE_LETTERS, Colour::INK, head);
-        (scene, MARGIN + width_of(head, TITLE_LETTERS))
+        (scene, right)
     }
 
     /// Adds a sign of a legend in a box of its own, and says where the next one begins.
@@ -232,18 +235,6 @@ impl Scene {
         }
     }
 
-    /// The same with the program's own words said in this language. Images have letters for English alone.
-    #[must_use]
-    pub fn said_in(mut self, language: Language) -> Scene {
-        self.title = say_pictured(language, &self.title);
-        for mark in &mut self.marks {
-            if let Mark::Words { text, .. } = mark {
-                *text = say_pictured(language, text);
-            }
-        }
-        self
-    }
-
     /// The picture as text.
     pub fn svg(&self) -> String {
         svg::write(self)
@@ -260,12 +251,14 @@ pub const MOST_DOTS: f64 = 60e6;
 
 /// Whether the letters that come with the program, which images are made with, can say this.
 pub fn can_be_said_in_an_image(text: &str) -> bool {
-    png::can_say(text)
+    letters::can_say(text)
 }
 
 /// How wide words are, about: letters differ, and who draws them has letters of its own.
 pub fn width_of(text: &str, size: f64) -> f64 {
-    unicode_width::UnicodeWidthStr::width(text) as f64 * size * 0.58
+    // Chinese letters are squares.
+    let letter = |letter| if unicode_width::UnicodeWidthChar::width(letter) == Some(2) { 1.03 } else { 0.58 };
+    text.chars().map(letter).sum::<f64>() * size
 }
 
 #[cfg(test)]

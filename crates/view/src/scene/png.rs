@@ -1,10 +1,10 @@
 //! Pictures as PNG images.
 //!
 //! Every mark covers each dot more or less, by the distance of the dot's middle from the mark's border; the mark's colour is laid over
-//! what is there by so much. Letters come as such coverings, in a few sizes; they are made smaller or larger to the size that is wished.
+//! what is there by so much. Letters come as such coverings (see `letters`); they are made smaller or larger to the size that is wished.
 
+use super::letters::Letter;
 use super::{Anchor, Colour, Head, MOST_DOTS, Mark, Scene, Stroke, Weight};
-use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 
 struct Image {
     width: usize,
@@ -136,39 +136,31 @@ impl Image {
     }
 
     fn words(&mut self, at: (f64, f64), anchor: Anchor, size: f64, weight: Weight, colour: Colour, text: &str) {
-        let raster = if size > 22.0 { RasterHeight::Size32 } else { RasterHeight::Size16 };
-        let weight = if weight == Weight::Bold { FontWeight::Bold } else { FontWeight::Regular };
-        // The letters fill about two thirds of the height of a raster.
-        let grow = size * 1.18 / raster.val() as f64;
-        let step = get_raster_width(weight, raster) as f64 * grow;
-        let length = step * text.chars().count() as f64;
-        let start = match anchor {
+        // The letters fill about two thirds of the height of a line.
+        let height = size * 1.18;
+        let drawn = |letter: char| Letter::of(letter, size, weight).or_else(|| Letter::of('?', size, weight));
+        let letters: Vec<Letter> = text.chars().filter_map(drawn).collect();
+        let length: f64 = letters.iter().map(|letter| letter.step * height / letter.line).sum();
+        let mut left = match anchor {
             Anchor::Start => at.0,
             Anchor::Middle => at.0 - length / 2.0,
             Anchor::End => at.0 - length,
         };
-        let height = raster.val() as f64 * grow;
-        let top = at.1 - height * 0.5;
-        for (place, letter) in text.chars().enumerate() {
-            let drawn = get_raster(letter, weight, raster).or_else(|| get_raster('?', weight, raster));
-            let Some(drawn) = drawn.filter(|_| letter != ' ') else { continue };
-            let left = start + place as f64 * step;
-            let rows = drawn.raster();
-            let value = |column: i64, row: i64| {
-                let row = usize::try_from(row).ok().and_then(|row| rows.get(row));
-                let dot = row.and_then(|row| row.get(usize::try_from(column).ok()?));
-                dot.map_or(0.0, |dot| f64::from(*dot) / 255.0)
-            };
-            // What is between the dots of the raster is a mixture of the nearest.
+        for letter in letters {
+            let grow = height / letter.line;
+            let (step, top) = (letter.step * grow, at.1 - height * 0.5 + letter.below * grow);
+            // What is between the dots of a letter is a mixture of the nearest.
             self.cover((left, top), (left + step, top + height), colour, |x, y| {
                 let (u, v) = ((x - left) / grow - 0.5, (y - top) / grow - 0.5);
                 let (column, row) = (u.floor(), v.floor());
                 let (s, t) = (u - column, v - row);
                 let (column, row) = (column as i64, row as i64);
+                let value = |column: i64, row: i64| letter.covered(column, row);
                 let upper = value(column, row) * (1.0 - s) + value(column + 1, row) * s;
                 let lower = value(column, row + 1) * (1.0 - s) + value(column + 1, row + 1) * s;
                 upper * (1.0 - t) + lower * t
             });
+            left += step;
         }
     }
 }
@@ -176,9 +168,4 @@ impl Image {
 /// Whether a place along a line is in a gap.
 fn is_gap(stroke: Stroke, along: f64) -> bool {
     stroke.style.dashes().is_some_and(|(dash, gap)| along.rem_euclid(dash + gap) > dash)
-}
-
-/// Whether the letters that come with the program can say this.
-pub(super) fn can_say(text: &str) -> bool {
-    text.chars().all(|letter| get_raster(letter, FontWeight::Regular, RasterHeight::Size16).is_some())
 }

@@ -9,6 +9,7 @@ use super::template::{Filled, Template};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use fluent_syntax::ast::Entry;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -25,6 +26,7 @@ pub const FILES: &[(&str, &str, &str)] = &[
     ("find", include_str!("../../messages/find.en.ftl"), include_str!("../../messages/find.zh.ftl")),
     ("games", include_str!("../../messages/games.en.ftl"), include_str!("../../messages/games.zh.ftl")),
     ("contest", include_str!("../../messages/contest.en.ftl"), include_str!("../../messages/contest.zh.ftl")),
+    ("web", include_str!("../../messages/web.en.ftl"), include_str!("../../messages/web.zh.ftl")),
 ];
 
 /// A longer text is no message: it quotes what somebody wrote, and is shown as it is.
@@ -35,7 +37,8 @@ const MOST_NESTED: usize = 5;
 /// One language.
 pub struct Catalogue {
     bundle: FluentBundle<FluentResource>,
-    /// (key, template), those with the most words of their own first.
+    /// (key, template), those with the most words of their own first; before them those whose keys begin with `outer-`, which say what
+    /// a whole sentence is about, however much is said inside.
     templates: Vec<(String, Template)>,
     /// The places of the templates that have no places, by their text.
     whole: HashMap<String, usize>,
@@ -54,7 +57,7 @@ pub(super) enum Standing {
     Among,
     /// At a place for names, where one word is somebody else's.
     Name,
-    /// At a place for players, who are called first and second where they have no names.
+    /// At a place for players, who are called first and second or the player to move where they have no names.
     Player,
 }
 
@@ -112,7 +115,8 @@ impl Catalogue {
                 templates.extend(Template::all(&pattern).into_iter().map(|one| (message.id.name.to_owned(), one)));
             }
         }
-        templates.sort_by(|(a_key, a), (b_key, b)| b.weight().cmp(&a.weight()).then_with(|| a_key.cmp(b_key)));
+        let rank = |(key, template): &(String, Template)| (!key.starts_with("outer-"), Reverse(template.weight()));
+        templates.sort_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.0.cmp(&b.0)));
         let mut catalogue =
             Catalogue { bundle, templates, whole: HashMap::new(), by_word: HashMap::new(), loose: Vec::new() };
         for (place, (_, template)) in catalogue.templates.iter().enumerate() {
@@ -151,7 +155,7 @@ impl Catalogue {
             Standing::Alone => true,
             Standing::Among => text.contains(' ') || key.starts_with("word-"),
             Standing::Name => text.contains(' '),
-            Standing::Player => matches!(key, "word-first" | "word-second"),
+            Standing::Player => matches!(key, "word-first" | "word-second" | "the-player-to-move"),
         };
         if let Some(place) = self.whole.get(text) {
             let key = &self.templates[*place].0;
@@ -189,7 +193,11 @@ impl Catalogue {
                 name if NAMES.contains(&name) => Standing::Name,
                 _ => Standing::Among,
             };
-            let said = if place.is_quoted { None } else { self.said(place.text.trim(), standing, depth - 1) };
+            let said = match place.name {
+                _ if place.is_quoted => None,
+                "moves" => self.say_numbered(place.text),
+                _ => self.said(place.text.trim(), standing, depth - 1),
+            };
             if said.is_none() && key.starts_with("join-") && !place.is_quoted && !is_bare(place.text) {
                 return None;
             }
@@ -215,6 +223,18 @@ impl Catalogue {
             })
             .collect();
         Some(said?.join("，"))
+    }
+
+    /// Moves with the numbers they are chosen by: `1 part 1: take(k=1); 4 part 2: take(k=1)`.
+    fn say_numbered(&self, text: &str) -> Option<String> {
+        let said: Option<Vec<String>> = text
+            .split("; ")
+            .map(|numbered| {
+                let (number, made) = numbered.split_once(' ').filter(|(number, _)| number.parse::<usize>().is_ok())?;
+                Some(format!("{number} {}", self.say_move(made).unwrap_or_else(|| made.to_owned())))
+            })
+            .collect();
+        Some(said?.join("；"))
     }
 
     /// Several messages or names in a row: one where all of them are known or mere names.

@@ -3,7 +3,9 @@
 use super::source::Source;
 use super::study::Study;
 use crate::failure::Failure;
+use crate::language::language;
 use grundy::view::heap::grouped;
+use grundy::view::words::say;
 use grundy::view::{HeapPlot, Rarity};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -89,7 +91,7 @@ pub fn plot(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
     let shown = |n: u64| u64::try_from(known.value(n)).unwrap_or(u64::MAX);
     let largest = numbers.clone().map(shown).max().unwrap_or(0).min(u64::MAX - 1);
     let title = format!("Grundy values of the heap game {}", values.game().code());
-    let mut plot = HeapPlot::new(&title, numbers.start, numbers.end - numbers.start, largest);
+    let mut plot = HeapPlot::new(&say(language(), &title), numbers.start, numbers.end - numbers.start, largest);
     let rare: &[usize] = values.sparse().map_or(&[], |space| space.rare);
     for n in numbers.clone() {
         let is_rare = usize::try_from(known.heap(n)).is_ok_and(|heap| rare.binary_search(&heap).is_ok());
