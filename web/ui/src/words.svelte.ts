@@ -42,11 +42,19 @@ export function speak(language: Language): void {
   keep('grundy.language', language);
 }
 
+/** Between Chinese letters and those of another script stands a space: who wrote the message could not know what would be put in. */
+export function spaced(text: string): string {
+  return text.replace(/(\p{Script=Han})(?=[A-Za-z0-9])/gu, '$1 ').replace(/([A-Za-z0-9])(?=\p{Script=Han})/gu, '$1 ');
+}
+
 /** The message of this key; where there is none, what was handed over for it, else the key, which a test would have found. */
 export function t(key: string, values: Record<string, string | number> = {}, otherwise?: string): string {
   for (const language of [speech.language, 'en'] as Language[]) {
     const message = bundles[language].getMessage(key);
-    if (message?.value) return bundles[language].formatPattern(message.value, values);
+    if (message?.value) {
+      const said = bundles[language].formatPattern(message.value, values);
+      return language === 'zh' ? spaced(said) : said;
+    }
   }
   return otherwise ?? key;
 }
