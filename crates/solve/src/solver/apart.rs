@@ -15,8 +15,9 @@ use std::collections::VecDeque;
 /// How many positions the first question and each later one may examine.
 const POSITIONS_TOGETHER: u64 = 200_000;
 const POSITIONS_APART: u64 = 20_000;
-/// How many questions are asked, the largest first.
+/// How many questions are asked, the largest first, and how many of them may be in vain: where every position needs much they all are.
 const QUESTIONS: usize = 50;
+const QUESTIONS_IN_VAIN: usize = 12;
 /// More positions are asked about at once, and nothing else.
 const MOST_APART: usize = 20_000;
 
@@ -42,6 +43,7 @@ impl Solver {
         let whole = self.budget.clone();
         let goes_on = whole.going_on();
         let mut groups = VecDeque::from([(0..positions.len()).collect::<Vec<usize>>()]);
+        let mut in_vain = 0;
         for question in 0..QUESTIONS {
             let Some(group) = groups.pop_front().filter(|_| goes_on()) else { break };
             let most = if question == 0 { POSITIONS_TOGETHER } else { POSITIONS_APART };
@@ -58,7 +60,12 @@ impl Solver {
             for (place, judged) in group.iter().zip(solver.judge(&asked, wants)) {
                 found[*place] = judged;
             }
+            let asked_about = group.len();
             let rest: Vec<usize> = group.into_iter().filter(|place| is_open(&found[*place])).collect();
+            in_vain += usize::from(rest.len() == asked_about);
+            if in_vain > QUESTIONS_IN_VAIN {
+                break;
+            }
             if rest.len() > 1 {
                 let (left, right) = rest.split_at(rest.len() / 2);
                 groups.extend([left.to_vec(), right.to_vec()]);
