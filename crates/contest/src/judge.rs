@@ -4,20 +4,18 @@
 //! between white space, as contest programs read them. A mistake in the text ends the work with its line and column; what was
 //! printed before it stays printed.
 
-use crate::convert::{WrongLetter, letters, value_of};
-use crate::layout::{Item, Piece, Place, Repeat};
+use crate::convert::value_of;
+pub(crate) use crate::judge_read::is_written_in_letters;
+use crate::judge_read::{Slot, Spot, Whereabouts};
+use crate::judge_words::Words;
+use crate::layout::{Item, Piece, Repeat};
 use crate::problem::{Input, Is, Problem, Variant};
-use crate::session::{Detail, Refusal, Session, Trouble};
-use grundy_rules::game::{Expr, Form, Type};
-use grundy_rules::{Int, Value};
-use std::collections::VecDeque;
-use std::io::{self, BufRead, Read};
+use crate::reply::{Detail, Refusal, Trouble};
+use crate::session::Session;
+use grundy_rules::Value;
+use grundy_rules::game::Type;
+use std::io::{self, BufRead};
 use std::sync::Arc;
-
-/// No line is longer.
-const MOST_LINE_BYTES: u64 = 64 << 20;
-/// No list is longer.
-const MOST_ENTRIES: usize = 1 << 22;
 
 /// Why a judge's text was not answered to its end.
 #[derive(Debug)]
@@ -85,198 +83,25 @@ pub fn judge(
     Ok(())
 }
 
-/// A word of the text and its place.
-#[derive(Clone, Debug)]
-struct Word {
-    text: String,
-    line: usize,
-    column: usize,
-}
-
-impl Word {
-    fn wrong(&self, message: impl Into<String>) -> JudgeError {
-        JudgeError::Text { line: self.line, column: self.column, message: message.into() }
-    }
-
-    /// The same of one letter of it.
-    fn wrong_letter(&self, wrong: WrongLetter) -> JudgeError {
-        JudgeError::Text { line: self.line, column: self.column + wrong.at, message: wrong.why }
-    }
-
-    fn shown(&self) -> String {
-        self.text.chars().take(40).collect()
-    }
-}
-
-/// The words of a text, and its lines.
-struct Words<R> {
-    reader: R,
-    line: String,
-    /// How far the line has been read, in bytes and in characters.
-    at: usize,
-    column: usize,
-    number: usize,
-    ahead: VecDeque<Word>,
-}
-
-impl<R: BufRead> Words<R> {
-    fn new(reader: R) -> Words<R> {
-        Words { reader, line: String::new(), at: 0, column: 0, number: 0, ahead: VecDeque::new() }
-    }
-
-    /// The next line; false at the end of the text.
-    fn next_line(&mut self) -> Result<bool, JudgeError> {
-        let mut bytes = Vec::new();
-        let length =
-            (&mut self.reader).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes).map_err(JudgeError::Stream)?;
-        if length == 0 {
-            return Ok(false);
-        }
-        self.number += 1;
-        self.at = 0;
-        self.column = 0;
-        if bytes.len() as u64 == MOST_LINE_BYTES && !bytes.ends_with(b"\n") {
-            let message = format!("the line is longer than {} MiB", MOST_LINE_BYTES >> 20);
-            return Err(JudgeError::Text { line: self.number, column: 1, message });
-        }
-        self.line = String::from_utf8(bytes).map_err(|error| {
-            let good = error.utf8_error().valid_up_to();
-            let column = String::from_utf8_lossy(&error.as_bytes()[..good]).chars().count() + 1;
-            let message = format!("the byte 0x{:02x} is not UTF-8", error.as_bytes()[good]);
-            JudgeError::Text { line: self.number, column, message }
-        })?;
-        if self.number == 1 && self.line.starts_with('\u{feff}') {
-            self.at = '\u{feff}'.len_utf8();
-        }
-        Ok(true)
-    }
-
-    fn fetch(&mut self) -> Result<bool, JudgeError> {
-        loop {
-            let rest = &self.line[self.at..];
-            let skipped = rest.len() - rest.trim_start().len();
-            let rest = &rest[skipped..];
-            if !rest.is_empty() {
-                let start = self.at + skipped;
-                let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-                let before = self.column + self.line[self.at..start].chars().count();
-                self.ahead.push_back(Word { text: rest[..length].to_owned(), line: self.number, column: before + 1 });
-                self.at = start + length;
-                self.column = before + rest[..length].chars().count();
-                return Ok(true);
-            }
-            if !self.next_line()? {
-                return Ok(false);
-            }
-        }
-    }
-
-    /// The word so many places ahead, without taking it.
-    fn peek(&mut self, ahead: usize) -> Result<Option<&Word>, JudgeError> {
-        while self.ahead.len() <= ahead {
-            if !self.fetch()? {
-                return Ok(None);
-            }
-        }
-        Ok(self.ahead.get(ahead))
-    }
-
-    fn take(&mut self, what: &str) -> Result<Word, JudgeError> {
-        if self.ahead.is_empty() && !self.fetch()? {
-            return Err(self.ended(what));
-        }
-        self.ahead.pop_front().ok_or_else(|| self.ended(what))
-    }
-
-    fn ended(&self, what: &str) -> JudgeError {
-        let column = self.line.trim_end_matches(['\n', '\r']).chars().count() + 1;
-        JudgeError::Text {
-            line: self.number.max(1),
-            column,
-            message: format!("the input ends where {what} is expected"),
-        }
-    }
-
-    /// The next whole line that is not yet begun, without its end.
-    fn take_line(&mut self, what: &str) -> Result<Word, JudgeError> {
-        // What is left of a line that was begun, where anything is, comes first.
-        let begun = self.at > 0 && self.number > 0;
-        let rest = self.line[self.at..].trim();
-        if let Some(word) = self.ahead.pop_front() {
-            let text = format!("{} {rest}", word.text).trim().to_owned();
-            self.at = self.line.len();
-            return Ok(Word { text, ..word });
-        }
-        if begun && !rest.is_empty() {
-            let word = Word { text: rest.to_owned(), line: self.number, column: self.column + 1 };
-            self.at = self.line.len();
-            return Ok(word);
-        }
-        if !self.next_line()? {
-            return Err(self.ended(what));
-        }
-        self.at = self.line.len();
-        Ok(Word { text: self.line.trim().to_owned(), line: self.number, column: 1 })
-    }
-}
-
-/// What is known of a field so far.
-#[derive(Clone, Debug, Default)]
-enum Slot {
-    #[default]
-    Empty,
-    Whole(Value),
-    Entries(Vec<Slot>),
-}
-
-impl Slot {
-    fn value(&self) -> Option<Value> {
-        match self {
-            Slot::Empty => None,
-            Slot::Whole(value) => Some(value.clone()),
-            Slot::Entries(entries) => entries.iter().map(Slot::value).collect::<Option<Vec<_>>>().map(Value::list),
-        }
-    }
-
-    fn length(&self) -> Option<usize> {
-        match self {
-            Slot::Empty => None,
-            Slot::Whole(value) => value.as_elements().map(<[Value]>::len),
-            Slot::Entries(entries) => Some(entries.len()),
-        }
-    }
-}
-
-/// A line and a column, both from 1.
-type Spot = (usize, usize);
-
-/// Where a field stands in the text.
-#[derive(Clone, Debug, Default)]
-struct Whereabouts {
-    whole: Option<Spot>,
-    /// Where each of its entries begins, as far as they were read one by one.
-    entries: Vec<Spot>,
-}
-
-struct Run<'a, R> {
-    problem: Arc<Problem>,
+pub(crate) struct Run<'a, R> {
+    pub problem: Arc<Problem>,
     session: &'a mut Session,
-    words: Words<R>,
+    pub words: Words<R>,
     print: &'a mut dyn FnMut(&str) -> io::Result<()>,
-    variant: usize,
+    pub variant: usize,
     /// One for each field of the variant.
-    slots: Vec<Slot>,
+    pub slots: Vec<Slot>,
     /// How long the rows of a field were said to be.
-    widths: Vec<Option<usize>>,
+    pub widths: Vec<Option<usize>>,
     /// Where each field was read.
-    places: Vec<Whereabouts>,
+    pub places: Vec<Whereabouts>,
     /// The field whose entries are read next.
-    noting: Option<usize>,
+    pub noting: Option<usize>,
     /// The counters of the loops that are open.
-    counters: Vec<(String, usize)>,
+    pub counters: Vec<(String, usize)>,
     case: u64,
     /// Where the case that is being read began.
-    begun: (usize, usize),
+    pub begun: (usize, usize),
 }
 
 impl<R: BufRead> Run<'_, R> {
@@ -404,7 +229,7 @@ impl<R: BufRead> Run<'_, R> {
     }
 
     /// Where the next word stands, if there is one.
-    fn here(&mut self) -> Result<Option<Spot>, JudgeError> {
+    pub fn here(&mut self) -> Result<Option<Spot>, JudgeError> {
         Ok(self.words.peek(0)?.map(|word| (word.line, word.column)))
     }
 
@@ -479,229 +304,4 @@ impl<R: BufRead> Run<'_, R> {
             Err(Refusal::Trouble(Trouble::Unknown(message))) => Err(JudgeError::Unknown { line, message }),
         }
     }
-
-    /// Notes where a field or an entry of it begins.
-    fn note(&mut self, place: &Place, spot: Spot) -> Result<(), JudgeError> {
-        let field = self.field(place)?;
-        let at = place.entry.as_ref().map(|counter| self.counter(counter));
-        let found = &mut self.places[field];
-        match at {
-            None => *found = Whereabouts { whole: Some(spot), entries: Vec::new() },
-            Some(at) => {
-                if at == 0 {
-                    *found = Whereabouts { whole: Some(spot), entries: Vec::new() };
-                }
-                found.entries.truncate(at);
-                found.entries.resize(at + 1, spot);
-            }
-        }
-        Ok(())
-    }
-
-    /// The same where it begins with the next word.
-    fn note_next(&mut self, place: &Place) -> Result<(), JudgeError> {
-        match self.here()? {
-            Some(spot) => self.note(place, spot),
-            None => Ok(()),
-        }
-    }
-
-    fn counter(&self, counter: &str) -> usize {
-        self.counters.iter().rev().find(|(name, _)| name == counter).map_or(0, |(_, at)| *at)
-    }
-
-    fn number(&mut self, what: &str) -> Result<usize, JudgeError> {
-        let word = self.words.take(what)?;
-        match word.text.parse::<usize>() {
-            Ok(number) if number <= MOST_ENTRIES => Ok(number),
-            Ok(_) => Err(word.wrong(format!("{what} is too large: {}", word.shown()))),
-            Err(_) => Err(word.wrong(format!("{what} is expected, found `{}`", word.shown()))),
-        }
-    }
-
-    fn field(&self, place: &Place) -> Result<usize, JudgeError> {
-        let fields = &self.problem.variants[self.variant].fields;
-        fields.iter().position(|field| field.name == place.field).ok_or(JudgeError::NoText)
-    }
-
-    /// The slot of a field or of an entry of it.
-    fn slot(&mut self, place: &Place) -> Result<&mut Slot, JudgeError> {
-        let field = self.field(place)?;
-        let Some(counter) = &place.entry else { return Ok(&mut self.slots[field]) };
-        let at = self.counter(counter);
-        let slot = &mut self.slots[field];
-        if matches!(slot, Slot::Empty | Slot::Whole(_)) && at == 0 {
-            *slot = Slot::Entries(Vec::new());
-        }
-        let Slot::Entries(entries) = slot else { return Err(JudgeError::NoText) };
-        if entries.len() <= at {
-            entries.resize(at + 1, Slot::Empty);
-        }
-        Ok(&mut entries[at])
-    }
-
-    fn letters(&mut self, place: &Place, word: &Word) -> Result<Value, JudgeError> {
-        let problem = self.problem.clone();
-        let variant = &problem.variants[self.variant];
-        let field = &variant.fields[self.field(place)?];
-        match inner_type(&field.ty, place) {
-            ty @ (Type::List(entry, _) | Type::Bag(entry)) => {
-                letters(&variant.adapter.game, ty, entry, &word.text, &field.name)
-                    .map_err(|wrong| word.wrong_letter(wrong))
-            }
-            _ => Err(word.wrong(format!("`{}` is no list of letters", field.name))),
-        }
-    }
-
-    /// The length that a type states, as a number or as a field that has been read.
-    fn declared_length(&self, ty: &Type) -> Option<usize> {
-        match ty {
-            Type::List(_, Some(length)) => match &length.form {
-                Form::Given(place) => self.slots.get(*place)?.value()?.as_int()?.to_usize(),
-                _ => declared_length(ty),
-            },
-            _ => None,
-        }
-    }
-
-    /// Reads a field or an entry of it by its type.
-    fn read(&mut self, place: &Place) -> Result<(), JudgeError> {
-        let problem = self.problem.clone();
-        let variant = &problem.variants[self.variant];
-        let at = self.field(place)?;
-        let ty = inner_type(&variant.fields[at].ty, place);
-        let length = match self.slot(place)? {
-            Slot::Entries(entries) => Some(entries.len()),
-            _ => None,
-        };
-        let width = self.widths[at];
-        // A list without entries stands where its length was read.
-        if length != Some(0) {
-            self.note_next(place)?;
-        }
-        self.noting = place.entry.is_none().then_some(at);
-        let value = self.value(variant, ty, length, width, &place.field)?;
-        *self.slot(place)? = Slot::Whole(value);
-        Ok(())
-    }
-
-    fn value(
-        &mut self,
-        variant: &Variant,
-        ty: &Type,
-        length: Option<usize>,
-        width: Option<usize>,
-        name: &str,
-    ) -> Result<Value, JudgeError> {
-        let game = &variant.adapter.game;
-        match ty {
-            Type::Int { low, high } => {
-                let word = self.words.take(&format!("a number for `{name}`"))?;
-                // Bounds that depend on other fields are looked at when the whole case has been read.
-                let bound = |bound: &Option<Expr>| match bound.as_ref().map(|bound| &bound.form) {
-                    Some(Form::Int(bound)) => Some(bound.clone()),
-                    _ => None,
-                };
-                match word.text.parse::<Int>() {
-                    Ok(int) => {
-                        match (bound(low), bound(high)) {
-                            (Some(low), _) if int < low => Err(word
-                                .wrong(format!("a number for `{name}` is too small: {} is below {low}", word.shown()))),
-                            (_, Some(high)) if int > high => Err(word.wrong(format!(
-                                "a number for `{name}` is too large: {} is above {high}",
-                                word.shown()
-                            ))),
-                            _ => Ok(Value::Int(int)),
-                        }
-                    }
-                    Err(_) => Err(word.wrong(format!("a number for `{name}` is expected, found `{}`", word.shown()))),
-                }
-            }
-            Type::Bool => {
-                let word = self.words.take(&format!("0 or 1 for `{name}`"))?;
-                match word.text.as_str() {
-                    "0" | "false" => Ok(Value::Bool(false)),
-                    "1" | "true" => Ok(Value::Bool(true)),
-                    _ => Err(word.wrong(format!("0 or 1 for `{name}` is expected, found `{}`", word.shown()))),
-                }
-            }
-            Type::Symbols(symbols) => {
-                let word = self.words.take(&format!("a word for `{name}`"))?;
-                let symbol = symbols.iter().find(|symbol| game.symbol_name(**symbol) == word.text);
-                match symbol {
-                    Some(symbol) => Ok(Value::Symbol(*symbol)),
-                    None => Err(word.wrong(format!("`{}` is no word for `{name}`", word.shown()))),
-                }
-            }
-            Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => {
-                if is_written_in_letters(ty, entry, length) {
-                    let word = self.words.take(&format!("letters for `{name}`"))?;
-                    let count = word.text.chars().count();
-                    if let Some(wanted) = length.or(width).filter(|wanted| *wanted != count) {
-                        return Err(word.wrong(format!("{wanted} letters are expected for `{name}`, found {count}")));
-                    }
-                    return letters(game, ty, entry, &word.text, name).map_err(|wrong| word.wrong_letter(wrong));
-                }
-                let Some(length) = length.or_else(|| self.declared_length(ty)) else {
-                    let (line, column) = self.begun;
-                    let message = format!("the layout of the problem does not say how long `{name}` is");
-                    return Err(JudgeError::Text { line, column, message });
-                };
-                let noted = self.noting.take();
-                let mut entries = Vec::with_capacity(length.min(1 << 16));
-                for _ in 0..length {
-                    if let Some(field) = noted
-                        && let Some(spot) = self.here()?
-                    {
-                        self.places[field].entries.push(spot);
-                    }
-                    // The rows of a table of numbers are as long as was said.
-                    let inner = width.filter(|_| matches!(**entry, Type::List(..)) && !in_letters(entry));
-                    entries.push(self.value(variant, entry, inner, width, name)?);
-                }
-                Ok(match ty {
-                    Type::Bag(_) => Value::bag(entries),
-                    Type::Set(_) => Value::set(entries),
-                    _ => Value::list(entries),
-                })
-            }
-        }
-    }
-}
-
-/// The type of what a place names.
-fn inner_type<'a>(ty: &'a Type, place: &Place) -> &'a Type {
-    match (ty, &place.entry) {
-        (Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry), Some(_)) => entry,
-        _ => ty,
-    }
-}
-
-/// The length that a type states as a plain number.
-pub(crate) fn declared_length(ty: &Type) -> Option<usize> {
-    match ty {
-        Type::List(_, Some(length)) => match &length.form {
-            Form::Int(length) => length.to_usize(),
-            // Some length is stated, though not as a number.
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Whether a list of this type is one word of the text.
-pub(crate) fn in_letters(ty: &Type) -> bool {
-    match ty {
-        Type::List(entry, _) | Type::Bag(entry) => matches!(**entry, Type::Symbols(_)),
-        _ => false,
-    }
-}
-
-/// The same where digits, whose number nobody states, are letters too.
-pub(crate) fn is_written_in_letters(ty: &Type, entry: &Type, length: Option<usize>) -> bool {
-    let digits = match entry {
-        Type::Int { high: Some(high), .. } => high.form == Form::Int(Int::Small(9)),
-        _ => false,
-    };
-    in_letters(ty) || digits && length.is_none() && !matches!(ty, Type::List(_, Some(_)))
 }

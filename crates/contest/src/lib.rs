@@ -32,6 +32,7 @@
 //! ```
 
 mod adapter;
+mod asked;
 mod convert;
 mod cursor;
 mod draw;
@@ -39,10 +40,13 @@ mod draw_graph;
 mod draw_rule;
 mod export;
 mod judge;
+mod judge_read;
+mod judge_words;
 mod layout;
 mod lex;
 mod parse;
 mod problem;
+mod reply;
 mod require;
 mod session;
 mod shrink;
@@ -51,6 +55,7 @@ mod stress;
 mod stress_compare;
 mod stress_draw;
 mod stress_leaf;
+mod told;
 mod write;
 
 pub use draw::Random;

@@ -3,89 +3,26 @@
 //! In: a [`Problem`] and its inputs, one after the other. Out: a [`Reply`] each. Idea: the input's expressions make a game with
 //! givens and a position of it; a solver of that game answers, and is kept for the inputs that follow with the same givens.
 
-use crate::adapter::{Found, Handle, Scene};
-use crate::convert::{carry, json_of, totals};
-use crate::problem::{Input, MovesBy, PlayRule, Problem, Variant, Wording};
-use crate::require::{self, Unfit};
+use crate::adapter::{Found, Scene};
+pub use crate::asked::Asked;
+use crate::asked::{game_of, position, replay};
+use crate::convert::json_of;
+use crate::problem::{Input, Problem, Variant, Wording};
+pub use crate::reply::{Detail, Reply, Trouble};
+use crate::reply::{Refusal, tidy};
+use crate::require;
+use crate::told::{all_are_listed, kernels, winning_move_count, winning_moves};
 use grundy_rules::game::Game;
-use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Meter, Position, Step, Value};
-use grundy_solve::digraph::Digraph;
+use grundy_rules::{Fault, Instance, Int, Join, Meter, Position, Value};
 use grundy_solve::{Budget, Judgement, Knows, Solution, Solver, Told, Wants, Winner};
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// How many solvers are kept at once; what they have found may be large.
 const MOST_KEPT: usize = 6;
-/// How many kernels of a graph are listed.
-const MOST_KERNELS: usize = 1 << 16;
-/// How many steps the moves that were made already may take, each.
-const MOST_STEPS_A_MOVE: u64 = 20_000_000;
 /// How many steps theorems may take for an answer.
 const MOST_STEPS_OF_THEOREMS: u64 = 30_000_000;
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The input is wrong.
-    Wrong(String),
-    /// The budget ended first.
-    Unknown(String),
-}
-
-impl Trouble {
-    /// What is to be said about it.
-    pub fn message(&self) -> &str {
-        match self {
-            Trouble::Wrong(message) | Trouble::Unknown(message) => message,
-        }
-    }
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        match fault.class {
-            FaultClass::Budget => Trouble::Unknown("not known within the budget".to_owned()),
-            _ => Trouble::Wrong(fault.sentence()),
-        }
-    }
-}
-
-impl From<String> for Trouble {
-    fn from(message: String) -> Trouble {
-        Trouble::Wrong(message)
-    }
-}
-
-/// How much is to be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
-    /// The answer alone.
-    Answer,
-    /// Everything that the problem tells.
-    Everything,
-}
-
-/// An answer.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
-    /// The answer: `first`, `second`, `draw`, a number.
-    pub answer: Json,
-    /// The answer as the judge prints it.
-    pub word: String,
-    /// What is told besides, by name.
-    pub told: Vec<(String, Json)>,
-}
-
-impl Reply {
-    /// All of it as one object, the answer first.
-    pub fn json(&self) -> Json {
-        let mut object = Map::new();
-        object.insert("answer".to_owned(), self.answer.clone());
-        object.extend(self.told.iter().cloned());
-        Json::Object(object)
-    }
-}
 
 /// What is kept about a game with its givens.
 pub(crate) struct Kept {
@@ -120,26 +57,6 @@ pub struct Session {
     scenes: Vec<(usize, Arc<Instance>)>,
     /// What the inputs before were found to promise.
     promises: require::Kept,
-}
-
-/// Why an input is not answered: what is wrong with it, and where that is known.
-pub(crate) enum Refusal {
-    /// It is not what the problem promises.
-    Unfit(Unfit),
-    /// Anything else.
-    Trouble(Trouble),
-}
-
-impl From<Trouble> for Refusal {
-    fn from(trouble: Trouble) -> Refusal {
-        Refusal::Trouble(trouble)
-    }
-}
-
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Refusal {
-        Refusal::Trouble(fault.into())
-    }
 }
 
 impl Session {
@@ -423,261 +340,6 @@ fn name_of(winner: Winner) -> &'static str {
     }
 }
 
-/// What is asked about an input: a position of a game.
-pub struct Asked {
-    /// The game with its givens.
-    pub instance: Arc<Instance>,
-    /// How its sums are played.
-    pub join: Join,
-    /// The position, after the moves that were made already.
-    pub position: Position,
-}
-
-impl Problem {
-    /// The position that an input is about; `None` where the problem asks for something else.
-    ///
-    /// # Errors
-    /// The input is wrong.
-    pub fn asked(&self, input: &Input) -> Result<Option<Asked>, Trouble> {
-        let variant = &self.variants[input.variant];
-        if variant.kernels.is_some() {
-            return Ok(None);
-        }
-        let scene = variant.scene(input)?;
-        let (game, givens) = game_of(variant, &scene)?;
-        let instance = Arc::new(Instance::new(game.clone(), givens).map_err(|fault| tidy(&fault))?);
-        let join = variant.join.map_or_else(|| instance.join(), Ok)?;
-        let mut position = position(variant, &scene, &instance)?;
-        if let Some(play) = &variant.play {
-            replay(variant, &scene, &instance, play, &mut position, &mut Found::default())?;
-        }
-        Ok(Some(Asked { instance, join, position }))
-    }
-}
-
-impl Variant {
-    /// The input, ready for expressions.
-    pub(crate) fn scene(&self, input: &Input) -> Result<Scene<'_>, Trouble> {
-        self.scene_after(input, None, None)
-    }
-
-    /// The same after another input: what the two share is not looked at again.
-    pub(crate) fn scene_after(
-        &self,
-        input: &Input,
-        before: Option<&Arc<Instance>>,
-        cancelled: Option<Arc<AtomicBool>>,
-    ) -> Result<Scene<'_>, Trouble> {
-        let mut values = input.values.clone();
-        for place in &self.totals {
-            let of = self.fields[*place].totals_of.and_then(|of| values[of].as_ref());
-            values[*place] = of.and_then(totals);
-        }
-        self.adapter.scene(values, before, cancelled).map_err(|fault| tidy(&fault))
-    }
-}
-
-/// The game that is meant for an input, and its givens.
-fn game_of<'a>(variant: &'a Variant, scene: &Scene) -> Result<(&'a Arc<Game>, Vec<Option<Value>>), Trouble> {
-    let mut chosen = None;
-    for (candidate, condition) in &variant.games {
-        let holds = match condition {
-            Some(condition) => scene.value(*condition)? == Value::Bool(true),
-            None => true,
-        };
-        if holds {
-            chosen = Some(candidate);
-            break;
-        }
-    }
-    let game = chosen.ok_or_else(|| Trouble::Wrong("the problem names no game for this input".to_owned()))?;
-    let mut givens = vec![None; game.givens.len()];
-    for (name, handle) in &variant.givens {
-        let Some(place) = game.givens.iter().position(|given| given.name == *name) else { continue };
-        givens[place] = Some(carry(&variant.adapter.game, game, &game.givens[place].ty, &scene.value(*handle)?)?);
-    }
-    Ok((game, givens))
-}
-
-/// What is wrong with an input, without the words for a command line.
-fn tidy(fault: &Fault) -> Trouble {
-    match fault.class {
-        FaultClass::Budget => Trouble::Unknown("not known within the budget".to_owned()),
-        _ => Trouble::Wrong(fault.message.clone()),
-    }
-}
-
 fn moves_unknown() -> Trouble {
     Trouble::Unknown("the winning moves are not known within the budget".to_owned())
-}
-
-impl Found {
-    /// Whether everything is known that an expression uses.
-    fn knows(&self, variant: &Variant, handle: Handle) -> bool {
-        let uses = |name: &str| variant.adapter.uses(handle, name);
-        self.moves_are_known && (self.all_are_listed || !uses("least")) || !uses("winning_move_count") && !uses("least")
-    }
-}
-
-/// How many moves win, where that is known.
-fn winning_move_count(solution: &Solution) -> Option<Int> {
-    match &solution.theorem {
-        Some(theorem) => theorem.winning_move_count.clone(),
-        None => solution.stop.is_none().then(|| Int::from(u128::from(solution.winning_move_count))),
-    }
-}
-
-/// Whether every winning move is listed.
-fn all_are_listed(solution: &Solution) -> bool {
-    winning_move_count(solution).is_some_and(|count| count == Int::from(solution.winning().count()))
-}
-
-pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) -> Result<Position, Trouble> {
-    let game = instance.game();
-    let mover = match variant.mover {
-        None => None,
-        Some(handle) => {
-            let value = scene.value(handle)?;
-            let name = scene.symbol_name(&value).ok_or_else(|| "who is to move is no symbol".to_owned())?;
-            Some(instance.parse_mover(name)?)
-        }
-    };
-    let Some(rules) = &variant.parts else {
-        let start = instance.start().map_err(|fault| tidy(&fault))?;
-        return Ok(Position { mover: mover.or(start.mover), ..start });
-    };
-    let mut parts = Vec::new();
-    for rule in rules {
-        let mut components = Vec::new();
-        for handle in &rule.components {
-            components.push(scene.value(*handle)?);
-        }
-        if components.len() > game.components.len() {
-            return Err(Trouble::Wrong(format!("{} has fewer components than the problem says", game.name)));
-        }
-        let carried =
-            |place: usize, value: &Value| carry(&variant.adapter.game, game, &game.components[place].ty, value);
-        if !rule.repeated {
-            let part: Result<Vec<Value>, String> =
-                components.iter().enumerate().map(|(place, value)| carried(place, value)).collect();
-            parts.push(instance.part(part?).map_err(|fault| tidy(&fault))?);
-            continue;
-        }
-        let lists: Vec<&[Value]> = components.iter().map(|list| list.as_elements().unwrap_or_default()).collect();
-        for entry in 0..lists.first().map_or(0, |list| list.len()) {
-            let part: Result<Vec<Value>, String> =
-                lists.iter().enumerate().map(|(place, list)| carried(place, &list[entry])).collect();
-            parts.push(instance.part(part?).map_err(|fault| tidy(&fault))?);
-        }
-    }
-    Ok(Position { mover: instance.first_mover(mover), parts })
-}
-
-/// Makes the moves that were made already.
-fn replay(
-    variant: &Variant,
-    scene: &Scene,
-    instance: &Instance,
-    play: &PlayRule,
-    position: &mut Position,
-    found: &mut Found,
-) -> Result<(), Trouble> {
-    let mut lists = Vec::new();
-    for (name, handle) in &play.choices {
-        let list = scene.value(*handle)?;
-        lists.push((name, list.as_elements().map(<[Value]>::to_vec).unwrap_or_default()));
-    }
-    let made = lists.first().map_or(0, |(_, list)| list.len());
-    for at in 0..made {
-        let [part] = position.parts.as_slice() else {
-            return Err(Trouble::Wrong("moves can be made in a position of one part only".to_owned()));
-        };
-        let moves = instance.moves(part, position.mover, &Meter::steps(MOST_STEPS_A_MOVE))?;
-        let is_meant = |one: &grundy_rules::Move| {
-            let rule = &instance.game().moves[one.rule];
-            rule.name == play.movement
-                && lists.iter().all(|(name, list)| {
-                    let place = rule.binders.iter().position(|binder| binder.name == **name);
-                    place.is_some_and(|place| one.choices.get(place) == Some(&list[at]))
-                })
-        };
-        let Some(one) = moves.into_iter().find(is_meant) else {
-            let json: Vec<Json> =
-                lists.iter().map(|(_, list)| json_of(&variant.adapter.game, &list[at], true)).collect();
-            let said: Vec<String> = json.iter().map(Json::to_string).collect();
-            return Err(Trouble::Wrong(format!(
-                "move {} cannot be made: {}({})",
-                at + 1,
-                play.movement,
-                said.join(", ")
-            )));
-        };
-        let gain = if found.turn == "first" { one.gain.clone() } else { one.gain.negate() };
-        found.gained = found.gained.add(&gain).map_err(|_| "the score is too large".to_owned())?;
-        position.parts = one.to;
-        if !one.again {
-            found.turn = if found.turn == "first" { "second" } else { "first" };
-            position.mover = position.mover.map(grundy_rules::Side::other);
-        }
-    }
-    Ok(())
-}
-
-/// The winning moves as the problem lists them, in ascending order.
-fn winning_moves<'a>(instance: &Instance, by: &MovesBy, steps: impl Iterator<Item = &'a Step>) -> Vec<Value> {
-    let game = instance.game();
-    let mut listed: Vec<Value> = Vec::new();
-    for step in steps {
-        let Some((place, movement)) = step.moves.first() else { continue };
-        listed.push(match by {
-            MovesBy::Choice(name) => {
-                let binders = &game.moves[movement.rule].binders;
-                let at = binders.iter().position(|binder| binder.name == *name);
-                match at.and_then(|at| movement.choices.get(at)) {
-                    Some(choice) => choice.clone(),
-                    None => continue,
-                }
-            }
-            MovesBy::Position => {
-                let part = step.to.parts.first().map(|part| part.to_vec()).unwrap_or_default();
-                Value::list(part)
-            }
-            MovesBy::Part => {
-                let mut entries = vec![Value::Int(Int::from(*place))];
-                entries.extend(movement.to.first().map(|part| part.to_vec()).unwrap_or_default());
-                Value::list(entries)
-            }
-        });
-    }
-    listed.sort();
-    listed
-}
-
-/// All kernels of a graph given as the list of successors of each node, in ascending order.
-fn kernels(graph: &Value, budget: &Budget) -> Result<Vec<Vec<usize>>, Trouble> {
-    let no_graph = || Trouble::Wrong("a graph is a list of nodes for each node, counted from 0".to_owned());
-    let node = |value: &Value| value.as_int().and_then(Int::to_usize).and_then(|node| u32::try_from(node).ok());
-    let mut starts = vec![0u32];
-    let mut targets: Vec<u32> = Vec::new();
-    for successors in graph.as_elements().ok_or_else(no_graph)? {
-        for successor in successors.as_elements().ok_or_else(no_graph)? {
-            targets.push(node(successor).ok_or_else(no_graph)?);
-        }
-        starts.push(u32::try_from(targets.len()).map_err(|_| no_graph())?);
-    }
-    let nodes = starts.len() as u32 - 1;
-    if let Some(outside) = targets.iter().find(|target| **target >= nodes) {
-        return Err(Trouble::Wrong(format!(
-            "an edge leads to {outside}, but the last node is {}",
-            i64::from(nodes) - 1
-        )));
-    }
-    let listed = Digraph::new(starts, targets).ok_or_else(no_graph)?.kernels(MOST_KERNELS, budget);
-    if listed.stop.is_some() || listed.count > listed.found.len() as u64 {
-        return Err(Trouble::Unknown("the kernels are not all known within the budget".to_owned()));
-    }
-    let mut kernels: Vec<Vec<usize>> =
-        listed.found.iter().map(|kernel| kernel.iter().map(|node| *node as usize).collect()).collect();
-    kernels.sort();
-    Ok(kernels)
 }

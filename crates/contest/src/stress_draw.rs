@@ -6,9 +6,10 @@
 //! winning move is lost, and what the move changed is changed in the input. Between two numbers with different answers lies
 //! one where it changes, found by halving. An instance for which none of this works stays as it was drawn.
 
+use crate::asked::position;
 use crate::draw::Random;
 use crate::problem::{Input, Problem};
-use crate::session::{Detail, Session, position};
+use crate::session::{Detail, Session};
 use crate::stress_leaf::{Anatomy, Leaf, with_numbers};
 use grundy_rules::{Int, Position, Value};
 

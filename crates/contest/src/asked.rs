@@ -1,0 +1,184 @@
+//! What an input is about: a game with its givens, a position of it, after the moves that were made already.
+//!
+//! In: a variant of a problem and the values of its fields, as a [`Scene`]. Out: what a solver is asked. Idea: the file's
+//! expressions are evaluated, and what they are worth is carried over into the game's own types.
+
+use crate::adapter::{Found, Scene};
+use crate::convert::{carry, json_of, totals};
+use crate::problem::{Input, PlayRule, Problem, Variant};
+use crate::reply::{Trouble, tidy};
+use grundy_rules::game::Game;
+use grundy_rules::{Instance, Join, Meter, Position, Value};
+use serde_json::Value as Json;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How many steps the moves that were made already may take, each.
+const MOST_STEPS_A_MOVE: u64 = 20_000_000;
+
+/// What is asked about an input: a position of a game.
+pub struct Asked {
+    /// The game with its givens.
+    pub instance: Arc<Instance>,
+    /// How its sums are played.
+    pub join: Join,
+    /// The position, after the moves that were made already.
+    pub position: Position,
+}
+
+impl Problem {
+    /// The position that an input is about; `None` where the problem asks for something else.
+    ///
+    /// # Errors
+    /// The input is wrong.
+    pub fn asked(&self, input: &Input) -> Result<Option<Asked>, Trouble> {
+        let variant = &self.variants[input.variant];
+        if variant.kernels.is_some() {
+            return Ok(None);
+        }
+        let scene = variant.scene(input)?;
+        let (game, givens) = game_of(variant, &scene)?;
+        let instance = Arc::new(Instance::new(game.clone(), givens).map_err(|fault| tidy(&fault))?);
+        let join = variant.join.map_or_else(|| instance.join(), Ok)?;
+        let mut position = position(variant, &scene, &instance)?;
+        if let Some(play) = &variant.play {
+            replay(variant, &scene, &instance, play, &mut position, &mut Found::default())?;
+        }
+        Ok(Some(Asked { instance, join, position }))
+    }
+}
+
+impl Variant {
+    /// The input, ready for expressions.
+    pub(crate) fn scene(&self, input: &Input) -> Result<Scene<'_>, Trouble> {
+        self.scene_after(input, None, None)
+    }
+
+    /// The same after another input: what the two share is not looked at again.
+    pub(crate) fn scene_after(
+        &self,
+        input: &Input,
+        before: Option<&Arc<Instance>>,
+        cancelled: Option<Arc<AtomicBool>>,
+    ) -> Result<Scene<'_>, Trouble> {
+        let mut values = input.values.clone();
+        for place in &self.totals {
+            let of = self.fields[*place].totals_of.and_then(|of| values[of].as_ref());
+            values[*place] = of.and_then(totals);
+        }
+        self.adapter.scene(values, before, cancelled).map_err(|fault| tidy(&fault))
+    }
+}
+
+/// The game that is meant for an input, and its givens.
+pub(crate) fn game_of<'a>(variant: &'a Variant, scene: &Scene) -> Result<(&'a Arc<Game>, Vec<Option<Value>>), Trouble> {
+    let mut chosen = None;
+    for (candidate, condition) in &variant.games {
+        let holds = match condition {
+            Some(condition) => scene.value(*condition)? == Value::Bool(true),
+            None => true,
+        };
+        if holds {
+            chosen = Some(candidate);
+            break;
+        }
+    }
+    let game = chosen.ok_or_else(|| Trouble::Wrong("the problem names no game for this input".to_owned()))?;
+    let mut givens = vec![None; game.givens.len()];
+    for (name, handle) in &variant.givens {
+        let Some(place) = game.givens.iter().position(|given| given.name == *name) else { continue };
+        givens[place] = Some(carry(&variant.adapter.game, game, &game.givens[place].ty, &scene.value(*handle)?)?);
+    }
+    Ok((game, givens))
+}
+
+pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) -> Result<Position, Trouble> {
+    let game = instance.game();
+    let mover = match variant.mover {
+        None => None,
+        Some(handle) => {
+            let value = scene.value(handle)?;
+            let name = scene.symbol_name(&value).ok_or_else(|| "who is to move is no symbol".to_owned())?;
+            Some(instance.parse_mover(name)?)
+        }
+    };
+    let Some(rules) = &variant.parts else {
+        let start = instance.start().map_err(|fault| tidy(&fault))?;
+        return Ok(Position { mover: mover.or(start.mover), ..start });
+    };
+    let mut parts = Vec::new();
+    for rule in rules {
+        let mut components = Vec::new();
+        for handle in &rule.components {
+            components.push(scene.value(*handle)?);
+        }
+        if components.len() > game.components.len() {
+            return Err(Trouble::Wrong(format!("{} has fewer components than the problem says", game.name)));
+        }
+        let carried =
+            |place: usize, value: &Value| carry(&variant.adapter.game, game, &game.components[place].ty, value);
+        if !rule.repeated {
+            let part: Result<Vec<Value>, String> =
+                components.iter().enumerate().map(|(place, value)| carried(place, value)).collect();
+            parts.push(instance.part(part?).map_err(|fault| tidy(&fault))?);
+            continue;
+        }
+        let lists: Vec<&[Value]> = components.iter().map(|list| list.as_elements().unwrap_or_default()).collect();
+        for entry in 0..lists.first().map_or(0, |list| list.len()) {
+            let part: Result<Vec<Value>, String> =
+                lists.iter().enumerate().map(|(place, list)| carried(place, &list[entry])).collect();
+            parts.push(instance.part(part?).map_err(|fault| tidy(&fault))?);
+        }
+    }
+    Ok(Position { mover: instance.first_mover(mover), parts })
+}
+
+/// Makes the moves that were made already.
+pub(crate) fn replay(
+    variant: &Variant,
+    scene: &Scene,
+    instance: &Instance,
+    play: &PlayRule,
+    position: &mut Position,
+    found: &mut Found,
+) -> Result<(), Trouble> {
+    let mut lists = Vec::new();
+    for (name, handle) in &play.choices {
+        let list = scene.value(*handle)?;
+        lists.push((name, list.as_elements().map(<[Value]>::to_vec).unwrap_or_default()));
+    }
+    let made = lists.first().map_or(0, |(_, list)| list.len());
+    for at in 0..made {
+        let [part] = position.parts.as_slice() else {
+            return Err(Trouble::Wrong("moves can be made in a position of one part only".to_owned()));
+        };
+        let moves = instance.moves(part, position.mover, &Meter::steps(MOST_STEPS_A_MOVE))?;
+        let is_meant = |one: &grundy_rules::Move| {
+            let rule = &instance.game().moves[one.rule];
+            rule.name == play.movement
+                && lists.iter().all(|(name, list)| {
+                    let place = rule.binders.iter().position(|binder| binder.name == **name);
+                    place.is_some_and(|place| one.choices.get(place) == Some(&list[at]))
+                })
+        };
+        let Some(one) = moves.into_iter().find(is_meant) else {
+            let json: Vec<Json> =
+                lists.iter().map(|(_, list)| json_of(&variant.adapter.game, &list[at], true)).collect();
+            let said: Vec<String> = json.iter().map(Json::to_string).collect();
+            return Err(Trouble::Wrong(format!(
+                "move {} cannot be made: {}({})",
+                at + 1,
+                play.movement,
+                said.join(", ")
+            )));
+        };
+        let gain = if found.turn == "first" { one.gain.clone() } else { one.gain.negate() };
+        found.gained = found.gained.add(&gain).map_err(|_| "the score is too large".to_owned())?;
+        position.parts = one.to;
+        if !one.again {
+            found.turn = if found.turn == "first" { "second" } else { "first" };
+            position.mover = position.mover.map(grundy_rules::Side::other);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! The fields of a case, read from the judge's text by their types.
+//!
+//! In: the words of the text and the place in the layout where a field stands. Out: its value in the [`Slot`] of the field, and where
+//! it was found, so that a promise which it breaks can be shown at its line and column.
+
+use crate::convert::letters;
+use crate::judge::{JudgeError, Run};
+use crate::judge_words::Word;
+use crate::layout::Place;
+use crate::problem::Variant;
+use grundy_rules::game::{Expr, Form, Type};
+use grundy_rules::{Int, Value};
+use std::io::BufRead;
+
+/// No list is longer.
+const MOST_ENTRIES: usize = 1 << 22;
+
+/// What is known of a field so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Slot {
+    #[default]
+    Empty,
+    Whole(Value),
+    Entries(Vec<Slot>),
+}
+
+impl Slot {
+    pub fn value(&self) -> Option<Value> {
+        match self {
+            Slot::Empty => None,
+            Slot::Whole(value) => Some(value.clone()),
+            Slot::Entries(entries) => entries.iter().map(Slot::value).collect::<Option<Vec<_>>>().map(Value::list),
+        }
+    }
+
+    pub fn length(&self) -> Option<usize> {
+        match self {
+            Slot::Empty => None,
+            Slot::Whole(value) => value.as_elements().map(<[Value]>::len),
+            Slot::Entries(entries) => Some(entries.len()),
+        }
+    }
+}
+
+/// A line and a column, both from 1.
+pub(crate) type Spot = (usize, usize);
+
+/// Where a field stands in the text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Whereabouts {
+    pub whole: Option<Spot>,
+    /// Where each of its entries begins, as far as they were read one by one.
+    pub entries: Vec<Spot>,
+}
+
+impl<R: BufRead> Run<'_, R> {
+    /// Notes where a field or an entry of it begins.
+    pub fn note(&mut self, place: &Place, spot: Spot) -> Result<(), JudgeError> {
+        let field = self.field(place)?;
+        let at = place.entry.as_ref().map(|counter| self.counter(counter));
+        let found = &mut self.places[field];
+        match at {
+            None => *found = Whereabouts { whole: Some(spot), entries: Vec::new() },
+            Some(at) => {
+                if at == 0 {
+                    *found = Whereabouts { whole: Some(spot), entries: Vec::new() };
+                }
+                found.entries.truncate(at);
+                found.entries.resize(at + 1, spot);
+            }
+        }
+        Ok(())
+    }
+
+    /// The same where it begins with the next word.
+    pub fn note_next(&mut self, place: &Place) -> Result<(), JudgeError> {
+        match self.here()? {
+            Some(spot) => self.note(place, spot),
+            None => Ok(()),
+        }
+    }
+
+    fn counter(&self, counter: &str) -> usize {
+        self.counters.iter().rev().find(|(name, _)| name == counter).map_or(0, |(_, at)| *at)
+    }
+
+    pub fn number(&mut self, what: &str) -> Result<usize, JudgeError> {
+        let word = self.words.take(what)?;
+        match word.text.parse::<usize>() {
+            Ok(number) if number <= MOST_ENTRIES => Ok(number),
+            Ok(_) => Err(word.wrong(format!("{what} is too large: {}", word.shown()))),
+            Err(_) => Err(word.wrong(format!("{what} is expected, found `{}`", word.shown()))),
+        }
+    }
+
+    pub fn field(&self, place: &Place) -> Result<usize, JudgeError> {
+        let fields = &self.problem.variants[self.variant].fields;
+        fields.iter().position(|field| field.name == place.field).ok_or(JudgeError::NoText)
+    }
+
+    /// The slot of a field or of an entry of it.
+    pub fn slot(&mut self, place: &Place) -> Result<&mut Slot, JudgeError> {
+        let field = self.field(place)?;
+        let Some(counter) = &place.entry else { return Ok(&mut self.slots[field]) };
+        let at = self.counter(counter);
+        let slot = &mut self.slots[field];
+        if matches!(slot, Slot::Empty | Slot::Whole(_)) && at == 0 {
+            *slot = Slot::Entries(Vec::new());
+        }
+        let Slot::Entries(entries) = slot else { return Err(JudgeError::NoText) };
+        if entries.len() <= at {
+            entries.resize(at + 1, Slot::Empty);
+        }
+        Ok(&mut entries[at])
+    }
+
+    pub fn letters(&mut self, place: &Place, word: &Word) -> Result<Value, JudgeError> {
+        let problem = self.problem.clone();
+        let variant = &problem.variants[self.variant];
+        let field = &variant.fields[self.field(place)?];
+        match inner_type(&field.ty, place) {
+            ty @ (Type::List(entry, _) | Type::Bag(entry)) => {
+                letters(&variant.adapter.game, ty, entry, &word.text, &field.name)
+                    .map_err(|wrong| word.wrong_letter(wrong))
+            }
+            _ => Err(word.wrong(format!("`{}` is no list of letters", field.name))),
+        }
+    }
+
+    /// The length that a type states, as a number or as a field that has been read.
+    fn declared_length(&self, ty: &Type) -> Option<usize> {
+        match ty {
+            Type::List(_, Some(length)) => match &length.form {
+                Form::Given(place) => self.slots.get(*place)?.value()?.as_int()?.to_usize(),
+                _ => declared_length(ty),
+            },
+            _ => None,
+        }
+    }
+
+    /// Reads a field or an entry of it by its type.
+    pub fn read(&mut self, place: &Place) -> Result<(), JudgeError> {
+        let problem = self.problem.clone();
+        let variant = &problem.variants[self.variant];
+        let at = self.field(place)?;
+        let ty = inner_type(&variant.fields[at].ty, place);
+        let length = match self.slot(place)? {
+            Slot::Entries(entries) => Some(entries.len()),
+            _ => None,
+        };
+        let width = self.widths[at];
+        // A list without entries stands where its length was read.
+        if length != Some(0) {
+            self.note_next(place)?;
+        }
+        self.noting = place.entry.is_none().then_some(at);
+        let value = self.value(variant, ty, length, width, &place.field)?;
+        *self.slot(place)? = Slot::Whole(value);
+        Ok(())
+    }
+
+    fn value(
+        &mut self,
+        variant: &Variant,
+        ty: &Type,
+        length: Option<usize>,
+        width: Option<usize>,
+        name: &str,
+    ) -> Result<Value, JudgeError> {
+        let game = &variant.adapter.game;
+        match ty {
+            Type::Int { low, high } => {
+                let word = self.words.take(&format!("a number for `{name}`"))?;
+                // Bounds that depend on other fields are looked at when the whole case has been read.
+                let bound = |bound: &Option<Expr>| match bound.as_ref().map(|bound| &bound.form) {
+                    Some(Form::Int(bound)) => Some(bound.clone()),
+                    _ => None,
+                };
+                match word.text.parse::<Int>() {
+                    Ok(int) => {
+                        match (bound(low), bound(high)) {
+                            (Some(low), _) if int < low => Err(word
+                                .wrong(format!("a number for `{name}` is too small: {} is below {low}", word.shown()))),
+                            (_, Some(high)) if int > high => Err(word.wrong(format!(
+                                "a number for `{name}` is too large: {} is above {high}",
+                                word.shown()
+                            ))),
+                            _ => Ok(Value::Int(int)),
+                        }
+                    }
+                    Err(_) => Err(word.wrong(format!("a number for `{name}` is expected, found `{}`", word.shown()))),
+                }
+            }
+            Type::Bool => {
+                let word = self.words.take(&format!("0 or 1 for `{name}`"))?;
+                match word.text.as_str() {
+                    "0" | "false" => Ok(Value::Bool(false)),
+                    "1" | "true" => Ok(Value::Bool(true)),
+                    _ => Err(word.wrong(format!("0 or 1 for `{name}` is expected, found `{}`", word.shown()))),
+                }
+            }
+            Type::Symbols(symbols) => {
+                let word = self.words.take(&format!("a word for `{name}`"))?;
+                let symbol = symbols.iter().find(|symbol| game.symbol_name(**symbol) == word.text);
+                match symbol {
+                    Some(symbol) => Ok(Value::Symbol(*symbol)),
+                    None => Err(word.wrong(format!("`{}` is no word for `{name}`", word.shown()))),
+                }
+            }
+            Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => {
+                if is_written_in_letters(ty, entry, length) {
+                    let word = self.words.take(&format!("letters for `{name}`"))?;
+                    let count = word.text.chars().count();
+                    if let Some(wanted) = length.or(width).filter(|wanted| *wanted != count) {
+                        return Err(word.wrong(format!("{wanted} letters are expected for `{name}`, found {count}")));
+                    }
+                    return letters(game, ty, entry, &word.text, name).map_err(|wrong| word.wrong_letter(wrong));
+                }
+                let Some(length) = length.or_else(|| self.declared_length(ty)) else {
+                    let (line, column) = self.begun;
+                    let message = format!("the layout of the problem does not say how long `{name}` is");
+                    return Err(JudgeError::Text { line, column, message });
+                };
+                let noted = self.noting.take();
+                let mut entries = Vec::with_capacity(length.min(1 << 16));
+                for _ in 0..length {
+                    if let Some(field) = noted
+                        && let Some(spot) = self.here()?
+                    {
+                        self.places[field].entries.push(spot);
+                    }
+                    // The rows of a table of numbers are as long as was said.
+                    let inner = width.filter(|_| matches!(**entry, Type::List(..)) && !in_letters(entry));
+                    entries.push(self.value(variant, entry, inner, width, name)?);
+                }
+                Ok(match ty {
+                    Type::Bag(_) => Value::bag(entries),
+                    Type::Set(_) => Value::set(entries),
+                    _ => Value::list(entries),
+                })
+            }
+        }
+    }
+}
+
+/// The type of what a place names.
+fn inner_type<'a>(ty: &'a Type, place: &Place) -> &'a Type {
+    match (ty, &place.entry) {
+        (Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry), Some(_)) => entry,
+        _ => ty,
+    }
+}
+
+/// The length that a type states as a plain number.
+fn declared_length(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::List(_, Some(length)) => match &length.form {
+            Form::Int(length) => length.to_usize(),
+            // Some length is stated, though not as a number.
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a list of this type is one word of the text.
+pub(crate) fn in_letters(ty: &Type) -> bool {
+    match ty {
+        Type::List(entry, _) | Type::Bag(entry) => matches!(**entry, Type::Symbols(_)),
+        _ => false,
+    }
+}
+
+/// The same where digits, whose number nobody states, are letters too.
+pub(crate) fn is_written_in_letters(ty: &Type, entry: &Type, length: Option<usize>) -> bool {
+    let digits = match entry {
+        Type::Int { high: Some(high), .. } => high.form == Form::Int(Int::Small(9)),
+        _ => false,
+    };
+    in_letters(ty) || digits && length.is_none() && !matches!(ty, Type::List(_, Some(_)))
+}

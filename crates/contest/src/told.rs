@@ -1,0 +1,97 @@
+//! What is told of a solution besides who wins: which moves win and how many, and the kernels of a graph.
+//!
+//! In: what a solver or a theorem found. Out: values as a problem lists them, in ascending order.
+
+use crate::adapter::{Found, Handle};
+use crate::problem::{MovesBy, Variant};
+use crate::reply::Trouble;
+use grundy_rules::{Instance, Int, Step, Value};
+use grundy_solve::digraph::Digraph;
+use grundy_solve::{Budget, Solution};
+
+/// How many kernels of a graph are listed.
+const MOST_KERNELS: usize = 1 << 16;
+
+impl Found {
+    /// Whether everything is known that an expression uses.
+    pub(crate) fn knows(&self, variant: &Variant, handle: Handle) -> bool {
+        let uses = |name: &str| variant.adapter.uses(handle, name);
+        self.moves_are_known && (self.all_are_listed || !uses("least")) || !uses("winning_move_count") && !uses("least")
+    }
+}
+
+/// How many moves win, where that is known.
+pub(crate) fn winning_move_count(solution: &Solution) -> Option<Int> {
+    match &solution.theorem {
+        Some(theorem) => theorem.winning_move_count.clone(),
+        None => solution.stop.is_none().then(|| Int::from(u128::from(solution.winning_move_count))),
+    }
+}
+
+/// Whether every winning move is listed.
+pub(crate) fn all_are_listed(solution: &Solution) -> bool {
+    winning_move_count(solution).is_some_and(|count| count == Int::from(solution.winning().count()))
+}
+
+/// The winning moves as the problem lists them, in ascending order.
+pub(crate) fn winning_moves<'a>(
+    instance: &Instance,
+    by: &MovesBy,
+    steps: impl Iterator<Item = &'a Step>,
+) -> Vec<Value> {
+    let game = instance.game();
+    let mut listed: Vec<Value> = Vec::new();
+    for step in steps {
+        let Some((place, movement)) = step.moves.first() else { continue };
+        listed.push(match by {
+            MovesBy::Choice(name) => {
+                let binders = &game.moves[movement.rule].binders;
+                let at = binders.iter().position(|binder| binder.name == *name);
+                match at.and_then(|at| movement.choices.get(at)) {
+                    Some(choice) => choice.clone(),
+                    None => continue,
+                }
+            }
+            MovesBy::Position => {
+                let part = step.to.parts.first().map(|part| part.to_vec()).unwrap_or_default();
+                Value::list(part)
+            }
+            MovesBy::Part => {
+                let mut entries = vec![Value::Int(Int::from(*place))];
+                entries.extend(movement.to.first().map(|part| part.to_vec()).unwrap_or_default());
+                Value::list(entries)
+            }
+        });
+    }
+    listed.sort();
+    listed
+}
+
+/// All kernels of a graph given as the list of successors of each node, in ascending order.
+pub(crate) fn kernels(graph: &Value, budget: &Budget) -> Result<Vec<Vec<usize>>, Trouble> {
+    let no_graph = || Trouble::Wrong("a graph is a list of nodes for each node, counted from 0".to_owned());
+    let node = |value: &Value| value.as_int().and_then(Int::to_usize).and_then(|node| u32::try_from(node).ok());
+    let mut starts = vec![0u32];
+    let mut targets: Vec<u32> = Vec::new();
+    for successors in graph.as_elements().ok_or_else(no_graph)? {
+        for successor in successors.as_elements().ok_or_else(no_graph)? {
+            targets.push(node(successor).ok_or_else(no_graph)?);
+        }
+        starts.push(u32::try_from(targets.len()).map_err(|_| no_graph())?);
+    }
+    let nodes = starts.len() as u32 - 1;
+    if let Some(outside) = targets.iter().find(|target| **target >= nodes) {
+        return Err(Trouble::Wrong(format!(
+            "an edge leads to {outside}, but the last node is {}",
+            i64::from(nodes) - 1
+        )));
+    }
+    let listed = Digraph::new(starts, targets).ok_or_else(no_graph)?.kernels(MOST_KERNELS, budget);
+    if listed.stop.is_some() || listed.count > listed.found.len() as u64 {
+        return Err(Trouble::Unknown("the kernels are not all known within the budget".to_owned()));
+    }
+    let mut kernels: Vec<Vec<usize>> =
+        listed.found.iter().map(|kernel| kernel.iter().map(|node| *node as usize).collect()).collect();
+    kernels.sort();
+    Ok(kernels)
+}
