@@ -14,6 +14,7 @@ mod interrupt;
 mod language;
 mod play;
 mod problem;
+mod problem_page;
 mod program;
 mod progress;
 mod screen;

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::file::{find_text, read_rules};
 use clap::Args;
-use grundy::contest::{Problem, Session};
-use grundy::{Budget, Game, edits, find, find_problem, problems};
+use grundy::contest::{Limits, Problem, Session};
+use grundy::{Budget, Game, ProblemEntry, edits, find, find_problem, problems};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 pub struct ProblemArguments {
-    /// A built-in problem, as poj2234
+    /// A built-in problem, as poj2234 (see `grundy list --problems`)
     name: Option<String>,
     /// A problem file of your own
     #[arg(long, value_name = "FILE")]
@@ -20,6 +20,14 @@ pub struct ProblemArguments {
 }
 
 impl ProblemArguments {
+    /// The problem in this file, or the built-in one of this name: files of problems end in `.problem`.
+    pub fn of(name: &str) -> ProblemArguments {
+        match is_file_name(name) {
+            true => ProblemArguments { name: None, problem: Some(name.to_owned()) },
+            false => ProblemArguments { name: Some(name.to_owned()), problem: None },
+        }
+    }
+
     /// Reads the problem.
     ///
     /// # Errors
@@ -53,6 +61,26 @@ impl ProblemArguments {
     }
 }
 
+/// What becomes of inputs beyond the limits of the statement.
+#[derive(Args)]
+pub struct LimitArguments {
+    /// Refuse inputs beyond the limits that the statement names; otherwise they are answered and told of
+    #[arg(long)]
+    limits: bool,
+}
+
+impl LimitArguments {
+    /// As it was wished.
+    pub fn limits(&self) -> Limits {
+        if self.limits { Limits::Refused } else { Limits::Noted }
+    }
+}
+
+/// Whether this names a file with a problem.
+pub fn is_file_name(name: &str) -> bool {
+    name.ends_with(".problem")
+}
+
 /// A built-in game, or a file of rules that is named from where the problem file is.
 fn game_beside(folder: &Path, name: &str) -> Option<Arc<Game>> {
     if let Some(entry) = find(name) {
@@ -63,17 +91,47 @@ fn game_beside(folder: &Path, name: &str) -> Option<Arc<Game>> {
     grundy::read(&text.source).ok()
 }
 
-fn unknown(name: &str) -> Failure {
-    let mut near: Vec<(usize, &str)> =
-        problems().iter().map(|entry| (edits(&name.to_lowercase(), entry.name), entry.name)).collect();
-    near.retain(|(distance, _)| *distance <= 1 + name.chars().count() / 3);
-    near.sort_unstable();
-    let failure = Failure::wrong(format!("there is no problem called `{name}`"));
-    match near.first() {
-        Some((_, near)) => failure.hint(format!("did you mean {near}?")),
-        None => {
-            let names: Vec<&str> = problems().iter().map(|entry| entry.name).collect();
-            failure.hint(format!("the built-in problems are {}", names.join(", ")))
-        }
+/// How many names are suggested.
+const MOST_SUGGESTED: usize = 2;
+
+/// What is said of a name that no built-in problem has.
+pub fn unknown(name: &str) -> Failure {
+    let failure = match near(name).as_slice() {
+        [] => Failure::wrong(format!("there is no problem called `{name}`")),
+        [one] => Failure::wrong(format!("there is no problem called `{name}`")).hint(format!("did you mean {one}?")),
+        [one, other, ..] => Failure::wrong(format!("there is no problem called `{name}`"))
+            .hint(format!("did you mean {one} or {other}?")),
+    };
+    failure.hint("`grundy list --problems` shows them all, `grundy show NAME` one of them")
+}
+
+/// The problems that may be meant by a name: those that are written alike, then those that are about it.
+fn near(name: &str) -> Vec<&'static str> {
+    let wanted = name.to_lowercase();
+    let mut alike: Vec<(usize, &'static str)> =
+        problems().iter().map(|entry| (edits(&wanted, entry.name), entry.name)).collect();
+    alike.retain(|(distance, known)| {
+        let is_a_part = wanted.chars().count() >= 3 && known.contains(&wanted);
+        *distance <= 1 + wanted.chars().count() / 4 || is_a_part
+    });
+    alike.sort_unstable();
+    let mut names: Vec<&'static str> = alike.into_iter().map(|(_, name)| name).collect();
+    if names.len() < MOST_SUGGESTED && wanted.chars().count() >= 3 {
+        let about = problems().iter().filter(|entry| mentions(entry, &wanted)).map(|entry| entry.name);
+        names.extend(about.filter(|name| !names.contains(name)).collect::<Vec<_>>());
     }
+    names.truncate(MOST_SUGGESTED);
+    names
+}
+
+/// Whether a problem's name, title, source or description, or what its game is called in any language, has this in it.
+pub fn mentions(entry: &ProblemEntry, word: &str) -> bool {
+    let word = word.to_lowercase();
+    let Ok(problem) = entry.problem() else { return entry.name.contains(&word) };
+    let texts = [Some(&problem.name), problem.title.as_ref(), problem.about.as_ref(), problem.origin.as_ref()];
+    let of_games = problem.forms().into_iter().flat_map(|form| form.games).flat_map(|game| {
+        let titles = game.titles.iter().map(|(_, title)| title.clone());
+        titles.chain([game.name.clone()]).chain(game.title.clone()).collect::<Vec<String>>()
+    });
+    texts.into_iter().flatten().cloned().chain(of_games).any(|text| text.to_lowercase().contains(&word))
 }

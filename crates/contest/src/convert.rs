@@ -5,7 +5,7 @@
 
 use crate::problem::{Field, Input, Is, PathStep, Problem, Test, Variant};
 use grundy_rules::diagnostic::nearest;
-use grundy_rules::game::{Game, Type};
+use grundy_rules::game::{Expr, Form, Game, Type};
 use grundy_rules::meaning::expected;
 use grundy_rules::{Int, Symbol, Value};
 use serde_json::{Map, Value as Json, json};
@@ -44,37 +44,77 @@ impl Problem {
         Ok(Input { variant: place, values: values? })
     }
 
-    /// An input as JSON. Fields that are gathered from inside of others are not written back.
+    /// An input as JSON, as [`Problem::input_of`] takes it.
     pub fn json_of(&self, input: &Input) -> Json {
         let variant = &self.variants[input.variant];
         let mut object = Map::new();
+        let mut keys = Vec::new();
         for test in &variant.tests {
             if let ([PathStep::Name(name)], Is::Text(text)) = (test.path.as_slice(), &test.is) {
                 object.insert(name.clone(), if text == "true" { Json::Bool(true) } else { json!(text) });
             }
         }
+        let mut json = Json::Object(object);
         for (field, value) in variant.fields.iter().zip(&input.values) {
             let Some(value) = value.as_ref().filter(|_| field.totals_of.is_none()) else { continue };
-            put(&mut object, &field.path, json_of(&variant.adapter.game, value, looks_like_text(&field.ty)));
+            let value = json_of(&variant.adapter.game, value, looks_like_text(&field.ty));
+            put(&mut json, &field.path, value, &mut keys);
         }
-        Json::Object(object)
+        json
     }
 }
 
-/// Puts a value where a path of names says.
-fn put(object: &mut Map<String, Json>, path: &[PathStep], value: Json) {
-    match path {
-        [PathStep::Name(name)] => {
-            object.insert(name.clone(), value);
+/// Puts a value where a path says, as [`gather`] would take it from there: an entry of a list each where the path has `*`. `keys` are
+/// the names of an object that a path with `keys()` led to, for the values that go under them.
+fn put(json: &mut Json, path: &[PathStep], value: Json, keys: &mut Vec<String>) {
+    let Some((step, rest)) = path.split_first() else {
+        *json = value;
+        return;
+    };
+    match step {
+        PathStep::Name(name) => {
+            if !json.is_object() {
+                *json = Json::Object(Map::new());
+            }
+            put(&mut json[name], rest, value, keys);
         }
-        [PathStep::Name(name), rest @ ..] => {
-            let inner = object.entry(name.clone()).or_insert_with(|| Json::Object(Map::new()));
-            if let Json::Object(inner) = inner {
-                put(inner, rest, value);
+        PathStep::Place(place) => {
+            put(entry(json, *place), rest, value, keys);
+        }
+        PathStep::Keys => {
+            let names = value.as_array().into_iter().flatten();
+            *keys = names.map(|name| name.as_str().map_or_else(|| name.to_string(), ToOwned::to_owned)).collect();
+            *json = Json::Object(keys.iter().map(|name| (name.clone(), Json::Null)).collect());
+        }
+        PathStep::Each => {
+            let Json::Array(values) = value else { return };
+            if !json.is_object() && !json.is_array() {
+                *json = Json::Array(Vec::new());
+            }
+            for (place, value) in values.into_iter().enumerate() {
+                let inner = match json {
+                    Json::Object(object) => keys.get(place).and_then(|name| object.get_mut(name)),
+                    _ => Some(entry(json, place)),
+                };
+                if let Some(inner) = inner {
+                    put(inner, rest, value, &mut Vec::new());
+                }
             }
         }
-        _ => {}
     }
+}
+
+/// An entry of a list, which is made as long as it must be.
+fn entry(json: &mut Json, place: usize) -> &mut Json {
+    if !json.is_array() {
+        *json = Json::Array(Vec::new());
+    }
+    if let Json::Array(list) = json
+        && list.len() <= place
+    {
+        list.resize(place + 1, Json::Null);
+    }
+    &mut json[place]
 }
 
 impl Test {
@@ -141,7 +181,7 @@ impl Variant {
         let found = match field.path.as_slice() {
             // Most fields are taken as they are, without a copy.
             [PathStep::Name(name)] => return self.taken(field, input.get(name)),
-            path => gather(input, path).map_err(|why| format!("`{}`: {why}", field.name))?,
+            path => gather(input, path).map_err(|why| format!("`{}`: {why}", field.shown(None)))?,
         };
         self.taken(field, found.as_ref())
     }
@@ -149,8 +189,8 @@ impl Variant {
     fn taken(&self, field: &Field, found: Option<&Json>) -> Result<Option<Value>, String> {
         match found {
             None | Some(Json::Null) if field.optional => Ok(None),
-            None => Err(format!("the input has no field `{}`", field.name)),
-            Some(json) => value_of(&self.adapter.game, &field.ty, json, &field.name).map(Some),
+            None => Err(format!("the input has no field `{}`", field.shown(None))),
+            Some(json) => value_of(&self.adapter.game, &field.ty, json, &field.shown(None)).map(Some),
         }
     }
 }
@@ -160,7 +200,13 @@ pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, place: &str) -> Resu
     let wrong = || Err(format!("`{place}`: {} is expected, found {}", expected(game, ty), brief(json)));
     match (ty, json) {
         (Type::Int { .. }, Json::Number(number)) => match number.to_string().parse::<Int>() {
-            Ok(int) => Ok(Value::Int(int)),
+            Ok(int) => match outside(ty, &int) {
+                Some((side, bound)) => {
+                    let (size, beyond) = side;
+                    Err(format!("a number for `{place}` is too {size}: {} is {beyond} {bound}", brief(json)))
+                }
+                None => Ok(Value::Int(int)),
+            },
             Err(_) => wrong(),
         },
         (Type::Bool, Json::Bool(truth)) => Ok(Value::Bool(*truth)),
@@ -182,12 +228,33 @@ pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, place: &str) -> Resu
                 .enumerate()
                 .map(|(at, json)| value_of(game, entry, json, &format!("{place}[{at}]")))
                 .collect();
-            Ok(listed(ty, entries?))
+            let entries = entries?;
+            if let Type::List(_, Some(Expr { form: Form::Int(length), .. })) = ty
+                && *length != Int::from(entries.len())
+            {
+                return Err(format!("`{place}`: {length} entries are expected, found {}", entries.len()));
+            }
+            Ok(listed(ty, entries))
         }
         (Type::List(entry, _) | Type::Bag(entry), Json::String(text)) => {
             letters(game, ty, entry, text, place).map_err(|wrong| wrong.why)
         }
         _ => wrong(),
+    }
+}
+
+/// On which side a number is outside of the bounds of a type that are plain numbers, in words, and the bound.
+pub(crate) fn outside<'a>(ty: &'a Type, int: &Int) -> Option<((&'static str, &'static str), &'a Int)> {
+    let Type::Int { low, high } = ty else { return None };
+    // Bounds that depend on other fields are looked at when the whole input has been read.
+    let plain = |bound: &'a Option<Expr>| match bound.as_ref().map(|bound| &bound.form) {
+        Some(Form::Int(bound)) => Some(bound),
+        _ => None,
+    };
+    match (plain(low), plain(high)) {
+        (Some(low), _) if int < low => Some((("small", "below"), low)),
+        (_, Some(high)) if int > high => Some((("large", "above"), high)),
+        _ => None,
     }
 }
 

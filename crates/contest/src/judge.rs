@@ -5,12 +5,14 @@
 //! printed before it stays printed.
 
 use crate::convert::value_of;
+use crate::json_text::read_json;
 pub(crate) use crate::judge_read::is_written_in_letters;
 use crate::judge_read::{Slot, Spot, Whereabouts};
 use crate::judge_words::Words;
 use crate::layout::{Item, Piece, Repeat};
 use crate::problem::{Input, Is, Problem, Variant};
 use crate::reply::{Detail, Refusal, Trouble};
+use crate::require::Unfit;
 use crate::session::Session;
 use grundy_rules::Value;
 use grundy_rules::game::Type;
@@ -52,18 +54,38 @@ pub fn judge(
     print: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), JudgeError> {
     let problem = session.problem().clone();
+    let mut answer = |input: &Input| {
+        let reply = session.answer_or_refuse(input, Detail::Answer)?;
+        Ok((reply.word, reply.beyond))
+    };
+    let (judged, beyond) = read_text(&problem, text, &mut answer, print);
+    session.note_beyond(beyond);
+    judged
+}
+
+/// Who answers the inputs that are read: with the judge's word, and with what of an input is beyond the limits.
+pub(crate) type Answers<'a> = &'a mut dyn FnMut(&Input) -> Result<(String, Option<Unfit>), Refusal>;
+
+/// Reads a judge's text and prints what is answered; besides, the first input beyond the limits of the statement.
+pub(crate) fn read_text(
+    problem: &Arc<Problem>,
+    text: impl BufRead,
+    answers: Answers,
+    print: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> (Result<(), JudgeError>, Option<Beyond>) {
     let own = problem.variants.iter().position(|variant| variant.text.is_some());
     let (variant, items) = match (&problem.text, own) {
         (Some(items), _) => (0, items),
         (None, Some(place)) => match &problem.variants[place].text {
             Some(items) => (place, items),
-            None => return Err(JudgeError::NoText),
+            None => return (Err(JudgeError::NoText), None),
         },
-        (None, None) => return Err(JudgeError::NoText),
+        (None, None) => return (Err(JudgeError::NoText), None),
     };
     let mut run = Run {
         problem: problem.clone(),
-        session,
+        answers,
+        beyond: None,
         words: Words::new(text),
         print,
         variant,
@@ -76,16 +98,25 @@ pub fn judge(
         begun: (1, 1),
     };
     run.choose(variant);
-    run.items(items, 0)?;
-    if let Some(word) = run.words.peek(0)? {
-        return Err(word.wrong("the input goes on where it should end"));
-    }
-    Ok(())
+    let done = run.whole(items);
+    (done, run.beyond)
+}
+
+/// The first input of a text that is beyond the limits of the statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beyond {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in characters, from 1.
+    pub column: usize,
+    /// What is beyond.
+    pub message: String,
 }
 
 pub(crate) struct Run<'a, R> {
     pub problem: Arc<Problem>,
-    session: &'a mut Session,
+    answers: Answers<'a>,
+    beyond: Option<Beyond>,
     pub words: Words<R>,
     print: &'a mut dyn FnMut(&str) -> io::Result<()>,
     pub variant: usize,
@@ -111,6 +142,15 @@ impl<R: BufRead> Run<'_, R> {
         self.slots = vec![Slot::Empty; fields];
         self.widths = vec![None; fields];
         self.places = vec![Whereabouts::default(); fields];
+    }
+
+    /// The whole of a text.
+    fn whole(&mut self, items: &[Item]) -> Result<(), JudgeError> {
+        self.items(items, 0)?;
+        match self.words.peek(0)? {
+            Some(word) => Err(word.wrong("the input goes on where it should end")),
+            None => Ok(()),
+        }
     }
 
     fn items(&mut self, items: &[Item], turn: usize) -> Result<(), JudgeError> {
@@ -143,8 +183,7 @@ impl<R: BufRead> Run<'_, R> {
                 }
                 Item::Json(place) => {
                     let word = self.words.take_line("a line of JSON")?;
-                    let json = serde_json::from_str(&word.text)
-                        .map_err(|error| word.wrong(format!("this line is not JSON: {error}")))?;
+                    let json = read_json(&word.text).map_err(|why| word.wrong(why))?;
                     let problem = self.problem.clone();
                     let variant = &problem.variants[self.variant];
                     let field = &variant.fields[self.field(place)?];
@@ -291,17 +330,27 @@ impl<R: BufRead> Run<'_, R> {
             values.push(value);
         }
         let input = Input { variant: self.variant, values };
-        match self.session.answer_or_refuse(&input, Detail::Answer) {
-            Ok(reply) => Ok(reply.word),
+        match (self.answers)(&input) {
+            Ok((word, beyond)) => {
+                if let (Some(unfit), None) = (beyond, &self.beyond) {
+                    let (line, column) = self.spot_of(&unfit);
+                    self.beyond = Some(Beyond { line, column, message: unfit.message });
+                }
+                Ok(word)
+            }
             Err(Refusal::Unfit(unfit)) => {
-                let place = unfit.field.and_then(|field| self.places.get(field));
-                let of_entry = place.zip(unfit.entry).and_then(|(place, entry)| place.entries.get(entry).copied());
-                let spot = of_entry.or(place.and_then(|place| place.whole));
-                let (line, column) = spot.unwrap_or(self.begun);
+                let (line, column) = self.spot_of(&unfit);
                 Err(JudgeError::Text { line, column, message: unfit.message })
             }
             Err(Refusal::Trouble(Trouble::Wrong(message))) => Err(JudgeError::Text { line, column, message }),
             Err(Refusal::Trouble(Trouble::Unknown(message))) => Err(JudgeError::Unknown { line, message }),
         }
+    }
+
+    /// Where that stands which an input is refused for.
+    fn spot_of(&self, unfit: &Unfit) -> Spot {
+        let place = unfit.field.and_then(|field| self.places.get(field));
+        let of_entry = place.zip(unfit.entry).and_then(|(place, entry)| place.entries.get(entry).copied());
+        of_entry.or(place.and_then(|place| place.whole)).unwrap_or(self.begun)
     }
 }

@@ -3,12 +3,12 @@
 //! In: the words of the text and the place in the layout where a field stands. Out: its value in the [`Slot`] of the field, and where
 //! it was found, so that a promise which it breaks can be shown at its line and column.
 
-use crate::convert::letters;
+use crate::convert::{letters, outside};
 use crate::judge::{JudgeError, Run};
 use crate::judge_words::Word;
 use crate::layout::Place;
 use crate::problem::Variant;
-use grundy_rules::game::{Expr, Form, Type};
+use grundy_rules::game::{Form, Type};
 use grundy_rules::{Int, Value};
 use std::io::BufRead;
 
@@ -169,25 +169,16 @@ impl<R: BufRead> Run<'_, R> {
     ) -> Result<Value, JudgeError> {
         let game = &variant.adapter.game;
         match ty {
-            Type::Int { low, high } => {
+            Type::Int { .. } => {
                 let word = self.words.take(&format!("a number for `{name}`"))?;
-                // Bounds that depend on other fields are looked at when the whole case has been read.
-                let bound = |bound: &Option<Expr>| match bound.as_ref().map(|bound| &bound.form) {
-                    Some(Form::Int(bound)) => Some(bound.clone()),
-                    _ => None,
-                };
                 match word.text.parse::<Int>() {
-                    Ok(int) => {
-                        match (bound(low), bound(high)) {
-                            (Some(low), _) if int < low => Err(word
-                                .wrong(format!("a number for `{name}` is too small: {} is below {low}", word.shown()))),
-                            (_, Some(high)) if int > high => Err(word.wrong(format!(
-                                "a number for `{name}` is too large: {} is above {high}",
-                                word.shown()
-                            ))),
-                            _ => Ok(Value::Int(int)),
-                        }
-                    }
+                    Ok(int) => match outside(ty, &int) {
+                        Some(((size, beyond), bound)) => Err(word.wrong(format!(
+                            "a number for `{name}` is too {size}: {} is {beyond} {bound}",
+                            word.shown()
+                        ))),
+                        None => Ok(Value::Int(int)),
+                    },
                     Err(_) => Err(word.wrong(format!("a number for `{name}` is expected, found `{}`", word.shown()))),
                 }
             }

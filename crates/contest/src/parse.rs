@@ -8,6 +8,7 @@ use crate::cursor::{Cursor, Failed, Parse};
 use crate::draw::{Spec, read_spec};
 use crate::layout::{Item, answers, check_layout, read_layout};
 use crate::lex::{Kind, Token, lex};
+use crate::limits::as_drawn;
 use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Test, Variant, Wording, read_path};
 use crate::require::{Extent, Requirement};
 use grundy_rules::diagnostic::nearest;
@@ -15,9 +16,9 @@ use grundy_rules::{Diagnostic, Game, Join, Span};
 use std::sync::Arc;
 
 /// The words that clauses begin with.
-const WORDS: [&str; 23] = [
+const WORDS: [&str; 24] = [
     "problem", "title", "about", "source", "variant", "input", "totals", "let", "rules", "game", "kernels", "given",
-    "part", "mover", "compound", "play", "answer", "words", "tell", "moves", "text", "draw", "require",
+    "part", "mover", "compound", "play", "answer", "words", "tell", "moves", "text", "draw", "require", "limits",
 ];
 
 /// Finds a game that a problem names.
@@ -149,9 +150,19 @@ fn head(problem: &mut Problem, source: &str, clause: &Clause, wrong: &mut Vec<Di
 struct Declared {
     name: String,
     path: Option<String>,
-    optional: bool,
+    written: String,
+    default: Option<String>,
     totals_of: Option<String>,
     span: Span,
+}
+
+/// A field and a rule for what it may be.
+struct FieldRule {
+    name: String,
+    spec: Spec,
+    span: Span,
+    /// The rule as the file writes it.
+    written: String,
 }
 
 /// What is gathered of a variant before its expressions are checked.
@@ -174,7 +185,9 @@ struct Draft<'a, 'c> {
     tells: Vec<(String, Handle)>,
     moves: Option<MovesBy>,
     text: Option<Vec<Item>>,
-    draws: Vec<(String, Spec, Span)>,
+    draws: Vec<FieldRule>,
+    /// The limits of the statement; none in particular where they are what is drawn.
+    limits: Option<Vec<FieldRule>>,
     draw_if: Option<Handle>,
     /// A condition or a list of them, and what is said.
     requirements: Vec<(Handle, Extent, String)>,
@@ -201,6 +214,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
         moves: None,
         text: None,
         draws: Vec::new(),
+        limits: None,
         draw_if: None,
         requirements: Vec::new(),
     };
@@ -260,7 +274,14 @@ impl Draft<'_, '_> {
                 cursor.expect("=")?;
                 let (of, _) = cursor.word("a field")?;
                 self.workshop.totals(span, ty);
-                self.fields.push(Declared { name, path: None, optional: true, totals_of: Some(of), span });
+                self.fields.push(Declared {
+                    name,
+                    path: None,
+                    written: self.source[ty.range()].to_owned(),
+                    default: Some(of.clone()),
+                    totals_of: Some(of),
+                    span,
+                });
                 Ok(())
             }
             "let" => {
@@ -349,6 +370,7 @@ impl Draft<'_, '_> {
             }
             "draw" => self.draw(cursor),
             "require" => self.require(cursor),
+            "limits" => self.limits(cursor),
             // Read elsewhere.
             _ => {
                 while !cursor.at_end() {
@@ -396,7 +418,9 @@ impl Draft<'_, '_> {
             self.note_symbols(cursor, ty);
             let default = if cursor.eat("=") { Some(cursor.expression("a default", &[","])?) } else { None };
             self.workshop.given(span, ty, default);
-            self.fields.push(Declared { name, path, optional: default.is_some(), totals_of: None, span });
+            let text = |span: Span| self.source[span.range()].split_whitespace().collect::<Vec<_>>().join(" ");
+            let (written, default) = (text(ty), default.map(text));
+            self.fields.push(Declared { name, path, written, default, totals_of: None, span });
             if !cursor.eat(",") {
                 return Ok(());
             }
@@ -475,22 +499,38 @@ impl Draft<'_, '_> {
 
     /// `draw heaps: 1..5 of 0..9, k: 1..3 if COND`
     fn draw(&mut self, cursor: &mut Cursor) -> Parse<()> {
-        loop {
-            let (name, span) = cursor.word("a field")?;
-            cursor.expect(":")?;
-            let spec = read_spec(cursor, &mut |cursor, list| {
-                self.note_symbols(cursor, list);
-                self.workshop.expression(list)
-            })?;
-            self.draws.push((name, spec, span));
-            if !cursor.eat(",") {
-                break;
-            }
-        }
+        let rules = self.field_rules(cursor)?;
+        self.draws.extend(rules);
         if cursor.eat_word("if") {
             self.draw_if = Some(self.expression(cursor, "a condition", &[])?);
         }
         Ok(())
+    }
+
+    /// `limits heaps: 1..20 of 0..100`, or `limits drawn` for those of `draw`
+    fn limits(&mut self, cursor: &mut Cursor) -> Parse<()> {
+        self.limits = Some(if cursor.eat_word("drawn") { Vec::new() } else { self.field_rules(cursor)? });
+        Ok(())
+    }
+
+    /// Fields with a rule each.
+    fn field_rules(&mut self, cursor: &mut Cursor) -> Parse<Vec<FieldRule>> {
+        let mut rules = Vec::new();
+        loop {
+            let (name, span) = cursor.word("a field")?;
+            cursor.expect(":")?;
+            let from = cursor.span().start;
+            let spec = read_spec(cursor, &mut |cursor, list| {
+                self.note_symbols(cursor, list);
+                self.workshop.expression(list)
+            })?;
+            let to = if cursor.at_end() { cursor.span().end } else { cursor.span().start };
+            let written = self.source[from..to].split_whitespace().collect::<Vec<_>>().join(" ");
+            rules.push(FieldRule { name, spec, span, written });
+            if !cursor.eat(",") {
+                return Ok(rules);
+            }
+        }
     }
 
     /// `require COND "message"`, `require COND for x in FIELD "message"`
@@ -540,7 +580,9 @@ impl Draft<'_, '_> {
         let place = |name: &str| self.fields.iter().position(|field| field.name == name);
         let mut draws = Vec::new();
         let mut drawn: Vec<String> = Vec::new();
-        for (name, spec, span) in std::mem::take(&mut self.draws) {
+        let mut written: Vec<(String, String)> = Vec::new();
+        let drawn_rules = std::mem::take(&mut self.draws);
+        for FieldRule { name, spec, span, written: rule } in drawn_rules {
             let known: Vec<&str> = drawn.iter().map(String::as_str).collect();
             if let Some(unknown) = spec.unknown_name(&known) {
                 wrong.push(
@@ -549,9 +591,16 @@ impl Draft<'_, '_> {
                 );
             }
             drawn.push(name.clone());
+            written.push((name.clone(), rule));
             match place(&name) {
                 Some(field) => draws.push((field, spec)),
                 None => wrong.push(Diagnostic::error(format!("there is no field `{name}`"), span)),
+            }
+        }
+        let limits = std::mem::take(&mut self.limits);
+        for rule in limits.iter().flatten() {
+            if place(&rule.name).is_none() {
+                wrong.push(Diagnostic::error(format!("there is no field `{}`", rule.name), rule.span));
             }
         }
         for declared in &self.fields {
@@ -580,7 +629,9 @@ impl Draft<'_, '_> {
                 name: declared.name.clone(),
                 path: read_path(declared.path.as_deref().unwrap_or(&declared.name)),
                 ty: adapter.game.givens[at].ty.clone(),
-                optional: declared.optional,
+                written: declared.written.clone(),
+                optional: declared.default.is_some(),
+                default: declared.default.clone(),
                 totals_of: declared.totals_of.as_deref().and_then(place),
             })
             .collect();
@@ -589,12 +640,14 @@ impl Draft<'_, '_> {
             .map(|(condition, extent, message)| Requirement::new(&adapter, condition, extent, message))
             .collect();
         let totals = (0..fields.len()).filter(|at| fields[*at].totals_of.is_some()).collect();
-        Some(Variant {
+        let mut variant = Variant {
             tests: self.tests,
             fields,
             totals,
             adapter,
             requirements,
+            limits: Vec::new(),
+            limits_written: Vec::new(),
             games: self.chosen,
             kernels: self.kernels,
             givens: self.givens.into_iter().map(|(name, value, _)| (name, value)).collect(),
@@ -609,8 +662,26 @@ impl Draft<'_, '_> {
             text: self.text,
             draws,
             draw_if: self.draw_if,
-        })
+        };
+        match limits {
+            None => {}
+            Some(rules) if rules.is_empty() => {
+                variant.limits = as_drawn(&variant);
+                variant.limits_written = written;
+            }
+            Some(rules) => {
+                variant.limits_written = rules.iter().map(|rule| (rule.name.clone(), rule.written.clone())).collect();
+                variant.limits =
+                    rules.into_iter().filter_map(|rule| Some((place_of(&variant, &rule.name)?, rule.spec))).collect();
+            }
+        }
+        Some(variant)
     }
+}
+
+/// The place of a field.
+fn place_of(variant: &Variant, name: &str) -> Option<usize> {
+    variant.fields.iter().position(|field| field.name == name)
 }
 
 /// Expressions apart by commas, and the `for …` behind them.

@@ -52,6 +52,10 @@ pub struct Variant {
     pub(crate) adapter: Adapter,
     /// What the statement promises of every input.
     pub(crate) requirements: Vec<Requirement>,
+    /// The limits that it names: rules for fields.
+    pub(crate) limits: Vec<(usize, Spec)>,
+    /// The same as the file writes them.
+    pub(crate) limits_written: Vec<(String, String)>,
     /// The games that may be asked, each with its condition; the first whose condition holds is.
     pub(crate) games: Vec<(Arc<Game>, Option<Handle>)>,
     /// The graph whose kernels are asked for, in place of a game.
@@ -91,6 +95,10 @@ pub struct Field {
     pub path: Vec<PathStep>,
     /// What it may be.
     pub ty: Type,
+    /// The same as the file writes it.
+    pub written: String,
+    /// What it is where it is left out, as the file writes it.
+    pub default: Option<String>,
     /// Whether it may be left out.
     pub optional: bool,
     /// Whether it is reckoned and not read: the sums of beginnings of the field of this place.

@@ -58,9 +58,16 @@ pub struct Reply {
     pub word: String,
     /// What is told besides, by name.
     pub told: Vec<(String, Json)>,
+    /// What of the input is beyond the limits of the statement.
+    pub(crate) beyond: Option<Unfit>,
 }
 
 impl Reply {
+    /// What of the input is beyond the limits of the statement, where somebody looked.
+    pub fn beyond(&self) -> Option<&str> {
+        self.beyond.as_ref().map(|unfit| unfit.message.as_str())
+    }
+
     /// All of it as one object, the answer first.
     pub fn json(&self) -> Json {
         let mut object = Map::new();

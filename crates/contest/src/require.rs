@@ -73,6 +73,11 @@ impl Requirement {
         Requirement { condition, message, fields: order.into_iter().collect(), field, entries }
     }
 
+    /// What is said where it does not hold.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The promise broken, if it is.
     fn broken(&self, scene: &Scene, variant: &Variant, values: &[Option<Value>]) -> Result<Option<Unfit>, Fault> {
         let holds = |value: &Value| *value == Value::Bool(true);

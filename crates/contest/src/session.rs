@@ -7,6 +7,8 @@ use crate::adapter::{Found, Scene};
 pub use crate::asked::Asked;
 use crate::asked::{game_of, position, replay};
 use crate::convert::json_of;
+use crate::judge::Beyond;
+use crate::limits::Limits;
 use crate::problem::{Input, Problem, Variant, Wording};
 pub use crate::reply::{Detail, Reply, Trouble};
 use crate::reply::{Refusal, tidy};
@@ -21,6 +23,8 @@ use std::sync::atomic::Ordering;
 
 /// How many solvers are kept at once; what they have found may be large.
 const MOST_KEPT: usize = 6;
+/// How many winning moves are shown where they are too many to be listed.
+const MOST_SHOWN: usize = 20;
 /// How many steps theorems may take for an answer.
 const MOST_STEPS_OF_THEOREMS: u64 = 30_000_000;
 
@@ -57,6 +61,9 @@ pub struct Session {
     scenes: Vec<(usize, Arc<Instance>)>,
     /// What the inputs before were found to promise.
     promises: require::Kept,
+    limits: Limits,
+    /// The first input of the last text beyond the limits.
+    beyond: Option<Beyond>,
 }
 
 impl Session {
@@ -70,12 +77,28 @@ impl Session {
             kept: Vec::new(),
             scenes: Vec::new(),
             promises: require::Kept::default(),
+            limits: Limits::Ignored,
+            beyond: None,
         }
     }
 
     /// The same, where those who know theorems are asked before a solver is made. What they say must be true.
     pub fn knowing(self, scholars: Scholars) -> Session {
         Session { scholars: Some(scholars), ..self }
+    }
+
+    /// The same, where inputs beyond the limits of the statement are told of or refused.
+    pub fn with_limits(self, limits: Limits) -> Session {
+        Session { limits, ..self }
+    }
+
+    /// The first input beyond the limits of the statement in the text that was judged last.
+    pub fn beyond(&self) -> Option<&Beyond> {
+        self.beyond.as_ref()
+    }
+
+    pub(crate) fn note_beyond(&mut self, beyond: Option<Beyond>) {
+        self.beyond = beyond;
     }
 
     /// The problem.
@@ -113,6 +136,13 @@ impl Session {
         self.scenes.push((input.variant, scene.instance().clone()));
         if let Some(unfit) = variant.unfit(&scene, &input.values, input.variant, &mut self.promises)? {
             return Err(Refusal::Unfit(unfit));
+        }
+        let beyond = match self.limits {
+            Limits::Ignored => None,
+            Limits::Noted | Limits::Refused => variant.beyond(&input.values),
+        };
+        if let (Limits::Refused, Some(beyond)) = (self.limits, &beyond) {
+            return Err(Refusal::Unfit(beyond.clone()));
         }
         let mut told = Vec::new();
         let mut found = Found::default();
@@ -153,7 +183,7 @@ impl Session {
             }
         }
         let word = word.unwrap_or(plain);
-        Ok(Reply { answer, word, told })
+        Ok(Reply { answer, word, told, beyond })
     }
 
     /// Asks the game about the position.
@@ -237,6 +267,13 @@ impl Session {
                     let moves = moves.iter().map(|value| json_of(instance.game(), value, true)).collect();
                     told.push(("winning_moves".to_owned(), moves));
                 }
+            } else if let (Some(by), true, true) = (&variant.moves, lists, found.moves_are_known) {
+                // More than anybody lists: how many there are, and some of them.
+                let moves = winning_moves(&instance, by, solution.winning().map(|valued| &valued.step));
+                let some = moves.iter().take(MOST_SHOWN).map(|value| json_of(instance.game(), value, true)).collect();
+                let count = Value::Int(found.count.clone());
+                told.push(("winning_move_count".to_owned(), json_of(instance.game(), &count, true)));
+                told.push(("some_winning_moves".to_owned(), some));
             }
             solution.judgement()
         } else {

@@ -41,7 +41,22 @@ is-json-but-not-an-object = `{ $name }` is JSON, but not an object
 one-every-short-some-anti-or-upto = one, every, short, some, anti or upto=K is expected, as in --compound upto=2
 upto-0-allows-no-move-at-all = upto=0 allows no move at all; K is 1 or more
 there-is-no-problem-called = there is no problem called `{ $name }`
-the-built-in-problems-are = the built-in problems are { $names }
+grundy-list-problems-shows-them-all = `grundy list --problems` shows them all
+grundy-list-problems-shows-them-all-2 = `grundy list --problems` shows them all, `grundy show NAME` one of them
+no-built-in-problem-mentions = no built-in problem mentions `{ $name }`
+there-is-a-problem-of-this-name = there is a problem of this name too: `grundy show { $name } --problem`
+inputs-with = inputs with { $conditions }
+what-grundy-judge-reads = what `grundy judge { $name }` reads
+and-what-it-prints = and what it prints
+told-besides = told besides
+word-promised = promised
+word-limits = limits
+word-type = type
+word-problem = problem
+word-title = title
+word-game = game
+word-source = source
+word-answer = answer
 the-rules-and-the-positions-cannot-both = the rules and the positions cannot both come from standard input
 put-one-of-them-into-a-file = put one of them into a file
 

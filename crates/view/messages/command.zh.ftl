@@ -41,7 +41,22 @@ is-json-but-not-an-object = `{ $name }` 是 JSON，但不是对象
 one-every-short-some-anti-or-upto = 应为 one、every、short、some、anti 或 upto=K，如 --compound upto=2
 upto-0-allows-no-move-at-all = upto=0 不允许任何走法；K 至少为 1
 there-is-no-problem-called = 没有叫 `{ $name }` 的题目
-the-built-in-problems-are = 内置题目有 { $names }
+grundy-list-problems-shows-them-all = `grundy list --problems` 列出全部题目
+grundy-list-problems-shows-them-all-2 = `grundy list --problems` 列出全部题目，`grundy show NAME` 显示其中一道
+no-built-in-problem-mentions = 没有内置题目提到 `{ $name }`
+there-is-a-problem-of-this-name = 还有一道同名的题目：`grundy show { $name } --problem`
+inputs-with = 满足 { $conditions } 的输入
+what-grundy-judge-reads = `grundy judge { $name }` 读入
+and-what-it-prints = 并输出
+told-besides = 另外给出
+word-promised = 题面保证
+word-limits = 范围
+word-type = 类型
+word-problem = 题目
+word-title = 标题
+word-game = 游戏
+word-source = 来源
+word-answer = 答案
 the-rules-and-the-positions-cannot-both = 规则与局面不能都来自标准输入
 put-one-of-them-into-a-file = 请把其中之一放进文件
 

@@ -12,7 +12,11 @@ the-input-has-no-field = the input has no field `{ $name }`
 is-expected-found = `{ $name }`: { $what } is expected, found { $found }
 is-expected-at-place-found = `{ $name }`: { $what } is expected at place { $number }, found `{ $letter }`
 this-is-not-json = this is not JSON: { $error }
-this-line-is-not-json = this line is not JSON: { $error }
+column-the-field-is-given-twice = column { $number }: the field `{ $name }` is given twice
+entries-are-expected-found = `{ $name }`: { $number } entries are expected, found { $count }
+the-statement-says-found = `{ $name }`: the statement says { $range }, found { $value }
+its-length-is-by-the-statement-found = `{ $name }`: its length is { $range } by the statement, found { $count }
+it-is-answered-all-the-same = { $message }; it is answered all the same
 lines-have-no-answer = { $count } { $count ->
     [one] line has
    *[other] lines have

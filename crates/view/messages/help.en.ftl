@@ -19,7 +19,8 @@ what-is-given-name-value-lists-as = What is given: NAME=VALUE, lists as 2,5 or J
 who-is-to-move-in-a-game = Who is to move, in a game with players
 how-a-sum-is-played-one-every = How a sum is played: one, every, short, some, anti, upto=K
 the-parts-of-the-position-as-3 = The parts of the position, as `3` or `4,7` or `X.O/.X./..O`
-a-built-in-problem-as-poj2234 = A built-in problem, as poj2234
+a-built-in-problem-as-poj2234-see = A built-in problem, as poj2234 (see `grundy list --problems`)
+refuse-inputs-beyond-the-limits-that-the = Refuse inputs beyond the limits that the statement names; otherwise they are answered and told of
 a-problem-file-of-your-own = A problem file of your own
 one-json-object-on-one-line = One JSON object, on one line
 as-one-json-object-on-one-line = As one JSON object, on one line
@@ -118,7 +119,8 @@ a-line-a-b-for-each-arrow = A line `a b` for each arrow
 the-same-after-a-first-line-n = The same after a first line `n m`: how many nodes, how many arrows
 
 ## list
-list-the-built-in-games = List the built-in games
+list-the-built-in-games-or-the = List the built-in games, or the contest problems
+the-contest-problems-that-ask-judge-stress = The contest problems that `ask`, `judge`, `stress` and `export` know
 word-is-looked-for-in-names-titles = WORD is looked for in names, titles (Chinese ones too), kinds and descriptions.
 word-is-looked-for-in-names-titles-2 = WORD is looked for in names, titles (Chinese ones too), kinds and descriptions
 only-games-that-mention-it = Only games that mention it
@@ -148,7 +150,11 @@ the-page-asks-the-same-questions-as = The page asks the same questions as the co
 ctrl-c-ends-it = Ctrl-C ends it.
 
 ## show
-show-the-rules-of-a-game = Show the rules of a game
+show-the-rules-of-a-game-or = Show the rules of a game, or what a contest problem asks
+of-a-problem-where-it-comes-from = Of a problem: where it comes from, the fields of its input with their types and limits, the judge's words, and an example for `ask` and for `judge`.
+of-a-problem-where-it-comes-from-2 = Of a problem: where it comes from, the fields of its input with their types and limits, the judge's words, and an example for `ask` and for `judge`
+a-built-in-game-or-problem-see = A built-in game or problem (see `grundy list`), a file of rules, or - for standard input
+the-problem-of-this-name-or-in = The problem of this name or in this file, where a game is called so too
 
 ## solve
 say-who-wins-a-position-how-and = Say who wins a position, how, and on what authority

@@ -19,7 +19,8 @@ what-is-given-name-value-lists-as = 给定条件：NAME=VALUE，列表写作 2,5
 who-is-to-move-in-a-game = 轮到谁走（双方不同的游戏）
 how-a-sum-is-played-one-every = 多个部分怎样一起玩：one（走一个）、every（每个都走）、short（最先结束者定胜负）、some（走若干个）、anti（anti-SG）、upto=K（至多走 K 个）
 the-parts-of-the-position-as-3 = 局面的各部分，如 `3`、`4,7` 或 `X.O/.X./..O`
-a-built-in-problem-as-poj2234 = 内置题目，如 poj2234
+a-built-in-problem-as-poj2234-see = 内置题目，如 poj2234（见 `grundy list --problems`）
+refuse-inputs-beyond-the-limits-that-the = 拒绝超出题面范围的输入；否则照常回答并提示
 a-problem-file-of-your-own = 自己的题目文件
 one-json-object-on-one-line = 输出一行 JSON 对象
 as-one-json-object-on-one-line = 输出一行 JSON 对象
@@ -118,7 +119,8 @@ a-line-a-b-for-each-arrow = 每条边一行 `a b`
 the-same-after-a-first-line-n = 同上，首行为 `n m`：结点数与边数
 
 ## list
-list-the-built-in-games = 列出内置游戏
+list-the-built-in-games-or-the = 列出内置游戏，或竞赛题目
+the-contest-problems-that-ask-judge-stress = `ask`、`judge`、`stress` 与 `export` 所知的竞赛题目
 word-is-looked-for-in-names-titles = 在名字、标题（包括中文标题）、类别与说明中寻找 WORD。
 word-is-looked-for-in-names-titles-2 = 在名字、标题（包括中文标题）、类别与说明中寻找 WORD
 only-games-that-mention-it = 只列出提到它的游戏
@@ -148,7 +150,11 @@ the-page-asks-the-same-questions-as = 网页所问与命令行相同，地址在
 ctrl-c-ends-it = 按 Ctrl-C 结束。
 
 ## show
-show-the-rules-of-a-game = 显示一个游戏的规则
+show-the-rules-of-a-game-or = 显示一个游戏的规则，或一道竞赛题问什么
+of-a-problem-where-it-comes-from = 对题目：来源、输入的各字段及其类型与范围、评测用词，以及 `ask` 与 `judge` 的例子。
+of-a-problem-where-it-comes-from-2 = 对题目：来源、输入的各字段及其类型与范围、评测用词，以及 `ask` 与 `judge` 的例子
+a-built-in-game-or-problem-see = 内置游戏或题目（见 `grundy list`）、规则文件，或用 - 表示标准输入
+the-problem-of-this-name-or-in = 有同名游戏时，指这个名字的题目或这个文件中的题目
 
 ## solve
 say-who-wins-a-position-how-and = 说明一个局面谁赢、怎样赢、依据是什么

@@ -3,13 +3,13 @@
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::open;
-use crate::problem::ProblemArguments;
+use crate::problem::{LimitArguments, ProblemArguments};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::Budget;
-use grundy::contest::{Session, Trouble};
-use serde_json::{Value, json};
+use grundy::contest::{Session, Trouble, read_json};
+use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -31,6 +31,8 @@ pub struct Ask {
     #[arg(long, value_name = "FILE")]
     input: Option<String>,
     #[command(flatten)]
+    limits: LimitArguments,
+    #[command(flatten)]
     budget: BudgetArguments,
 }
 
@@ -44,7 +46,8 @@ impl Ask {
     /// The problem is wrong, or nothing can be read or written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let progress = Progress::new();
-        let mut session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
+        let session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
+        let mut session = session.with_limits(self.limits.limits());
         match &self.input {
             Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), screen, &progress),
             None => answer(&mut session, io::stdin().lock(), screen, &progress),
@@ -60,6 +63,7 @@ fn answer(
 ) -> Result<Status, Failure> {
     let mut worst = Status::Fine;
     let mut wrong = 0u64;
+    let mut is_noted = false;
     let mut bytes = Vec::new();
     for number in 1u64.. {
         bytes.clear();
@@ -76,13 +80,20 @@ fn answer(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let reply = match serde_json::from_slice::<Value>(line) {
+        let read = std::str::from_utf8(line).map_err(|error| format!("this is not JSON: {error}")).and_then(read_json);
+        let reply = match read {
             Ok(json) => session.ask(&json),
-            Err(error) => Err(Trouble::Wrong(format!("this is not JSON: {error}"))),
+            Err(why) => Err(Trouble::Wrong(why)),
         };
         progress.clear();
         match reply {
-            Ok(reply) => screen.print_json(&reply.json())?,
+            Ok(reply) => {
+                screen.print_json(&reply.json())?;
+                if let (Some(beyond), false) = (reply.beyond(), is_noted) {
+                    is_noted = true;
+                    note(&format!("line {number}: {beyond}; it is answered all the same"));
+                }
+            }
             Err(trouble) => {
                 wrong += 1;
                 worst = worst.max(match trouble {

@@ -3,12 +3,12 @@
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::open;
-use crate::problem::ProblemArguments;
+use crate::problem::{LimitArguments, ProblemArguments};
 use crate::progress::Progress;
-use crate::screen::Screen;
+use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::Budget;
-use grundy::contest::{JudgeError, Session, judge};
+use grundy::contest::{Beyond, JudgeError, Session, judge};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
@@ -30,6 +30,8 @@ pub struct Judge {
     #[arg(long, value_name = "FILE")]
     input: Option<String>,
     #[command(flatten)]
+    limits: LimitArguments,
+    #[command(flatten)]
     budget: BudgetArguments,
 }
 
@@ -40,7 +42,8 @@ impl Judge {
     /// The problem or its input is wrong, or nothing can be read or written.
     pub fn run(self, _screen: &Screen) -> Result<Status, Failure> {
         let progress = Progress::new();
-        let mut session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
+        let session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
+        let mut session = session.with_limits(self.limits.limits());
         match &self.input {
             Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), path, &progress),
             None => answer(&mut session, io::stdin().lock(), "standard input", &progress),
@@ -55,6 +58,9 @@ fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Prog
         output.write_all(piece.as_bytes())
     });
     let flushed = output.flush();
+    if let Some(Beyond { line, column, message }) = session.beyond() {
+        note(&format!("{path}:{line}:{column}: {message}; it is answered all the same"));
+    }
     match judged {
         Ok(()) => match flushed {
             Ok(()) => Ok(Status::Fine),

@@ -1,12 +1,14 @@
-//! `grundy list`: the built-in games.
+//! `grundy list`: the built-in games, or the contest problems.
 
 use crate::failure::{Failure, Status};
+use crate::problem::mentions;
+use crate::problem_page::ProblemPage;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::catalogue;
 use grundy::view::{Block, Document, Listing};
+use grundy::{catalogue, problems};
 
-/// List the built-in games
+/// List the built-in games, or the contest problems
 ///
 /// WORD is looked for in names, titles (Chinese ones too), kinds and descriptions.
 #[derive(Args)]
@@ -14,10 +16,15 @@ use grundy::view::{Block, Document, Listing};
   grundy list
   grundy list nim
   grundy list 石
-  grundy list \"two players\" --json")]
+  grundy list \"two players\" --json
+  grundy list --problems
+  grundy list --problems poj")]
 pub struct List {
     /// Only games that mention it
     word: Option<String>,
+    /// The contest problems that `ask`, `judge`, `stress` and `export` know
+    #[arg(long)]
+    problems: bool,
     /// One JSON object a game, on one line
     #[arg(long)]
     json: bool,
@@ -29,6 +36,9 @@ impl List {
     /// # Errors
     /// A built-in game is wrong, or standard output cannot be written to.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        if self.problems {
+            return self.run_problems(screen);
+        }
         let mut worst = Status::Fine;
         let mut rows = Vec::new();
         for entry in catalogue() {
@@ -61,5 +71,37 @@ impl List {
             screen.show_document(&Document(vec![Block::Columns { titles: Vec::new(), rows }]))?;
         }
         Ok(worst)
+    }
+
+    /// Lists the problems.
+    fn run_problems(self, screen: &Screen) -> Result<Status, Failure> {
+        let mut rows = Vec::new();
+        for entry in problems() {
+            if self.word.as_deref().is_some_and(|word| !mentions(entry, word)) {
+                continue;
+            }
+            let problem = entry.problem().map_err(|diagnostics| Failure::InFile {
+                path: entry.path(),
+                source: entry.source.to_owned(),
+                diagnostics: diagnostics.to_vec(),
+            })?;
+            let page = ProblemPage::new(&problem);
+            if self.json {
+                screen.print_json(&page.summary())?;
+            }
+            rows.push(page.row());
+        }
+        if let (true, Some(word)) = (rows.is_empty(), &self.word) {
+            return Err(Failure::Said {
+                status: Status::No,
+                message: format!("no built-in problem mentions `{word}`"),
+                hints: vec!["`grundy list --problems` shows them all".to_owned()],
+            });
+        }
+        if !self.json {
+            let titles = ["problem", "title", "game", "source"].map(str::to_owned).to_vec();
+            screen.show_document(&Document(vec![Block::Columns { titles, rows }]))?;
+        }
+        Ok(Status::Fine)
     }
 }

@@ -1,19 +1,32 @@
-//! `grundy show`: the rules of a game as they are written.
+//! `grundy show`: the rules of a game as they are written, or what a contest problem asks and how.
 
 use crate::failure::{Failure, Status};
 use crate::play::load_game;
-use crate::screen::Screen;
+use crate::problem::{ProblemArguments, is_file_name, unknown};
+use crate::problem_page::ProblemPage;
+use crate::screen::{Screen, note};
 use clap::Args;
+use grundy::Budget;
+use grundy::contest::Problem;
 use grundy::view::{Listing, View};
+use grundy::{find, find_problem};
 
-/// Show the rules of a game
+/// Show the rules of a game, or what a contest problem asks
+///
+/// Of a problem: where it comes from, the fields of its input with their types and limits, the judge's words, and an example for
+/// `ask` and for `judge`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy show kayles
-  grundy show tic_tac_toe --json")]
+  grundy show tic_tac_toe --json
+  grundy show poj1067
+  grundy show chomp --problem")]
 pub struct Show {
-    /// A built-in game (see `grundy list`), a file of rules, or - for standard input
+    /// A built-in game or problem (see `grundy list`), a file of rules, or - for standard input
     name: String,
+    /// The problem of this name or in this file, where a game is called so too
+    #[arg(long)]
+    problem: bool,
     /// One JSON object, on one line
     #[arg(long)]
     json: bool,
@@ -25,13 +38,39 @@ impl Show {
     /// # Errors
     /// There is no such game, or its rules are wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        let is_problem = find_problem(&self.name).is_some() || is_file_name(&self.name);
+        if self.problem || is_problem && find(&self.name).is_none() {
+            return self.show_problem(screen);
+        }
         let (_, game) = load_game(&self.name)?;
-        let name = grundy::find(&self.name).map_or(game.name.as_str(), |entry| entry.name);
+        let name = find(&self.name).map_or(game.name.as_str(), |entry| entry.name);
         let listing = Listing::new(name, &game);
         if self.json {
             screen.print_json(&listing.data())?
         } else {
             screen.show(&listing)?
+        }
+        if is_problem && !self.json {
+            note(&format!("there is a problem of this name too: `grundy show {} --problem`", self.name));
+        }
+        Ok(Status::Fine)
+    }
+
+    fn show_problem(&self, screen: &Screen) -> Result<Status, Failure> {
+        if !is_file_name(&self.name) && find_problem(&self.name).is_none() {
+            return Err(unknown(&self.name));
+        }
+        let mut session = ProblemArguments::of(&self.name).session(Budget::default())?;
+        let problem = session.problem().clone();
+        let mut page = ProblemPage::new(&problem);
+        // A problem that draws nothing and has no sample is shown without an example.
+        if let Ok(example) = Problem::example(&mut session) {
+            page = page.with_example(example);
+        }
+        if self.json {
+            screen.print_json(&page.data())?
+        } else {
+            screen.show(&page)?
         }
         Ok(Status::Fine)
     }

@@ -1,0 +1,214 @@
+//! A contest problem as it is shown: its line in a list, and all that one must know to ask about it.
+//!
+//! In: a problem, and an example of its inputs with the answer. Out: a page for people, data for programs. Types and limits stand as
+//! the problem file writes them; they are explained in `docs/contest.md`.
+
+use grundy::contest::{Example, Form, Problem};
+use grundy::view::{Block, Document, Tone, View, Words};
+use serde_json::{Value, json};
+
+/// A problem that is shown.
+pub struct ProblemPage<'a> {
+    problem: &'a Problem,
+    forms: Vec<Form>,
+    example: Option<Example>,
+}
+
+impl<'a> ProblemPage<'a> {
+    /// The problem, without an example.
+    pub fn new(problem: &'a Problem) -> ProblemPage<'a> {
+        ProblemPage { problem, forms: problem.forms(), example: None }
+    }
+
+    /// The same with an example.
+    pub fn with_example(self, example: Example) -> ProblemPage<'a> {
+        ProblemPage { example: Some(example), ..self }
+    }
+
+    fn title(&self) -> &str {
+        self.problem.title.as_deref().unwrap_or(&self.problem.name)
+    }
+
+    fn origin(&self) -> &str {
+        self.problem.origin.as_deref().unwrap_or_default()
+    }
+
+    /// The games that are played, each once; for kernels none.
+    fn games(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for game in self.forms.iter().flat_map(|form| &form.games) {
+            if !names.contains(&game.name.as_str()) {
+                names.push(&game.name);
+            }
+        }
+        names
+    }
+
+    /// Its line in a list.
+    pub fn row(&self) -> Vec<Words> {
+        let games = self.games();
+        let shown = match games.as_slice() {
+            [] => String::new(),
+            [one] => (*one).to_owned(),
+            [one, ..] => format!("{one}, …"),
+        };
+        // What is said behind the judges' names is on the problem's own page.
+        let judges = self.origin().split([':', ';']).next().unwrap_or_default();
+        vec![
+            Words::name(&self.problem.name),
+            Words::name(self.title()),
+            Words::name(shown),
+            Words::of(Tone::Name, judges),
+        ]
+    }
+
+    /// What programs are told of it in a list.
+    pub fn summary(&self) -> Value {
+        json!({
+            "name": self.problem.name,
+            "title": self.title(),
+            "about": self.problem.about,
+            "source": self.origin(),
+            "games": self.games(),
+            "has_text": self.problem.has_text(),
+        })
+    }
+
+    fn form_blocks(&self, form: &Form, blocks: &mut Vec<Block>) {
+        if !form.when.is_empty() {
+            let when: Vec<String> = form.when.iter().map(|(field, is)| format!("{field}: {is}")).collect();
+            blocks.push(Block::Gap);
+            blocks.push(Block::Line(Words::plain(format!("inputs with {}", when.join(", ")))));
+        }
+        blocks.push(Block::Gap);
+        let mut rows = Vec::new();
+        for field in &form.fields {
+            let default = field.default.as_ref().map(|default| format!("= {default}")).unwrap_or_default();
+            let limit = form.limits.iter().find(|(name, _)| *name == field.name).map(|(_, rule)| rule.as_str());
+            rows.push(vec![
+                Words::name(&field.name),
+                Words::name(format!("{} {default}", field.ty).trim_end()),
+                Words::name(limit.unwrap_or_default()),
+            ]);
+        }
+        // Limits of fields that stand inside of others go by the names of the file.
+        let inside: Vec<String> = form
+            .limits
+            .iter()
+            .filter(|(name, _)| form.fields.iter().all(|field| field.name != *name))
+            .map(|(name, rule)| format!("{name}: {rule}"))
+            .collect();
+        let titles = ["input", "type", "limits"].map(str::to_owned).to_vec();
+        blocks.push(Block::Columns { titles, rows });
+        let mut facts: Vec<(String, Vec<Words>)> = Vec::new();
+        if !form.games.is_empty() {
+            let names: Vec<&str> = form.games.iter().map(|game| game.name.as_str()).collect();
+            facts.push(("game".to_owned(), vec![Words::name(names.join(", "))]));
+        }
+        if !inside.is_empty() {
+            facts.push(("limits".to_owned(), inside.into_iter().map(Words::name).collect()));
+        }
+        if !form.promises.is_empty() {
+            facts.push(("promised".to_owned(), form.promises.iter().map(Words::name).collect()));
+        }
+        let mut answers: Vec<Words> = form
+            .answers
+            .iter()
+            .map(|(answer, word)| match word {
+                Some(word) => Words::name(format!("{answer}  {word}")),
+                None => Words::name(answer),
+            })
+            .collect();
+        if form.answers_a_number {
+            answers.push(Words::plain("a number"));
+        }
+        facts.push(("answer".to_owned(), answers));
+        if !form.told.is_empty() {
+            facts.push(("told besides".to_owned(), vec![Words::name(form.told.join(", "))]));
+        }
+        blocks.push(Block::Facts(facts));
+    }
+}
+
+impl View for ProblemPage<'_> {
+    fn document(&self) -> Document {
+        let mut blocks =
+            vec![Block::Line(Words::of(Tone::Strong, format!("{} · {}", self.problem.name, self.title())))];
+        if !self.origin().is_empty() {
+            blocks.push(Block::Line(Words::of(Tone::Faint, self.origin())));
+        }
+        if let Some(about) = &self.problem.about {
+            blocks.push(Block::Line(Words::plain(about)));
+        }
+        let mut told: Vec<&str> = Vec::new();
+        for game in self.forms.iter().flat_map(|form| &form.games) {
+            if told.contains(&game.name.as_str()) {
+                continue;
+            }
+            told.push(&game.name);
+            let about = game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+            blocks.push(Block::Head {
+                title: game.title.clone().unwrap_or_else(|| game.name.clone()),
+                titles: game.titles.clone(),
+                rest: Words::plain(about),
+            });
+        }
+        for form in &self.forms {
+            self.form_blocks(form, &mut blocks);
+        }
+        if let Some(example) = &self.example {
+            let name = &self.problem.name;
+            blocks.push(Block::Gap);
+            let asked = format!("$ echo '{}' | grundy ask {name}\n{}\n", example.input, example.reply);
+            blocks.push(Block::Verbatim(asked));
+            if let Some((input, output)) = &example.text {
+                blocks.push(Block::Gap);
+                blocks.push(Block::Line(Words::plain(format!("what `grundy judge {name}` reads"))));
+                blocks.push(Block::Verbatim(input.clone()));
+                blocks.push(Block::Line(Words::plain("and what it prints")));
+                blocks.push(Block::Verbatim(output.clone()));
+            }
+        }
+        Document(blocks)
+    }
+
+    fn data(&self) -> Value {
+        let mut data = self.summary();
+        let forms: Vec<Value> = self
+            .forms
+            .iter()
+            .map(|form| {
+                let pairs = |pairs: &[(String, String)], first: &str, second: &str| -> Vec<Value> {
+                    pairs.iter().map(|(one, other)| json!({first: one, second: other})).collect()
+                };
+                let fields: Vec<Value> = form
+                    .fields
+                    .iter()
+                    .map(|field| json!({"name": field.name, "type": field.ty, "default": field.default}))
+                    .collect();
+                let answers: Vec<Value> =
+                    form.answers.iter().map(|(answer, word)| json!({"answer": answer, "native": word})).collect();
+                json!({
+                    "when": pairs(&form.when, "field", "is"),
+                    "games": form.games.iter().map(|game| game.name.as_str()).collect::<Vec<_>>(),
+                    "input": fields,
+                    "limits": pairs(&form.limits, "field", "rule"),
+                    "promises": form.promises,
+                    "answers": answers,
+                    "answers_a_number": form.answers_a_number,
+                    "told": form.told,
+                })
+            })
+            .collect();
+        data["forms"] = json!(forms);
+        if let Some(example) = &self.example {
+            data["example"] = json!({
+                "input": example.input,
+                "reply": example.reply,
+                "judge_input": example.text.as_ref().map(|(input, _)| input),
+                "judge_output": example.text.as_ref().map(|(_, output)| output),
+            });
+        }
+        data
+    }
+}

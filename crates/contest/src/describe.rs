@@ -1,0 +1,177 @@
+//! A problem as somebody must know it who wants to ask about it.
+//!
+//! In: a problem. Out: what its input consists of, what the statement promises and limits, what is answered, and an example in both
+//! formats. Types and limits are told as the file writes them. The example is the file's own sample, or a small instance drawn for it.
+
+use crate::draw::Random;
+use crate::judge::{JudgeError, judge, read_text};
+use crate::problem::{Input, Is, PathStep, Problem, Variant, Wording};
+use crate::session::{Session, Trouble};
+use grundy_rules::Game;
+use grundy_rules::game::Kind;
+use serde_json::Value as Json;
+use std::sync::Arc;
+
+/// One of the forms that an input may have.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// When it is meant: a field of the input, and that it is `missing`, `there` or this value.
+    pub when: Vec<(String, String)>,
+    /// The games that are played.
+    pub games: Vec<Arc<Game>>,
+    /// What the input consists of.
+    pub fields: Vec<FieldForm>,
+    /// What the statement promises of every input.
+    pub promises: Vec<String>,
+    /// The limits that the statement names: a field, and a rule as the file writes it.
+    pub limits: Vec<(String, String)>,
+    /// The answers, each with the judge's word for it, where there are few.
+    pub answers: Vec<(String, Option<String>)>,
+    /// Whether a number is answered.
+    pub answers_a_number: bool,
+    /// What is told besides.
+    pub told: Vec<String>,
+}
+
+/// A field of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldForm {
+    /// Where it stands in the JSON, as `heaps` or `graphs[…].n`.
+    pub name: String,
+    /// Its type, as the file writes it.
+    pub ty: String,
+    /// What it is where it is left out, as the file writes it.
+    pub default: Option<String>,
+}
+
+/// An input with its answer, in both formats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    /// The input as JSON.
+    pub input: Json,
+    /// The answer as JSON.
+    pub reply: Json,
+    /// The judge's input and output, where the problem says how they look.
+    pub text: Option<(String, String)>,
+}
+
+impl Problem {
+    /// What its inputs look like.
+    pub fn forms(&self) -> Vec<Form> {
+        self.variants.iter().map(Variant::form).collect()
+    }
+
+    /// The inputs that a judge's text consists of, in order.
+    ///
+    /// # Errors
+    /// The text is wrong.
+    pub fn inputs_of_text(self: &Arc<Problem>, text: &str) -> Result<Vec<Input>, JudgeError> {
+        let mut inputs = Vec::new();
+        let mut keep = |input: &Input| {
+            inputs.push(input.clone());
+            Ok((String::new(), None))
+        };
+        read_text(self, text.as_bytes(), &mut keep, &mut |_| Ok(())).0?;
+        Ok(inputs)
+    }
+
+    /// An input with its answer: the first of the file's samples, or a small one that is drawn.
+    ///
+    /// # Errors
+    /// Nothing can be drawn, or the budget ended.
+    pub fn example(session: &mut Session) -> Result<Example, Trouble> {
+        let problem = session.problem().clone();
+        if let Some(sample) = problem.samples.first()
+            && let Ok(inputs) = problem.inputs_of_text(&sample.input)
+            && let Some(input) = inputs.first()
+        {
+            let reply = session.answer(input, crate::session::Detail::Everything)?.json();
+            let text = Some((sample.input.clone(), sample.output.clone()));
+            return Ok(Example { input: problem.json_of(input), reply, text });
+        }
+        // Of the first form that can be drawn, small but not the smallest.
+        let mut random = Random::new(1);
+        let mut drawn = problem.draw(4, &mut random);
+        for size in 4..24 {
+            drawn = problem.draw(size, &mut random);
+            if drawn.as_ref().is_ok_and(|input| input.variant == 0) {
+                break;
+            }
+        }
+        let input = drawn?;
+        let reply = session.answer(&input, crate::session::Detail::Everything)?.json();
+        let text = problem.write(std::slice::from_ref(&input)).ok().and_then(|text| {
+            let mut printed = String::new();
+            let judged = judge(session, text.as_bytes(), &mut |piece| {
+                printed += piece;
+                Ok(())
+            });
+            judged.ok().map(|()| (text, printed))
+        });
+        Ok(Example { input: problem.json_of(&input), reply, text })
+    }
+}
+
+impl Variant {
+    fn form(&self) -> Form {
+        let game = &self.adapter.game;
+        let when = self.tests.iter().map(|test| {
+            let names: Vec<&str> = test.path.iter().filter_map(step_name).collect();
+            let is = match &test.is {
+                Is::Missing => "missing".to_owned(),
+                Is::There => "there".to_owned(),
+                Is::Text(text) => text.clone(),
+            };
+            (names.join("."), is)
+        });
+        let fields = self.fields.iter().filter(|field| field.totals_of.is_none()).map(|field| FieldForm {
+            name: field.shown(None) + if field.path.ends_with(&[PathStep::Keys]) { ".keys()" } else { "" },
+            ty: inner_type(&field.path, &field.written).to_owned(),
+            default: field.default.clone(),
+        });
+        let mut answers: Vec<(String, Option<String>)> = Vec::new();
+        for (answer, wording) in &self.words {
+            answers.push(match wording {
+                Wording::Text(word) => (answer.clone(), Some(word.clone())),
+                Wording::Value(_) => (answer.clone(), None),
+            });
+        }
+        let mut answers_a_number = false;
+        if self.words.is_empty() {
+            match &self.adapter.expression(self.answer).kind {
+                Kind::Symbol(symbols) => {
+                    let names = symbols.iter().map(|symbol| (game.symbol_name(*symbol).to_owned(), None));
+                    answers.extend(names);
+                }
+                _ => answers_a_number = true,
+            }
+        }
+        let mut told: Vec<String> = self.tells.iter().map(|(name, _)| name.clone()).collect();
+        if self.moves.is_some() {
+            told.push("winning_moves".to_owned());
+        }
+        Form {
+            when: when.collect(),
+            games: self.games.iter().map(|(game, _)| game.clone()).collect(),
+            fields: fields.collect(),
+            promises: self.requirements.iter().map(|one| one.message().to_owned()).collect(),
+            limits: self.limits_written.clone(),
+            answers,
+            answers_a_number,
+            told,
+        }
+    }
+}
+
+/// The type of what a path leads to in each entry of a list, where a field gathers it from all of them.
+fn inner_type<'a>(path: &[PathStep], written: &'a str) -> &'a str {
+    let levels = path.iter().filter(|step| matches!(step, PathStep::Each | PathStep::Keys)).count();
+    (0..levels).fold(written, |ty, _| ty.strip_prefix('[').and_then(|ty| ty.strip_suffix(']')).unwrap_or(ty))
+}
+
+fn step_name(step: &PathStep) -> Option<&str> {
+    match step {
+        PathStep::Name(name) => Some(name),
+        _ => None,
+    }
+}
