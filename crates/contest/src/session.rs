@@ -18,6 +18,7 @@ use grundy_rules::game::Game;
 use grundy_rules::{Fault, Instance, Int, Join, Meter, Position, Value};
 use grundy_solve::{Budget, Judgement, Knows, Solution, Solver, Told, Wants, Winner};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -25,6 +26,8 @@ use std::sync::atomic::Ordering;
 const MOST_KEPT: usize = 6;
 /// How many winning moves are shown where they are too many to be listed.
 const MOST_SHOWN: usize = 20;
+/// How many answers are remembered at once.
+const MOST_REMEMBERED: usize = 2000;
 /// How many steps theorems may take for an answer.
 const MOST_STEPS_OF_THEOREMS: u64 = 30_000_000;
 
@@ -49,6 +52,9 @@ pub type Solvers = fn(&Arc<Instance>, Join, Budget) -> Result<Solver, Fault>;
 /// Finds somebody who knows theorems about a game, its sums played like this.
 pub type Scholars = fn(&Arc<Instance>, Join) -> Arc<dyn Knows>;
 
+/// An input by which an answer is remembered.
+type Key = (usize, Vec<Option<Value>>);
+
 /// Answers the inputs of one problem, and keeps what it has found for the next ones.
 pub struct Session {
     problem: Arc<Problem>,
@@ -62,6 +68,8 @@ pub struct Session {
     /// What the inputs before were found to promise.
     promises: require::Kept,
     limits: Limits,
+    /// The answers to the inputs before, where they are to be remembered.
+    memory: Option<BTreeMap<Key, Reply>>,
     /// The first input of the last text beyond the limits.
     beyond: Option<Beyond>,
 }
@@ -78,6 +86,7 @@ impl Session {
             scenes: Vec::new(),
             promises: require::Kept::default(),
             limits: Limits::Ignored,
+            memory: None,
             beyond: None,
         }
     }
@@ -90,6 +99,11 @@ impl Session {
     /// The same, where inputs beyond the limits of the statement are told of or refused.
     pub fn with_limits(self, limits: Limits) -> Session {
         Session { limits, ..self }
+    }
+
+    /// The same, where the answers to inputs are remembered: for those who ask the same again.
+    pub(crate) fn remembering(self) -> Session {
+        Session { memory: Some(BTreeMap::new()), ..self }
     }
 
     /// The first input beyond the limits of the statement in the text that was judged last.
@@ -128,6 +142,24 @@ impl Session {
 
     /// The same, for those who know where each field of the input stands.
     pub(crate) fn answer_or_refuse(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
+        let key = || (input.variant, input.values.clone());
+        if detail == Detail::Everything || self.memory.is_none() {
+            return self.answer_anew(input, detail);
+        }
+        if let Some(reply) = self.memory.as_ref().and_then(|memory| memory.get(&key())) {
+            return Ok(reply.clone());
+        }
+        let reply = self.answer_anew(input, detail)?;
+        if let Some(memory) = &mut self.memory {
+            if memory.len() >= MOST_REMEMBERED {
+                memory.clear();
+            }
+            memory.insert(key(), reply.clone());
+        }
+        Ok(reply)
+    }
+
+    fn answer_anew(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
         let problem = self.problem.clone();
         let variant = &problem.variants[input.variant];
         let before = self.scenes.iter().find(|(place, _)| *place == input.variant).map(|(_, instance)| instance);

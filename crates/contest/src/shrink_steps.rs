@@ -8,14 +8,25 @@ use crate::draw::Shape;
 use crate::draw_graph::{contracted, edges_of_symmetric, without_edge};
 use crate::problem::Input;
 use crate::shrink::Work;
-use crate::stress_leaf::{Choice, Leaf, Path, at, with, with_numbers};
+use crate::stress_leaf::{Choice, Path, Row, at, with};
 use grundy_rules::{Int, Value};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to so many numbers, all pairs of them are lowered together.
-const MOST_IN_PAIRS: usize = 12;
+pub(crate) const MOST_IN_PAIRS: usize = 12;
 /// From so many numbers on, many of them are lowered at once first.
-const MANY_NUMBERS: usize = 8;
+pub(crate) const MANY_NUMBERS: usize = 8;
+/// Lists with more entries and instances with more numbers are not looked at one by one: a run of the program for each would take
+/// minutes.
+pub(crate) const MOST_ONE_BY_ONE: usize = 64;
+/// So many blocks of such a list are tried, of each length.
+pub(crate) const MOST_BLOCKS: usize = 24;
+
+/// An end of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Back,
+    Front,
+}
 
 impl Work<'_> {
     /// Leaves out entries of the lists of an instance, many at once at first.
@@ -24,7 +35,11 @@ impl Work<'_> {
         loop {
             let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
             let Some(found) = anatomy.rows.get(row).cloned() else { return };
-            let mut length = found.length;
+            if found.length > MANY_NUMBERS {
+                self.cut_ends(place, &found);
+            }
+            let now = at(&self.best.inputs[place], &found.path).and_then(Value::as_elements);
+            let mut length = now.map_or(0, <[Value]>::len);
             while length > 0 && !self.is_over() {
                 let mut from = 0;
                 while let Some(now) = at(&self.best.inputs[place], &found.path).and_then(Value::as_elements) {
@@ -34,8 +49,13 @@ impl Work<'_> {
                     let (input, now) = (self.best.inputs[place].clone(), now.to_vec());
                     // Three ways to leave entries out, at each place one after the other.
                     let blocks = (now.len() - from).div_ceil(length);
+                    let apart = match now.len() > MOST_ONE_BY_ONE {
+                        true => length * blocks.div_ceil(MOST_BLOCKS),
+                        false => length,
+                    };
+                    let blocks = (now.len() - from).div_ceil(apart);
                     let dropped = self.first_failing(place, 3 * blocks, &mut |number| {
-                        let begin = from + number / 3 * length;
+                        let begin = from + number / 3 * apart;
                         let end = (begin + length).min(now.len());
                         match number % 3 {
                             0 => {
@@ -49,13 +69,55 @@ impl Work<'_> {
                         }
                     });
                     match dropped {
-                        Some(number) => from += number / 3 * length,
+                        Some(number) => from += number / 3 * apart,
                         None => break,
                     }
                 }
                 length /= 2;
             }
             row += 1;
+        }
+    }
+
+    /// Cuts a list down to the shortest beginning at which the program fails, and that to the shortest end: what is wrong from some
+    /// length on, or at one or two entries, is found by halving.
+    fn cut_ends(&mut self, place: usize, row: &Row) {
+        for end in [End::Back, End::Front] {
+            let mut passes = row.least.saturating_sub(1);
+            loop {
+                let input = self.best.inputs[place].clone();
+                let count = at(&input, &row.path).and_then(Value::as_elements).map_or(0, <[Value]>::len);
+                if count <= passes + 1 || self.is_over() {
+                    break;
+                }
+                // Lengths between the last that passes and this one: closer together where they are small.
+                let lengths: Vec<usize> = std::iter::successors(Some(1usize), |step| step.checked_mul(2))
+                    .map(|step| passes + step)
+                    .take_while(|length| *length < count)
+                    .collect();
+                let found = self.first_failing(place, 2 * lengths.len(), &mut |number| {
+                    let kept = lengths[number / 2];
+                    let (from, to) = match end {
+                        End::Back => (kept, count),
+                        End::Front => (0, count - kept),
+                    };
+                    if number % 2 == 1 {
+                        return dropped_everywhere(&input, &row.path, from, to);
+                    }
+                    let mut fewer = at(&input, &row.path).and_then(Value::as_elements)?.to_vec();
+                    fewer.drain(from..to);
+                    Some(with(&input, &row.path, Value::list(fewer)))
+                });
+                match found {
+                    Some(0 | 1) => break,
+                    Some(number) => passes = lengths[number / 2 - 1],
+                    // The longest that was tried passes; what lies between it and the whole is left.
+                    None => match lengths.last() {
+                        Some(last) if *last > passes => passes = *last,
+                        _ => break,
+                    },
+                }
+            }
         }
     }
 
@@ -180,143 +242,6 @@ impl Work<'_> {
             }
         }
     }
-
-    /// The numbers of an instance as they are now.
-    fn leaves(&self, place: usize) -> Vec<Leaf> {
-        self.stress.problem().anatomy(&self.best.inputs[place]).map(|anatomy| anatomy.leaves).unwrap_or_default()
-    }
-
-    /// Lowers the numbers of an instance, one after the other.
-    pub fn lower_numbers(&mut self, place: usize) {
-        for number in 0..self.leaves(place).len() {
-            self.lower(place, &[number]);
-        }
-    }
-
-    /// Puts many numbers at once where they are as small as can be: all of them, halves, quarters; all alike, or where entries
-    /// must differ one above the other.
-    pub fn lower_many(&mut self, place: usize) {
-        let leaves = self.leaves(place);
-        let count = leaves.len();
-        if count < MANY_NUMBERS {
-            return;
-        }
-        // All of them as close together as can be, in the same order.
-        let ranks: BTreeSet<i64> = leaves.iter().map(|leaf| leaf.value).collect();
-        let ranks: BTreeMap<i64, i64> = ranks.into_iter().zip(0..).collect();
-        let closer = leaves.iter().map(|leaf| (leaf, goal(leaf).saturating_add(ranks[&leaf.value]).min(leaf.high)));
-        let lighter: i128 = closer.clone().map(|(_, number)| i128::from(number).abs()).sum();
-        if lighter < weight(&leaves) {
-            self.tries_instead(place, with_numbers(&self.best.inputs[place], closer));
-        }
-        let mut length = count;
-        while length > 1 && !self.is_over() {
-            let mut from = 0;
-            while from < count && !self.is_over() {
-                let (input, leaves) = (self.best.inputs[place].clone(), self.leaves(place));
-                let blocks = count.saturating_sub(from).div_ceil(length);
-                let lowered = self.first_failing(place, 2 * blocks, &mut |number| {
-                    let begin = from + number / 2 * length;
-                    let block = leaves.get(begin..(begin + length).min(leaves.len()))?;
-                    let least = |at: usize, leaf: &Leaf| match number % 2 {
-                        0 => goal(leaf),
-                        _ => goal(leaf).saturating_add((begin + at) as i64).min(leaf.high),
-                    };
-                    let smaller = block.iter().enumerate().map(|(at, leaf)| (leaf, least(at, leaf)));
-                    let lighter: i128 = smaller.clone().map(|(_, number)| i128::from(number).abs()).sum();
-                    (lighter < weight(block)).then(|| with_numbers(&input, smaller))
-                });
-                match lowered {
-                    Some(number) => from += (number / 2 + 1) * length,
-                    None => break,
-                }
-            }
-            length /= 2;
-        }
-    }
-
-    /// Lowers all numbers by the same amount, and all pairs of a few.
-    pub fn lower_together(&mut self, place: usize) {
-        let count = self.leaves(place).len();
-        if count < 2 {
-            return;
-        }
-        self.lower(place, &(0..count).collect::<Vec<_>>());
-        if count <= MOST_IN_PAIRS {
-            for first in 0..count {
-                for second in 0..first {
-                    self.lower(place, &[second, first]);
-                }
-            }
-        }
-    }
-
-    /// Lowers these numbers by the same amount, as far as the program still fails: large steps, then small ones.
-    fn lower(&mut self, place: usize, numbers: &[usize]) {
-        loop {
-            let leaves = self.leaves(place);
-            let Some(chosen) = numbers.iter().map(|number| leaves.get(*number)).collect::<Option<Vec<_>>>() else {
-                return;
-            };
-            let whole = chosen.iter().map(|leaf| leaf.value.abs_diff(goal(leaf))).max().unwrap_or_default();
-            let input = self.best.inputs[place].clone();
-            let halvings = u64::BITS - whole.leading_zeros();
-            let lowered = self.first_failing(place, halvings as usize, &mut |number| {
-                Some(with_numbers(&input, chosen.iter().map(|leaf| (*leaf, toward(leaf, whole >> number)))))
-            });
-            let lowered = lowered.is_some();
-            if !lowered || self.is_over() {
-                return;
-            }
-        }
-    }
-
-    /// Lowers a number and then makes the position a lost one again.
-    pub fn lower_and_lose(&mut self, place: usize) {
-        let problem = self.stress.problem().clone();
-        let mut number = 0;
-        while let Some(leaf) = self.leaves(place).get(number).cloned() {
-            let mut step = leaf.value.abs_diff(goal(&leaf));
-            let mut lowered = false;
-            while step > 0 && !lowered && !self.is_over() {
-                let input = self.best.inputs[place].clone();
-                let smaller = with_numbers(&input, [(&leaf, toward(&leaf, step))]);
-                let before = weight(&self.leaves(place));
-                if let Some(lost) =
-                    problem.after_a_winning_move(&mut self.workshop.scout, &smaller, &mut self.random, &mut 0)
-                    && problem.anatomy(&lost).is_some_and(|anatomy| weight(&anatomy.leaves) < before)
-                {
-                    lowered = self.tries_instead(place, lost);
-                }
-                step /= 2;
-            }
-            if !lowered {
-                number += 1;
-            }
-            if self.is_over() {
-                return;
-            }
-        }
-    }
-}
-
-/// The number nearest to 0 that is allowed.
-fn goal(leaf: &Leaf) -> i64 {
-    if leaf.low > 0 { leaf.low } else { leaf.high.min(0) }
-}
-
-/// The number moved so far toward its goal, and not beyond.
-fn toward(leaf: &Leaf, step: u64) -> i64 {
-    let goal = goal(leaf);
-    if leaf.value > goal {
-        leaf.value.saturating_sub_unsigned(step).max(goal)
-    } else {
-        leaf.value.saturating_add_unsigned(step).min(goal)
-    }
-}
-
-fn weight(leaves: &[Leaf]) -> i128 {
-    leaves.iter().map(|leaf| i128::from(leaf.value).abs()).sum()
 }
 
 /// The entries left out of this list and of all fields that are as long: lists that belong together.

@@ -10,9 +10,9 @@ use crate::judge::{JudgeError, judge};
 use crate::layout::{Item, Repeat};
 use crate::problem::{Input, Problem};
 use crate::session::{Scholars, Session, Solvers};
+use crate::stress_compare::Vocabulary;
 use grundy_rules::Value;
 use grundy_solve::Budget;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,11 +22,15 @@ const LARGEST_SIZE: u32 = 400;
 const WHOLE_SIZE: u32 = 1_000_000;
 /// No test holds more instances.
 const MOST_INSTANCES: i64 = 40;
+/// The same of problems whose instances are games with givens of their own: a solver must be made for each.
+const MOST_GAMES: i64 = 10;
 /// So many of them are looked at more closely, which takes time.
 const MOST_SHARPENED: usize = 6;
 /// One of so many tests is as large as the judge's from early on, another one has its numbers at the ends of their ranges.
 const TESTS_A_ROUND: u32 = 16;
-/// From this test on: whoever is wrong everywhere is found out by small tests before.
+/// The tests before this one are one instance each: whoever is wrong everywhere is found out by the simplest input.
+const FIRST_OF_MANY: u32 = 4;
+/// From this test on: whoever is wrong at small inputs is found out by small tests before.
 const FIRST_LARGE: u32 = 20;
 /// What has more numbers and words than this is not looked at more closely.
 const MOST_LOOKED_AT: usize = 20_000;
@@ -55,7 +59,7 @@ impl Workshop {
             ..Budget::positions(MOST_SCOUTED)
         };
         Workshop {
-            answers: Session::new(problem.clone(), budget, solvers),
+            answers: Session::new(problem.clone(), budget, solvers).remembering(),
             scout: Session::new(problem.clone(), little, solvers),
             cancelled,
         }
@@ -81,7 +85,7 @@ pub struct Stress {
     holds_many: bool,
     /// The one variant whose text can be read, where each has its own.
     variant: Option<usize>,
-    words: Option<BTreeSet<String>>,
+    vocabulary: Vocabulary,
 }
 
 /// A text of the judge and its right output.
@@ -114,8 +118,8 @@ impl Stress {
             _ => false,
         };
         let holds_many = items.iter().any(over_cases);
-        let words = problem.printed_words();
-        let stress = Stress { problem, seed, tests: tests.max(1), holds_many, variant, words };
+        let vocabulary = problem.vocabulary();
+        let stress = Stress { problem, seed, tests: tests.max(1), holds_many, variant, vocabulary };
         stress.instance(0, &mut Random::new(seed), &|| false)?;
         Ok(stress)
     }
@@ -130,14 +134,20 @@ impl Stress {
         self.holds_many
     }
 
+    /// How many instances a test may hold.
+    pub(crate) fn most_instances(&self) -> i64 {
+        let has_own_givens = self.problem.variants.iter().any(|variant| !variant.givens.is_empty());
+        if has_own_givens { MOST_GAMES } else { MOST_INSTANCES }
+    }
+
     /// How many tests there are.
     pub fn tests(&self) -> u32 {
         self.tests
     }
 
-    /// The words that the judge may print, where they are few.
-    pub fn words(&self) -> Option<&BTreeSet<String>> {
-        self.words.as_ref()
+    /// What the judge may print for answers.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
     }
 
     /// Makes a test; `None` where none of what is drawn can be answered within the budget.
@@ -183,17 +193,18 @@ impl Stress {
 
     /// How large instances are, and how many there are in a test.
     fn extent(&self, number: u32, random: &mut Random) -> (u32, usize) {
+        let most_instances = self.most_instances();
         let part = f64::from(number) / f64::from(self.tests);
         let round = if number < FIRST_LARGE { 0 } else { number % TESTS_A_ROUND };
         let (size, most) = if round == 5 {
             (WHOLE_SIZE, 1)
         } else if round == 13 {
-            (FULL_SIZE, MOST_INSTANCES)
+            (FULL_SIZE, most_instances)
         } else if part < 0.7 {
             let size = (f64::from(FULL_SIZE) * part / 0.7) as u32;
-            (size, if part < 0.1 { 1 } else { i64::from(size).min(MOST_INSTANCES) })
+            (size, if number < FIRST_OF_MANY { 1 } else { most_instances })
         } else if part < 0.95 {
-            (random.within(i64::from(FULL_SIZE / 4), i64::from(FULL_SIZE)) as u32, MOST_INSTANCES)
+            (random.within(i64::from(FULL_SIZE / 4), i64::from(FULL_SIZE)) as u32, most_instances)
         } else {
             // The last tests are as large as the judge's, and half of them as large as can be.
             match random.within(0, 1) {
@@ -205,7 +216,12 @@ impl Stress {
         (size, instances)
     }
 
-    fn instance(&self, size: u32, random: &mut Random, is_called_off: &dyn Fn() -> bool) -> Result<Input, String> {
+    pub(crate) fn instance(
+        &self,
+        size: u32,
+        random: &mut Random,
+        is_called_off: &dyn Fn() -> bool,
+    ) -> Result<Input, String> {
         // Where small instances are not what the file wants, larger ones may be; or smaller ones.
         let mut drawn = Err(String::new());
         let smaller = [size / 2, size.min(LARGEST_SIZE) / 4, size.min(FULL_SIZE) / 8];

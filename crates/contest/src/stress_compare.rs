@@ -1,10 +1,12 @@
 //! What a program printed, beside what is right.
 //!
 //! In: two texts and how strict to be. Out: the first difference, in words. Answers are compared as judges do, word by word;
-//! strictly, byte by byte. A word that the judge never prints, and too few or too many words, are told from wrong answers.
+//! strictly, byte by byte. A wrong answer is one that the judge prints for another input; anything else has a wrong format: a word
+//! that the judge never prints for an answer, another word where it always prints the same, too few or too many words.
 
 use crate::layout::{Item, Piece};
 use crate::problem::{Problem, Wording};
+use grundy_rules::game::Kind;
 use std::collections::BTreeSet;
 
 /// How outputs are compared.
@@ -38,21 +40,44 @@ pub struct Difference {
     pub message: String,
 }
 
-/// Compares what was printed with what is right. `known` are the words that the judge may print, where they are few.
+/// What the judge may print for answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// The words of all answers; nothing is known of them where there are none.
+    words: BTreeSet<String>,
+    /// Whether answers may be numbers too.
+    has_numbers: bool,
+    /// Whether nothing stands between the answers of one line: then each is one letter.
+    is_glued: bool,
+}
+
+impl Vocabulary {
+    /// Whether a word may be printed where another one is right: there is an input for which it would be.
+    fn may_stand_for(&self, right: &str, printed: &str) -> bool {
+        let is_letter = |letter: char| self.words.contains(letter.encode_utf8(&mut [0; 4]) as &str);
+        if self.words.contains(right) || self.has_numbers && is_number(right) {
+            self.words.contains(printed) || self.has_numbers && is_number(printed)
+        } else if self.is_glued && right.chars().all(is_letter) {
+            printed.chars().count() == right.chars().count() && printed.chars().all(is_letter)
+        } else if self.words.is_empty() {
+            is_number(right) == is_number(printed)
+        } else {
+            // A word that is no answer is the same for every input, or the number of the case.
+            false
+        }
+    }
+}
+
+/// Compares what was printed with what is right.
 ///
 /// ```
-/// use grundy_contest::{Flaw, Strictness, compare};
-/// let found = compare("Yes\nNo\n", "Yes\nYes\n", Strictness::Words, None).unwrap();
+/// use grundy_contest::{Flaw, Strictness, Vocabulary, compare};
+/// let found = compare("Yes\nNo\n", "Yes\nYes\n", Strictness::Words, &Vocabulary::default()).unwrap();
 /// assert_eq!((found.flaw, found.line), (Flaw::Answer, 2));
 /// assert_eq!(found.message, "line 2: `Yes` where `No` is right");
-/// assert!(compare("Yes\n", "  Yes", Strictness::Words, None).is_none());
+/// assert!(compare("Yes\n", "  Yes", Strictness::Words, &Vocabulary::default()).is_none());
 /// ```
-pub fn compare(
-    right: &str,
-    printed: &str,
-    strictness: Strictness,
-    known: Option<&BTreeSet<String>>,
-) -> Option<Difference> {
+pub fn compare(right: &str, printed: &str, strictness: Strictness, vocabulary: &Vocabulary) -> Option<Difference> {
     let mut wanted = words(right);
     let mut found = words(printed);
     let mut last = 1;
@@ -69,7 +94,7 @@ pub fn compare(
                 let what = format!("line {line}: `{}` where `{}` is right", brief(other), brief(word));
                 if word.eq_ignore_ascii_case(other) {
                     (Flaw::Format, line, format!("{what}: capital letters matter"))
-                } else if known.is_some_and(|known| !known.contains(other)) || is_no_number(word, other) {
+                } else if !vocabulary.may_stand_for(word, other) {
                     (Flaw::Format, line, format!("{what}, and the judge never prints such a word here"))
                 } else {
                     (Flaw::Answer, line, what)
@@ -108,13 +133,9 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().flat_map(|(at, line)| line.split_whitespace().map(move |word| (at + 1, word)))
 }
 
-/// Whether a number is right and this is none.
-fn is_no_number(right: &str, printed: &str) -> bool {
-    let is_number = |word: &str| {
-        let digits = word.strip_prefix('-').unwrap_or(word);
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    is_number(right) && !is_number(printed)
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn brief(word: &str) -> String {
@@ -126,39 +147,38 @@ fn brief(word: &str) -> String {
 }
 
 impl Problem {
-    /// The words that the judge may print, where every answer has its word and nothing else is printed but words of the file.
-    pub(crate) fn printed_words(&self) -> Option<BTreeSet<String>> {
-        let mut known = BTreeSet::new();
+    /// What the judge may print for answers.
+    pub(crate) fn vocabulary(&self) -> Vocabulary {
+        let mut found = Vocabulary::default();
         for variant in &self.variants {
-            let layout = self.text.as_ref().or(variant.text.as_ref());
-            if layout.is_none_or(|items| !prints_plain_answers(items)) {
-                return None;
-            }
+            found.is_glued |=
+                self.text.as_ref().or(variant.text.as_ref()).is_some_and(|items| has_glued_answers(items));
             for (_, wording) in &variant.words {
                 match wording {
-                    Wording::Text(text) => known.extend(text.split_whitespace().map(ToOwned::to_owned)),
-                    Wording::Value(_) => return None,
+                    Wording::Text(text) => found.words.extend(text.split_whitespace().map(ToOwned::to_owned)),
+                    Wording::Value(_) => found.has_numbers = true,
                 }
             }
-            if variant.words.len() < 2 {
-                return None;
+            if variant.words.is_empty() {
+                match &variant.adapter.expression(variant.answer).kind {
+                    Kind::Symbol(symbols) => {
+                        let names = symbols.iter().map(|symbol| variant.adapter.game.symbol_name(*symbol).to_owned());
+                        found.words.extend(names);
+                    }
+                    _ => found.has_numbers = true,
+                }
             }
         }
-        Some(known)
+        found
     }
 }
 
-/// Whether nothing is printed but answers with white space behind each. Layouts are nested a few times at most.
-fn prints_plain_answers(items: &[Item]) -> bool {
-    items.iter().all(|item| match item {
-        Item::Print(pieces) => match pieces.as_slice() {
-            [Piece::Answer, Piece::Text(text)] => !text.is_empty() && text.trim().is_empty(),
-            _ => false,
-        },
-        Item::Loop(_, inner) => prints_plain_answers(inner),
-        // What the variants print, each by its own layout, is looked at there.
-        Item::Variant => false,
-        _ => true,
+/// Whether answers are printed without space between them. Layouts are nested a few times at most.
+fn has_glued_answers(items: &[Item]) -> bool {
+    items.iter().any(|item| match item {
+        Item::Print(pieces) => *pieces == [Piece::Answer],
+        Item::Loop(_, inner) => has_glued_answers(inner),
+        _ => false,
     })
 }
 
@@ -168,8 +188,9 @@ mod tests {
 
     #[track_caller]
     fn check(right: &str, printed: &str, strictness: Strictness, expect: &str) {
-        let known: BTreeSet<String> = ["Yes", "No"].map(ToOwned::to_owned).into();
-        let told = match compare(right, printed, strictness, Some(&known)) {
+        let words = ["Yes", "No"].map(ToOwned::to_owned).into();
+        let known = Vocabulary { words, ..Vocabulary::default() };
+        let told = match compare(right, printed, strictness, &known) {
             None => String::new(),
             Some(difference) => format!("{:?}: {}", difference.flaw, difference.message),
         };

@@ -22,27 +22,19 @@ const MANY_LEAVES: usize = 64;
 /// No halving takes longer.
 const MOST_HALVINGS: usize = 64;
 
-/// Numbers at which programs go wrong, in this range; `others` are the numbers of the same instance.
-fn special(low: i64, high: i64, others: &[i64], random: &mut Random) -> i64 {
+/// Numbers at which programs go wrong, in this range; `others` are the numbers of the same instance, `own` the place of this one.
+fn special(low: i64, high: i64, others: &[i64], own: Option<usize>, random: &mut Random) -> i64 {
     if high <= low {
         return low;
     }
     let beside = random.within(-1, 1);
-    let drawn = match random.within(0, 8) {
+    let drawn = match random.within(0, 9) {
         0 => low.saturating_add(random.within(0, 3)),
         1 | 2 => high.saturating_sub(random.within(0, 3)),
         3 => power(2, high, random).saturating_add(beside),
         4 => power(10, high, random).saturating_add(beside),
         5 | 6 => fibonacci(high, random).saturating_add(beside),
-        7 if !others.is_empty() => {
-            let other = others[random.within(0, others.len() as i64 - 1) as usize];
-            let other = match random.within(0, 5) {
-                0 => other / 2,
-                1 => other.saturating_mul(2),
-                _ => other,
-            };
-            other.saturating_add(beside)
-        }
+        7 | 8 if !others.is_empty() => related(others, own, random).saturating_add(beside),
         // As many digits as may be, each number of them equally often.
         _ => {
             let bits = (high.saturating_sub(low) as u64).max(1).ilog2() + 1;
@@ -52,6 +44,28 @@ fn special(low: i64, high: i64, others: &[i64], random: &mut Random) -> i64 {
         }
     };
     if (low..=high).contains(&drawn) { drawn } else { random.within(low, high) }
+}
+
+/// A number that has to do with others: one of them, a part, a multiple, a sum, a difference, or where the golden ratio leads.
+/// Quotients that are almost 2, heaps that are equal and sums that pass a limit are where programs divide cases.
+fn related(others: &[i64], own: Option<usize>, random: &mut Random) -> i64 {
+    let pick = |random: &mut Random| {
+        let place = random.within(0, others.len() as i64 - 1) as usize;
+        // What a number has to do with itself is of no interest, where there are others.
+        others[if Some(place) == own { (place + 1) % others.len() } else { place }]
+    };
+    let one = pick(random);
+    match random.within(0, 9) {
+        0 => one / 2,
+        1 => one / random.within(3, 9),
+        2 => one.saturating_mul(2),
+        3 => one.saturating_mul(random.within(3, 9)),
+        4 => one.saturating_add(pick(random)),
+        5 => one.saturating_sub(pick(random)).saturating_abs(),
+        6 => one ^ pick(random),
+        7 => i64::try_from(i128::from(one) * 1_618_033_988 / 1_000_000_000).unwrap_or(one),
+        _ => one,
+    }
 }
 
 /// One of the larger powers up to a number.
@@ -81,16 +95,18 @@ impl Problem {
         let often = random.within(1, 4);
         // Of very many numbers some are enough.
         let of_how_many = 4 * (anatomy.leaves.len() as i64 / 1000).max(1);
-        let values: Vec<i64> = anatomy.leaves.iter().map(|leaf| leaf.value).collect();
-        for leaf in &anatomy.leaves {
+        let mut values: Vec<i64> = anatomy.leaves.iter().map(|leaf| leaf.value).collect();
+        for (place, leaf) in anatomy.leaves.iter().enumerate() {
             if random.within(1, of_how_many) > often {
                 continue;
             }
             let high = leaf.high.min(leaf.low.saturating_add(most));
-            let candidate = with_numbers(&changed, [(leaf, special(leaf.low, high, &values, random))]);
+            let number = special(leaf.low, high, &values, Some(place), random);
+            let candidate = with_numbers(&changed, [(leaf, number)]);
             // One number after the other, so that one that is not allowed does not spoil the rest.
             if anatomy.leaves.len() > MANY_LEAVES || self.anatomy(&candidate).is_some() {
                 changed = candidate;
+                values[place] = number;
             }
         }
         self.or_as_it_was(changed, &anatomy)
@@ -123,13 +139,18 @@ impl Problem {
         self.or_as_it_was(changed, &anatomy)
     }
 
-    /// The instance with one number more or less by one, where that is allowed.
+    /// The instance with one number more or less by one, or with one of its binary digits changed, where that is allowed.
     pub(crate) fn beside(&self, input: Input, random: &mut Random) -> Input {
         let leaves = self.anatomy(&input).map(|anatomy| anatomy.leaves).unwrap_or_default();
         let Some(last) = leaves.len().checked_sub(1) else { return input };
         let leaf = &leaves[random.within(0, last as i64) as usize];
-        let step = 2 * random.within(0, 1) - 1;
-        let candidate = with_numbers(&input, [(leaf, leaf.value.saturating_add(step))]);
+        let number = match random.within(0, 3) {
+            0 => leaf.value.saturating_add(1),
+            1 => leaf.value.saturating_sub(1),
+            // Who looks at too few digits takes what differs in the others for the same.
+            _ => leaf.value ^ power(2, leaf.high, random),
+        };
+        let candidate = with_numbers(&input, [(leaf, number)]);
         if self.anatomy(&candidate).is_some() { candidate } else { input }
     }
 
@@ -199,12 +220,12 @@ impl Problem {
         let high = leaf.high.min(leaf.low.saturating_add(most));
         let mut near = leaf.value;
         let here = answer(session, input)?;
-        let mut far = special(leaf.low, high, &[], random);
+        let mut far = special(leaf.low, high, &[], None, random);
         for _ in 0..4 {
             if self.answer_with(session, input, leaf, far).is_some_and(|answer| answer != here) {
                 break;
             }
-            far = special(leaf.low, high, &[], random);
+            far = special(leaf.low, high, &[], None, random);
         }
         if self.answer_with(session, input, leaf, far)? == here {
             return None;
@@ -275,7 +296,7 @@ mod tests {
         let mut random = Random::new(1);
         for (low, high) in [(0, 0), (-5, 5), (1, 1_000_000_000), (i64::MIN, i64::MAX), (7, 6), (1900, 2001)] {
             for _ in 0..500 {
-                let drawn = special(low, high, &[3, 1000], &mut random);
+                let drawn = special(low, high, &[3, 1000], Some(1), &mut random);
                 assert!(drawn == low || (low..=high).contains(&drawn), "{drawn} in {low}..{high}");
             }
         }
@@ -284,8 +305,17 @@ mod tests {
     #[test]
     fn numbers_beside_fibonacci_numbers_and_powers_are_drawn() {
         let mut random = Random::new(7);
-        let drawn: Vec<i64> = (0..20_000).map(|_| special(0, 1_000_000_000, &[], &mut random)).collect();
+        let drawn: Vec<i64> = (0..20_000).map(|_| special(0, 1_000_000_000, &[], None, &mut random)).collect();
         for wanted in [433_494_436, 433_494_437, 701_408_733, 1_000_000_000, 999_999_999, 536_870_911, 100_000_001, 1] {
+            assert!(drawn.contains(&wanted), "{wanted}");
+        }
+    }
+    #[test]
+    fn numbers_that_have_to_do_with_others_are_drawn() {
+        let mut random = Random::new(3);
+        let drawn: Vec<i64> =
+            (0..20_000).map(|_| special(0, 1_000_000_000, &[7, 1_000_003], Some(0), &mut random)).collect();
+        for wanted in [1_000_003, 1_000_004, 2_000_006, 2_000_007, 3_000_009, 9_000_028, 500_001, 1_618_038] {
             assert!(drawn.contains(&wanted), "{wanted}");
         }
     }

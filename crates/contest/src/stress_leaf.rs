@@ -281,10 +281,38 @@ pub(crate) fn with(input: &Input, path: &[usize], value: Value) -> Input {
 /// The input with other numbers.
 pub(crate) fn with_numbers<'a>(input: &Input, numbers: impl IntoIterator<Item = (&'a Leaf, i64)>) -> Input {
     let mut changed = input.clone();
+    let mut of_fields: BTreeMap<usize, Vec<(&[usize], i64)>> = BTreeMap::new();
     for (leaf, number) in numbers {
-        changed = with(&changed, &leaf.path, Value::from(number));
+        if let Some((field, rest)) = leaf.path.split_first() {
+            of_fields.entry(*field).or_default().push((rest, number));
+        }
+    }
+    for (field, numbers) in of_fields {
+        if let Some(Some(old)) = changed.values.get_mut(field) {
+            *old = with_all(old, &numbers);
+        }
     }
     changed
+}
+
+/// A value with other numbers inside, all put in at once: lists are long, and copied once each. Of two for one place the later
+/// one is meant.
+fn with_all(old: &Value, numbers: &[(&[usize], i64)]) -> Value {
+    if let Some((_, number)) = numbers.iter().rev().find(|(path, _)| path.is_empty()) {
+        return Value::from(*number);
+    }
+    let Some(list) = old.as_elements() else { return old.clone() };
+    let mut of_entries: BTreeMap<usize, Vec<(&[usize], i64)>> = BTreeMap::new();
+    for (path, number) in numbers {
+        of_entries.entry(path[0]).or_default().push((&path[1..], *number));
+    }
+    let mut entries = list.to_vec();
+    for (place, numbers) in of_entries {
+        if let Some(entry) = entries.get_mut(place) {
+            *entry = with_all(entry, &numbers);
+        }
+    }
+    if matches!(old, Value::Set(_)) { Value::set(entries) } else { Value::list(entries) }
 }
 
 /// A value with another one inside. Paths are as long as types are nested, which is little.
