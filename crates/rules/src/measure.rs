@@ -12,16 +12,16 @@ use crate::span::Span;
 
 /// Why play must end: a number that is never below some bound and falls with every move, in every part.
 pub fn falling_measure(game: &Game) -> Option<String> {
-    let bounded = |ty: &Type| matches!(ty, Type::Int { low: Some(low), .. } if matches!(low.form, Form::Int(_)));
     let mut measures: Vec<Measure> = Vec::new();
-    let numbers: Vec<usize> = (0..game.components.len()).filter(|place| bounded(&game.components[*place].ty)).collect();
+    let numbers: Vec<usize> =
+        (0..game.components.len()).filter(|place| is_bounded(&game.components[*place].ty)).collect();
     measures.extend(numbers.iter().map(|place| Measure { numbers: vec![*place], list: None }));
     if numbers.len() > 1 {
         measures.push(Measure { numbers, list: None });
     }
     for (place, component) in game.components.iter().enumerate() {
         if let Type::List(element, _) | Type::Bag(element) = &component.ty
-            && bounded(element)
+            && is_bounded(element)
         {
             measures.push(Measure { numbers: Vec::new(), list: Some(place) });
         }
@@ -37,6 +37,46 @@ pub fn falling_measure(game: &Game) -> Option<String> {
     })
 }
 
+/// The number components in an order in which positions can be gone through from below: of those that a move changes, the first
+/// one falls, in every part. `None` where no such order is found.
+///
+/// Components that no move needs for that come last, and may do as they like.
+pub fn falling_order(game: &Game) -> Option<Vec<usize>> {
+    let mut left: Vec<usize> = (0..game.components.len()).collect();
+    let mut order = Vec::new();
+    let mut rules: Vec<&MoveRule> = game.moves.iter().collect();
+    while !rules.is_empty() {
+        let never_grows =
+            |place: &usize| is_bounded(&game.components[*place].ty) && stays_at_most(game, *place, &rules);
+        let falls = |place: usize, rule: &MoveRule| {
+            Measure { numbers: vec![place], list: None }.changes_by_at_most(game, rule, -1)
+        };
+        // One that no rule is known to lower does not help.
+        let helps = |place: &&usize| never_grows(place) && rules.iter().any(|rule| falls(**place, rule));
+        let place = *left.iter().find(helps)?;
+        rules.retain(|rule| !falls(place, rule));
+        left.retain(|other| *other != place);
+        order.push(place);
+    }
+    order.extend(left);
+    Some(order)
+}
+
+/// Whether no move makes this number component larger.
+pub fn never_grows(game: &Game, place: usize) -> bool {
+    stays_at_most(game, place, &game.moves.iter().collect::<Vec<_>>())
+}
+
+fn stays_at_most(game: &Game, place: usize, rules: &[&MoveRule]) -> bool {
+    let measure = Measure { numbers: vec![place], list: None };
+    matches!(game.components[place].ty, Type::Int { .. })
+        && rules.iter().all(|rule| measure.changes_by_at_most(game, rule, 0))
+}
+
+fn is_bounded(ty: &Type) -> bool {
+    matches!(ty, Type::Int { low: Some(low), .. } if matches!(low.form, Form::Int(_)))
+}
+
 /// A sum of number components, or of the elements of a list.
 struct Measure {
     numbers: Vec<usize>,
@@ -45,30 +85,34 @@ struct Measure {
 
 impl Measure {
     fn falls(&self, game: &Game, rule: &MoveRule) -> bool {
+        self.changes_by_at_most(game, rule, -1)
+    }
+
+    fn changes_by_at_most(&self, game: &Game, rule: &MoveRule, most: i64) -> bool {
         let mut facts = Vec::new();
         if let Some(guard) = &rule.guard {
             gather_facts(guard, &mut facts);
         }
-        self.falls_to(game, rule, &rule.result, &facts)
+        self.falls_to(game, rule, &rule.result, (&facts, most))
     }
 
-    fn falls_to(&self, game: &Game, rule: &MoveRule, result: &Destination, facts: &[Linear]) -> bool {
+    fn falls_to(&self, game: &Game, rule: &MoveRule, result: &Destination, (facts, most): (&[Linear], i64)) -> bool {
         match result {
             Destination::If(condition, yes, no) => {
                 let mut with = facts.to_vec();
                 gather_facts(condition, &mut with);
-                self.falls_to(game, rule, yes, &with) && self.falls_to(game, rule, no, facts)
+                self.falls_to(game, rule, yes, (&with, most)) && self.falls_to(game, rule, no, (facts, most))
             }
             Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
                 Term::Nothing => true,
-                Term::Group(inner) => self.falls_to(game, rule, inner, facts),
+                Term::Group(inner) => self.falls_to(game, rule, inner, (facts, most)),
                 Term::Tuple(exprs, span) => {
                     let Some(change) = self.change_of_tuple(game, exprs, *span) else { return false };
-                    at_most_minus_one(change, game, &rule.binders, facts)
+                    is_at_most(change, most, game, &rule.binders, facts)
                 }
                 Term::With(changes, span) => {
                     let Some(change) = self.change_of_with(game, changes, *span) else { return false };
-                    at_most_minus_one(change, game, &rule.binders, facts)
+                    is_at_most(change, most, game, &rule.binders, facts)
                 }
             }),
         }
@@ -197,8 +241,8 @@ fn gather_facts(condition: &Expr, facts: &mut Vec<Linear>) {
     }
 }
 
-/// Whether a change is at most -1 for all choices of the binders.
-fn at_most_minus_one(change: Linear, game: &Game, binders: &[Binder], facts: &[Linear]) -> bool {
+/// Whether a change is at most this for all choices of the binders.
+fn is_at_most(change: Linear, most: i64, game: &Game, binders: &[Binder], facts: &[Linear]) -> bool {
     let mut facts = facts.to_vec();
     for binder in binders {
         // A choice exists only where its range is not empty.
@@ -209,7 +253,7 @@ fn at_most_minus_one(change: Linear, game: &Game, binders: &[Binder], facts: &[L
         }
     }
     bounds(change, game, binders, binders.len()).into_iter().any(|bound| {
-        let falls = |sum: &Linear| sum.terms.is_empty() && sum.constant <= -1;
+        let falls = |sum: &Linear| sum.terms.is_empty() && sum.constant <= most;
         falls(&bound)
             || facts.iter().any(|fact| {
                 let mut rest = bound.clone();
@@ -303,6 +347,37 @@ mod tests {
     fn a_guard_helps_where_it_must() {
         check("game g(n) move clear if n > 0 -> 0", Some("n falls with every move"));
         check("game g(n) move clear -> 0", None);
+    }
+
+    #[track_caller]
+    fn check_order(rules: &str, expect: Option<&[usize]>) {
+        let game = crate::read(rules).unwrap();
+        assert_eq!(falling_order(&game).as_deref(), expect);
+    }
+
+    #[test]
+    fn an_order_of_components_is_one_of_play() {
+        check_order(
+            "game cut(w in 2.., h in 2..) move across(i in 2..w - 2) -> (i, h) plus (w - i, h)
+             move down(j in 2..h - 2) -> (w, j) plus (w, h - j)",
+            Some(&[0, 1]),
+        );
+        // The turn comes around again; the stones decide.
+        check_order(
+            "game team(turn in 0..2 = 0, stones) move take(k in 1..min(3, stones)) -> ((turn + 1) % 3, stones - k)",
+            Some(&[1, 0]),
+        );
+        // Taking a coin may give as many smaller ones as one likes.
+        check_order(
+            "game change(small in 0..9, large) move spend if small > 0 -> (small - 1, large)
+             move break(k in 0..9) if large > 0 -> (k, large - 1)",
+            Some(&[1, 0]),
+        );
+        check_order("game swap(a, b) move over if a > 0 -> (a - 1, b + 1) move back if b > 0 -> (a + 1, b - 1)", None);
+        check_order(
+            "game knight(x, y) move jump if y > 1 -> (x + 1, y - 2) move turn if x > 1 -> (x - 2, y + 1)",
+            None,
+        );
     }
 
     #[test]
