@@ -277,7 +277,7 @@ impl Ex {
             }
             Helper::Attached | Helper::Reachable => (Ty::list(Ty::Bool), UNKNOWN),
             Helper::ReadInt => (Ty::Int, UNKNOWN),
-            Helper::ToText | Helper::ReadWord => (Ty::Text, UNKNOWN),
+            Helper::ToText | Helper::ReadWord | Helper::Key => (Ty::Text, UNKNOWN),
             Helper::ReadLetter => (Ty::Char, UNKNOWN),
             Helper::ReadLetters | Helper::ReadLineLetters | Helper::ReadLettersJson => (Ty::list(Ty::Char), UNKNOWN),
             Helper::ReadDigits | Helper::ReadNumbersJson => (Ty::list(Ty::Int), UNKNOWN),

@@ -93,6 +93,7 @@ fn ty(of: &Ty) -> String {
         Ty::List(inner) => format!("vector<{}>", ty(inner)),
         Ty::Memo(key, value) => match key.as_slice() {
             [Ty::Int] => format!("unordered_map<long long, {}>", ty(value)),
+            [Ty::Text] => format!("unordered_map<string, {}>", ty(value)),
             [only] => format!("map<{}, {}>", ty(only), ty(value)),
             all => {
                 let all: Vec<String> = all.iter().map(ty).collect();

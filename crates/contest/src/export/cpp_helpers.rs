@@ -32,6 +32,7 @@ pub(crate) fn helper_name(helper: Helper) -> &'static str {
         Helper::Reachable => "reachable",
         Helper::ReadInt => "readInt",
         Helper::ReadBool => "readBool",
+        Helper::Key => "keyOf",
         Helper::ToText => "to_string",
         Helper::ReadWord => "readWord",
         Helper::ReadLetter => "readLetter",
@@ -50,6 +51,28 @@ pub(crate) fn helper_name(helper: Helper) -> &'static str {
 /// How a helper is written.
 pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
+        Helper::Key => {
+            r"
+// A position as one string: equal positions have equal ones.
+void addTo(string& key, char letter) { key += letter; }
+void addTo(string& key, bool truth) { key += truth ? '1' : '0'; }
+void addTo(string& key, Int number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); }
+void addTo(string& key, const string& word) { key += word + '/'; }
+
+template <class Part>
+void addTo(string& key, const vector<Part>& parts) {
+    for (const auto& part : parts) addTo(key, part);
+    key += ';';
+}
+
+template <class... Parts>
+string keyOf(const Parts&... parts) {
+    string key;
+    (addTo(key, parts), ...);
+    return key;
+}
+"
+        }
         Helper::Abs => "Int absolute(Int x) { return x < 0 ? -x : x; }",
         Helper::Gcd => {
             "Int greatestDivisor(Int a, Int b) {\n    while (b != 0) { Int rest = a % b; a = b; b = rest; }\n    return a < 0 ? -a : a;\n}"
@@ -232,16 +255,30 @@ Int kernelCount(const vector<vector<Int>>& following) { return kernelCount(follo
         Helper::SmallestPart => {
             r"
 // Every n > 0 is in one way a sum of numbers of the sequence that begins with 1 and goes on with last + part, where part is
-// the least number of the sequence with times * part + add >= last. The smallest of them is what is told.
+// the least number of the sequence with times * part + add >= last. The smallest of them is what is told. As long as part stays the
+// same the numbers are evenly apart, so the sequence is kept in runs.
+struct Run { Int first, step, last; };
+
 Int smallestPart(Int n, Int times, Int add) {
-    vector<Int> sequence{1};
-    for (size_t part = 0; sequence.back() < n;) {
-        while (times * sequence[part] + add < sequence.back()) part++;
-        sequence.push_back(sequence.back() + sequence[part]);
+    vector<Run> runs{{1, 1, 1}};
+    for (size_t at = 0; runs.back().last < n;) {
+        Int last = runs.back().last;
+        Int least = (last - add + times - 1) / times;
+        while (runs[at].last < least) at++;
+        Run run = runs[at];
+        Int part = run.first;
+        if (least > part) part += (least - part + run.step - 1) / run.step * run.step;
+        Int count = (times * part + add - last) / part + 1;
+        runs.push_back({last + part, part, last + count * part});
     }
     Int smallest = 0;
-    for (size_t i = sequence.size(); i-- > 0;)
-        if (sequence[i] <= n) { smallest = sequence[i]; n -= smallest; }
+    for (size_t i = runs.size(); i-- > 0;) {
+        Run run = runs[i];
+        while (run.first <= n) {
+            smallest = min<Int>(run.last, n - (n - run.first) % run.step);
+            n -= smallest;
+        }
+    }
     return smallest;
 }
 "

@@ -111,7 +111,7 @@ pub(crate) fn text(program: &Program) -> String {
 }
 
 /// What is in `java.util`.
-const UTILITIES: [&str; 6] = ["Arrays.", "HashMap", "HashSet", "ArrayDeque", "ArrayList", "List.of"];
+const UTILITIES: [&str; 7] = ["Arrays.", "BitSet", "HashMap", "HashSet", "ArrayDeque", "ArrayList", "List.of"];
 
 /// A name as Java writes names.
 fn camel(name: &str) -> String {
@@ -250,6 +250,7 @@ impl Dialect for Java {
                 let at = self.as_int(at);
                 (format!("{list}[{at}]"), ATOM)
             }
+            Form::Len(memo) if matches!(memo.ty, Ty::Memo(..)) => (format!("{}.size()", self.atom(memo)), ATOM),
             Form::Len(list) => (format!("{}.length", self.atom(list)), ATOM),
             Form::List(all) if all.is_empty() => (new_array(&ty(&value.ty.element()), "0"), ATOM),
             Form::List(all) => (format!("new {} {{{}}}", ty(&value.ty), self.all(all)), ATOM),
@@ -346,6 +347,7 @@ impl Java {
             Helper::SmallestPart => "smallestPart",
             Helper::BoxValue => "boxValue",
             Helper::Reachable => "reachable",
+            Helper::Key => "keyOf",
             Helper::ToText => "Long.toString",
             Helper::ReadWord => "readWord",
             Helper::ReadInt => return ("Long.parseLong(readWord())".to_owned(), ATOM),

@@ -55,6 +55,31 @@ pub(crate) fn array_function(name: &str, of: &str) -> String {
 /// How a helper is written.
 pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
+        Helper::Key => {
+            r"
+// A position as one text: equal positions have equal ones.
+static String keyOf(Object... parts) {
+    StringBuilder key = new StringBuilder();
+    for (Object part : parts) addTo(key, part);
+    return key.toString();
+}
+
+static void addTo(StringBuilder key, Object part) {
+    if (part instanceof char[]) {
+        key.append((char[]) part);
+    } else if (part instanceof long[]) {
+        for (long number : (long[]) part) key.append(number).append(' ');
+    } else if (part instanceof boolean[]) {
+        for (boolean truth : (boolean[]) part) key.append(truth ? '1' : '0');
+    } else if (part instanceof Object[]) {
+        for (Object inner : (Object[]) part) addTo(key, inner);
+    } else {
+        key.append(part);
+    }
+    key.append('/');
+}
+"
+        }
         Helper::Gcd => "static long gcd(long a, long b) {\n    return b == 0 ? Math.abs(a) : gcd(b, a % b);\n}",
         Helper::Power => {
             "static long power(long base, long exponent) {\n    long product = 1;\n    for (long i = 0; i < exponent; i++) {\n        product *= base;\n    }\n    return product;\n}"
@@ -285,21 +310,32 @@ static long kernelCount(long[][] following, int[] known) {
         Helper::SmallestPart => {
             r"
 // Every n > 0 is in one way a sum of numbers of the sequence that begins with 1 and goes on with last + part, where part is
-// the least number of the sequence with times * part + add >= last. The smallest of them is what is told.
+// the least number of the sequence with times * part + add >= last. The smallest of them is what is told. As long as part stays the
+// same the numbers are evenly apart, so the sequence is kept in runs.
 static long smallestPart(long n, long times, long add) {
-    ArrayList<Long> sequence = new ArrayList<>(List.of(1L));
+    // The first number of a run, how far they are apart, the last.
+    ArrayList<long[]> runs = new ArrayList<>();
+    runs.add(new long[] {1, 1, 1});
     long last = 1;
-    for (int part = 0; last < n;) {
-        while (times * sequence.get(part) + add < last) {
-            part++;
+    for (int at = 0; last < n;) {
+        long least = (last - add + times - 1) / times;
+        while (runs.get(at)[2] < least) {
+            at++;
         }
-        last += sequence.get(part);
-        sequence.add(last);
+        long part = runs.get(at)[0];
+        long step = runs.get(at)[1];
+        if (least > part) {
+            part += (least - part + step - 1) / step * step;
+        }
+        long count = (times * part + add - last) / part + 1;
+        runs.add(new long[] {last + part, part, last + count * part});
+        last += count * part;
     }
     long smallest = 0;
-    for (int i = sequence.size() - 1; i >= 0; i--) {
-        if (sequence.get(i) <= n) {
-            smallest = sequence.get(i);
+    for (int i = runs.size() - 1; i >= 0; i--) {
+        long[] run = runs.get(i);
+        while (run[0] <= n) {
+            smallest = Math.min(run[2], n - (n - run[0]) % run[1]);
             n -= smallest;
         }
     }

@@ -78,6 +78,21 @@ impl<'s, 'g> Lower<'s, 'g> {
         self.blocks.pop().unwrap_or_default()
     }
 
+    /// Does something to see what comes of it: nothing is put down, and names stay free.
+    pub fn tried<T>(&mut self, work: impl FnOnce(&mut Self) -> Answer<T>) -> Answer<T> {
+        let names = self.names.clone();
+        self.open();
+        let done = work(self);
+        self.close();
+        self.names = names;
+        done
+    }
+
+    /// Whether nothing has been put down since a block was opened.
+    pub fn is_untouched(&self) -> bool {
+        self.blocks.last().is_none_or(Vec::is_empty)
+    }
+
     /// Works for a while with other meanings of the names.
     pub fn with_scene<T>(&mut self, scene: Scene<'g>, work: impl FnOnce(&mut Self) -> Answer<T>) -> Answer<T> {
         let outer = std::mem::replace(&mut self.scene, scene);

@@ -7,7 +7,7 @@ use super::build::default_of;
 use super::effort::{least, work};
 use super::lower::{Lower, Scene};
 use super::names::tame;
-use super::program::{Ex, Form, Function, Op, Range, St, Ty, UNKNOWN};
+use super::program::{Ex, Form, Function, Helper, Op, Range, St, Ty, UNKNOWN};
 use super::search::{MOST_STATES, MOST_WORK, Maker, Quantity};
 use super::solve::Finding;
 use super::{Answer, refused};
@@ -59,9 +59,14 @@ impl<'a> Maker<'_, 'a, '_> {
         let packed = self.packed(&mut inner, &ranges);
         let said = if self.sum { Ok(Vec::new()) } else { declared_sizes(game, &mut inner) };
         inner.shared.estimates = false;
-        if let Some(packed) = packed? {
-            key = vec![inner.name_it("position", packed)];
-        }
+        key = match packed? {
+            Some(packed) => vec![inner.name_it("position", packed)],
+            // Made once, as it is looked up and kept. Numbers side by side are a key by themselves, and the search may be deep.
+            None if key.iter().any(|one| one.ty.is_list()) => {
+                vec![inner.name_it("position", Ex::helper(Helper::Key, key))]
+            }
+            None => key,
+        };
         let said = said?;
         let memo_ty = Ty::Memo(key.iter().map(|one| one.ty.clone()).collect(), Box::new(ty.clone()));
         let memo = Ex::global(&memo_name, memo_ty.clone());
@@ -118,14 +123,13 @@ impl<'a> Maker<'_, 'a, '_> {
             body,
         });
         self.program.globals.push((memo_name, default_of(&memo_ty), "What is known already.".to_owned()));
-        if !self.set_up.statements.is_empty() {
-            self.set_up.statements.push(St::Set(memo, default_of(&memo_ty)));
-        }
-        found.prepare = self.set_up.finish(
-            self.task,
-            lower,
-            vec!["Takes in what is given for the following questions.".to_owned()],
-        );
+        let forget = match self.set_up.is_constant() {
+            true => Vec::new(),
+            false => vec![St::Set(memo.clone(), default_of(&memo_ty))],
+        };
+        let comment =
+            "Takes in what is given for the following questions; as long as that is the same, what is known is kept.";
+        found.prepare = self.set_up.finish(self.task, lower, vec![comment.to_owned()], forget, Some(&memo));
         Ok(found)
     }
 

@@ -21,6 +21,7 @@ mod lower;
 mod memo;
 mod moves;
 mod names;
+mod nested;
 mod print;
 mod program;
 mod python;

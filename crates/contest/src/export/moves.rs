@@ -7,7 +7,7 @@ use super::program::{Ex, Op, St};
 use super::solve::carried;
 use super::{Answer, refused};
 use grundy_rules::Side;
-use grundy_rules::game::{Change, Destination, Game, Over, Term};
+use grundy_rules::game::{Change, Destination, Game, MoveRule, Over, Term};
 
 /// A move, as it is met in the midst of loops.
 pub(crate) struct Made {
@@ -24,7 +24,12 @@ pub(crate) fn moves<'a>(
     only: Option<Side>,
     visit: &mut dyn FnMut(&mut Lower<'_, 'a>, Made) -> Answer<()>,
 ) -> Answer<()> {
-    for (number, rule) in game.moves.iter().enumerate() {
+    let mut rules: Vec<&'a MoveRule> = game.moves.iter().collect();
+    // Who looks for one move only tries the fewest first.
+    if stop.is_some() {
+        rules.sort_by_key(|rule| rule.binders.iter().filter(|binder| matches!(binder.over, Over::Each(_))).count());
+    }
+    for (number, rule) in rules.into_iter().enumerate() {
         if only.is_some() && rule.side.is_some() && rule.side != only {
             continue;
         }

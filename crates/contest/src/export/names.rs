@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Words that mean something in one of the languages, or that helpers are called by.
 #[rustfmt::skip]
 const RESERVED: &[&str] = &[
-    "abs", "advance", "and", "as", "assert", "async", "at", "auto", "await", "bool", "boolean", "box", "break",
+    "abs", "add_to", "advance", "and", "as", "assert", "async", "at", "auto", "await", "bool", "boolean", "box", "break",
     "byte", "case", "catch", "char", "class", "const", "continue", "count", "crate", "def", "default", "del",
     "delete", "distance", "do", "double", "dyn", "else", "end", "enum", "except", "extern", "False", "false", "final",
     "finally", "float", "fn", "for", "from", "game", "gcd", "global", "goto", "if", "impl", "import", "in", "index",
-    "input", "int", "interface", "is", "j0", "j1", "key", "known", "lambda", "left", "len", "let", "list", "long",
+    "input", "int", "interface", "is", "j0", "j1", "key", "key_of", "known", "lambda", "left", "len", "let", "list", "long",
     "loop", "main", "map", "match", "max", "min", "mod", "move", "mut", "namespace", "new", "next", "None",
     "nonlocal", "not", "null", "operator", "or", "out", "package", "pass", "pow", "print", "private", "pub", "public",
     "raise", "range", "ref", "result", "return", "right", "run", "self", "set", "short", "signed", "size", "sizeof",

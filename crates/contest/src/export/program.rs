@@ -91,6 +91,8 @@ pub(crate) enum Helper {
     SmallestPart,
     /// The Grundy value of a box that takes at most the square of what it holds.
     BoxValue,
+    /// A position as one value that can be looked up.
+    Key,
     /// A number as a text.
     ToText,
     Reachable,

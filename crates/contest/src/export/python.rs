@@ -119,6 +119,24 @@ fn assigned(statements: &[St], into: &mut BTreeSet<String>) {
 }
 
 impl Python {
+    /// A position as one value that can be looked up.
+    fn hashable(&mut self, parts: &[Ex]) -> String {
+        let mut all: Vec<String> = Vec::new();
+        for part in parts {
+            let text = self.plain(part);
+            let letters = |ty: &Ty| ty.element() == Ty::Char;
+            all.push(match (&part.ty, depth(&part.ty)) {
+                (_, 0) => text,
+                (ty, 1) if letters(ty) => format!("\"\".join({text})"),
+                (_, 1) => format!("tuple({text})"),
+                (ty, 2) if letters(&ty.element()) => format!("\"/\".join(map(\"\".join, {text}))"),
+                (_, 2) => format!("tuple(map(tuple, {text}))"),
+                _ => format!("str({text})"),
+            });
+        }
+        if all.len() == 1 { all.remove(0) } else { format!("({})", all.join(", ")) }
+    }
+
     /// A value that nobody else holds.
     fn own(&mut self, value: &Ex) -> String {
         let text = self.plain(value);
@@ -373,6 +391,7 @@ impl Python {
             (format!("{left} {sign} {}", at_least(python.ex(&arguments[1]), UNARY)), TIMES)
         };
         let name = match helper {
+            Helper::Key => return (self.hashable(arguments), ATOM),
             Helper::FloorDivide => return two(self, "//"),
             Helper::FloorRemainder => return two(self, "%"),
             Helper::Power => {

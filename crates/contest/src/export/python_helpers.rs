@@ -148,19 +148,26 @@ def kernel_count(following, known=None):
         Helper::SmallestPart => {
             r"
 # Every n > 0 is in one way a sum of numbers of the sequence that begins with 1 and goes on with last + part, where part is
-# the least number of the sequence with times * part + add >= last. The smallest of them is what is told.
+# the least number of the sequence with times * part + add >= last. The smallest of them is what is told. As long as part stays the
+# same the numbers are evenly apart, so the sequence is kept in runs.
 def smallest_part(n, times, add):
-    sequence = [1]
-    part = 0
-    while sequence[-1] < n:
-        while times * sequence[part] + add < sequence[-1]:
-            part += 1
-        sequence.append(sequence[-1] + sequence[part])
+    runs = [(1, 1, 1)]  # the first number of a run, how far they are apart, the last
+    at = 0
+    while runs[-1][2] < n:
+        last = runs[-1][2]
+        least = (last - add + times - 1) // times
+        while runs[at][2] < least:
+            at += 1
+        part, step, _ = runs[at]
+        if least > part:
+            part += (least - part + step - 1) // step * step
+        count = (times * part + add - last) // part + 1
+        runs.append((last + part, part, last + count * part))
     smallest = 0
-    for number in reversed(sequence):
-        if number <= n:
-            smallest = number
-            n -= number
+    for first, step, last in reversed(runs):
+        while first <= n:
+            smallest = min(last, n - (n - first) % step)
+            n -= smallest
     return smallest
 "
         }

@@ -9,7 +9,7 @@ use super::effort::least;
 use super::lower::{Lower, Scene};
 use super::moves::moves;
 use super::names::tame;
-use super::program::{Ex, Form, Function, Op, Program, Range, St, Ty, UNKNOWN};
+use super::program::{Ex, Form, Function, Helper, Op, Program, Range, St, Ty, UNKNOWN};
 use super::search::SetUp;
 use super::solve::{Finding, Task, each_part, mover};
 use super::value::{by_sign, has_again, may_draw, verdict_value};
@@ -39,7 +39,8 @@ pub(crate) fn retrograde<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program
     let winner = by_sign(&best, Ex::text("draw"));
     write(game, lower, program, function, set_up.givens.clone())?;
     let comments = vec!["From the ends of play backwards; what is never decided goes on for ever.".to_owned()];
-    let prepare = set_up.finish(task, lower, vec!["Takes in what is given for the following questions.".to_owned()]);
+    let comment = "Takes in what is given for the following questions.".to_owned();
+    let prepare = set_up.finish(task, lower, vec![comment], Vec::new(), None);
     Ok(Finding { winner: Some(winner), comments, prepare, ..Finding::default() })
 }
 
@@ -68,7 +69,7 @@ fn write<'a>(
         program.globals.push((global, default_of(&Ty::list(ty.clone())), String::new()));
     }
     let numbers_name = lower.shared.name("numbers");
-    let memo_ty = Ty::Memo(parameters.iter().map(|(_, ty)| ty.clone()).collect(), Box::new(Ty::Int));
+    let memo_ty = Ty::Memo(vec![Ty::Text], Box::new(Ty::Int));
     let numbers = Ex::global(&numbers_name, memo_ty.clone());
     program.globals.push((numbers_name, default_of(&memo_ty), "The number of each position that was met.".to_owned()));
     let number_of = lower.shared.name("number_of");
@@ -77,13 +78,15 @@ fn write<'a>(
         .zip(&lows)
         .map(|((name, ty), low)| Ex::var(name, ty.clone()).ranged(Range::new(*low, i128::MAX)))
         .collect();
-    let known = Ex { form: Form::Known(Box::new(numbers.clone()), variables.clone()), ty: Ty::Bool, range: UNKNOWN };
-    let recall = Ex { form: Form::Recall(Box::new(numbers.clone()), variables.clone()), ty: Ty::Int, range: UNKNOWN };
+    let key = vec![Ex::var("position", Ty::Text)];
+    let known = Ex { form: Form::Known(Box::new(numbers.clone()), key.clone()), ty: Ty::Bool, range: UNKNOWN };
+    let recall = Ex { form: Form::Recall(Box::new(numbers.clone()), key.clone()), ty: Ty::Int, range: UNKNOWN };
     let fresh = Ex::var("fresh", Ty::Int);
     let mut body = vec![
+        St::Let("position".to_owned(), Ex::helper(Helper::Key, variables.clone())),
         St::If(known, vec![St::Return(recall)], Vec::new()),
         St::Let("fresh".to_owned(), stores[0].clone().len()),
-        St::Remember(numbers.clone(), variables.clone(), fresh.clone()),
+        St::Remember(numbers.clone(), key, fresh.clone()),
     ];
     for (store, variable) in stores.iter().zip(&variables) {
         body.push(St::Push(store.clone(), variable.clone()));

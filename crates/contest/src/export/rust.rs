@@ -473,6 +473,10 @@ impl Rust {
                 return (format!("{list}.contains(&{})", self.own(&arguments[1])), ATOM);
             }
             Helper::EndMark => return (format!("self.end_mark(&[{}])", self.all(arguments)), ATOM),
+            Helper::Key => {
+                let parts: Vec<String> = arguments.iter().map(|part| format!("&{}", self.atom(part))).collect();
+                return (format!("key_of(&[{}])", parts.join(", ")), ATOM);
+            }
             Helper::ReadInt => return ("self.read_word().parse::<Int>().unwrap()".to_owned(), ATOM),
             Helper::ReadBool => return ("[\"1\", \"true\"].contains(&self.read_word().as_str())".to_owned(), ATOM),
             Helper::ReadLetter => return ("self.read_word().chars().next().unwrap()".to_owned(), ATOM),

@@ -5,6 +5,70 @@ use super::program::Helper;
 /// How a helper is written.
 pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
+        Helper::Key => {
+            r"
+// What a position is made of.
+trait Part {
+    fn add_to(&self, key: &mut String);
+}
+
+impl Part for Int {
+    fn add_to(&self, key: &mut String) {
+        key.push_str(&self.to_string());
+        key.push(' ');
+    }
+}
+
+impl Part for bool {
+    fn add_to(&self, key: &mut String) {
+        key.push(if *self { '1' } else { '0' });
+    }
+}
+
+impl Part for char {
+    fn add_to(&self, key: &mut String) {
+        key.push(*self);
+    }
+}
+
+impl Part for String {
+    fn add_to(&self, key: &mut String) {
+        key.push_str(self);
+        key.push('/');
+    }
+}
+
+impl<P: Part> Part for [P] {
+    fn add_to(&self, key: &mut String) {
+        for part in self {
+            part.add_to(key);
+        }
+        key.push('/');
+    }
+}
+
+impl<P: Part> Part for Vec<P> {
+    fn add_to(&self, key: &mut String) {
+        self.as_slice().add_to(key);
+    }
+}
+
+impl<P: Part + ?Sized> Part for &P {
+    fn add_to(&self, key: &mut String) {
+        (**self).add_to(key);
+    }
+}
+
+// A position as one text: equal positions have equal ones.
+fn key_of(parts: &[&dyn Part]) -> String {
+    let mut key = String::new();
+    for part in parts {
+        part.add_to(&mut key);
+    }
+    key
+}
+"
+        }
         Helper::Gcd => "fn gcd(a: Int, b: Int) -> Int {\n    if b == 0 { a.abs() } else { gcd(b, a % b) }\n}",
         Helper::Power => {
             "fn power(base: Int, exponent: Int) -> Int {\n    (0..exponent).fold(1, |product, _| product * base)\n}"
@@ -213,22 +277,30 @@ fn completions(following: &[Vec<Int>], mut state: Vec<u8>) -> Int {
         Helper::SmallestPart => {
             r"
 // Every n > 0 is in one way a sum of numbers of the sequence that begins with 1 and goes on with last + part, where part is
-// the least number of the sequence with times * part + add >= last. The smallest of them is what is told.
+// the least number of the sequence with times * part + add >= last. The smallest of them is what is told. As long as part stays the
+// same the numbers are evenly apart, so the sequence is kept in runs.
 fn smallest_part(mut n: Int, times: Int, add: Int) -> Int {
-    let mut sequence: Vec<Int> = vec![1];
-    let (mut last, mut part) = (1, 0);
+    // The first number of a run, how far they are apart, the last.
+    let mut runs: Vec<(Int, Int, Int)> = vec![(1, 1, 1)];
+    let (mut last, mut at) = (1, 0);
     while last < n {
-        while times * sequence[part] + add < last {
-            part += 1;
+        let least = (last - add + times - 1) / times;
+        while runs[at].2 < least {
+            at += 1;
         }
-        last += sequence[part];
-        sequence.push(last);
+        let (mut part, step, _) = runs[at];
+        if least > part {
+            part += (least - part + step - 1) / step * step;
+        }
+        let count = (times * part + add - last) / part + 1;
+        runs.push((last + part, part, last + count * part));
+        last += count * part;
     }
     let mut smallest = 0;
-    for &number in sequence.iter().rev() {
-        if number <= n {
-            smallest = number;
-            n -= number;
+    for &(first, step, last) in runs.iter().rev() {
+        while first <= n {
+            smallest = last.min(n - (n - first) % step);
+            n -= smallest;
         }
     }
     smallest

@@ -7,6 +7,8 @@
 use super::build::default_of;
 use super::effort::ends;
 use super::lower::Lower;
+use super::names::free_name;
+use super::nested::dimensions;
 use super::program::{Ex, Form, Helper, Op, Program, Range, St, Ty, UNKNOWN};
 use super::rays::rays;
 use super::reading::function_of_fields;
@@ -18,6 +20,7 @@ use grundy_rules::Join;
 use grundy_rules::game::{Compound, Game, Type};
 use grundy_rules::measure::falling_measure;
 use grundy_rules::shape::why_parts_have_no_grundy;
+use std::collections::BTreeSet;
 
 /// More steps than this are not done in a second or two.
 pub(crate) const MOST_WORK: f64 = 1e10;
@@ -123,15 +126,31 @@ pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &m
         && matches!(quantity, Quantity::Grundy | Quantity::Wins)
         && game.players.is_none()
         && falling_measure(game).is_some();
-    let maker = Maker { task, program, quantity, sum, anti, set_up, range: None, longest: None };
-    if table { maker.by_table(lower) } else { maker.by_memo(lower) }
+    let nested = !sum && matches!(quantity, Quantity::Grundy | Quantity::Wins);
+    let dimensions = if nested { dimensions(task, lower, &set_up)? } else { None };
+    let mut maker = Maker { task, program, quantity, sum, anti, set_up, range: None, longest: None };
+    if table {
+        return maker.by_table(lower);
+    }
+    if let Some(dimensions) = dimensions
+        && let Some(found) = maker.by_nested_table(lower, &dimensions)?
+    {
+        return Ok(found);
+    }
+    maker.by_memo(lower)
 }
 
+/// What is known already is forgotten where it has become more than this.
+const MOST_KNOWN: i128 = 2_000_000;
+
 /// What is the same for all questions about the same givens.
+#[derive(Default)]
 pub(crate) struct SetUp {
     pub givens: Vec<Ex>,
-    /// What is done when the givens are known, and the comments.
-    pub statements: Vec<St>,
+    /// What is done so that the givens are known.
+    statements: Vec<St>,
+    /// Variables of the whole program and the givens that they are to hold.
+    held: Vec<(Ex, Ex)>,
 }
 
 impl SetUp {
@@ -142,7 +161,7 @@ impl SetUp {
         let scene = lower.scene.clone();
         let mut inner = Lower::new(lower.shared, scene, &names);
         let values = givens(task, &mut inner)?;
-        let mut givens = Vec::new();
+        let (mut givens, mut held) = (Vec::new(), Vec::new());
         for (given, value) in game.givens.iter().zip(values) {
             if is_literal(&value) && !value.ty.is_list() {
                 givens.push(value);
@@ -159,20 +178,57 @@ impl SetUp {
                 program.globals.push((name, value, String::new()));
             } else {
                 program.globals.push((name, default_of(&value.ty), String::new()));
-                inner.put(St::Set(global.clone(), value));
+                held.push((global.clone(), inner.name_it(&format!("new_{}", given.name), value)));
             }
             givens.push(global);
         }
-        Ok(SetUp { givens, statements: inner.finish() })
+        Ok(SetUp { givens, statements: inner.finish(), held })
     }
 
-    /// The function that is called when the givens are known.
-    pub fn finish<'a>(self, task: &Task<'a>, lower: &mut Lower<'_, 'a>, comments: Vec<String>) -> Option<Ex> {
-        if self.statements.is_empty() {
+    /// A name for a component that is no name of a field which the givens are made of.
+    pub fn name_of_component(&self, name: &str) -> String {
+        let mut used = BTreeSet::new();
+        St::each_expression(&self.statements, &mut |one| one.variables(&mut used));
+        self.held.iter().for_each(|(_, value)| value.variables(&mut used));
+        free_name(name, |name| used.contains(name))
+    }
+
+    /// Whether the givens are the same for all questions.
+    pub fn is_constant(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    /// The function that is called when the givens are known: what is done besides is done only where they have changed, or where
+    /// more is `known` than is to be kept.
+    pub fn finish<'a>(
+        self,
+        task: &Task<'a>,
+        lower: &mut Lower<'_, 'a>,
+        comments: Vec<String>,
+        besides: Vec<St>,
+        known: Option<&Ex>,
+    ) -> Option<Ex> {
+        let mut body = self.statements;
+        let is_new = self.held.iter().map(|(global, value)| {
+            let (global, value) = (global.clone().ranged(UNKNOWN), value.clone().ranged(UNKNOWN));
+            global.op(Op::Unequal, value)
+        });
+        let is_new = is_new.reduce(Ex::or).filter(|_| !besides.is_empty());
+        let mut held: Vec<St> = self.held.into_iter().map(|(global, value)| St::Set(global, value)).collect();
+        held.extend(besides);
+        match is_new {
+            Some(is_new) => {
+                let is_full =
+                    known.map(|known| known.clone().len().ranged(UNKNOWN).op(Op::Greater, Ex::int(MOST_KNOWN)));
+                let is_due = is_full.into_iter().fold(is_new, Ex::or);
+                body.push(St::If(is_due, held, Vec::new()));
+            }
+            None => body.extend(held),
+        }
+        if body.is_empty() {
             return None;
         }
-        let (function, call) =
-            function_of_fields(lower.shared, "prepare", comments, task.fields, Ty::Nothing, self.statements);
+        let (function, call) = function_of_fields(lower.shared, "prepare", comments, task.fields, Ty::Nothing, body);
         lower.shared.functions.push(function);
         Some(call)
     }

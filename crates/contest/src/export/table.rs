@@ -5,7 +5,6 @@
 use super::build::default_of;
 use super::effort::work;
 use super::lower::{Lower, Scene};
-use super::names::tame;
 use super::program::{Ex, Op, Range, St, Ty};
 use super::search::{MOST_STATES, MOST_WORK, Maker, Quantity};
 use super::solve::Finding;
@@ -25,7 +24,7 @@ impl<'a> Maker<'_, 'a, '_> {
         if limit > MOST_STATES as i128 {
             return Err(refused(format!("a table of all positions up to {limit} is too large")));
         }
-        let name = tame(&component.name);
+        let name = self.set_up.name_of_component(&component.name);
         let scene = Scene {
             game,
             components: vec![Ex::var(&name, Ty::Int).ranged(Range::new(0, limit))],
@@ -50,7 +49,7 @@ impl<'a> Maker<'_, 'a, '_> {
         if work > MOST_WORK {
             return Err(refused(format!("a table of all positions up to {limit} takes about {work:.0e} steps")));
         }
-        if self.set_up.statements.is_empty() {
+        if self.set_up.is_constant() {
             build = vec![St::If(table.clone().len().op(Op::Equal, Ex::int(0)), build, Vec::new())];
         }
         let comment = match self.quantity {
@@ -59,8 +58,7 @@ impl<'a> Maker<'_, 'a, '_> {
         };
         found.comments.push(comment.to_owned());
         self.program.globals.push((table_name, default_of(&Ty::list(self.quantity.ty())), String::new()));
-        self.set_up.statements.extend(build);
-        found.prepare = self.set_up.finish(self.task, lower, vec![comment.to_owned()]);
+        found.prepare = self.set_up.finish(self.task, lower, vec![comment.to_owned()], build, None);
         Ok(found)
     }
 }

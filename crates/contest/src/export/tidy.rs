@@ -25,7 +25,7 @@ impl Program {
         let mut kept: BTreeMap<String, Vec<bool>> = BTreeMap::new();
         for function in &mut self.functions {
             let mut used = BTreeSet::new();
-            St::each_expression(&function.body, &mut |one| one.variables(&mut used));
+            gather_free(&function.body, &mut used);
             let keeps: Vec<bool> = function.parameters.iter().map(|(name, _)| used.contains(name)).collect();
             if keeps.contains(&false) {
                 let mut keep = keeps.iter();
@@ -71,6 +71,41 @@ impl Program {
                 rename_calls(&mut function.body, &renamed);
             }
             rename_calls(&mut self.main, &renamed);
+        }
+    }
+}
+
+/// The names that statements take from outside: what a loop or a `let` of theirs calls so is another thing.
+fn gather_free(statements: &[St], into: &mut BTreeSet<String>) {
+    let mut own: BTreeSet<&str> = BTreeSet::new();
+    for statement in statements {
+        let mut found = BTreeSet::new();
+        match statement {
+            St::If(condition, yes, no) => {
+                condition.variables(&mut found);
+                gather_free(yes, &mut found);
+                gather_free(no, &mut found);
+            }
+            St::While(condition, inner) => {
+                condition.variables(&mut found);
+                gather_free(inner, &mut found);
+            }
+            St::Range(name, low, high, inner) => {
+                gather_free(inner, &mut found);
+                found.remove(name);
+                low.variables(&mut found);
+                high.variables(&mut found);
+            }
+            St::Each(name, list, inner) => {
+                gather_free(inner, &mut found);
+                found.remove(name);
+                list.variables(&mut found);
+            }
+            other => St::each_expression(std::slice::from_ref(other), &mut |one| one.variables(&mut found)),
+        }
+        into.extend(found.into_iter().filter(|name| !own.contains(name.as_str())));
+        if let St::Let(name, _) = statement {
+            own.insert(name);
         }
     }
 }
