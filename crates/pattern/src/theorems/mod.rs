@@ -17,6 +17,7 @@ mod moore;
 mod moves;
 mod northcott;
 mod pushed_coins;
+mod round_table;
 mod same;
 mod stone_boxes;
 mod symbolic;
@@ -34,6 +35,7 @@ use hackenbush::Hackenbush;
 use light_switching::LightSwitching;
 use northcott::Northcott;
 use pushed_coins::PushedCoins;
+use round_table::RoundTable;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
@@ -53,6 +55,7 @@ enum Known {
     StoneBoxes,
     LightSwitching,
     Northcott,
+    RoundTable,
     Nim,
 }
 
@@ -70,6 +73,7 @@ fn recognise(game: &Game) -> Option<Known> {
             (Known::StoneBoxes, stone_boxes::RULES),
             (Known::LightSwitching, light_switching::RULES),
             (Known::Northcott, northcott::RULES),
+            (Known::RoundTable, round_table::RULES),
             (Known::Nim, moore::RULES[0]),
             (Known::Nim, moore::RULES[1]),
         ];
@@ -153,6 +157,7 @@ impl Knowledge {
             Some(Known::StoneBoxes) => add(Some(Box::new(StoneBoxes::new(instance())))),
             Some(Known::LightSwitching) => add(Some(Box::new(LightSwitching::new(instance())))),
             Some(Known::Northcott) => add(Some(Box::new(Northcott::new(instance())))),
+            Some(Known::RoundTable) => add(RoundTable::new(instance()).map(|theory| Box::new(theory) as _)),
             Some(Known::Nim) | None => {}
         }
         theories

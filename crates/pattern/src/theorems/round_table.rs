@@ -1,0 +1,112 @@
+//! Players around a table take stones, each with a limit of his own, by turns of two teams (POJ 2068).
+//!
+//! **Theorem.** Who is to take from s stones at seat t, with limit m, wins exactly if the next seat loses with some number of stones
+//! from s − m to s − 1; with no stones left he wins, as the other team has taken the last one.
+//!
+//! So only the largest number so far with which each seat loses need be known: going up from no stones, a position takes one comparison
+//! instead of one for each move. Time: stones times seats.
+
+use super::moves::Found;
+use super::theory::{Goal, Theory};
+use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
+use std::sync::Arc;
+
+/// The rules it is about.
+pub const RULES: &str =
+    "game team_nim(stones, turn in 0..len(limit) - 1 = 0) given limit: [int in 1..] stuck wins loops none
+    move take(k in 1..min(limit[turn], stones)) -> (stones - k, (turn + 1) % len(limit))";
+
+/// More positions than this are not gone through.
+const MOST_POSITIONS: usize = 1 << 26;
+
+/// The theorem.
+pub struct RoundTable {
+    instance: Arc<Instance>,
+    limits: Vec<usize>,
+}
+
+impl RoundTable {
+    /// For a game with [`RULES`].
+    pub fn new(instance: Arc<Instance>) -> Option<RoundTable> {
+        let [Value::List(limits)] = instance.givens() else { return None };
+        let limits: Option<Vec<usize>> =
+            limits.iter().map(|limit| usize::try_from(limit.as_int()?.to_i64()?).ok()).collect();
+        let limits = limits.filter(|limits| !limits.is_empty())?;
+        Some(RoundTable { instance, limits })
+    }
+
+    /// The numbers up to this many stones with which a seat loses, none of them below `from`.
+    fn losses(&self, seat: usize, from: usize, stones: usize, meter: &Meter) -> Option<Vec<usize>> {
+        let seats = self.limits.len();
+        if stones.checked_add(1)?.checked_mul(seats)? > MOST_POSITIONS {
+            return None;
+        }
+        let mut found = Vec::new();
+        // One more than the largest number of stones with which a seat loses, 0 for none.
+        let mut above_last = vec![0usize; seats];
+        let mut lost_now = Vec::new();
+        // With no stones everybody wins.
+        for now in 1..=stones {
+            meter.charge(seats).ok()?;
+            lost_now.clear();
+            for (place, limit) in self.limits.iter().enumerate() {
+                let last = above_last[if place + 1 == seats { 0 } else { place + 1 }];
+                if last == 0 || now + 1 - last > *limit {
+                    lost_now.push(place);
+                }
+            }
+            // What is lost with as many stones is noted only now: a move takes one at least.
+            for place in &lost_now {
+                above_last[*place] = now + 1;
+            }
+            if now >= from && above_last[seat] == now + 1 {
+                found.push(now);
+            }
+        }
+        Some(found)
+    }
+
+    fn position(&self, part: &Part) -> Option<(usize, usize)> {
+        let [Value::Int(stones), Value::Int(turn)] = part.as_slice() else { return None };
+        let turn = usize::try_from(turn.to_i64()?).ok().filter(|turn| *turn < self.limits.len())?;
+        Some((usize::try_from(stones.to_i64()?).ok()?, turn))
+    }
+}
+
+impl Theory for RoundTable {
+    fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        format!("known rule {}.lose, built in", self.instance.game().name)
+    }
+
+    fn sentence(&self, _: &Part, _: Goal, _: &Meter) -> String {
+        "a seat wins exactly if the nearest number of stones with which the next seat loses is within its limit"
+            .to_owned()
+    }
+
+    fn grundy(&self, _: &Part, _: &Meter) -> Option<Int> {
+        None
+    }
+
+    fn loses(&self, part: &Part, _: Option<Side>, meter: &Meter) -> Option<bool> {
+        let (stones, turn) = self.position(part)?;
+        Some(!self.losses(turn, stones, stones, meter)?.is_empty())
+    }
+
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+        let (Goal::Lost, (stones, turn)) = (goal, self.position(part)?) else { return None };
+        let next = (turn + 1) % self.limits.len();
+        let least = stones.saturating_sub(self.limits[turn]);
+        let lost = self.losses(next, least, stones.checked_sub(1)?, meter)?;
+        let mut found = Found { count: Some(Int::from(lost.len())), ..Found::none() };
+        // The smallest take first.
+        for left in lost.into_iter().rev().take(most) {
+            let take = Value::Int(Int::from(stones - left));
+            found.first.push(self.instance.move_with(0, &[take], part, mover, meter).ok()??);
+        }
+        Some(found)
+    }
+
+    fn instance(&self) -> &Arc<Instance> {
+        &self.instance
+    }
+}
