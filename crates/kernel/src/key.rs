@@ -18,6 +18,7 @@ pub trait Key: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static 
     fn words(&self) -> &[u64];
 
     /// A well-mixed hash of it, the same on every machine.
+    #[inline]
     fn mixed(&self) -> u64 {
         let mut hash = 0x9e37_79b9_7f4a_7c15u64;
         for word in self.words() {
@@ -32,10 +33,12 @@ pub trait Key: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static 
 impl Key for u64 {
     const WORDS: usize = 1;
 
+    #[inline]
     fn from_words(words: &[u64]) -> u64 {
         words[0]
     }
 
+    #[inline]
     fn words(&self) -> &[u64] {
         std::slice::from_ref(self)
     }
@@ -44,10 +47,12 @@ impl Key for u64 {
 impl Key for [u64; 2] {
     const WORDS: usize = 2;
 
+    #[inline]
     fn from_words(words: &[u64]) -> [u64; 2] {
         [words[0], words[1]]
     }
 
+    #[inline]
     fn words(&self) -> &[u64] {
         self
     }
@@ -56,10 +61,12 @@ impl Key for [u64; 2] {
 impl Key for [u64; 4] {
     const WORDS: usize = 4;
 
+    #[inline]
     fn from_words(words: &[u64]) -> [u64; 4] {
         [words[0], words[1], words[2], words[3]]
     }
 
+    #[inline]
     fn words(&self) -> &[u64] {
         self
     }
