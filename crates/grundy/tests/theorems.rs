@@ -120,7 +120,7 @@ fn check(game: &Arc<Game>, join: Option<Join>) -> (usize, usize) {
 }
 
 /// Games that theorems must say something about.
-const KNOWN: [&str; 36] = [
+const KNOWN: [&str; 37] = [
     "anti_nim",
     "bash",
     "chalkboard",
@@ -153,6 +153,7 @@ const KNOWN: [&str; 36] = [
     "stone_game_xor",
     "subtraction",
     "take_power",
+    "team_nim",
     "turning_turtles",
     "twins",
     "wythoff",
