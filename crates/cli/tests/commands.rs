@@ -239,6 +239,33 @@ fn the_catalogue_is_listed_and_shown() {
     check(&["list", "no such word"], b"", &Expected { code: 1, stdout: Some(""), stderr: &["no built-in game"] });
     check(&["show", "kayles"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
     check(&["show", "kayles", "--json"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+    let row = "problem  title           game     source\npoj1067  Wythoff's game  wythoff  POJ 1067\n";
+    check(&["list", "--problems", "威佐夫"], b"", &Expected { code: 0, stdout: Some(row), stderr: &[] });
+    let nothing = Expected { code: 1, stdout: Some(""), stderr: &["no built-in problem"] };
+    check(&["list", "--problems", "no such word"], b"", &nothing);
+    check(&["show", "poj1067"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+    let both = Expected { code: 0, stdout: None, stderr: &["`grundy show chomp --problem`"] };
+    check(&["show", "chomp"], b"", &both);
+    check(&["show", "chomp", "--problem"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
+    let near = Expected { code: 2, stdout: Some(""), stderr: &["did you mean poj1067 or poj1085?", "--problems"] };
+    check(&["ask", "poj107"], b"", &near);
+    check(&["judge", "wythof"], b"", &Expected { code: 2, stdout: Some(""), stderr: &["did you mean poj1067?"] });
+}
+
+#[test]
+fn every_problem_is_shown_with_an_example_that_can_be_asked() {
+    for entry in grundy::problems() {
+        let shown = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(["show", entry.name, "--problem", "--json"])
+            .output()
+            .unwrap();
+        let page: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+        let problem = entry.problem().unwrap();
+        let input = problem.input_of(&page["example"]["input"]);
+        assert!(input.is_ok(), "{}: {input:?}", entry.name);
+        assert!(!page["example"]["reply"]["answer"].is_null(), "{}", entry.name);
+        assert!(problem.has_text() == page["example"]["judge_output"].is_string(), "{}", entry.name);
+    }
 }
 
 #[test]

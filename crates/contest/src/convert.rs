@@ -190,7 +190,17 @@ impl Variant {
         match found {
             None | Some(Json::Null) if field.optional => Ok(None),
             None => Err(format!("the input has no field `{}`", field.shown(None))),
-            Some(json) => value_of(&self.adapter.game, &field.ty, json, &field.shown(None)).map(Some),
+            Some(json) => {
+                // What is gathered from the entries of a list is named by the entry it comes from.
+                if field.path.contains(&PathStep::Each)
+                    && let (Type::List(entry, _), Json::Array(entries)) = (&field.ty, json)
+                {
+                    for (at, one) in entries.iter().enumerate() {
+                        value_of(&self.adapter.game, entry, one, &field.shown(Some(at)))?;
+                    }
+                }
+                value_of(&self.adapter.game, &field.ty, json, &field.shown(None)).map(Some)
+            }
         }
     }
 }

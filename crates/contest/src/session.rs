@@ -13,6 +13,7 @@ use crate::problem::{Input, Problem, Variant, Wording};
 pub use crate::reply::{Detail, Reply, Trouble};
 use crate::reply::{Refusal, tidy};
 use crate::require;
+use crate::stress::size_of;
 use crate::told::{all_are_listed, kernels, winning_move_count, winning_moves};
 use grundy_rules::game::Game;
 use grundy_rules::{Fault, Instance, Int, Join, Meter, Position, Value};
@@ -27,7 +28,9 @@ const MOST_KEPT: usize = 6;
 /// How many winning moves are shown where they are too many to be listed.
 const MOST_SHOWN: usize = 20;
 /// How many answers are remembered at once.
-const MOST_REMEMBERED: usize = 2000;
+const MOST_REMEMBERED: usize = 500;
+/// Answers to larger inputs are not remembered: the inputs would be kept with them.
+const LARGEST_REMEMBERED: usize = 2000;
 /// How many steps theorems may take for an answer.
 const MOST_STEPS_OF_THEOREMS: u64 = 30_000_000;
 
@@ -143,7 +146,8 @@ impl Session {
     /// The same, for those who know where each field of the input stands.
     pub(crate) fn answer_or_refuse(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
         let key = || (input.variant, input.values.clone());
-        if detail == Detail::Everything || self.memory.is_none() {
+        let size = || input.values.iter().flatten().map(size_of).sum::<usize>();
+        if detail == Detail::Everything || self.memory.is_none() || size() > LARGEST_REMEMBERED {
             return self.answer_anew(input, detail);
         }
         if let Some(reply) = self.memory.as_ref().and_then(|memory| memory.get(&key())) {

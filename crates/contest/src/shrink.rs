@@ -97,6 +97,7 @@ pub fn shrink(
         seen_by,
         fails,
         random,
+        looked_for: 0,
     };
     work.drop_instances();
     work.begin_below();
@@ -148,6 +149,8 @@ pub(crate) struct Work<'a> {
     seen_by: Seen,
     fails: &'a mut dyn FnMut(&Test) -> ControlFlow<(), Tried>,
     pub random: Random,
+    /// How many winning moves were looked for.
+    pub looked_for: u32,
 }
 
 impl Work<'_> {
@@ -369,9 +372,14 @@ impl Work<'_> {
         }
     }
 
-    /// The places of all instances, first the one at whose answer the program goes wrong.
+    /// The places of all instances, first the one at whose answer the program goes wrong; where it does not end well, the largest, as
+    /// what it has printed by then need not have come out.
     fn suspects(&mut self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.best.inputs.len()).collect();
+        if self.seen_by == Seen::ByEnding {
+            places.sort_by_key(|place| std::cmp::Reverse(self.extent(&self.best.inputs[*place])));
+            return places;
+        }
         let whole = self.best.clone();
         if self.right_words.is_none()
             && let Tried::FailsBehind(right) = self.ask(&whole)

@@ -3,6 +3,7 @@
 //! In and out: as in [`crate::shrink_steps`]. A lowered number makes a lost position won as a rule: where a program fails at lost ones
 //! only, a winning move is looked for that makes it a lost one again.
 
+use crate::problem::Input;
 use crate::shrink::Work;
 use crate::shrink_steps::{MANY_NUMBERS, MOST_BLOCKS, MOST_IN_PAIRS, MOST_ONE_BY_ONE};
 use crate::stress_leaf::{Leaf, at, with, with_numbers};
@@ -13,6 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const SMALL_NUMBERS: u64 = 24;
 /// Up to so many numbers, one is lowered and a winning move looked for that makes the position a lost one again.
 const MOST_TO_LOSE: usize = 24;
+
+/// How many winning moves are looked for in all.
+const MOST_LOOKED_FOR: u32 = 48;
 
 impl Work<'_> {
     /// The numbers of an instance as they are now.
@@ -148,6 +152,16 @@ impl Work<'_> {
         }
     }
 
+    /// The position after a winning move, where one is found and not too many were looked for: with large numbers each may take long.
+    fn lose(&mut self, input: &Input) -> Option<Input> {
+        self.looked_for += 1;
+        if self.looked_for > MOST_LOOKED_FOR {
+            return None;
+        }
+        let problem = self.stress.problem().clone();
+        problem.after_a_winning_move(&mut self.workshop.scout, input, &mut self.random, &mut 0)
+    }
+
     /// Leaves out entries of a long list and then makes the position a lost one again.
     pub fn drop_and_lose(&mut self, place: usize) {
         let problem = self.stress.problem().clone();
@@ -167,8 +181,7 @@ impl Work<'_> {
                     let mut fewer = entries;
                     fewer.drain(from..(from + length).min(fewer.len()));
                     let smaller = with(&self.best.inputs[place], &row.path, Value::list(fewer));
-                    let lost =
-                        problem.after_a_winning_move(&mut self.workshop.scout, &smaller, &mut self.random, &mut 0);
+                    let lost = self.lose(&smaller);
                     tried += 1;
                     if !lost.is_some_and(|lost| self.tries_instead(place, lost)) {
                         from += length;
@@ -193,8 +206,7 @@ impl Work<'_> {
                 let input = self.best.inputs[place].clone();
                 let smaller = with_numbers(&input, [(&leaf, toward(&leaf, step))]);
                 let before = weight(&self.leaves(place));
-                if let Some(lost) =
-                    problem.after_a_winning_move(&mut self.workshop.scout, &smaller, &mut self.random, &mut 0)
+                if let Some(lost) = self.lose(&smaller)
                     && problem.anatomy(&lost).is_some_and(|anatomy| weight(&anatomy.leaves) < before)
                 {
                     lowered = self.tries_instead(place, lost);

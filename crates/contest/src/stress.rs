@@ -298,7 +298,7 @@ impl Stress {
 }
 
 /// How many numbers and words there are in a value.
-fn size_of(value: &Value) -> usize {
+pub(crate) fn size_of(value: &Value) -> usize {
     let mut open = vec![value];
     let mut size = 0;
     while let Some(value) = open.pop() {

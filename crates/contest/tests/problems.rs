@@ -1,6 +1,9 @@
 //! Problem files from reading to answers: what is right, and what is told where it is not.
 
-use grundy_contest::{Detail, JudgeError, Problem, Random, Session, Trouble, judge};
+use grundy_contest::{
+    Detail, JudgeError, Limits, Problem, Random, Seen, Session, Shrunk, Stress, Test, Tried, Trouble, Trying, Workshop,
+    judge, shrink,
+};
 use grundy_rules::{Fault, Game, Int, Meter, Position};
 use grundy_solve::{Budget, Knows, Solver, Told, Winner};
 use serde_json::{Value, json};
@@ -132,11 +135,14 @@ game nim\npart h for h in sizes\npart extra\ntell tags = names";
     assert_eq!(ask(json!({"piles": [{"n": 2}, {"n": 3}]})).unwrap(), json!({"answer": "first", "tags": []}));
     let row =
         json!({"problem": "p", "input": {"piles": [{"n": 2}], "more": {"k": 2}, "tags": {"7": 1}}, "answer": "x"});
+    let problem = session(file).problem().clone();
+    let written = json!({"piles": [{"n": 2}], "more": {"k": 2}, "tags": {"7": null}});
+    assert_eq!(problem.json_of(&problem.input_of(&row).unwrap()), written);
     assert_eq!(ask(row).unwrap(), json!({"answer": "second", "tags": [7]}));
     let wrong = |input: Value| ask(input).unwrap_err().message().to_owned();
     assert!(wrong(json!({"pile": []})).contains("did you mean `piles`?"));
-    assert!(wrong(json!({"more": {}})).contains("no field `sizes`"));
-    assert!(wrong(json!({"piles": [{"n": "x"}]})).contains("`sizes[0]`"));
+    assert!(wrong(json!({"more": {}})).contains("no field `piles[…].n`"));
+    assert!(wrong(json!({"piles": [{"n": "x"}]})).contains("`piles[0].n`"));
     assert!(wrong(json!([1])).contains("an object"));
     assert!(matches!(ask(json!({"piles": [{"n": -1}]})), Err(Trouble::Wrong(_))));
 }
@@ -297,4 +303,76 @@ fn what_chance_would_hardly_find_is_built() {
             assert!((1..=*count).all(|node| ends.contains(&node)) && ends.iter().all(|node| node <= count), "{json}");
         }
     }
+}
+
+#[test]
+fn inputs_beyond_the_limits_are_told_of_or_refused() {
+    let file = format!("{HEAPS}text until end {{ len(heaps) heaps ; answer }}\nlimits heaps: 1..3 of 1..9\n");
+    let text = "2 3 3\n2 5 12\n4 1 1 1 1\n";
+    let mut noted = session(&file).with_limits(Limits::Noted);
+    assert_eq!(judged(&mut noted, text), ("second\nfirst\nsecond\n".to_owned(), String::new()));
+    let beyond = noted.beyond().unwrap();
+    assert_eq!((beyond.line, beyond.column), (2, 5));
+    assert_eq!(beyond.message, "`heaps[1]`: the statement says 1..9, found 12");
+    assert_eq!(judged(&mut noted, "1 4\n").0, "first\n");
+    assert_eq!(noted.beyond(), None);
+    let mut refused = session(&file).with_limits(Limits::Refused);
+    assert_eq!(judged(&mut refused, text), ("second\n".to_owned(), "2:5".to_owned()));
+    assert_eq!(judged(&mut refused, "4 1 1 1 1\n"), (String::new(), "1:3".to_owned()));
+    assert_eq!(judged(&mut session(&file), text).1, "");
+    let drawn =
+        format!("{HEAPS}text until end {{ len(heaps) heaps ; answer }}\ndraw heaps: 1..2 of 0..9\nlimits drawn\n");
+    let asked = session(&drawn).with_limits(Limits::Refused).ask(&json!({"heaps": [1, 2, 3]}));
+    assert_eq!(asked.unwrap_err().message(), "`heaps`: its length is 1..2 by the statement, found 3");
+}
+
+/// Makes an input of one list smaller for a program that fails at some lists.
+fn shrunk(heaps: &[i64], fails: &dyn Fn(&[i64]) -> bool) -> (Vec<i64>, Shrunk) {
+    let file = "problem p\ninput heaps: [int in 0..]\ngame nim\npart h for h in heaps
+text until end { len(heaps) heaps ; answer }\ndraw heaps: 1..1000 of 0..1000000000\n";
+    let problem = session(file).problem().clone();
+    let lists = |text: &str| -> Vec<Vec<i64>> {
+        let numbers = |line: &str| line.split_whitespace().skip(1).map(|word| word.parse().unwrap()).collect();
+        text.lines().map(numbers).collect()
+    };
+    let words: Vec<String> = heaps.iter().map(i64::to_string).collect();
+    let text = format!("{} {}\n", heaps.len(), words.join(" "));
+    let inputs = problem.inputs_of_text(&text).unwrap();
+    let right = judged(&mut session(file), &text).0;
+    let stress = Stress::new(problem.clone(), 1, 10).unwrap();
+    let mut workshop = Workshop::new(&problem, Budget::positions(100_000), |game, join, budget| {
+        Solver::new(game.clone(), join, budget)
+    });
+    let done = shrink(
+        &stress,
+        &mut workshop,
+        Test { inputs, text, right },
+        2000,
+        Trying::Together,
+        Seen::ByAnswers,
+        &mut |test| {
+            let first = lists(&test.text).iter().position(|list| fails(list));
+            std::ops::ControlFlow::Continue(first.map_or(Tried::Passes, Tried::FailsBehind))
+        },
+    );
+    (lists(&done.test.text).remove(0), done)
+}
+
+#[test]
+fn long_lists_are_made_small_in_a_few_runs() {
+    let heaps: Vec<i64> = (0..60).map(|place| 1 + place * 7 % 13).collect();
+    let (least, done) = shrunk(&heaps, &|list| list.len() > 40);
+    assert_eq!(least, vec![0; 41]);
+    assert!(done.is_done && done.asked < 120, "{}", done.asked);
+    let (mut least, done) = shrunk(&heaps, &|list| list.contains(&12) && list.contains(&7));
+    least.sort_unstable();
+    assert_eq!(least, [7, 12]);
+    assert!(done.is_done && done.asked < 120, "{}", done.asked);
+}
+
+#[test]
+fn a_program_that_fails_at_small_inputs_is_shown_one() {
+    let (least, done) = shrunk(&[77, 52, 9], &|list| list.iter().sum::<i64>() % 3 == 0 && list[0] > 0);
+    assert_eq!(least, [3]);
+    assert!(done.asked < 60, "{}", done.asked);
 }
