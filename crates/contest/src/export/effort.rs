@@ -130,7 +130,12 @@ pub(crate) fn work(statements: &[St], bound: &BTreeMap<String, f64>) -> f64 {
         }
     }
     let mut steps = 0.0;
+    // How long lists are that are written down here.
+    let mut lengths: BTreeMap<&str, f64> = BTreeMap::new();
     for statement in statements {
+        if let St::Let(name, Ex { form: Form::List(all), .. }) = statement {
+            lengths.insert(name, all.len() as f64);
+        }
         steps += match statement {
             St::If(_, yes, no) => 1.0 + work(yes, bound).max(work(no, bound)),
             St::Range(name, _, high, inner) => {
@@ -140,7 +145,14 @@ pub(crate) fn work(statements: &[St], bound: &BTreeMap<String, f64>) -> f64 {
                 // What runs up to a number that itself runs is half of that on the average.
                 times * work(inner, &inside)
             }
-            St::Each(_, _, inner) => 100.0 * work(inner, bound),
+            St::Each(_, list, inner) => {
+                let length = match &list.form {
+                    Form::List(all) => Some(all.len() as f64),
+                    Form::Var(name) => lengths.get(name.as_str()).copied(),
+                    _ => None,
+                };
+                length.unwrap_or(100.0) * work(inner, bound)
+            }
             St::While(_, inner) => 10.0 * work(inner, bound),
             _ => 1.0,
         };

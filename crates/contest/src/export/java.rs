@@ -347,6 +347,10 @@ impl Java {
             Helper::SmallestPart => "smallestPart",
             Helper::BoxValue => "boxValue",
             Helper::Reachable => "reachable",
+            // Rows of rows by themselves would be taken for several parts.
+            Helper::Key if arguments.len() == 1 && depth(&list) > 1 => {
+                return (format!("keyOf((Object) {})", self.atom(&arguments[0])), ATOM);
+            }
             Helper::Key => "keyOf",
             Helper::ToText => "Long.toString",
             Helper::ReadWord => "readWord",
