@@ -167,6 +167,7 @@ lost-exactly-if-no-heap-is-left = lost exactly if no heap is left
 the-squares-between-the-pieces-of-a = the squares between the pieces of a row are a heap of Nim
 every-second-gap-counted-from-the-right = every second gap, counted from the right, is a heap of Nim
 a-box-is-played-as-if-it = a box is played as if it were full at the last number of stones from which it cannot be filled at once
+a-seat-wins-exactly-if-the-nearest = a seat wins exactly if the nearest number of stones with which the next seat loses is within its limit
 proved-2 = { $claim }, proved
 built-in = { $claim }, built in
 

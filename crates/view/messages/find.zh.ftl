@@ -158,6 +158,7 @@ lost-exactly-if-no-heap-is-left = 当且仅当没有石子堆时必败
 the-squares-between-the-pieces-of-a = 一行中两子之间的格数就是一堆 Nim 石子
 every-second-gap-counted-from-the-right = 从右数起每隔一个的间隔是一堆 Nim 石子
 a-box-is-played-as-if-it = 一个盒子如同在最后一个不能一次装满的石子数处已满
+a-seat-wins-exactly-if-the-nearest = 当且仅当下一席位必败的最近石子数在本席位的取子上限之内时，本席位必胜
 proved-2 = { $claim }，已证明
 built-in = { $claim }，内置
 
