@@ -137,6 +137,10 @@ word-tests = tests
 word-games = games
 smaller-inputs = smaller inputs
 
+## stress
+word-time-out = time-out
+printed-nothing = (nothing)
+
 ## draw
 draw-too-many = within { $count } { $count ->
     [one] move

@@ -128,6 +128,10 @@ word-tests = 测试
 word-games = 游戏
 smaller-inputs = 更小的输入
 
+## stress
+word-time-out = 超时
+printed-nothing = （没有输出）
+
 ## draw
 draw-too-many = { $count } 步之内 { $game } 的局面超过 { $count_most } 个，或走法太多
 draw-rule-says-nothing = `{ $rule }` 与此表的格子无关

@@ -127,6 +127,8 @@ nodes-arrows = { $count } { $count ->
   }
 graph-losing = losing
 graph-winning = winning
+word-win = win
+word-lose = lose
 word-drawn = drawn
 graph-kernel = kernel
 graph-kernels = kernels

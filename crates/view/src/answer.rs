@@ -331,10 +331,8 @@ fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)
     if tally != Tally::default() && !(known && tally.unknown == 0) {
         let all = tally.win + tally.draw + tally.lose + tally.unknown;
         let said = if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") };
-        facts.push((
-            "known".to_owned(),
-            vec![Words::plain(format!("of {all} move{}: {said}", if all == 1 { "" } else { "s" }))],
-        ));
+        let plural = if all == 1 { "" } else { "s" };
+        facts.push(("known".to_owned(), vec![Words::plain(format!("of {all} move{plural}: {said}"))]));
     }
     let more = match stop {
         Stop::PositionLimit(most) => Some(format!("--max-positions {}", most.saturating_mul(10))),

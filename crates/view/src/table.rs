@@ -154,12 +154,9 @@ impl Layout {
         let sums = ranges.len() == 2 && game.components.len() == 1;
         let running = if sums { 1 } else { ranges.len() };
         let Some(components) = game.components.get(..running) else {
-            return Err(Fault::refused(format!(
-                "{} has {} component{}, too few for these ranges",
-                game.name,
-                game.components.len(),
-                if game.components.len() == 1 { "" } else { "s" }
-            )));
+            let (name, count) = (&game.name, game.components.len());
+            let plural = if count == 1 { "" } else { "s" };
+            return Err(Fault::refused(format!("{name} has {count} component{plural}, too few for these ranges")));
         };
         if let Some(other) = components.iter().find(|component| !matches!(component.ty, Type::Int { .. })) {
             return Err(Fault::refused(format!(

@@ -509,7 +509,7 @@ fn visible_lines(text: &str) -> String {
         .map(|letter| if letter.is_control() && letter != '\n' && letter != '\t' { '\u{fffd}' } else { letter })
         .collect();
     match shown.as_str() {
-        "" => "(nothing)\n".to_owned(),
+        "" => say("(nothing)") + "\n",
         whole if whole.ends_with('\n') => shown,
         _ => shown + "\n",
     }
