@@ -177,6 +177,6 @@ found-checked-for-choices = { $claim }: checked for { $count } { $count ->
   } up to { $position }, for { $count_choices } choices of the givens
 
 ## Pictures
-picture-automaton = { $what }, digits of { $names } in { $system }
+picture-automaton = { $title }: { $what }, digits of { $names } in { $system }
 picture-relation = how a value compares with the Grundy value (0 below, 1 equal, 2 above)
 picture-heap-game = Grundy values of the heap game { $code }

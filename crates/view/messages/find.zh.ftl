@@ -165,6 +165,6 @@ built-in = { $claim }，内置
 found-checked-for-choices = { $claim }：检验了 { $count } 个局面，直到 { $position }；给定条件有 { $count_choices } 种取法
 
 ## 图片
-picture-automaton = { $what }，{ $names } 在{ $system }中的各位数字
+picture-automaton = { $title }：{ $what }，{ $names } 在 { $system } 中的各位数字
 picture-relation = 一个值与 SG 值的比较（0 小于，1 等于，2 大于）
 picture-heap-game = 石子堆游戏 { $code } 的 SG 值
