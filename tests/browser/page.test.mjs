@@ -244,6 +244,26 @@ test('tables and graphs are drawn, and backward induction can be stepped', async
   await context.close();
 });
 
+test('a graph begins with its position in sight, and ranges end where positions do', async () => {
+  const { context, page, wrong } = await open(browser, { ...NARROW, locale: 'zh' });
+  await page.goto(`${house.address}/graph/cat_and_mouse_2`);
+  const first = page.locator('.node.chosen');
+  await first.waitFor();
+  const [node, frame] = await Promise.all([first.boundingBox(), page.locator('.scroll').boundingBox()]);
+  assert.ok(node.x >= frame.x && node.x + node.width <= frame.x + frame.width, JSON.stringify([node, frame]));
+  assert.ok(node.y >= frame.y && node.y + node.height <= frame.y + frame.height, JSON.stringify([node, frame]));
+  await page.goto(`${house.address}/table/cat_and_mouse_2`);
+  await page.waitForFunction(() => document.querySelector('input.range')?.value === '0..2');
+  // One part has no number, and names stand apart from Chinese words.
+  await page.goto(`${house.address}/solve/cat_and_mouse_2`);
+  const verdict = page.locator('.verdict');
+  await verdict.waitFor();
+  assert.equal(await verdict.textContent(), '轮到 mouse 走，mouse 必胜');
+  assert.equal(await page.getByText('第 1 部分').count(), 0);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
 test('screens fit 360 px, in dark and in light', async () => {
   for (const scheme of ['light', 'dark']) {
     const { context, page, wrong } = await open(browser, { ...NARROW, colorScheme: scheme });
