@@ -70,7 +70,7 @@ pub(crate) fn dimensions<'a>(
             Type::Int { high: Some(high), .. } => lower.with_scene(scene.clone(), |lower| {
                 lower.tried(|lower| {
                     let high = lower.expr(high)?;
-                    Ok((lower.is_untouched()).then_some(high))
+                    Ok(lower.is_untouched().then_some(high))
                 })
             }),
             _ => Ok(None),
