@@ -172,6 +172,8 @@ struct Draft<'a, 'c> {
     workshop: Workshop<'a>,
     fields: Vec<Declared>,
     own_games: Vec<Arc<Game>>,
+    /// Whether a game of the file's own has mistakes, so that nobody knows its name.
+    has_broken_rules: bool,
     tests: Vec<Test>,
     chosen: Vec<(Arc<Game>, Option<Handle>)>,
     kernels: Option<Handle>,
@@ -200,6 +202,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
         workshop: Workshop::new(source),
         fields: Vec::new(),
         own_games: Vec::new(),
+        has_broken_rules: false,
         tests: Vec::new(),
         chosen: Vec::new(),
         kernels: None,
@@ -258,7 +261,10 @@ impl Draft<'_, '_> {
             self.source[..span.start].chars().map(blank).collect::<String>() + &self.source[span.range()];
         match grundy_rules::read(&text) {
             Ok(game) => self.own_games.push(game),
-            Err(diagnostics) => wrong.extend(diagnostics.into_iter().filter(Diagnostic::is_error)),
+            Err(diagnostics) => {
+                self.has_broken_rules = true;
+                wrong.extend(diagnostics.into_iter().filter(Diagnostic::is_error));
+            }
         }
         Ok(())
     }
@@ -437,11 +443,12 @@ impl Draft<'_, '_> {
         cursor.bump();
         let own = self.own_games.iter().find(|game| game.name == name).cloned();
         let Some(game) = own.or_else(|| (self.games)(&name)) else {
-            cursor
-                .wrong
-                .push(Diagnostic::error(format!("there is no game `{name}`"), span).hint(
+            // It may well be the one whose mistakes are told.
+            if !self.has_broken_rules {
+                cursor.wrong.push(Diagnostic::error(format!("there is no game `{name}`"), span).hint(
                     "name a game of the catalogue (`grundy list`), a file in quotes, or write its `rules { … }`",
                 ));
+            }
             return Err(Failed);
         };
         let condition = if cursor.eat_word("if") { Some(self.expression(cursor, "a condition", &[])?) } else { None };

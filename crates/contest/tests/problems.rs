@@ -47,6 +47,14 @@ fn check(file: &str, text: &str, printed: &str, mistake: &str) {
     assert_eq!(judged(&mut session(file), text), (printed.to_owned(), mistake.to_owned()));
 }
 
+#[test]
+fn a_mistake_in_rules_of_its_own_is_told_and_nothing_that_follows_from_it() {
+    let file = "problem p\ninput n: int in 0..9\ngame own\npart n\nrules { game own(n) move take(k in 1..m) -> n - k }";
+    let wrong = Problem::read(file, &game).unwrap_err();
+    let said: Vec<&str> = wrong.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert_eq!(said, ["unknown name `m`"]);
+}
+
 const HEAPS: &str = "problem p\ninput heaps: [int in 0..20]\ngame nim\npart h for h in heaps\n";
 
 #[test]
