@@ -6,6 +6,8 @@ use grundy_rules::game::Type;
 use grundy_rules::{Part, Value as Worth};
 use std::collections::BTreeMap;
 
+/// How far an edge from a node to itself sticks out.
+const LOOP_LENGTH: f64 = 22.0;
 /// Graphs with more nodes or edges are not looked at.
 const MOST_NODES: usize = 200;
 const MOST_EDGES: usize = 1500;
@@ -217,12 +219,21 @@ pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
             (false, true) => "drawn".to_owned(),
             (false, false) => "faint".to_owned(),
         };
-        // Edges between the same two nodes run side by side.
-        let before = pairs[..number].iter().filter(|pair| **pair == (a, b) || **pair == (b, a)).count();
-        let (from, to) = (place(a), place(b));
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let aside = before as f64 * 9.0 / dx.hypot(dy).max(1.0);
-        let edge = Shape::new(ShapeKind::Edge, from.0 - dy * aside, from.1 + dx * aside).size(dx, dy);
+        let joins_the_same = |pair: &&(i64, i64)| **pair == (a, b) || **pair == (b, a);
+        let before = pairs[..number].iter().filter(joins_the_same).count() as f64;
+        let all = pairs.iter().filter(joins_the_same).count() as f64;
+        let (from, to) = (place(a.min(b)), place(a.max(b)));
+        let edge = if a == b {
+            // One that ends where it begins sticks out of its node, each at an angle of its own.
+            let angle = -std::f64::consts::FRAC_PI_2 * (0.4 + 0.5 * before);
+            Shape::new(ShapeKind::Edge, from.0, from.1).size(LOOP_LENGTH * angle.cos(), LOOP_LENGTH * angle.sin())
+        } else {
+            // Edges between the same two nodes run side by side, as near to the middle as they can be told apart.
+            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+            let gap = (10.0 / (all - 1.0).max(1.0)).clamp(6.0, 9.0);
+            let aside = (before - (all - 1.0) / 2.0) * gap / dx.hypot(dy).max(1.0);
+            Shape::new(ShapeKind::Edge, from.0 - dy * aside, from.1 + dx * aside).size(dx, dy)
+        };
         shapes.push(edge.id(number.to_string()).look(look).label(format!("{a}–{b}")));
     }
     for node in &nodes {
