@@ -89,6 +89,7 @@ pub fn shrink(
         best: test,
         right_words: None,
         asked: 0,
+        has_skipped: false,
         most,
         written: 0,
         stopped: false,
@@ -125,7 +126,7 @@ pub fn shrink(
             break;
         }
     }
-    let is_done = !work.is_over();
+    let is_done = !work.is_over() && !work.has_skipped;
     Shrunk { asked: work.asked, is_done, test: work.best }
 }
 
@@ -143,6 +144,8 @@ pub(crate) struct Work<'a> {
     written: usize,
     /// Whether who asks wants no more.
     stopped: bool,
+    /// Whether something smaller was left out, as too much had been tried in its place.
+    has_skipped: bool,
     /// The texts that were tried already.
     seen: HashSet<String>,
     trying: Trying,
@@ -289,6 +292,7 @@ impl Work<'_> {
                 continue;
             }
             if self.is_over() || self.asked >= most {
+                self.has_skipped |= !self.is_over();
                 return None;
             }
             let inputs = chunk.iter().flat_map(|(_, test)| test.inputs.clone()).collect::<Vec<_>>();

@@ -59,7 +59,7 @@ impl Vocabulary {
             self.words.contains(printed) || self.has_numbers && is_number(printed)
         } else if self.is_glued && right.chars().all(is_letter) {
             printed.chars().count() == right.chars().count() && printed.chars().all(is_letter)
-        } else if self.words.is_empty() {
+        } else if self.words.is_empty() && !self.has_numbers {
             is_number(right) == is_number(printed)
         } else {
             // A word that is no answer is the same for every input, or the number of the case.

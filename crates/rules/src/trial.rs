@@ -40,8 +40,9 @@ pub fn try_rules(game: &Arc<Game>) -> Vec<Diagnostic> {
         let at = fault.position.as_deref().unwrap_or("?");
         certain(game, rule, fault, &format!("the smallest case: at {at}, move {}", move_of(rule, fault)))
     });
-    // Large components are often tied to one another by where play begins and ends: only one that is alone is certain to grow so large.
-    let large_parts = if game.components.len() == 1 { instance.large_parts(LARGE_POSITIONS) } else { Vec::new() };
+    // Where play begins somewhere, it may never come to such numbers; and large components are often tied to one another.
+    let is_free = game.components.len() == 1 && game.start.is_none();
+    let large_parts = if is_free { instance.large_parts(LARGE_POSITIONS) } else { Vec::new() };
     let large = try_moves(&instance, &large_parts, |rule, fault| {
         let at = fault.position.as_deref().unwrap_or("?");
         certain(game, rule, fault, &format!("for example: at {at}, move {}", move_of(rule, fault)))

@@ -94,6 +94,15 @@ impl Budget {
         self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
     }
 
+    /// Tells later what is left of it: the same with the seconds that have not passed by then.
+    pub(crate) fn counting_down(&self) -> impl Fn() -> Budget + use<> {
+        let (whole, deadline) = (self.clone(), deadline_of(self));
+        move || {
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
+            Budget { max_seconds: left.or(whole.max_seconds), ..whole.clone() }
+        }
+    }
+
     /// Says whether work that begins now may still go on, by the clock and by who may say stop.
     pub(crate) fn going_on(&self) -> impl Fn() -> bool + '_ {
         let deadline = deadline_of(self);

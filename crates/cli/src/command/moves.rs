@@ -5,7 +5,7 @@ use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::Stop;
-use grundy::argument::{with_all_moves, with_winning_moves};
+use grundy::argument::{solve_with_moves, with_all_moves};
 use grundy::view::MoveList;
 
 /// List every move of a position, where it leads and what it is worth
@@ -30,8 +30,7 @@ impl Moves {
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let (play, position, mut solver, work) = self.asked.begin()?;
         let failure = |fault| play.failure(&fault);
-        let solution = solver.solve_one(&position).map_err(failure)?;
-        let solution = with_winning_moves(&mut solver, solution).map_err(failure)?;
+        let solution = solve_with_moves(&mut solver, &position).map_err(failure)?;
         let solution = with_all_moves(&solver, solution).map_err(failure)?;
         work.end();
         self.asked.show(screen, &MoveList::new(&play.instance, play.join, &solution))?;

@@ -10,10 +10,10 @@ use crate::play::{Play, PlayArguments};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
-use grundy::argument::with_winning_moves;
+use grundy::argument::solve_with_moves;
 use grundy::view::format::text::visible;
 use grundy::view::{Answer, PlanReport, View};
-use grundy::{Budget, Fault, Position, Solution, Solver, solver};
+use grundy::{Budget, Fault, Solver, solver};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -86,7 +86,8 @@ impl Solve {
             }
             None => {
                 let position = batch.play.position(&self.position)?;
-                let solution = batch.solve(&position).map_err(|fault| batch.play.failure(&fault))?;
+                let solution =
+                    solve_with_moves(&mut batch.solver, &position).map_err(|fault| batch.play.failure(&fault))?;
                 batch.progress.clear();
                 let answer = Answer::new(&batch.play.instance, batch.play.join, &solution);
                 batch.show(&answer)?;
@@ -200,15 +201,9 @@ impl Batch<'_> {
         Ok(so_far.worst)
     }
 
-    /// Who wins, and by which moves.
-    fn solve(&mut self, position: &Position) -> Result<Solution, Fault> {
-        let solution = self.solver.solve_one(position)?;
-        with_winning_moves(&mut self.solver, solution)
-    }
-
     fn answer(&mut self, line: &str) -> Result<Answer, Fault> {
         let position = self.play.instance.parse_line(line, self.play.mover)?;
-        let solution = self.solve(&position)?;
+        let solution = solve_with_moves(&mut self.solver, &position)?;
         Ok(Answer::new(&self.play.instance, self.play.join, &solution))
     }
 

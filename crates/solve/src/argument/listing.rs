@@ -11,6 +11,7 @@ use crate::solution::{Judgement, Solution, ValuedMove, Winner};
 use crate::solver::Solver;
 use grundy_rules::game::{Domain, Over};
 use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Meter, Position, Standing, Step, Value};
+use std::collections::BTreeSet;
 
 /// How many moves of one position are listed.
 const MOST_LISTED: u64 = 1 << 14;
@@ -121,12 +122,18 @@ pub fn with_all_moves(solver: &Solver, solution: Solution) -> Result<Solution, F
     })
 }
 
-/// The same with moves that win, where it is won and no winning move was told: all moves where they are few enough, else some that
-/// suggest themselves, each judged by what judged the position. Where none of them wins, it says that they were not looked for.
+/// Solves a position, and looks for moves that win where it is won and none was told: all moves where they are few enough, else some
+/// that suggest themselves, each judged by what judged the position. Where none of them wins, it says that they were not looked for.
 ///
 /// # Errors
 /// The rules could not be carried out.
-pub fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solution, Fault> {
+pub fn solve_with_moves(solver: &mut Solver, position: &Position) -> Result<Solution, Fault> {
+    let left = solver.budget().counting_down();
+    let solution = solver.solve_one(position)?;
+    solver.with_budget(left(), |solver| with_winning_moves(solver, solution))
+}
+
+fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solution, Fault> {
     let is_silent = solution.stop == Some(Stop::TooManyMoves) && solution.moves.is_empty();
     if solution.winner != Some(Winner::First) || !is_silent {
         return Ok(solution);
@@ -190,7 +197,7 @@ fn suggested_moves(instance: &Instance, position: &Position) -> Vec<Step> {
     let meter = Meter::steps(MOST_STEPS_OF_A_GUESS);
     let mut steps = Vec::new();
     for (place, part) in position.parts.iter().enumerate().take(MOST_PARTS) {
-        let mut tried: Vec<Int> = (0..NEAR_AN_END).map(Int::from).collect();
+        let mut tried: BTreeSet<Int> = (0..NEAR_AN_END).map(Int::from).collect();
         for number in part.iter().filter_map(Value::as_int) {
             tried.extend(number.divide(&Int::from(2_usize)));
             tried.extend((0..NEAR_AN_END).filter_map(|less| number.subtract(&Int::from(less)).ok()));
@@ -206,7 +213,6 @@ fn suggested_moves(instance: &Instance, position: &Position) -> Vec<Step> {
             }
         }
     }
-    steps.dedup();
     steps
 }
 

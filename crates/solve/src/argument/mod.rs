@@ -12,7 +12,7 @@ mod listing;
 mod misere_nim;
 mod tree;
 
-pub use listing::{Listed, list_moves, small_moves, with_all_moves, with_winning_moves};
+pub use listing::{Listed, list_moves, small_moves, solve_with_moves, with_all_moves};
 pub use misere_nim::{MisereNim, NimClass};
 pub use tree::{ProofTree, TreeNode, TreeRow};
 

@@ -12,9 +12,10 @@ use crate::solution::{Judgement, Winner};
 use grundy_rules::{Fault, Position};
 use std::collections::VecDeque;
 
-/// How many positions the first question and each later one may examine.
+/// How many positions the first question and each later one may examine, and which part of what is allowed in all.
 const POSITIONS_TOGETHER: u64 = 200_000;
 const POSITIONS_APART: u64 = 20_000;
+const SHARES: u32 = 20;
 /// How many questions are asked, the largest first, and how many of them may be in vain: where every position needs much they all are.
 const QUESTIONS: usize = 50;
 const QUESTIONS_IN_VAIN: usize = 12;
@@ -41,17 +42,17 @@ impl Solver {
         };
         let mut found: Vec<Result<Judgement, Fault>> = vec![Ok(Judgement::default()); positions.len()];
         let whole = self.budget.clone();
-        let goes_on = whole.going_on();
+        let (goes_on, left) = (whole.going_on(), whole.counting_down());
         let mut groups = VecDeque::from([(0..positions.len()).collect::<Vec<usize>>()]);
         let mut in_vain = 0;
         for question in 0..QUESTIONS {
             let Some(group) = groups.pop_front().filter(|_| goes_on()) else { break };
             let most = if question == 0 { POSITIONS_TOGETHER } else { POSITIONS_APART };
             let budget = Budget {
-                max_positions: most.min(whole.max_positions),
-                max_packed_positions: most.min(whole.max_packed_positions),
+                max_positions: most.min(whole.max_positions / u64::from(SHARES)),
+                max_packed_positions: most.min(whole.max_packed_positions / u64::from(SHARES)),
                 // A part of the time, so that the last question has some.
-                max_seconds: whole.max_seconds.map(|seconds| seconds / 20.0),
+                max_seconds: whole.max_seconds.map(|seconds| seconds / f64::from(SHARES)),
                 progress: None,
                 ..whole.clone()
             };
@@ -74,9 +75,15 @@ impl Solver {
         let open: Vec<usize> = (0..positions.len()).filter(|place| is_open(&found[*place])).collect();
         let asked: Vec<Position> = open.iter().map(|place| positions[*place].clone()).collect();
         if !asked.is_empty() {
-            for (place, judged) in open.into_iter().zip(self.judge(&asked, wants)) {
+            let judged = self.with_budget(left(), |solver| solver.judge(&asked, wants));
+            for (place, judged) in open.into_iter().zip(judged) {
                 // What was known already stays so.
-                if !judged.as_ref().is_ok_and(|judged| judged.winner.is_none()) {
+                let tells_more = match (&judged, &found[place]) {
+                    (Ok(judged), _) => judged.winner.is_some(),
+                    (Err(_), Ok(known)) => known.winner.is_none(),
+                    (Err(_), Err(_)) => true,
+                };
+                if tells_more {
                     found[place] = judged;
                 }
             }

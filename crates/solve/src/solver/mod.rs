@@ -295,6 +295,14 @@ impl Solver {
         })
     }
 
+    /// Works with another budget for a while.
+    pub(crate) fn with_budget<T>(&mut self, budget: Budget, work: impl FnOnce(&mut Solver) -> T) -> T {
+        let whole = std::mem::replace(&mut self.budget, budget);
+        let found = work(self);
+        self.budget = whole;
+        found
+    }
+
     fn with_watch<T>(&mut self, work: impl FnOnce(&mut Solver, &mut Watch) -> T) -> T {
         // What is kept from earlier calls may take as much memory as the budget allows, and no more.
         self.reference.keep_below(self.budget.max_positions);

@@ -4,7 +4,7 @@ use crate::asked::Play;
 use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
-use grundy::argument::{with_all_moves, with_winning_moves};
+use grundy::argument::{solve_with_moves, with_all_moves};
 use grundy::view::{MoveList, View};
 use serde_json::{Value, json};
 
@@ -19,8 +19,7 @@ pub fn moves(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
     let solver = bench.solver(&play, Patience::Whole)?;
-    let solution = solver.solve_one(&position).map_err(|fault| play.problem(&fault))?;
-    let solution = with_winning_moves(solver, solution).map_err(|fault| play.problem(&fault))?;
+    let solution = solve_with_moves(solver, &position).map_err(|fault| play.problem(&fault))?;
     let solution = with_all_moves(solver, solution).map_err(|fault| play.problem(&fault))?;
     let mut list = MoveList::new(&play.instance, play.join, &solution);
     let count = list.moves.len();

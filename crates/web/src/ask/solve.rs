@@ -4,7 +4,7 @@ use crate::asked::Play;
 use crate::bench::{Bench, Patience};
 use crate::options::Limits;
 use crate::problem::Problem;
-use grundy::argument::with_winning_moves;
+use grundy::argument::solve_with_moves;
 use grundy::view::{Answer, View};
 use serde_json::Value;
 
@@ -16,7 +16,6 @@ pub fn solve(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let play = Play::read(asked, limits)?;
     let position = play.position(asked)?;
     let solver = bench.solver(&play, Patience::Whole)?;
-    let solution = solver.solve_one(&position).and_then(|solution| with_winning_moves(solver, solution));
-    let solution = solution.map_err(|fault| play.problem(&fault))?;
+    let solution = solve_with_moves(solver, &position).map_err(|fault| play.problem(&fault))?;
     Ok(Answer::new(&play.instance, play.join, &solution).data())
 }
