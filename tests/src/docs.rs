@@ -163,12 +163,12 @@ pub fn pictures(page: &str) -> Vec<(usize, String, Option<String>)> {
 pub fn check_pictures(name: &str, page: &str, program: &Path, folder: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     for (line, file, title) in pictures(page) {
-        let Ok(drawn) = std::fs::read_to_string(folder.join(&file)) else {
+        let Ok(drawn) = std::fs::read(folder.join(&file)) else {
             wrong.push(format!("{name}:{line}: there is no picture {file}"));
             continue;
         };
         let Some(command) = title.as_deref().and_then(our_command) else { continue };
-        if run_command(&command, program, folder) != drawn {
+        if run_command(&command, program, folder).as_bytes() != drawn {
             wrong.push(format!("{name}:{line}: {file} is not what is drawn now by {command}"));
         }
     }
