@@ -101,6 +101,14 @@ solve-first = The player to move wins
 solve-second = The player to move loses
 solve-draw = A draw
 solve-unknown = Not known within the limits
+wrong-link = This link is damaged: its rules cannot be read.
+solve-cancelled = Cancelled before it was known
+stop-cancelled = it was cancelled
+stop-limit = the limit of { $count } { $of } was reached
+stop-s = s
+stop-positions = positions
+stop-moves = moves
+stop-steps = steps
 solve-named-wins = { $who } is to move and wins
 solve-named-loses = { $who } is to move and loses
 grundy = Grundy value
@@ -247,6 +255,7 @@ format = Tidy up
 play-it = Play it
 editor = Rules of the game
 rules-fine = The rules are fine.
+claims-not-checked = Whether the claims hold is not looked into here: “grundy check” does that.
 mistakes = { $count ->
     [one] 1 mistake
    *[other] { $count } mistakes
