@@ -12,12 +12,19 @@ pub struct ProblemPage<'a> {
     problem: &'a Problem,
     forms: Vec<Form>,
     example: Option<Example>,
+    /// How it is named on the command line.
+    called: String,
 }
 
 impl<'a> ProblemPage<'a> {
     /// The problem, without an example.
     pub fn new(problem: &'a Problem) -> ProblemPage<'a> {
-        ProblemPage { problem, forms: problem.forms(), example: None }
+        ProblemPage { problem, forms: problem.forms(), example: None, called: problem.name.clone() }
+    }
+
+    /// The same of a file, which is named by an option.
+    pub fn of_file(self, file: &str) -> ProblemPage<'a> {
+        ProblemPage { called: format!("--problem {file}"), ..self }
     }
 
     /// The same with an example.
@@ -157,7 +164,7 @@ impl View for ProblemPage<'_> {
             self.form_blocks(form, &mut blocks);
         }
         if let Some(example) = &self.example {
-            let name = &self.problem.name;
+            let name = &self.called;
             blocks.push(Block::Gap);
             let asked = format!("$ echo '{}' | grundy ask {name}\n{}\n", example.input, example.reply);
             blocks.push(Block::Verbatim(asked));

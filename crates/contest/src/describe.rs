@@ -146,6 +146,13 @@ impl Variant {
                 _ => answers_a_number = true,
             }
         }
+        // One promise may be made of several fields.
+        let mut promises: Vec<String> = Vec::new();
+        for message in self.requirements.iter().map(|one| one.message()) {
+            if promises.iter().all(|known| known != message) {
+                promises.push(message.to_owned());
+            }
+        }
         let mut told: Vec<String> = self.tells.iter().map(|(name, _)| name.clone()).collect();
         if self.moves.is_some() {
             told.push("winning_moves".to_owned());
@@ -154,7 +161,7 @@ impl Variant {
             when: when.collect(),
             games: self.games.iter().map(|(game, _)| game.clone()).collect(),
             fields: fields.collect(),
-            promises: self.requirements.iter().map(|one| one.message().to_owned()).collect(),
+            promises,
             limits: self.limits_written.clone(),
             answers,
             answers_a_number,

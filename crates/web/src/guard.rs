@@ -64,6 +64,11 @@ fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
     if from_elsewhere || across {
         return Err(refused("wrong-origin", "pages from elsewhere may not ask".to_owned()));
     }
+    // What says of itself that it is too long need not arrive first.
+    let length = word(headers, header::CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
+    if length.is_some_and(|length| length > options.limits.body_bytes as u64) {
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the request is too long"));
+    }
     if request.method() == Method::POST {
         let kind = word(headers, header::CONTENT_TYPE).unwrap_or_default();
         if kind.split(';').next().map(str::trim) != Some("application/json") {

@@ -114,6 +114,12 @@ impl Check {
     fn report(&self, Text { path, source, .. }: Text, interrupt: &Interrupt) -> FileReport {
         let progress = Progress::new();
         progress.about(&path);
+        if path.ends_with(".problem") {
+            // Rules are looked for where there are none, and every line of the file would be a mistake.
+            let told = Diagnostic::error("this is a contest problem, not the rules of a game", Span::new(0, 0))
+                .hint(format!("look at it with `grundy show {path}`"));
+            return FileReport { file: path, source, diagnostics: vec![told], claims: Vec::new() };
+        }
         let (game, mut diagnostics) = diagnose(&source);
         let mut claims = Vec::new();
         if let Some(game) = &game {

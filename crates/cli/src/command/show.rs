@@ -63,6 +63,9 @@ impl Show {
         let mut session = ProblemArguments::of(&self.name).session(Budget::default())?;
         let problem = session.problem().clone();
         let mut page = ProblemPage::new(&problem);
+        if is_file_name(&self.name) {
+            page = page.of_file(&self.name);
+        }
         // A problem that draws nothing and has no sample is shown without an example.
         if let Ok(example) = Problem::example(&mut session) {
             page = page.with_example(example);
