@@ -53,16 +53,16 @@ pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
         Helper::Key => {
             r"
-// A position as one string: equal positions have equal ones.
+// A position as one string, each list behind its length: positions have equal ones only where they are equal.
 void addTo(string& key, char letter) { key += letter; }
 void addTo(string& key, bool truth) { key += truth ? '1' : '0'; }
 void addTo(string& key, Int number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); }
-void addTo(string& key, const string& word) { key += word + '/'; }
+void addTo(string& key, const string& word) { addTo(key, (Int)word.size()), key += word; }
 
 template <class Part>
 void addTo(string& key, const vector<Part>& parts) {
+    addTo(key, (Int)parts.size());
     for (const auto& part : parts) addTo(key, part);
-    key += ';';
 }
 
 template <class... Parts>

@@ -57,7 +57,7 @@ pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
         Helper::Key => {
             r"
-// A position as one text: equal positions have equal ones.
+// A position as one text, each list behind its length: positions have equal ones only where they are equal.
 static String keyOf(Object... parts) {
     StringBuilder key = new StringBuilder();
     for (Object part : parts) addTo(key, part);
@@ -66,17 +66,21 @@ static String keyOf(Object... parts) {
 
 static void addTo(StringBuilder key, Object part) {
     if (part instanceof char[]) {
-        key.append((char[]) part);
+        key.append(((char[]) part).length).append(' ').append((char[]) part);
     } else if (part instanceof long[]) {
+        key.append(((long[]) part).length).append(' ');
         for (long number : (long[]) part) key.append(number).append(' ');
     } else if (part instanceof boolean[]) {
+        key.append(((boolean[]) part).length).append(' ');
         for (boolean truth : (boolean[]) part) key.append(truth ? '1' : '0');
     } else if (part instanceof Object[]) {
+        key.append(((Object[]) part).length).append(' ');
         for (Object inner : (Object[]) part) addTo(key, inner);
+    } else if (part instanceof String) {
+        key.append(((String) part).length()).append(' ').append(part);
     } else {
-        key.append(part);
+        key.append(part).append(' ');
     }
-    key.append('/');
 }
 "
         }

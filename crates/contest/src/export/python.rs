@@ -129,7 +129,7 @@ impl Python {
                 (_, 0) => text,
                 (ty, 1) if letters(ty) => format!("\"\".join({text})"),
                 (_, 1) => format!("tuple({text})"),
-                (ty, 2) if letters(&ty.element()) => format!("\"/\".join(map(\"\".join, {text}))"),
+                (ty, 2) if letters(&ty.element()) => format!("tuple(map(\"\".join, {text}))"),
                 (_, 2) => format!("tuple(map(tuple, {text}))"),
                 _ => format!("str({text})"),
             });

@@ -33,17 +33,17 @@ impl Part for char {
 
 impl Part for String {
     fn add_to(&self, key: &mut String) {
+        (self.len() as Int).add_to(key);
         key.push_str(self);
-        key.push('/');
     }
 }
 
 impl<P: Part> Part for [P] {
     fn add_to(&self, key: &mut String) {
+        (self.len() as Int).add_to(key);
         for part in self {
             part.add_to(key);
         }
-        key.push('/');
     }
 }
 
@@ -59,7 +59,7 @@ impl<P: Part + ?Sized> Part for &P {
     }
 }
 
-// A position as one text: equal positions have equal ones.
+// A position as one text, each list behind its length: positions have equal ones only where they are equal.
 fn key_of(parts: &[&dyn Part]) -> String {
     let mut key = String::new();
     for part in parts {
