@@ -11,6 +11,7 @@ use super::effort::{least, work};
 use super::lower::{Lower, Scene};
 use super::program::{Ex, Helper, Op, Range, St, Ty};
 use super::search::{Maker, Quantity, SetUp};
+use super::table::{FilledTo, Filling};
 use super::solve::{Finding, Task, each_part};
 use super::value::verdict_value;
 use grundy_rules::ast::BinaryOperator;
@@ -32,7 +33,10 @@ pub(crate) struct Dimension {
     /// Which component it is.
     place: usize,
     low: i128,
+    /// The largest value: as the rules declare it, or the variable that says how far the table is filled.
     high: Ex,
+    /// Whether the table is made larger where more is asked.
+    grows: bool,
 }
 
 /// The dimensions of a table for this game, the first to go through first; `None` where there is no such table.
@@ -77,13 +81,13 @@ pub(crate) fn dimensions<'a>(
         };
         let declared = declared.unwrap_or(None);
         let reached = Some(asked[place].high).filter(|most| never_grows(game, place) && *most < UNKNOWN_LENGTH);
-        let high = match (declared, reached) {
-            (Some(declared), Some(reached)) if reached < declared.range.high => Ex::int(reached),
-            (Some(declared), _) => declared,
-            (None, Some(reached)) => Ex::int(reached),
+        let (high, grows) = match (declared, reached) {
+            (Some(declared), Some(reached)) if reached < declared.range.high => (Ex::int(reached), true),
+            (Some(declared), _) => (declared, false),
+            (None, Some(reached)) => (Ex::int(reached), true),
             (None, None) => return Ok(None),
         };
-        dimensions.push(Dimension { place, low: least(ty), high });
+        dimensions.push(Dimension { place, low: least(ty), high, grows });
     }
     let entries: f64 = dimensions.iter().map(Dimension::size).product();
     Ok((entries <= MOST_ENTRIES).then_some(dimensions))
@@ -99,7 +103,11 @@ impl Dimension {
 
 impl<'a> Maker<'_, 'a, '_> {
     /// All values, from below. `None` where that takes too long.
-    pub fn by_nested_table(&mut self, lower: &mut Lower<'_, 'a>, dimensions: &[Dimension]) -> Answer<Option<Finding>> {
+    pub fn by_nested_table(
+        &mut self,
+        lower: &mut Lower<'_, 'a>,
+        mut dimensions: Vec<Dimension>,
+    ) -> Answer<Option<Finding>> {
         let game: &'a Game = self.task.game;
         let ty = self.quantity.ty();
         let named = |component: &Component| self.set_up.name_of_component(&component.name);
@@ -107,12 +115,19 @@ impl<'a> Maker<'_, 'a, '_> {
         let bound: BTreeMap<String, f64> =
             dimensions.iter().map(|one| (names[one.place].clone(), one.size())).collect();
         let mut ranges = vec![Range::new(0, 0); names.len()];
-        for one in dimensions {
+        for one in &dimensions {
             ranges[one.place] = Range::new(one.low, one.high.range.high);
         }
         let components: Vec<Ex> =
             names.iter().zip(&ranges).map(|(name, range)| Ex::var(name, Ty::Int).ranged(*range)).collect();
         let table_name = lower.shared.name(&format!("{}_table", self.quantity.name()));
+        let mut filled_to = Vec::new();
+        for one in dimensions.iter_mut().filter(|one| one.grows) {
+            let here = components[one.place].clone();
+            filled_to.push(FilledTo::new(lower, here, one.high.range.high));
+            one.high = filled_to[filled_to.len() - 1].most.clone();
+        }
+        let dimensions = dimensions.as_slice();
         let table_ty = dimensions.iter().fold(ty.clone(), |inner, _| Ty::list(inner));
         let table = Ex::global(&table_name, table_ty.clone()).ranged(Range::new(0, 1 << 40));
         let entry = |position: &[Ex]| {
@@ -172,14 +187,9 @@ impl<'a> Maker<'_, 'a, '_> {
         if work(&build, &bound) > MOST_STEPS {
             return Ok(None);
         }
-        let mut found = self.asked(lower, &|components| entry(&components))?;
-        if self.set_up.is_constant() {
-            build = vec![St::If(table.clone().len().op(Op::Equal, Ex::int(0)), build, Vec::new())];
-        }
-        let comments: Vec<String> = comments.into_iter().map(str::to_owned).collect();
-        self.program.globals.push((table_name, default_of(&table_ty), String::new()));
-        let set_up = std::mem::take(&mut self.set_up);
-        found.prepare = set_up.finish(self.task, lower, comments, build, None);
+        let comments = comments.into_iter().map(str::to_owned).collect();
+        let entry = entry(&components);
+        let found = self.by_filling(lower, Filling { table, entry, components, comments, build, filled_to })?;
         Ok(Some(found))
     }
 
@@ -192,6 +202,17 @@ impl<'a> Maker<'_, 'a, '_> {
             limits.push(lower.expr(limit)?);
         }
         let most = limits.into_iter().reduce(|one, other| Ex::helper(Helper::Min, vec![one, other]));
+        let mut stuck = here.clone().op(Op::Equal, Ex::int(0));
+        let most = most.map(|most| lower.name_it("most", most));
+        if let Some(most) = &most {
+            stuck = stuck.or(most.clone().op(Op::AtMost, Ex::int(0)));
+        }
+        let ended = verdict_value(lower, &game.stuck, true)?;
+        let name = lower.fresh("won");
+        let won = Ex::var(&name, Ty::Bool);
+        lower.put(St::Let(name, ended));
+        // Where there is no move there need be no position after it.
+        lower.open();
         let mut next = Vec::new();
         for (place, value) in nearest.result.iter().enumerate() {
             next.push(if place == nearest.place { here.clone() } else { lower.expr(value)? });
@@ -200,18 +221,13 @@ impl<'a> Maker<'_, 'a, '_> {
         let lost = Ex::var(&name, Ty::Int).ranged(Range::new(-1, here.range.high));
         lower.put(St::Let(name, mark(&next)));
         let mut wins = lost.clone().op(Op::AtLeast, Ex::int(0));
-        let mut stuck = here.clone().op(Op::Equal, Ex::int(0));
         if let Some(most) = most {
-            let most = lower.name_it("most", most);
-            wins = wins.and(here.op(Op::Subtract, lost).op(Op::AtMost, most.clone()));
-            stuck = stuck.or(most.op(Op::AtMost, Ex::int(0)));
+            wins = wins.and(here.op(Op::Subtract, lost).op(Op::AtMost, most));
         }
-        let ended = verdict_value(lower, &game.stuck, true)?;
-        Ok(match ended.is_false() {
-            // Below nothing there is nothing lost either.
-            true => wins,
-            false => stuck.and(ended).or(wins),
-        })
+        lower.put(St::Set(won.clone(), wins));
+        let after = lower.close();
+        lower.put(St::If(stuck.not(), after, Vec::new()));
+        Ok(won)
     }
 }
 

@@ -133,14 +133,15 @@ pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &m
         return maker.by_table(lower);
     }
     if let Some(dimensions) = dimensions
-        && let Some(found) = maker.by_nested_table(lower, &dimensions)?
+        && let Some(found) = maker.by_nested_table(lower, dimensions)?
     {
         return Ok(found);
     }
     maker.by_memo(lower)
 }
 
-/// What is known already is forgotten where it has become more than this.
+/// What is known already is forgotten where it has become more than this and the givens differ between questions. Where they
+/// never differ all questions are about the same few positions, and what is known is kept.
 const MOST_KNOWN: i128 = 2_000_000;
 
 /// What is the same for all questions about the same givens.

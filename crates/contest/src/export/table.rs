@@ -1,13 +1,14 @@
 //! A table filled from below: one number that falls with every move.
 //!
-//! In: a game of one number. Out: a list of the values of all positions up to the limit.
+//! In: a game of one number. Out: a list of the values of all positions up to the limit, or up to what is asked where the givens
+//! differ between questions. Whatever is asked, nothing is read outside the table: it is filled further first.
 
 use super::build::default_of;
 use super::effort::work;
 use super::lower::{Lower, Scene};
-use super::program::{Ex, Op, Range, St, Ty};
+use super::program::{Ex, Form, Function, Helper, Op, Range, St, Ty, UNKNOWN};
 use super::search::{MOST_STATES, MOST_WORK, Maker, Quantity};
-use super::solve::Finding;
+use super::solve::{Finding, name_of};
 use super::{Answer, refused};
 use grundy_rules::game::Game;
 use std::collections::BTreeMap;
@@ -19,12 +20,16 @@ impl<'a> Maker<'_, 'a, '_> {
         let component = &game.components[0];
         let table_name = lower.shared.name(&format!("{}_table", self.quantity.name()));
         let table = Ex::global(&table_name, Ty::list(self.quantity.ty())).ranged(Range::new(0, 1 << 40));
-        let mut found = self.asked(lower, &|components| table.clone().index(components[0].clone()))?;
-        let limit = self.range.as_ref().map_or(i128::MAX, |ranges| ranges[0].high);
+        let limit = lower.tried(|lower| {
+            // Only the ranges are wanted, and the limit comes before the names.
+            self.asked(lower, &|components| table.clone().index(components[0].clone()))?;
+            Ok(self.range.as_ref().map_or(i128::MAX, |ranges| ranges[0].high))
+        })?;
         if limit > MOST_STATES as i128 {
             return Err(refused(format!("a table of all positions up to {limit} is too large")));
         }
         let name = self.set_up.name_of_component(&component.name);
+        let filled_to = FilledTo::new(lower, Ex::var(&name, Ty::Int).ranged(Range::new(0, limit)), limit);
         let scene = Scene {
             game,
             components: vec![Ex::var(&name, Ty::Int).ranged(Range::new(0, limit))],
@@ -38,27 +43,115 @@ impl<'a> Maker<'_, 'a, '_> {
             let values = terms.into_iter().map(|term| table.clone().index(term[0].clone()));
             values.reduce(|a, b| a.plain(Op::Xor, b)).unwrap_or_else(|| Ex::int(0))
         })?;
-        inner.put(St::Set(table.clone().index(here), value));
+        inner.put(St::Set(table.clone().index(here.clone()), value));
         let body = inner.close();
         let fill = default_of(&self.quantity.ty());
-        let mut build = vec![
-            St::Set(table.clone(), Ex::filled(Ex::int(limit + 1), fill)),
-            St::Range(name, Ex::int(0), Ex::int(limit), body),
+        let most = filled_to.most.clone();
+        let build = vec![
+            St::Set(table.clone(), Ex::filled(most.clone().op(Op::Add, Ex::int(1)), fill)),
+            St::Range(name, Ex::int(0), most, body),
         ];
         let work = work(&build, &BTreeMap::new());
         if work > MOST_WORK {
             return Err(refused(format!("a table of all positions up to {limit} takes about {work:.0e} steps")));
         }
-        if self.set_up.is_constant() {
-            build = vec![St::If(table.clone().len().op(Op::Equal, Ex::int(0)), build, Vec::new())];
-        }
         let comment = match self.quantity {
             Quantity::Grundy => "Grundy values from below: the least value that no move leads to.",
             _ => "From below: a position is won where some move leads to a lost one.",
         };
+        let components = vec![here.clone()];
+        let (entry, filled_to) = (table.clone().index(here), vec![filled_to]);
+        let comments = vec![comment.to_owned()];
+        let mut found = self.by_filling(lower, Filling { table, entry, components, comments, build, filled_to })?;
         found.comments.push(comment.to_owned());
-        self.program.globals.push((table_name, default_of(&Ty::list(self.quantity.ty())), String::new()));
-        found.prepare = self.set_up.finish(self.task, lower, vec![comment.to_owned()], build, None);
         Ok(found)
     }
+
+    /// The answer by a table: a function that fills it, and one that looks a position up and has it filled where it does not
+    /// reach so far.
+    pub fn by_filling(&mut self, lower: &mut Lower<'_, 'a>, filling: Filling) -> Answer<Finding> {
+        let Filling { table, entry, components, comments, build, filled_to } = filling;
+        let Form::Global(table_name) = &table.form else { return Err(refused("a table has a name")) };
+        let ty = self.quantity.ty();
+        let is_constant = self.set_up.is_constant();
+        let fill = lower.shared.name("fill_table");
+        lower.shared.functions.push(Function {
+            comments,
+            name: fill.clone(),
+            parameters: Vec::new(),
+            result: Ty::Nothing,
+            body: build,
+        });
+        let mut is_short = table.clone().len().op(Op::Equal, Ex::int(0));
+        let mut longer = Vec::new();
+        for one in &filled_to {
+            let (here, most) = (one.here.clone().ranged(UNKNOWN), one.most.clone().ranged(UNKNOWN));
+            let is_beyond = here.clone().op(Op::Greater, most.clone());
+            is_short = is_short.or(is_beyond.clone());
+            // Twice as far at least, so that a table is not filled again for each question.
+            let twice = most.plain(Op::Multiply, Ex::int(2)).ranged(UNKNOWN);
+            let twice = Ex::helper(Helper::Min, vec![twice, Ex::int(one.limit)]).ranged(UNKNOWN);
+            let further = Ex::helper(Helper::Max, vec![here, twice]);
+            longer.push(St::If(is_beyond, vec![St::Set(one.most.clone(), further)], Vec::new()));
+        }
+        longer.push(St::Do(Ex::call(fill, Vec::new(), Ty::Nothing)));
+        let look_up = lower.shared.name(self.quantity.name());
+        let parameters = components.iter().filter_map(|one| Some((name_of(one)?, Ty::Int))).collect();
+        lower.shared.functions.push(Function {
+            comments: vec!["Looks a position up; the table is filled as far as that takes.".to_owned()],
+            name: look_up.clone(),
+            parameters,
+            result: ty.clone(),
+            body: vec![St::If(is_short, longer, Vec::new()), St::Return(entry)],
+        });
+        let mut found = self.asked(lower, &|components| Ex::call(&look_up, components, ty.clone()))?;
+        let mut forget = Vec::new();
+        if !is_constant {
+            forget.push(St::Set(table.clone(), default_of(&table.ty)));
+        }
+        for one in filled_to {
+            // With the same givens for all questions the table is filled once; else each question pays for it.
+            let first = if is_constant { one.limit } else { 0 };
+            if !is_constant {
+                forget.push(St::Set(one.most.clone(), Ex::int(0)));
+            }
+            self.program.globals.push((one.name, Ex::int(first), "How far the table is filled.".to_owned()));
+        }
+        self.program.globals.push((table_name.clone(), default_of(&table.ty), String::new()));
+        let comment = "Takes in what is given for the following questions; as long as that is the same, the table is kept.";
+        let set_up = std::mem::take(&mut self.set_up);
+        found.prepare = set_up.finish(self.task, lower, vec![comment.to_owned()], forget, None);
+        Ok(found)
+    }
+}
+
+/// How far a table is filled in one direction.
+pub(crate) struct FilledTo {
+    /// The variable of the whole program that says it.
+    name: String,
+    pub most: Ex,
+    /// The number of the position.
+    here: Ex,
+    /// The largest number that the judge is said to ask for.
+    limit: i128,
+}
+
+impl FilledTo {
+    pub fn new(lower: &mut Lower<'_, '_>, here: Ex, limit: i128) -> FilledTo {
+        let name = lower.shared.name(&format!("most_{}", name_of(&here).unwrap_or_default()));
+        let most = Ex::global(&name, Ty::Int).ranged(Range::new(0, limit));
+        FilledTo { name, most, here, limit }
+    }
+}
+
+/// A table and what it is filled with.
+pub(crate) struct Filling {
+    /// The variable of the whole program.
+    pub table: Ex,
+    /// Its entry for a position of these components.
+    pub entry: Ex,
+    pub components: Vec<Ex>,
+    pub comments: Vec<String>,
+    pub build: Vec<St>,
+    pub filled_to: Vec<FilledTo>,
 }
