@@ -1,12 +1,29 @@
 //! The judge's limits: how large each number of the input can get.
 //!
-//! In: the `draw` clause and the types of the fields. Out: a range for each field, which for a list is that of its entries.
+//! In: the `limits` clause, or `draw` where there is none, and the types of the fields. Out: a range for each field, which for a list is that of its entries.
 
 use super::program::{Range, UNKNOWN};
 use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term};
 use crate::problem::Variant;
 use grundy_rules::game::{Form, Type};
 use std::collections::BTreeMap;
+
+/// Numbers beyond this are not added up in 64 bits.
+const WIDEST: i128 = 1 << 40;
+
+/// The rule for each field: the statement's limits where it names some, else what is drawn. Limits beyond what 64 bits add up are
+/// left out; [`described`] says so.
+fn rules(variant: &Variant) -> Vec<(usize, &Spec)> {
+    let stated = |place: usize| variant.limits.iter().find(|(of, _)| *of == place).map(|(_, spec)| spec);
+    let fits = |spec: &&Spec| {
+        let (range, _) = of_spec(spec, &BTreeMap::new());
+        range == UNKNOWN || range.high <= WIDEST
+    };
+    let drawn = variant.draws.iter().map(|(place, spec)| (*place, stated(*place).filter(fits).unwrap_or(spec)));
+    let is_drawn = |place: usize| variant.draws.iter().any(|(of, _)| *of == place);
+    let others = variant.limits.iter().filter(|(place, spec)| !is_drawn(*place) && fits(&spec));
+    drawn.chain(others.map(|(place, spec)| (*place, spec))).collect()
+}
 
 /// No list is taken to be longer.
 const LONGEST: i128 = 1 << 22;
@@ -32,8 +49,8 @@ pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
     }
     let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
     let mut found = BTreeMap::new();
-    for (place, spec) in &variant.draws {
-        let name = variant.fields[*place].name.clone();
+    for (place, spec) in rules(variant) {
+        let name = variant.fields[place].name.clone();
         let mut all = Vec::new();
         inside(spec, &known, &mut all);
         known.insert(name.clone(), of_spec(spec, &known));
@@ -52,9 +69,9 @@ pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
 /// The range of each field's numbers, and of each list's length.
 pub(crate) fn limits(variant: &Variant) -> Vec<(Range, Range)> {
     let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
-    for (place, spec) in &variant.draws {
+    for (place, spec) in rules(variant) {
         let found = of_spec(spec, &known);
-        known.insert(variant.fields[*place].name.clone(), found);
+        known.insert(variant.fields[place].name.clone(), found);
     }
     let of_field = |field: &crate::problem::Field| match (known.get(&field.name), field.totals_of) {
         (Some(found), _) => *found,
@@ -132,13 +149,22 @@ fn of_bound(bound: &Bound, known: &BTreeMap<String, (Range, Range)>) -> Range {
 
 /// The limits in words: what the problem's file says about each field.
 pub(crate) fn described(variant: &Variant) -> Vec<String> {
-    let said: Vec<String> = variant
-        .draws
+    let rules = rules(variant);
+    let text = |place: usize, spec: &Spec| format!("{}: {}", variant.fields[place].name, spec_text(spec));
+    let said: Vec<String> = rules
         .iter()
         .filter(|(_, spec)| !matches!(spec, Spec::One(_)))
-        .map(|(place, spec)| format!("{}: {}", variant.fields[*place].name, spec_text(spec)))
+        .map(|(place, spec)| text(*place, spec))
         .collect();
-    if said.is_empty() { Vec::new() } else { vec![format!("Made for inputs like {}.", said.join(", "))] }
+    let mut all = Vec::new();
+    if !said.is_empty() {
+        all.push(format!("Made for inputs like {}.", said.join(", ")));
+    }
+    let is_left_out = |(place, spec): &&(usize, Spec)| !rules.contains(&(*place, spec));
+    for (place, spec) in variant.limits.iter().filter(is_left_out) {
+        all.push(format!("The statement's limits are {}; sums of such numbers may pass 64 bits.", text(*place, spec)));
+    }
+    all
 }
 
 fn spec_text(spec: &Spec) -> String {
