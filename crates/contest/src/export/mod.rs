@@ -5,6 +5,7 @@
 //! judge's limits, else by the smallest table or search ([`solve`]); then one of four printers writes it down. The limits
 //! are what the problem's `draw` can draw. The wrong tool for one answer: `ask` gives that at once.
 
+mod bounded;
 mod build;
 mod closed;
 mod cpp;

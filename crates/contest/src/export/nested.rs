@@ -6,6 +6,7 @@
 //! play reaches few of the positions below: [`super::memo`] visits no others.
 
 use super::Answer;
+use super::bounded::is_closed;
 use super::build::default_of;
 use super::effort::{least, work};
 use super::lower::{Lower, Scene};
@@ -48,7 +49,7 @@ pub(crate) fn dimensions<'a>(
     let game: &'a Game = task.game;
     let is_number = |ty: &Type| matches!(ty, Type::Int { .. }) && (0..1000).contains(&least(ty));
     let plain = game.players.is_none() && game.components.len() > 1 && task.variant.play.is_none();
-    if !plain || !game.components.iter().all(|component| is_number(&component.ty)) {
+    if !plain || !game.components.iter().all(|component| is_number(&component.ty)) || !is_closed(game) {
         return Ok(None);
     }
     let Some(order) = falling_order(game) else { return Ok(None) };

@@ -1,0 +1,286 @@
+//! Whether the rules can be run on every position of a table, also on those that play never reaches.
+//!
+//! In: a game of several numbers. Out: whether every move of every position within the declared ranges leads into them, and no
+//! list is read outside it on the way. Shown by linear bounds as in `grundy_rules::measure`: in `n - k` with `k in 1..n` the
+//! least value is 0. What is said to be safe is; of what is not, [`super::memo`] visits only what play reaches.
+
+use super::effort::least;
+use grundy_rules::ast::{BinaryOperator, Comparison};
+use grundy_rules::game::{Binder, Builtin, Destination, Domain, Expr, Fold, Form, Game, Kind, Over, Term, Type};
+use grundy_rules::measure::never_grows;
+
+/// Whether the rules stay within the ranges of the components, wherever in them they are applied.
+pub(crate) fn is_closed(game: &Game) -> bool {
+    let ends = game.ends.iter().chain(&game.stuck_if).map(|(condition, _)| condition);
+    let mut is_readable = ends.into_iter().all(|condition| is_total(game, condition));
+    for rule in &game.moves {
+        let mut facts = Vec::new();
+        for binder in &rule.binders {
+            let over = match &binder.over {
+                Over::Is(value) => is_total(game, value),
+                Over::Each(domain) => {
+                    let mut all = true;
+                    domain.each_child(&mut |child| all &= is_total(game, child));
+                    all
+                }
+            };
+            is_readable &= over;
+            // A choice exists only where its range is not empty.
+            if let Over::Each(Domain::Range(low, Some(high))) = &binder.over {
+                for high in alternatives(high, Builtin::Min) {
+                    facts.push(Linear::of(low).plus(&high, -1));
+                }
+            }
+        }
+        if let Some(guard) = &rule.guard {
+            is_readable &= is_total(game, guard);
+            gather(guard, &mut facts);
+        }
+        let scope = Scope { game, binders: &rule.binders };
+        if !is_readable || !scope.leads_inside(&rule.result, &facts) {
+            return false;
+        }
+    }
+    is_readable
+}
+
+/// Whether an expression has a value wherever the components are in their ranges.
+fn is_total(game: &Game, expr: &Expr) -> bool {
+    let scope = Scope { game, binders: &[] };
+    let is_fine = match &expr.form {
+        Form::Index(list, at) => scope.is_index(list, at),
+        Form::Binary(BinaryOperator::Divide | BinaryOperator::Remainder, _, by) => match &by.form {
+            Form::Builtin(Builtin::Len, _) => true,
+            _ => scope.is_at_most(&Linear::number(1).plus(by, -1), 0, &[]),
+        },
+        Form::Binary(BinaryOperator::Power, ..) | Form::Slice(..) => false,
+        Form::Fold { fold: Fold::Min | Fold::Max, .. } => false,
+        Form::Builtin(builtin, _) => {
+            matches!(builtin, Builtin::Min | Builtin::Max | Builtin::Abs | Builtin::Gcd | Builtin::Len | Builtin::Size)
+        }
+        Form::Apply(function, _) => is_total(game, &game.functions[*function].body),
+        _ => true,
+    };
+    let mut all = is_fine;
+    expr.each_child(&mut |child| all = all && is_total(game, child));
+    all
+}
+
+/// A move rule whose binders may occur.
+struct Scope<'g> {
+    game: &'g Game,
+    binders: &'g [Binder],
+}
+
+impl Scope<'_> {
+    /// A component that is declared to be a place of the list; rows are taken to be as long as the rules declare.
+    fn is_index(&self, list: &Expr, at: &Expr) -> bool {
+        let mut root = list;
+        while let Form::Index(inner, _) = &root.form {
+            root = inner;
+        }
+        let is_length = |expr: &Expr| matches!(&expr.form, Form::Builtin(Builtin::Len, of) if of[0].form == root.form);
+        match &at.form {
+            Form::Component(place) => match &self.game.components[*place].ty {
+                Type::Int { high: Some(high), .. } => is_one_less(high, &is_length) && self.low(*place) >= 0,
+                _ => false,
+            },
+            Form::Binary(BinaryOperator::Remainder, of, by) => {
+                is_length(by) && self.is_at_most(&Linear::number(0).plus(of, -1), 0, &[])
+            }
+            _ => false,
+        }
+    }
+
+    fn low(&self, place: usize) -> i128 {
+        least(&self.game.components[place].ty)
+    }
+
+    fn leads_inside(&self, result: &Destination, facts: &[Linear]) -> bool {
+        match result {
+            Destination::If(condition, yes, no) => {
+                let mut with = facts.to_vec();
+                gather(condition, &mut with);
+                is_total(self.game, condition) && self.leads_inside(yes, &with) && self.leads_inside(no, facts)
+            }
+            Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
+                Term::Nothing => true,
+                Term::Group(inner) => self.leads_inside(inner, facts),
+                Term::Tuple(values, _) => values.iter().enumerate().all(|(place, value)| self.fits(place, value, facts)),
+                Term::With(changes, _) => changes.iter().all(|change| {
+                    let is_plain = change.binders.is_empty() && change.filter.is_none() && change.indices.is_empty();
+                    is_plain && self.fits(change.component, &change.value, facts)
+                }),
+            }),
+        }
+    }
+
+    /// Whether a value is one that this component can have.
+    fn fits(&self, place: usize, value: &Expr, facts: &[Linear]) -> bool {
+        if value.form == Form::Component(place) {
+            return true;
+        }
+        is_total(self.game, value)
+            && self.is_at_least(value, self.low(place), facts)
+            && (never_grows(self.game, place) || self.is_below_declared(place, value, facts))
+    }
+
+    fn is_at_least(&self, value: &Expr, low: i128, facts: &[Linear]) -> bool {
+        match &value.form {
+            Form::If(condition, yes, no) => {
+                let mut with = facts.to_vec();
+                gather(condition, &mut with);
+                self.is_at_least(yes, low, &with) && self.is_at_least(no, low, facts)
+            }
+            Form::Builtin(Builtin::Max, all) => all.iter().any(|one| self.is_at_least(one, low, facts)),
+            Form::Builtin(Builtin::Min, all) => all.iter().all(|one| self.is_at_least(one, low, facts)),
+            Form::Binary(BinaryOperator::Remainder | BinaryOperator::Divide, of, _) if low <= 0 => {
+                self.is_at_least(of, 0, facts)
+            }
+            _ => self.is_at_most(&Linear::number(low).plus(value, -1), 0, facts),
+        }
+    }
+
+    fn is_below_declared(&self, place: usize, value: &Expr, facts: &[Linear]) -> bool {
+        let Type::Int { high: Some(high), .. } = &self.game.components[place].ty else { return false };
+        match &value.form {
+            Form::If(condition, yes, no) => {
+                let mut with = facts.to_vec();
+                gather(condition, &mut with);
+                self.is_below_declared(place, yes, &with) && self.is_below_declared(place, no, facts)
+            }
+            Form::Builtin(Builtin::Min, all) => all.iter().any(|one| self.is_below_declared(place, one, facts)),
+            Form::Builtin(Builtin::Max, all) => all.iter().all(|one| self.is_below_declared(place, one, facts)),
+            // A remainder is below what is divided by.
+            Form::Binary(BinaryOperator::Remainder, of, by) => {
+                self.is_at_least(of, 0, facts) && self.is_at_most(&Linear::number(-1).plus(by, 1).plus(high, -1), 0, &[])
+            }
+            _ => self.is_at_most(&Linear::of(value).plus(high, -1), 0, facts),
+        }
+    }
+
+    /// Whether a sum is at most this for all choices, with at most two of the facts.
+    fn is_at_most(&self, sum: &Linear, most: i128, facts: &[Linear]) -> bool {
+        let shown = |sum: &Linear| self.without_choices(sum.clone(), self.binders.len(), most);
+        let less = |sum: &Linear, fact: &Linear| sum.clone().with(fact, -1);
+        shown(sum)
+            || facts.iter().enumerate().any(|(at, one)| {
+                let rest = less(sum, one);
+                shown(&rest) || facts[at + 1..].iter().any(|other| shown(&less(&rest, other)))
+            })
+    }
+
+    /// The same where only the first `count` binders may occur: each is replaced by what bounds it.
+    fn without_choices(&self, sum: Linear, count: usize, most: i128) -> bool {
+        let Some(place) = count.checked_sub(1) else { return self.most(&sum).is_some_and(|found| found <= most) };
+        let Some(at) = sum.terms.iter().position(|(expr, _)| expr.form == Form::Local(place)) else {
+            return self.without_choices(sum, place, most);
+        };
+        let mut rest = sum;
+        let (_, factor) = rest.terms.remove(at);
+        let bounds = match &self.binders[place].over {
+            Over::Is(value) => vec![value.clone()],
+            Over::Each(Domain::Range(_, Some(high))) if factor > 0 => alternatives(high, Builtin::Min),
+            Over::Each(Domain::Range(low, _)) if factor < 0 => alternatives(low, Builtin::Max),
+            _ => Vec::new(),
+        };
+        bounds.iter().any(|bound| self.without_choices(rest.clone().plus(bound, factor), place, most))
+    }
+
+    /// The most that a sum can be, by the least that its components and givens can be.
+    fn most(&self, sum: &Linear) -> Option<i128> {
+        sum.terms.iter().try_fold(sum.constant, |total, (expr, factor)| {
+            let low = match &expr.form {
+                Form::Component(place) => self.low(*place),
+                Form::Given(place) => least(&self.game.givens[*place].ty),
+                Form::Builtin(Builtin::Len | Builtin::Size, _) => 0,
+                _ => return None,
+            };
+            if *factor > 0 || low == i128::MIN {
+                return None;
+            }
+            total.checked_add(low.checked_mul(*factor)?)
+        })
+    }
+}
+
+/// Whether an expression is one less than something.
+fn is_one_less(expr: &Expr, of: &dyn Fn(&Expr) -> bool) -> bool {
+    let is_one = |expr: &Expr| matches!(&expr.form, Form::Int(number) if number.to_i64() == Some(1));
+    matches!(&expr.form, Form::Binary(BinaryOperator::Subtract, from, one) if of(from) && is_one(one))
+}
+
+/// `min(a, b)` is at most each of a and b; `max(a, b)` at least.
+fn alternatives(expr: &Expr, extreme: Builtin) -> Vec<Expr> {
+    match &expr.form {
+        Form::Builtin(builtin, arguments) if *builtin == extreme => arguments.clone(),
+        _ => vec![expr.clone()],
+    }
+}
+
+/// What a condition says, each as a sum that is at most 0.
+fn gather(condition: &Expr, facts: &mut Vec<Linear>) {
+    match &condition.form {
+        Form::And(all) => all.iter().for_each(|one| gather(one, facts)),
+        Form::Compare(operands, signs) => {
+            for (pair, sign) in operands.windows(2).zip(signs) {
+                if pair[0].kind != Kind::Int {
+                    continue;
+                }
+                let (left, right) = (&pair[0], &pair[1]);
+                let fact = |small: &Expr, large: &Expr, apart| Linear::number(apart).plus(small, 1).plus(large, -1);
+                match sign {
+                    Comparison::Less => facts.push(fact(left, right, 1)),
+                    Comparison::AtMost => facts.push(fact(left, right, 0)),
+                    Comparison::Greater => facts.push(fact(right, left, 1)),
+                    Comparison::AtLeast => facts.push(fact(right, left, 0)),
+                    Comparison::Equal => facts.extend([fact(left, right, 0), fact(right, left, 0)]),
+                    Comparison::Unequal => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A sum of expressions with factors, and a constant.
+#[derive(Clone)]
+struct Linear {
+    terms: Vec<(Expr, i128)>,
+    constant: i128,
+}
+
+impl Linear {
+    fn number(constant: i128) -> Linear {
+        Linear { terms: Vec::new(), constant }
+    }
+
+    fn of(expr: &Expr) -> Linear {
+        Linear::number(0).plus(expr, 1)
+    }
+
+    fn plus(self, expr: &Expr, factor: i128) -> Linear {
+        match &expr.form {
+            Form::Int(number) if number.to_i64().is_some() => {
+                let number = number.to_i64().map_or(0, i128::from);
+                Linear { constant: self.constant + number * factor, ..self }
+            }
+            Form::Negate(inner) => self.plus(inner, -factor),
+            Form::Binary(BinaryOperator::Add, a, b) => self.plus(a, factor).plus(b, factor),
+            Form::Binary(BinaryOperator::Subtract, a, b) => self.plus(a, factor).plus(b, -factor),
+            _ => self.with(&Linear { terms: vec![(expr.clone(), 1)], constant: 0 }, factor),
+        }
+    }
+
+    fn with(mut self, other: &Linear, factor: i128) -> Linear {
+        self.constant += other.constant * factor;
+        for (expr, count) in &other.terms {
+            match self.terms.iter_mut().find(|(known, _)| known.form == expr.form) {
+                Some((_, known)) => *known += count * factor,
+                None => self.terms.push((expr.clone(), count * factor)),
+            }
+        }
+        self.terms.retain(|(_, count)| *count != 0);
+        self
+    }
+}
