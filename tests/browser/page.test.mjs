@@ -154,6 +154,42 @@ test('Solve says who wins and why, and the proof unfolds', async () => {
   await context.close();
 });
 
+test('what is not there is told, and asked for once', async () => {
+  const { context, page } = await open(browser);
+  let asked = 0;
+  page.on('request', (request) => (asked += Number(request.url().endsWith('/api/games/nosuch'))));
+  for (const screen of ['play', 'solve', 'write']) {
+    asked = 0;
+    await page.goto(`${house.address}/${screen}/nosuch`);
+    await page.locator('.problem', { hasText: 'nosuch' }).waitFor();
+    // Whoever asks again does so within a few turns of the event loop.
+    for (let turn = 0; turn < 50; turn++) await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    assert.equal(asked, 1, screen);
+  }
+  await page.goto(`${house.address}/play/~#rules=zzz`);
+  await page.locator('.problem', { hasText: 'damaged' }).waitFor();
+  await context.close();
+});
+
+test('what is written after sharing is there after a reload', async () => {
+  const { context, page, wrong } = await open(browser);
+  await page.goto(`${house.address}/write`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.waitForURL(/#rules=/);
+  const shared = page.url();
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText('game after(n)\nmove take(k in 1..min(2, n)) -> n - k\n');
+  await page.waitForURL(/\/write$/);
+  await page.reload();
+  await page.locator('.cm-content', { hasText: 'game after(n)' }).waitFor();
+  // The link itself still holds what was shared.
+  await page.goto(shared);
+  await page.locator('.cm-content', { hasText: 'game my_game(n)' }).waitFor();
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
 test('a wrong rule is marked where it is wrong, and mended', async () => {
   const { context, page, wrong } = await open(browser);
   await page.goto(`${house.address}/write`);
@@ -310,7 +346,7 @@ test('long work shows progress and can be cancelled; the server goes on answerin
     await page.reload();
     await cancel.waitFor();
     await cancel.click();
-    await page.locator('.verdict', { hasText: 'Not known' }).waitFor({ timeout: 20_000 });
+    await page.locator('.verdict', { hasText: 'Cancelled' }).waitFor({ timeout: 20_000 });
     assert.deepEqual(wrong, []);
   } finally {
     await context.close();
