@@ -12,15 +12,15 @@ use grundy_rules::measure::never_grows;
 /// Whether the rules stay within the ranges of the components, wherever in them they are applied.
 pub(crate) fn is_closed(game: &Game) -> bool {
     let ends = game.ends.iter().chain(&game.stuck_if).map(|(condition, _)| condition);
-    let mut is_readable = ends.into_iter().all(|condition| is_total(game, condition));
+    let mut is_readable = ends.into_iter().all(|condition| is_total(game, condition, &[]));
     for rule in &game.moves {
         let mut facts = Vec::new();
         for binder in &rule.binders {
             let over = match &binder.over {
-                Over::Is(value) => is_total(game, value),
+                Over::Is(value) => is_total(game, value, &facts),
                 Over::Each(domain) => {
                     let mut all = true;
-                    domain.each_child(&mut |child| all &= is_total(game, child));
+                    domain.each_child(&mut |child| all &= is_total(game, child, &facts));
                     all
                 }
             };
@@ -33,7 +33,7 @@ pub(crate) fn is_closed(game: &Game) -> bool {
             }
         }
         if let Some(guard) = &rule.guard {
-            is_readable &= is_total(game, guard);
+            is_readable &= is_total(game, guard, &facts);
             gather(guard, &mut facts);
         }
         let scope = Scope { game, binders: &rule.binders };
@@ -44,25 +44,36 @@ pub(crate) fn is_closed(game: &Game) -> bool {
     is_readable
 }
 
-/// Whether an expression has a value wherever the components are in their ranges.
-fn is_total(game: &Game, expr: &Expr) -> bool {
+/// Whether an expression has a value wherever the components are in their ranges and the facts hold.
+fn is_total(game: &Game, expr: &Expr, facts: &[Linear]) -> bool {
     let scope = Scope { game, binders: &[] };
+    // What is asked later may rest on what was asked before.
+    if let Form::And(all) = &expr.form {
+        let mut facts = facts.to_vec();
+        return all.iter().all(|one| {
+            let is_fine = is_total(game, one, &facts);
+            gather(one, &mut facts);
+            is_fine
+        });
+    }
     let is_fine = match &expr.form {
-        Form::Index(list, at) => scope.is_index(list, at),
+        Form::Index(list, at) => scope.is_index(list, at, facts),
         Form::Binary(BinaryOperator::Divide | BinaryOperator::Remainder, _, by) => match &by.form {
             Form::Builtin(Builtin::Len, _) => true,
-            _ => scope.is_at_most(&Linear::number(1).plus(by, -1), 0, &[]),
+            _ => scope.is_at_most(&Linear::number(1).plus(by, -1), 0, facts),
         },
         Form::Binary(BinaryOperator::Power, ..) | Form::Slice(..) => false,
         Form::Fold { fold: Fold::Min | Fold::Max, .. } => false,
         Form::Builtin(builtin, _) => {
             matches!(builtin, Builtin::Min | Builtin::Max | Builtin::Abs | Builtin::Gcd | Builtin::Len | Builtin::Size)
         }
-        Form::Apply(function, _) => is_total(game, &game.functions[*function].body),
+        Form::Apply(function, _) => is_total(game, &game.functions[*function].body, &[]),
         _ => true,
     };
+    // Within a fold a local may be another one.
+    let facts = if matches!(expr.form, Form::Fold { .. }) { &[] } else { facts };
     let mut all = is_fine;
-    expr.each_child(&mut |child| all = all && is_total(game, child));
+    expr.each_child(&mut |child| all = all && is_total(game, child, facts));
     all
 }
 
@@ -73,23 +84,23 @@ struct Scope<'g> {
 }
 
 impl Scope<'_> {
-    /// A component that is declared to be a place of the list; rows are taken to be as long as the rules declare.
-    fn is_index(&self, list: &Expr, at: &Expr) -> bool {
+    /// A component that is declared to be a place of the list, or less; rows are taken to be as long as the rules declare.
+    fn is_index(&self, list: &Expr, at: &Expr, facts: &[Linear]) -> bool {
         let mut root = list;
         while let Form::Index(inner, _) = &root.form {
             root = inner;
         }
         let is_length = |expr: &Expr| matches!(&expr.form, Form::Builtin(Builtin::Len, of) if of[0].form == root.form);
-        match &at.form {
-            Form::Component(place) => match &self.game.components[*place].ty {
-                Type::Int { high: Some(high), .. } => is_one_less(high, &is_length) && self.low(*place) >= 0,
-                _ => false,
-            },
-            Form::Binary(BinaryOperator::Remainder, of, by) => {
-                is_length(by) && self.is_at_most(&Linear::number(0).plus(of, -1), 0, &[])
-            }
-            _ => false,
+        if !self.is_at_least(at, 0, facts) {
+            return false;
         }
+        if let Form::Binary(BinaryOperator::Remainder, _, by) = &at.form {
+            return is_length(by);
+        }
+        let at = Linear::of(at);
+        let [(Expr { form: Form::Component(place), .. }, 1)] = at.terms.as_slice() else { return false };
+        let Type::Int { high: Some(high), .. } = &self.game.components[*place].ty else { return false };
+        at.constant <= 0 && is_one_less(high, &is_length)
     }
 
     fn low(&self, place: usize) -> i128 {
@@ -101,7 +112,7 @@ impl Scope<'_> {
             Destination::If(condition, yes, no) => {
                 let mut with = facts.to_vec();
                 gather(condition, &mut with);
-                is_total(self.game, condition) && self.leads_inside(yes, &with) && self.leads_inside(no, facts)
+                is_total(self.game, condition, facts) && self.leads_inside(yes, &with) && self.leads_inside(no, facts)
             }
             Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
                 Term::Nothing => true,
@@ -120,7 +131,7 @@ impl Scope<'_> {
         if value.form == Form::Component(place) {
             return true;
         }
-        is_total(self.game, value)
+        is_total(self.game, value, facts)
             && self.is_at_least(value, self.low(place), facts)
             && (never_grows(self.game, place) || self.is_below_declared(place, value, facts))
     }
