@@ -101,6 +101,9 @@ pub struct Authority {
     pub same_rules: fn(&Game, &Game) -> bool,
 }
 
+/// Python takes about ten million steps in a second: more than this is more than half a minute.
+const MOST_STEPS_OF_PYTHON: f64 = 4e8;
+
 /// A program for a problem, in no language yet.
 #[derive(Clone, Debug)]
 pub struct Exported {
@@ -123,10 +126,16 @@ impl Exported {
     /// Its text.
     ///
     /// # Errors
-    /// The numbers grow past what the language has.
+    /// The numbers grow past what the language has, or the language is too slow.
     pub fn text(&self, language: Language) -> Result<String, Refused> {
         Ok(match language {
             Language::Cpp => cpp::text(&self.program),
+            Language::Python if self.program.steps > MOST_STEPS_OF_PYTHON => {
+                let steps = self.program.steps;
+                return Err(refused(format!(
+                    "a table takes about {steps:.0e} steps at the judge's limits, which is minutes of Python"
+                )));
+            }
             Language::Python => python::text(&self.program),
             Language::Java if self.program.wide => {
                 return Err(refused("the numbers grow past 64 bits, which a long of Java does not hold"));

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 /// Larger tables are not filled where a search might visit but a few of their positions.
 const MOST_ENTRIES: f64 = 2e6;
-/// Nor are tables that take more steps than this.
+/// Nor are tables that take more steps than this, in any language.
 const MOST_STEPS: f64 = 2e9;
 /// How long a list is taken to be of which nobody says so.
 const USUAL_LENGTH: f64 = 100.0;
@@ -185,9 +185,11 @@ impl<'a> Maker<'_, 'a, '_> {
         all.extend(after);
         build.insert(0, St::Set(table.clone(), filled(dimensions, default_of(&ty))));
         build.extend(loops(&dimensions[..1], &names, all));
-        if work(&build, &bound) > MOST_STEPS {
+        let steps = work(&build, &bound);
+        if steps > MOST_STEPS {
             return Ok(None);
         }
+        self.program.steps = self.program.steps.max(steps);
         let comments = comments.into_iter().map(str::to_owned).collect();
         let entry = entry(&components);
         let found = self.by_filling(lower, Filling { table, entry, components, comments, build, filled_to })?;

@@ -55,6 +55,7 @@ impl<'a> Maker<'_, 'a, '_> {
         if work > MOST_WORK {
             return Err(refused(format!("a table of all positions up to {limit} takes about {work:.0e} steps")));
         }
+        self.program.steps = self.program.steps.max(work);
         let comment = match self.quantity {
             Quantity::Grundy => "Grundy values from below: the least value that no move leads to.",
             _ => "From below: a position is won where some move leads to a lost one.",
