@@ -117,7 +117,9 @@ impl Scope<'_> {
             Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
                 Term::Nothing => true,
                 Term::Group(inner) => self.leads_inside(inner, facts),
-                Term::Tuple(values, _) => values.iter().enumerate().all(|(place, value)| self.fits(place, value, facts)),
+                Term::Tuple(values, _) => {
+                    values.iter().enumerate().all(|(place, value)| self.fits(place, value, facts))
+                }
                 Term::With(changes, _) => changes.iter().all(|change| {
                     let is_plain = change.binders.is_empty() && change.filter.is_none() && change.indices.is_empty();
                     is_plain && self.fits(change.component, &change.value, facts)
@@ -164,7 +166,8 @@ impl Scope<'_> {
             Form::Builtin(Builtin::Max, all) => all.iter().all(|one| self.is_below_declared(place, one, facts)),
             // A remainder is below what is divided by.
             Form::Binary(BinaryOperator::Remainder, of, by) => {
-                self.is_at_least(of, 0, facts) && self.is_at_most(&Linear::number(-1).plus(by, 1).plus(high, -1), 0, &[])
+                self.is_at_least(of, 0, facts)
+                    && self.is_at_most(&Linear::number(-1).plus(by, 1).plus(high, -1), 0, &[])
             }
             _ => self.is_at_most(&Linear::of(value).plus(high, -1), 0, facts),
         }

@@ -104,6 +104,7 @@ impl<'a> Maker<'_, 'a, '_> {
                     "a search visits about {states:.0e} positions in {steps:.0e} steps, which is too many"
                 )));
             }
+            self.program.steps = self.program.steps.max(steps);
         }
         let comment = match self.quantity {
             Quantity::Grundy => "The Grundy value: the least number that is not the value of a position after a move.",

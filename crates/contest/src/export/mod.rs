@@ -101,8 +101,9 @@ pub struct Authority {
     pub same_rules: fn(&Game, &Game) -> bool,
 }
 
-/// Python takes about ten million steps in a second: more than this is more than half a minute.
-const MOST_STEPS_OF_PYTHON: f64 = 4e8;
+/// Python takes about ten million steps in a second. What is reckoned is the worst, and a search that stops at the first winning
+/// move takes a small part of it.
+const MOST_STEPS_OF_PYTHON: f64 = 1e9;
 
 /// A program for a problem, in no language yet.
 #[derive(Clone, Debug)]
@@ -133,7 +134,7 @@ impl Exported {
             Language::Python if self.program.steps > MOST_STEPS_OF_PYTHON => {
                 let steps = self.program.steps;
                 return Err(refused(format!(
-                    "a table takes about {steps:.0e} steps at the judge's limits, which is minutes of Python"
+                    "a table or search takes about {steps:.0e} steps at the judge's limits, which is minutes of Python"
                 )));
             }
             Language::Python => python::text(&self.program),

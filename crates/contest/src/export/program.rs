@@ -220,7 +220,7 @@ pub(crate) struct Program {
     pub deep: bool,
     /// Whether numbers grow past 64 bits.
     pub wide: bool,
-    /// About how many steps it takes to fill its largest table.
+    /// About how many steps it takes to fill its largest table, or to search all positions within the limits.
     pub steps: f64,
     /// Whether five times the square of a number that is multiplied by the golden ratio does.
     pub golden_is_wide: bool,

@@ -119,7 +119,8 @@ impl<'a> Maker<'_, 'a, '_> {
             self.program.globals.push((one.name, Ex::int(first), "How far the table is filled.".to_owned()));
         }
         self.program.globals.push((table_name.clone(), default_of(&table.ty), String::new()));
-        let comment = "Takes in what is given for the following questions; as long as that is the same, the table is kept.";
+        let comment =
+            "Takes in what is given for the following questions; as long as that is the same, the table is kept.";
         let set_up = std::mem::take(&mut self.set_up);
         found.prepare = set_up.finish(self.task, lower, vec![comment.to_owned()], forget, None);
         Ok(found)
