@@ -178,3 +178,61 @@ fn a_claim_that_is_false_is_not_used() {
     let program = exported(&problem).and_then(|one| one.text(Language::Python)).expect("a table is found");
     assert!(program.contains("wins_table"), "{program}");
 }
+
+/// Compares the programs of a file with what is expected, in every language.
+fn check_file(name: &str, file: &str, input: &str, output: &str) {
+    let problem = Arc::new(Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{name}: {why:?}")));
+    let mut printed = String::new();
+    let mut session = Session::new(problem.clone(), Budget::default(), grundy::solver);
+    let mut print = |piece: &str| {
+        printed += piece;
+        Ok(())
+    };
+    judge(&mut session, input.as_bytes(), &mut print).expect("the input can be answered");
+    assert_eq!(printed, output, "{name} by judge");
+    for language in Language::ALL {
+        let program = exported(&problem).and_then(|one| one.text(language)).expect("there is a program");
+        let folder =
+            std::env::temp_dir().join(format!("grundy-export-{}-{name}-{}", language.name(), std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        if let Some(mut command) = compiled(&folder, language, &program) {
+            assert_eq!(run(&mut command, input), output, "{name} in {}\n{program}", language.name());
+        }
+        std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
+}
+
+#[test]
+fn a_table_is_there_where_the_first_given_is_nothing_and_more_is_asked_than_is_drawn() {
+    let file = "problem zero\ninput n: int in 0.., k: int in 0..10\nrules {\n  game g(n in 0.., m in 0..20)\n  \
+                given k: int in 0..10\n  move take(j in 1..min(n, k + 2)) -> (n - j, m)\n  \
+                move put(j in 1..min(m, k + 1)) -> (n, m - j)\n}\ngame g\ngiven k = k\npart n, 3\n\
+                words first \"1\", second \"0\"\ntext until end { n k ; answer }\ndraw n: 0..9, k: 0..10\nlimits n: 0..50, k: 0..10";
+    check_file("zero", file, "5 0\n6 0\n7 1\n8 0\n70 0\n", "1\n1\n1\n1\n0\n");
+}
+
+#[test]
+fn no_mark_is_read_where_nobody_can_move() {
+    let file = "problem turns\ninput n: int in 0.., t: int in 0..10\nrules {\n  game g(n in 0.., t in 0..10)\n  \
+                move take(k in 1..min(n, t)) -> (n - k, t - 1)\n}\ngame g\npart n, t\nwords first \"1\", second \"0\"\n\
+                text until end { n t ; answer }\ndraw n: 0..100, t: 0..10";
+    check_file("turns", file, "50 5\n50 3\n50 0\n49 0\n3 4\n", "1\n1\n0\n0\n1\n");
+}
+
+#[test]
+fn rules_are_not_run_where_play_never_comes() {
+    let file = "problem tied\ninput a: int in 0..20, b: int in 0..20\nrequire b <= a \"small\"\nrules {\n  \
+                game g(a in 0..20, b in 0..20)\n  given row: [int in 0..9] = [1, 2, 1, 3, 1, 2, 1, 4, 1, 2, 1, 3, 1, 2, 1, 5, 1, 2, 1, 3, 1]\n  \
+                move one if a > b -> (a - 1, b)\n  move two(k in 1..row[a - b]) if k <= b -> (a, b - k)\n}\n\
+                game g\npart a, b\nwords first \"1\", second \"0\"\ntext until end { a b ; answer }\ndraw a: 10..20, b: 0..10";
+    check_file("tied", file, "12 5\n20 0\n13 9\n", "1\n0\n0\n");
+}
+
+#[test]
+fn boards_of_slashes_are_told_apart() {
+    let file = "problem slashes\ninput s: [{'/', '.'}], t: [{'/', '.'}]\nrules {\n  game g(s: [{'/', '.'}], t: [{'/', '.'}])\n  \
+                move cut if len(s) > 0 and s[len(s) - 1] == '/' -> (s[0..len(s) - 2], t)\n  \
+                move cat if len(t) > 0 -> (s, t[0..len(t) - 2])\n}\ngame g\npart s, t\nwords first \"1\", second \"0\"\n\
+                text until end { s ; t ; answer }\ndraw s: 1..5 of one '/' '.', t: 1..5 of one '/' '.'";
+    check_file("slashes", file, "./..\n.\n.\n../.\n", "1\n0\n");
+}
