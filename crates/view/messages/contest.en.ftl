@@ -121,6 +121,7 @@ the-problem-says-nothing-about-a-judge = the problem { $name } says nothing abou
 
 ## export
 no-program-for = no program for { $name }: { $why }
+a-table-or-search-takes-about-steps = a table or search takes about { $steps } steps at the judge's limits, which is minutes of Python
 its-inputs-are-answered-by-grundy-ask = its inputs are answered by `grundy ask` and `grundy judge { $name }`
 the-numbers-grow-past-64-bits-which = the numbers grow past 64 bits, which a long of Java does not hold
 the-problem-says-nothing-about-a-judge-2 = the problem says nothing about a judge's text

@@ -118,6 +118,7 @@ the-problem-says-nothing-about-a-judge = 题目 { $name } 没有说明评测输�
 
 ## 导出
 no-program-for = 写不出 { $name } 的程序：{ $why }
+a-table-or-search-takes-about-steps = 按题目的上限，填表或搜索约需 { $steps } 步，用 Python 要几分钟
 its-inputs-are-answered-by-grundy-ask = 它的输入可由 `grundy ask` 与 `grundy judge { $name }` 回答
 the-numbers-grow-past-64-bits-which = 数超过 64 位，Java 的 long 放不下
 the-problem-says-nothing-about-a-judge-2 = 题目没有说明评测输入的格式

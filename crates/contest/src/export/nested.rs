@@ -192,7 +192,8 @@ impl<'a> Maker<'_, 'a, '_> {
         self.program.steps = self.program.steps.max(steps);
         let comments = comments.into_iter().map(str::to_owned).collect();
         let entry = entry(&components);
-        let found = self.by_filling(lower, Filling { table, entry, components, comments, build, filled_to })?;
+        let found =
+            self.by_filling(lower, Filling { table_name, table, entry, components, comments, build, filled_to })?;
         Ok(Some(found))
     }
 

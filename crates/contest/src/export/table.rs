@@ -6,7 +6,7 @@
 use super::build::default_of;
 use super::effort::work;
 use super::lower::{Lower, Scene};
-use super::program::{Ex, Form, Function, Helper, Op, Range, St, Ty, UNKNOWN};
+use super::program::{Ex, Function, Helper, Op, Range, St, Ty, UNKNOWN};
 use super::search::{MOST_STATES, MOST_WORK, Maker, Quantity};
 use super::solve::{Finding, name_of};
 use super::{Answer, refused};
@@ -63,7 +63,8 @@ impl<'a> Maker<'_, 'a, '_> {
         let components = vec![here.clone()];
         let (entry, filled_to) = (table.clone().index(here), vec![filled_to]);
         let comments = vec![comment.to_owned()];
-        let mut found = self.by_filling(lower, Filling { table, entry, components, comments, build, filled_to })?;
+        let mut found =
+            self.by_filling(lower, Filling { table_name, table, entry, components, comments, build, filled_to })?;
         found.comments.push(comment.to_owned());
         Ok(found)
     }
@@ -71,8 +72,7 @@ impl<'a> Maker<'_, 'a, '_> {
     /// The answer by a table: a function that fills it, and one that looks a position up and has it filled where it does not
     /// reach so far.
     pub fn by_filling(&mut self, lower: &mut Lower<'_, 'a>, filling: Filling) -> Answer<Finding> {
-        let Filling { table, entry, components, comments, build, filled_to } = filling;
-        let Form::Global(table_name) = &table.form else { return Err(refused("a table has a name")) };
+        let Filling { table_name, table, entry, components, comments, build, filled_to } = filling;
         let ty = self.quantity.ty();
         let is_constant = self.set_up.is_constant();
         let fill = lower.shared.name("fill_table");
@@ -118,7 +118,7 @@ impl<'a> Maker<'_, 'a, '_> {
             }
             self.program.globals.push((one.name, Ex::int(first), "How far the table is filled.".to_owned()));
         }
-        self.program.globals.push((table_name.clone(), default_of(&table.ty), String::new()));
+        self.program.globals.push((table_name, default_of(&table.ty), String::new()));
         let comment =
             "Takes in what is given for the following questions; as long as that is the same, the table is kept.";
         let set_up = std::mem::take(&mut self.set_up);
@@ -148,8 +148,9 @@ impl FilledTo {
 
 /// A table and what it is filled with.
 pub(crate) struct Filling {
-    /// The variable of the whole program.
+    /// The variable of the whole program, and its name.
     pub table: Ex,
+    pub table_name: String,
     /// Its entry for a position of these components.
     pub entry: Ex,
     pub components: Vec<Ex>,
