@@ -101,6 +101,23 @@ pub struct ToldByTheorem {
 }
 
 impl Solution {
+    /// A position of which nothing is known yet, and on whose authority what will be.
+    pub fn unknown(position: &Position, by: Authority) -> Solution {
+        Solution {
+            position: position.clone(),
+            winner: None,
+            grundy: None,
+            remoteness: None,
+            score: None,
+            moves: Vec::new(),
+            winning_move_count: 0,
+            by,
+            positions: 0,
+            stop: None,
+            theorem: None,
+        }
+    }
+
     /// The moves that keep the best result; none when lost.
     pub fn winning(&self) -> impl Iterator<Item = &ValuedMove> {
         self.moves.iter().filter(|valued| valued.is_winning)

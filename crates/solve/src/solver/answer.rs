@@ -67,7 +67,7 @@ impl Solver {
 
     /// An answer by a theorem, which lists only winning moves.
     pub(super) fn by_theorem(&self, position: &Position, told: way::Told) -> Solution {
-        let mut solution = empty_solution(position, Authority::Claim { name: told.name.into() });
+        let mut solution = Solution::unknown(position, Authority::Claim { name: told.name.into() });
         solution.winner = Some(told.winner);
         solution.grundy =
             told.grundy.as_ref().and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
@@ -129,8 +129,15 @@ impl Solver {
             return Ok(self.unsettled(position, stop));
         }
         let (by, positions) = (way.authority(position), way.examined());
-        let known =
-            Solution { winner, grundy, remoteness, score, positions, stop: Some(stop), ..empty_solution(position, by) };
+        let known = Solution {
+            winner,
+            grundy,
+            remoteness,
+            score,
+            positions,
+            stop: Some(stop),
+            ..Solution::unknown(position, by)
+        };
         Ok(known)
     }
 
@@ -187,7 +194,7 @@ impl Solver {
 
     /// The rules say that play is over.
     pub(crate) fn over(&self, position: &Position, ending: Ending) -> Solution {
-        let mut solution = empty_solution(position, Authority::Rules);
+        let mut solution = Solution::unknown(position, Authority::Rules);
         solution.positions = 1;
         solution.remoteness = matches!(ending, Ending::Win | Ending::Lose).then_some(Remoteness::ZERO);
         solution.winner = Some(match &ending {
@@ -207,24 +214,8 @@ impl Solver {
 
     /// Not even the moves could be listed.
     pub(super) fn unsettled(&self, position: &Position, stop: Stop) -> Solution {
-        let mut solution = empty_solution(position, Authority::Unsettled { positions: 0 });
+        let mut solution = Solution::unknown(position, Authority::Unsettled { positions: 0 });
         solution.stop = Some(stop);
         solution
-    }
-}
-
-pub(super) fn empty_solution(position: &Position, by: Authority) -> Solution {
-    Solution {
-        position: position.clone(),
-        winner: None,
-        grundy: None,
-        remoteness: None,
-        score: None,
-        moves: Vec::new(),
-        winning_move_count: 0,
-        by,
-        positions: 0,
-        stop: None,
-        theorem: None,
     }
 }

@@ -6,7 +6,6 @@
 //! one part with too many moves, and for sums that are played otherwise.
 
 use super::Solver;
-use super::answer::empty_solution;
 use super::reach::Source;
 use crate::budget::{Halt, Stop, Watch};
 use crate::plan::Road;
@@ -49,7 +48,7 @@ impl Solver {
                 (self.reference.authority(position, reached), self.reference.examined(reached))
             }
         };
-        let mut solution = empty_solution(position, by);
+        let mut solution = Solution::unknown(position, by);
         solution.positions = positions;
         solution.grundy = Some(total);
         solution.winner = Some(Winner::from(total.outcome()));

@@ -92,19 +92,7 @@ impl Session {
     /// # Errors
     /// The rules could not be carried out.
     pub fn new(play: Play, solver: Solver, start: Position) -> Result<Session, Failure> {
-        let now = Solution {
-            position: start.clone(),
-            winner: None,
-            grundy: None,
-            remoteness: None,
-            score: None,
-            moves: Vec::new(),
-            winning_move_count: 0,
-            by: Authority::Unsettled { positions: 0 },
-            positions: 0,
-            stop: None,
-            theorem: None,
-        };
+        let now = Solution::unknown(&start, Authority::Unsettled { positions: 0 });
         let mut session = Session { play, solver, moments: Vec::new(), now, listed: true, end: None };
         session.enter(start, Seat::First, [Int::ZERO, Int::ZERO], None)?;
         Ok(session)
