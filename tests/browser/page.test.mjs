@@ -168,6 +168,9 @@ test('what is not there is told, and asked for once', async () => {
   }
   await page.goto(`${house.address}/play/~#rules=zzz`);
   await page.locator('.problem', { hasText: 'damaged' }).waitFor();
+  // A name whose escapes are broken is a name like any other.
+  await page.goto(`${house.address}/play/%E0%A4%A`);
+  await page.locator('.problem', { hasText: '%E0%A4%A' }).waitFor();
   await context.close();
 });
 

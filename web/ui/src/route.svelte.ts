@@ -3,6 +3,10 @@
 // The path names the screen and the game; the query says the position, the givens and what else is asked; rules of one's own
 // travel in the fragment, packed, and never reach the server as part of an address.
 
+import { decoded } from './link.ts';
+
+export { pack, unpack } from './link.ts';
+
 export type Screen = 'games' | 'play' | 'solve' | 'table' | 'graph' | 'write';
 const SCREENS: Screen[] = ['games', 'play', 'solve', 'table', 'graph', 'write'];
 
@@ -17,7 +21,7 @@ export interface Route {
 }
 
 function read(): Route {
-  const [screen, game] = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const [screen, game] = location.pathname.split('/').filter(Boolean).map(decoded);
   const known = SCREENS.includes(screen as Screen) ? (screen as Screen) : 'games';
   return {
     screen: known,
@@ -62,23 +66,3 @@ addEventListener('click', (event) => {
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 });
-
-export async function pack(text: string): Promise<string> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  let letters = '';
-  for (const byte of bytes) letters += String.fromCharCode(byte);
-  return 'rules=' + btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-export async function unpack(hash: string): Promise<string | null> {
-  if (!hash.startsWith('rules=')) return null;
-  try {
-    const letters = atob(hash.slice('rules='.length).replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    return await new Response(stream).text();
-  } catch {
-    return null;
-  }
-}

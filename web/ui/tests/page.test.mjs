@@ -85,3 +85,24 @@ test('the computer wins fast, delays when lost, and errs when told to', async ()
   assert.equal(play([move('second', 2), move('draw', null)], 'perfect', 0), 1);
   assert.equal(play([move('second', 2), move('first', 1)], 'random', 0), 0);
 });
+
+test('an address is read whatever it holds', async () => {
+  const { decoded } = await vite.ssrLoadModule('/src/link.ts');
+  assert.equal(decoded('nim'), 'nim');
+  assert.equal(decoded('%E7%9F%B3%E5%AD%90'), '石子');
+  for (const piece of ['%E0%A4%A', '%', '%zz', '%C3%28', '%u1234']) assert.equal(decoded(piece), piece);
+});
+
+test('rules travel in a link, and nothing longer than rules may be is unpacked', async () => {
+  const { MAX_RULES_BYTES, pack, unpack } = await vite.ssrLoadModule('/src/link.ts');
+  const rules = 'game 石子(n)\nmove take(k in 1..n) -> n - k\n';
+  assert.equal(await unpack(await pack(rules)), rules);
+  const longest = 'x'.repeat(MAX_RULES_BYTES);
+  assert.equal(await unpack(await pack(longest)), longest);
+  assert.equal(await unpack(await pack(longest + 'x')), null);
+  const bomb = await pack('0'.repeat(100_000_000));
+  const began = performance.now();
+  assert.equal(await unpack(bomb), null);
+  assert.ok(performance.now() - began < 2000);
+  for (const hash of ['', 'rules=', 'rules=%%%', 'rules=AAAA', 'rules=' + 'A'.repeat(1000), 'other']) assert.equal((await unpack(hash)) || null, null, hash);
+});
