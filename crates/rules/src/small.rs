@@ -275,6 +275,68 @@ pub fn small_givens(game: &Arc<Game>, most: usize) -> Vec<Instance> {
     found
 }
 
+/// Givens to try statements with that speak of every choice: those of [`small_givens`], then numbers on both sides of the
+/// default and well past it, first one given at a time and then all of them together. What a rule says of small givens alone is
+/// often true for no reason, as its interesting cases begin past them.
+pub fn spread_givens(game: &Arc<Game>, small: usize) -> Vec<Instance> {
+    let mut found = small_givens(game, small);
+    let Ok(usual) = Instance::new(game.clone(), vec![None; game.givens.len()]) else { return found };
+    let varied: Vec<usize> = (0..game.givens.len())
+        .filter(|place| {
+            game.givens[*place].ty.is_int() || matches!(&game.givens[*place].ty, Type::Set(of) if of.is_int())
+        })
+        .collect();
+    let together = if varied.len() > 1 { vec![varied.clone()] } else { Vec::new() };
+    for places in varied.into_iter().map(|place| vec![place]).chain(together) {
+        for spread in SPREAD {
+            let mut said: Vec<Option<Value>> = usual.givens().iter().cloned().map(Some).collect();
+            for place in &places {
+                said[*place] = said[*place].take().and_then(|value| spread.of(&value));
+            }
+            // A number outside the range of its given is no choice.
+            if let Ok(instance) = Instance::new(game.clone(), said)
+                && !found.iter().any(|known| known.givens() == instance.givens())
+            {
+                found.push(instance);
+            }
+        }
+    }
+    found
+}
+
+/// From one given to another: numbers are divided by `below`, multiplied by `times`, and moved by `plus`.
+struct Spread {
+    below: i64,
+    times: i64,
+    plus: i64,
+}
+
+const SPREAD: [Spread; 7] = [
+    Spread { below: 2, times: 1, plus: 0 },
+    Spread { below: 1, times: 1, plus: -1 },
+    Spread { below: 1, times: 1, plus: 1 },
+    Spread { below: 1, times: 2, plus: 0 },
+    Spread { below: 1, times: 3, plus: 1 },
+    Spread { below: 1, times: 7, plus: 3 },
+    Spread { below: 1, times: 20, plus: 7 },
+];
+
+impl Spread {
+    /// The value moved away; of a set, its greatest number.
+    fn of(&self, value: &Value) -> Option<Value> {
+        match value {
+            Value::Int(number) => Some(Value::from(
+                number.to_i64()?.div_euclid(self.below).checked_mul(self.times)?.checked_add(self.plus)?,
+            )),
+            Value::Set(numbers) => {
+                let (last, rest) = numbers.split_last()?;
+                Some(Value::set(rest.iter().cloned().chain([self.of(last)?]).collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
 fn given_choices(game: &Game, varied: &[usize], weight: usize) -> Vec<Vec<Value>> {
     let literal = |expr: &Option<crate::game::Expr>| match expr {
         Some(expr) => match &expr.form {
@@ -329,4 +391,25 @@ fn given_choices(game: &Game, varied: &[usize], weight: usize) -> Vec<Vec<Value>
         done = longer;
     }
     done.into_iter().map(|(choice, _)| choice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn givens_are_spread_to_both_sides_of_the_default_and_well_past_it() {
+        let game = crate::read("game g(n) given m: int in 2.. = 40 move take(k in 1..min(m, n)) -> n - k").unwrap();
+        let tried: Vec<i64> =
+            spread_givens(&game, 3).iter().filter_map(|instance| instance.givens()[0].as_int()?.to_i64()).collect();
+        assert_eq!(tried, [40, 2, 3, 20, 39, 41, 80, 121, 283, 807]);
+    }
+
+    #[test]
+    fn givens_outside_their_range_are_not_tried() {
+        let game = crate::read("game g(n) given m: int in 1..5 = 4 move take(k in 1..min(m, n)) -> n - k").unwrap();
+        let tried: Vec<i64> =
+            spread_givens(&game, 2).iter().filter_map(|instance| instance.givens()[0].as_int()?.to_i64()).collect();
+        assert_eq!(tried, [4, 1, 2, 3, 5]);
+    }
 }
