@@ -6,7 +6,7 @@
 //! query guesses nothing: words that it refuses are not followed. Words begin with any number of zeros, as the numbers that are
 //! guessed may be longer than those that are read.
 
-use crate::numeration::{ALWAYS, Condition, Relation};
+use crate::numeration::{ALWAYS, Condition, Relation, TOO_LARGE};
 use crate::text::{Clause, NONE, Play, Statement};
 use crate::{Allow, Fault, Refusal};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -165,7 +165,8 @@ impl Walk<'_> {
         }
         let columns = self.statement.system.columns(self.queries[0].variables);
         // Larger numbers would not be exact.
-        limited(item.iter().all(|number| number.abs() <= ALWAYS) && (self.allow)(0, 2 * (item.len() + columns)))?;
+        let is_exact = item.iter().all(|number| number.abs() < TOO_LARGE || *number == ALWAYS);
+        limited(is_exact && (self.allow)(0, 2 * (item.len() + columns)))?;
         let (number, item): (u32, Rc<[i64]>) = (self.items.len() as u32, item.into());
         self.items.push((item.clone(), self.answer(&item), vec![None; columns]));
         self.numbers.insert(item, number);

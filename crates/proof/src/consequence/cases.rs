@@ -1,6 +1,7 @@
 //! Conditions as cases: natural numbers beside the components, with linear conditions and conditions on digits.
 
 use super::words::{Atom, Ones};
+use crate::linear::{Condition, Linear, Relation};
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Expr, Form};
 use grundy_rules::{Instance, Meter};
@@ -43,9 +44,20 @@ pub struct Case {
 }
 
 impl Case {
-    /// So many components, and no condition.
-    pub fn new(components: usize) -> Case {
-        Case { variables: components, atoms: Vec::new(), is_undefined: false }
+    /// So many components that are a position; `None` where numbers are too large.
+    pub fn new(components: usize, domain: &[Condition]) -> Option<Case> {
+        let atom = |condition: &Condition| {
+            let Linear { coefficients, constant } = &condition.term;
+            // A sum of no parts more, so that it is no larger than sums are.
+            let sum = Sum { factors: coefficients.clone(), constant: *constant }.plus(0, &Sum::constant(0))?;
+            match condition.relation {
+                Relation::AtLeast => Some(Atom::AtLeast(sum)),
+                Relation::Equal => Some(Atom::Equal(sum)),
+                Relation::Xor => None,
+            }
+        };
+        let atoms = domain.iter().map(atom).collect::<Option<_>>()?;
+        Some(Case { variables: components, atoms, is_undefined: false })
     }
 
     /// The case where a sum is negative, and so the claim means nothing.
@@ -273,7 +285,8 @@ impl<'a> Reader<'a> {
         let (counted, modulus) = match &left.form {
             Form::Builtin(Builtin::Popcount, inner) => (&inner[0], None),
             Form::Binary(BinaryOperator::Remainder, inner, modulus) => match &inner.form {
-                Form::Builtin(Builtin::Popcount, inner) => (&inner[0], Some(self.fixed(modulus)?)),
+                // There is no remainder by 0.
+                Form::Builtin(Builtin::Popcount, inner) => (&inner[0], Some(self.fixed(modulus).filter(|by| *by > 0)?)),
                 _ => return Some(None),
             },
             _ => return Some(None),

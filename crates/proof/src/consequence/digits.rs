@@ -14,6 +14,7 @@ use super::CalledOff;
 use super::cases::{Case, Digits, Reader};
 use super::growth::Follows;
 use super::words::Walk;
+use crate::linear::Condition;
 use grundy_checker::{Play, Statement};
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
@@ -22,6 +23,7 @@ use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 pub fn says_the_same(
     instance: &Instance,
     statement: &Statement,
+    domain: &[Condition],
     claim: &Claim,
     called_off: CalledOff,
 ) -> Option<Follows> {
@@ -43,12 +45,12 @@ pub fn says_the_same(
         _ => Digits::Other,
     };
     let reader = Reader::new(instance, system);
-    let start = Case::new(statement.components);
+    let start = Case::new(statement.components, domain)?;
     let within = match &claim.condition {
         Some(condition) => reader.cases(condition, true, start)?,
         None => vec![start],
     };
-    let mut speaks = claim.condition.is_none();
+    let mut speaks = false;
     for case in within {
         speaks = speaks || !walk.never(&case, |_| true)?;
         // Where the condition itself means nothing, nothing is linked.

@@ -16,8 +16,6 @@ pub struct Fact<'a> {
     pub period: i64,
     /// From where on, not below 0.
     pub start: i64,
-    /// No position is below this number, which may be below 0.
-    pub least: i64,
     /// By how much the values have grown then.
     pub rise: i64,
     /// The value of a number.
@@ -66,8 +64,13 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
         all.push(reader.analyse(condition)?);
     }
     let period = all.iter().try_fold(fact.period, |period, quasi| lcm(period, quasi.period))?;
-    let from = all.iter().map(|quasi| quasi.from).fold(fact.start, i64::max);
-    let end = from.checked_add(period)?.checked_add(1).filter(|end| *end <= MOST)?;
+    // Of what is below the least position nothing is known, and nothing need hold.
+    let least = least_position(instance)?;
+    let from = all.iter().map(|quasi| quasi.from).fold(fact.start.max(least), i64::max);
+    let end = from.checked_add(period)?.checked_add(1)?;
+    if end.checked_sub(least)? > MOST {
+        return None;
+    }
     // Values that grow can only be equal to something that grows as fast.
     let rise = all[0].rise.checked_mul(period / all[0].period)?;
     let due = fact.rise.checked_mul(period / fact.period)?;
@@ -80,30 +83,16 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
     }
     // The set of zeros of values that grow ends, but where is not said by the period.
     if !is_value && fact.rise != 0 {
-        let settled = (0..fact.period)
-            .all(|place| (fact.value)(fact.start + place).is_some_and(|value| value > 0) && fact.rise > 0);
-        if !settled {
+        let is_won = |number: i64| (fact.value)(number).is_some_and(|value| value > 0);
+        let start = fact.start.max(least);
+        if fact.rise < 0 || !(start..start.checked_add(fact.period)?).all(is_won) {
             return None;
         }
     }
-    let least = fact.least.min(0);
-    if least < -MOST {
-        return None;
-    }
     let mut spoken_of = false;
     for number in least..end {
-        // Below what repeats, nothing need hold of a number that is no position.
-        if number < from && instance.part(vec![Value::from(number)]).is_err() {
-            continue;
-        }
-        let Some(value) = (fact.value)(number) else {
-            // Small numbers may be no positions; what repeats must be known.
-            if number >= from {
-                return None;
-            }
-            continue;
-        };
-        let part = Arc::new(vec![Value::from(number)]);
+        // Positions are all numbers from the least one on, up to an end, if there is one.
+        let Ok(part) = instance.part(vec![Value::from(number)]) else { break };
         let evaluate = |expr: &Expr| instance.evaluate(expr, &part, None, &reader.meter).ok();
         if let Some(condition) = &claim.condition {
             match evaluate(condition)? {
@@ -112,17 +101,15 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
                 _ => return None,
             }
         }
-        let said = evaluate(expr)?;
-        let is_position = || instance.part(vec![Value::from(number)]).is_ok();
-        spoken_of = spoken_of || is_position() || number >= from && comes_again(instance, number, period);
+        spoken_of = true;
+        let (said, value) = (evaluate(expr)?, (fact.value)(number)?);
         let holds = match &claim.kind {
             ClaimKind::Iff(ClaimedOutcome::Second, _) => said == Value::Bool(value == 0),
             ClaimKind::Iff(..) => said == Value::Bool(value != 0),
             _ => said == Value::from(value),
         };
         if !holds {
-            // What is said of a number that is no position is not wrong, and not known to be right of those that are.
-            return is_position().then_some(Follows::Fails(Some(number)));
+            return Some(Follows::Fails(Some(number)));
         }
     }
     Some(if spoken_of { Follows::Holds } else { Follows::OfNothing })
@@ -135,14 +122,6 @@ pub fn least_position(instance: &Instance) -> Option<i64> {
         return None;
     }
     instance.evaluate(low, &Arc::new(Vec::new()), None, &Meter::steps(100_000)).ok()?.as_int()?.to_i64()
-}
-
-/// Whether some position is a whole number of periods above a number: where positions begin later than what repeats.
-fn comes_again(instance: &Instance, number: i64, period: i64) -> bool {
-    let Some(low) = least_position(instance) else { return false };
-    let turns = low.saturating_sub(number).max(0).saturating_add(period - 1) / period;
-    let later = turns.checked_mul(period).and_then(|rise| number.checked_add(rise));
-    later.is_some_and(|later| instance.part(vec![Value::from(later)]).is_ok())
 }
 
 struct Reader<'a> {
@@ -351,7 +330,7 @@ mod tests {
     #[test]
     fn claims_follow_from_periods() {
         let value = |n: i64| Some(n % 4);
-        let fact = Fact { period: 4, start: 0, least: 0, rise: 0, value: &value };
+        let fact = Fact { period: 4, start: 0, rise: 0, value: &value };
         check("grundy = n % 4", &fact, Some(Follows::Holds));
         check("grundy = [0, 1, 2, 3][n % 4]", &fact, Some(Follows::Holds));
         check("grundy = n - n / 4 * 4", &fact, Some(Follows::Holds));
@@ -381,8 +360,7 @@ mod tests {
     fn positions_below_0_are_asked_too() {
         let rules = "game g(n in -5..) move take(k in 1..min(3, n + 5)) -> n - k";
         let value = |n: i64| Some((n + 5) % 4);
-        // There are no positions below -5, whatever is said to be the least.
-        let fact = Fact { period: 4, start: 0, least: -7, rise: 0, value: &value };
+        let fact = Fact { period: 4, start: 0, rise: 0, value: &value };
         for (text, expected) in [
             ("grundy = (n + 5) % 4", true),
             ("lose iff n % 4 == 3", true),
@@ -402,7 +380,7 @@ mod tests {
 
     #[test]
     fn positions_that_begin_late_are_spoken_of() {
-        let fact = Fact { period: 1, start: 0, least: 0, rise: 0, value: &|_| Some(0) };
+        let fact = Fact { period: 1, start: 0, rise: 0, value: &|_| Some(0) };
         for (positions, text, expected) in [
             ("n in 9..9", "lose iff true", Follows::Holds),
             ("n in 9..", "grundy = 0 if n % 2 == 0", Follows::Holds),
@@ -429,7 +407,7 @@ mod tests {
                 n + i64::from(n % 4 == 3)
             })
         };
-        let fact = Fact { period: 4, start: 1, least: 0, rise: 4, value: &lasker };
+        let fact = Fact { period: 4, start: 1, rise: 4, value: &lasker };
         check(
             "grundy = if n == 0 then 0 else if n % 4 == 0 then n - 1 else if n % 4 == 3 then n + 1 else n",
             &fact,

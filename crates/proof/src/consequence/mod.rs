@@ -95,7 +95,7 @@ pub fn of_heaps(instance: &Instance, claim: &Claim, theorem: &Theorem, called_of
             Some(_) => Some(Told::Holds(Consequence { why: None, speaks })),
         };
     }
-    let fact = Fact { period, start, least, rise, value: &value };
+    let fact = Fact { period, start, rise, value: &value };
     Told::new(follows(instance, claim, &fact, called_off)?, || format!("as {}", theorem.claim()))
 }
 
@@ -117,7 +117,7 @@ pub fn of_period(
     }
     let value = |number: i64| theorem.value(&[u128::try_from(number).ok()?]).map(i64::from);
     let (repeats, from) = (i64::try_from(period).ok()?, i64::try_from(start).ok()?);
-    let fact = Fact { period: repeats, start: from, least: 0, rise: 0, value: &value };
+    let fact = Fact { period: repeats, start: from, rise: 0, value: &value };
     Told::new(follows(instance, claim, &fact, called_off)?, || {
         format!("it follows from the period {period} from {start} on, which is proved")
     })
@@ -134,7 +134,7 @@ pub fn of_digits(
     // The theorem is about this game.
     theorem.claims_about(&game)?;
     let why = "a walk over all words of digits shows that the claim says the same as the automaton";
-    match Told::new(digits::says_the_same(instance, statement, claim, called_off)?, || why.to_owned())? {
+    match Told::new(digits::says_the_same(instance, statement, &game.domain, claim, called_off)?, || why.to_owned())? {
         Told::Holds(consequence) => Some(consequence),
         Told::FailsAt(_) => None,
     }

@@ -67,9 +67,10 @@ pub struct Walk<'a> {
 }
 
 /// States that are looked at, and digits to come for which bounds are computed: from there on a sum has the sign of its dominant part, as
-/// no coordinate is above `GREATEST`.
+/// no coordinate is above `GREATEST`. In Fibonacci's system |aφ + b| ≥ 1 / (3|a|) for |a| up to 50 000, and times T(59) that is more than the
+/// factors and the constant of a sum of 12 variables together.
 const MOST_STATES: usize = 400_000;
-const HORIZON: usize = 44;
+const HORIZON: usize = 60;
 const GREATEST: i64 = 30_000;
 const MOST_COLUMNS: usize = 1 << 12;
 

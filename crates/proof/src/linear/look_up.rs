@@ -44,9 +44,10 @@ fn said(statement: &Statement, numbers: &[u128]) -> Option<i64> {
 }
 
 /// The value of a position of the domain: its Grundy value, or 0 where the player to move loses and 1 where he wins. `None` where
-/// there is none, or a number is too large. Outside the domain it means nothing.
+/// there is none, a number is too large, or this is no position: outside the domain nothing is proved.
 pub(super) fn number(statement: &Statement, position: &[u128]) -> Option<u128> {
-    if position.len() != statement.components || position.iter().any(|number| *number >= TOO_LARGE) {
+    let fits = position.len() == statement.components && position.iter().all(|number| *number < TOO_LARGE);
+    if !fits || !statement.is_position(position)? {
         return None;
     }
     let natural = |said: i64| u128::try_from(said).ok();

@@ -156,7 +156,7 @@ impl LinearTheorem {
     }
 
     /// The value of a position of any size below 2^112: its Grundy value, or 0 where the player to move loses and 1 where he wins.
-    /// `None` where there is none, or it is 2^32 or more. Outside the domain it means nothing.
+    /// `None` where there is none, as outside the domain, or it is 2^32 or more.
     pub fn value(&self, position: &[u128]) -> Option<u32> {
         self.number(position)?.try_into().ok()
     }
