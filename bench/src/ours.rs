@@ -50,7 +50,7 @@ pub fn token_on(budget: &Budget, next: &[Vec<u32>]) -> Found<Solver> {
 
 /// Has the graph brought into an order, by asking how long play lasts from its first node.
 pub fn token_order(solver: &mut Solver) -> Found<()> {
-    let first = Position { mover: None, parts: vec![Arc::new(vec![Value::from(0)])] };
+    let first = Position::alone(None, Arc::new(vec![Value::from(0)]));
     solver.judge(&[first], Wants::Remoteness).pop().map_or(Ok(()), |judged| judged.map(|_| ()).map_err(told))
 }
 

@@ -32,7 +32,7 @@ pub struct Tally {
 /// # Errors
 /// What differs.
 pub fn check(instance: &Arc<Instance>, starts: &[Position], tally: &mut Tally) -> Result<(), String> {
-    let parts: Vec<Part> = starts.iter().flat_map(|position| position.parts.iter().cloned()).collect();
+    let parts: Vec<Part> = starts.iter().flat_map(|position| position.in_play().cloned()).collect();
     let kernel = match Kernel::new(instance, &parts, &Wishes { widening: 1, ..Wishes::default() }) {
         Ok(kernel) => kernel,
         Err(why) => {
@@ -72,11 +72,11 @@ fn walk<K: Key>(
         let Some(part) = next else { break };
         for &mover in movers {
             let meter = Meter::steps(STEPS);
-            let alone = Position { mover, parts: vec![part.clone()] };
+            let alone = Position::alone(mover, part.clone());
             let meant = instance.look(&alone, Join::One, &meter);
             let shown = instance.print_position(&alone);
             if let Ok(Standing::Open(steps)) = &meant {
-                for result in steps.iter().flat_map(|step| &step.to.parts) {
+                for result in steps.iter().flat_map(|step| step.to.in_play()) {
                     if seen.insert(result.clone()) {
                         queue.push_back(result.clone());
                     }
@@ -116,7 +116,9 @@ fn walk<K: Key>(
                 (Look::Open, Ok(Standing::Open(steps))) => {
                     let mut meant: Vec<Listed> = steps
                         .iter()
-                        .map(|step| (step.moves[0].1.rule, step.again, step.gain.clone(), step.to.parts.clone()))
+                        .map(|step| {
+                            (step.moves[0].1.rule, step.again, step.gain.clone(), step.to.in_play().cloned().collect())
+                        })
                         .collect();
                     let mut listed = options_of::<K>(kernel, &options, mover)?;
                     if kernel.traits().plain {

@@ -60,13 +60,19 @@ struct Manner {
 /// A game for this seed.
 pub fn random_game(seed: u64) -> RandomGame {
     let mut dice = Dice::new(seed);
-    match dice.below(6) {
+    let mut game = match dice.below(6) {
         0 | 1 => heap(&mut dice),
         2 => pair(&mut dice),
         3 => list(&mut dice),
         4 => strip(&mut dice),
         _ => token(&mut dice),
+    };
+    // A finished part beside another changes nothing, except where it ends all: there only some sums can be played.
+    if !game.text.contains("compound short") || game.positions.iter().any(|position| position == "nothing") {
+        let beside = game.positions[game.positions.len() / 2].clone();
+        game.positions.extend([format!("{beside} nothing"), "nothing nothing".to_owned()]);
     }
+    game
 }
 
 /// Ends, players, points and compounds; `cell` is a number of the position that conditions may speak of.

@@ -279,8 +279,8 @@ fn seen_by_mover(option: &Choice, winner: Winner) -> Winner {
 }
 
 fn all_parts_are_worthless(instance: &Instance, position: &Position) -> Result<bool, Box<Fault>> {
-    for part in &position.parts {
-        let alone = Position { mover: position.mover, parts: vec![part.clone()] };
+    for part in position.in_play() {
+        let alone = Position::alone(position.mover, part.clone());
         let graph = Graph::explore(instance, Join::One, &alone, usize::MAX)?;
         if graph.and_then(|graph| graph.grundy()) != Some(0) {
             return Ok(false);

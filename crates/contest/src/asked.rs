@@ -120,14 +120,14 @@ pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) ->
         if !rule.repeated {
             let part: Result<Vec<Value>, String> =
                 components.iter().enumerate().map(|(place, value)| carried(place, value)).collect();
-            parts.push(instance.part(part?).map_err(|fault| tidy(&fault))?);
+            parts.push(Some(instance.part(part?).map_err(|fault| tidy(&fault))?));
             continue;
         }
         let lists: Vec<&[Value]> = components.iter().map(|list| list.as_elements().unwrap_or_default()).collect();
         for entry in 0..lists.first().map_or(0, |list| list.len()) {
             let part: Result<Vec<Value>, String> =
                 lists.iter().enumerate().map(|(place, list)| carried(place, &list[entry])).collect();
-            parts.push(instance.part(part?).map_err(|fault| tidy(&fault))?);
+            parts.push(Some(instance.part(part?).map_err(|fault| tidy(&fault))?));
         }
     }
     Ok(Position { mover: instance.first_mover(mover), parts })
@@ -149,7 +149,7 @@ pub(crate) fn replay(
     }
     let made = lists.first().map_or(0, |(_, list)| list.len());
     for at in 0..made {
-        let [part] = position.parts.as_slice() else {
+        let Some(part) = position.only() else {
             return Err(Trouble::Wrong("moves can be made in a position of one part only".to_owned()));
         };
         let moves = instance.moves(part, position.mover, &Meter::steps(MOST_STEPS_A_MOVE))?;
@@ -174,7 +174,7 @@ pub(crate) fn replay(
         };
         let gain = if found.turn == "first" { one.gain.clone() } else { one.gain.negate() };
         found.gained = found.gained.add(&gain).map_err(|_| "the score is too large".to_owned())?;
-        position.parts = one.to;
+        position.parts = one.to.into_iter().map(Some).collect();
         if !one.again {
             found.turn = if found.turn == "first" { "second" } else { "first" };
             position.mover = position.mover.map(grundy_rules::Side::other);

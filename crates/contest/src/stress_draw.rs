@@ -256,7 +256,7 @@ fn answer(session: &mut Session, input: &Input) -> Option<String> {
 
 /// The numbers of a position, in order; those inside of lists too.
 fn numbers_of(position: &Position) -> Vec<Option<i64>> {
-    let mut open: Vec<&Value> = position.parts.iter().rev().flat_map(|part| part.iter().rev()).collect();
+    let mut open: Vec<&Value> = position.parts.iter().rev().flatten().flat_map(|part| part.iter().rev()).collect();
     let mut numbers = Vec::new();
     while let Some(value) = open.pop() {
         match value {

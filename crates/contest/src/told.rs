@@ -53,7 +53,7 @@ pub(crate) fn winning_moves<'a>(
                 }
             }
             MovesBy::Position => {
-                let part = step.to.parts.first().map(|part| part.to_vec()).unwrap_or_default();
+                let part = step.to.in_play().next().map(|part| part.to_vec()).unwrap_or_default();
                 Value::list(part)
             }
             MovesBy::Part => {

@@ -95,7 +95,7 @@ struct Bouton;
 
 impl Knows for Bouton {
     fn tell(&self, position: &Position, _: &Meter) -> Option<Told> {
-        let heaps: Option<Vec<Int>> = position.parts.iter().map(|part| part[0].as_int().cloned()).collect();
+        let heaps: Option<Vec<Int>> = position.in_play().map(|part| part[0].as_int().cloned()).collect();
         let sum = heaps?.iter().fold(Int::ZERO, |sum, heap| sum.xor(heap));
         Some(Told {
             winner: if sum.is_zero() { Winner::Second } else { Winner::First },

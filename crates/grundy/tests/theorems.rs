@@ -70,11 +70,13 @@ fn positions(instance: &Instance, join: Join, random: &mut Random) -> Vec<Positi
     };
     let mut positions = Vec::new();
     for mover in &movers {
-        positions.extend(parts.iter().map(|part| Position { mover: *mover, parts: vec![part.clone()] }));
+        positions.extend(parts.iter().map(|part| Position::alone(*mover, part.clone())));
         for _ in 0..if is_slow { 0 } else { SUMS } {
             let count = 2 + random.below(2 + usize::from(join != Join::One));
             let limit = if join == Join::One { parts.len() } else { parts.len().min(8) };
-            let chosen: Vec<Part> = (0..count).map(|_| parts[random.below(limit)].clone()).collect();
+            // A finished part among the others is worth nothing, and must be no stumbling block.
+            let chosen = |_| (random.below(5) > 0).then(|| parts[random.below(limit)].clone());
+            let chosen: Vec<Option<Part>> = (0..count).map(chosen).collect();
             positions.push(Position { mover: *mover, parts: chosen });
         }
     }

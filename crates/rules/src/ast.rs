@@ -397,8 +397,8 @@ pub enum PositionKind {
     Parts {
         /// Who is to move.
         mover: Option<Name>,
-        /// Each part's components; those left out at the end are at their defaults.
-        parts: Vec<Vec<Expr>>,
+        /// Each part's components, those left out at the end being at their defaults; `None` is `nothing` beside others.
+        parts: Vec<Option<Vec<Expr>>>,
     },
 }
 

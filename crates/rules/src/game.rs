@@ -320,8 +320,8 @@ pub enum Turn {
 pub struct PositionExpr {
     /// Who is to move; `None` is Left, or nobody in an impartial game.
     pub mover: Option<Side>,
-    /// Each part's components; those left out at the end are at their defaults.
-    pub parts: Vec<Vec<Expr>>,
+    /// Each part's components, those left out at the end being at their defaults; `None` is `nothing` beside others.
+    pub parts: Vec<Option<Vec<Expr>>>,
     /// Where it stands.
     pub span: Span,
 }

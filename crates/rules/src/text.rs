@@ -27,16 +27,16 @@ impl Instance {
             if place > 0 {
                 text.push(' ');
             }
-            text += &self.print_part(part);
+            match part {
+                Some(part) => text += &self.print_part(part),
+                None => text += "nothing",
+            }
         }
         text
     }
 
     /// One part as text.
     pub fn print_part(&self, part: &Part) -> String {
-        if part.is_empty() {
-            return "nothing".into();
-        }
         let components: Vec<String> = part
             .iter()
             .zip(&self.game().components)
@@ -91,19 +91,14 @@ impl Instance {
         let mut parts = Vec::new();
         if !matches!(arguments.as_slice(), [only] if only.trim() == "nothing") {
             for argument in &arguments {
-                if argument.trim() == "nothing" {
-                    // Among other parts: one that is finished, as it counts where the first to end ends all.
-                    parts.push(Part::default());
-                    continue;
-                }
                 // One argument may hold a whole sum, as it is printed: `3 4 5`, `3 plus 4`, `T. .F`. Where its pieces
                 // are no parts, spaces mean nothing.
                 let pieces = split_sum(argument);
                 let several =
-                    || -> Result<Vec<Part>, Fault> { pieces.iter().map(|piece| self.parse_part(piece)).collect() };
+                    || -> Result<Vec<_>, Fault> { pieces.iter().map(|piece| self.parse_term(piece)).collect() };
                 match (pieces.len() > 1).then(several) {
                     Some(Ok(several)) => parts.extend(several),
-                    _ => parts.push(self.parse_part(argument)?),
+                    _ => parts.push(self.parse_term(argument)?),
                 }
             }
         }
@@ -153,6 +148,11 @@ impl Instance {
             fault = fault.hint(format!("did you mean {near}?"));
         }
         Err(fault.hint(format!("the players are {left} and {right}")))
+    }
+
+    /// One part among others: `nothing` is one that is finished, as it counts where the first to end ends all.
+    fn parse_term(&self, text: &str) -> Result<Option<Part>, Fault> {
+        if text.trim() == "nothing" { Ok(None) } else { self.parse_part(text).map(Some) }
     }
 
     /// One part from text.
@@ -205,7 +205,7 @@ impl Instance {
         };
         let small = || {
             let part = self.small_parts(4, 3).pop()?;
-            Some(Position { mover: self.first_mover(None), parts: vec![part] })
+            Some(Position::alone(self.first_mover(None), part))
         };
         let text = from_file.or_else(small).map(|position| self.print_position(&position)).unwrap_or_else(|| {
             let components: Vec<String> =

@@ -64,7 +64,7 @@ impl From<i64> for Value {
     }
 }
 
-/// One part of a sum: a value for each component, in order.
+/// One part of a sum that is still there: a value for each component, in order.
 pub type Part = Arc<Vec<Value>>;
 
 /// The two sides of a game with players, in the order of its `players` clause.
@@ -99,6 +99,27 @@ impl Side {
 pub struct Position {
     /// Who is to move; `None` in an impartial game.
     pub mover: Option<Side>,
-    /// The parts, in the order they were written. No parts is the empty sum.
-    pub parts: Vec<Part>,
+    /// The parts, in the order they were written. No parts is the empty sum; `None` is `nothing`, a part that is finished.
+    ///
+    /// A finished part has no move and no end of its own. It ends all play under [`crate::Join::Short`]; under any other
+    /// [`crate::Join`] the sum is the same without it.
+    pub parts: Vec<Option<Part>>,
+}
+
+impl Position {
+    /// The position of one part.
+    pub fn alone(mover: Option<Side>, part: Part) -> Position {
+        Position { mover, parts: vec![Some(part)] }
+    }
+
+    /// The parts that are still there.
+    pub fn in_play(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().flatten()
+    }
+
+    /// The part that is still there, if there is exactly one.
+    pub fn only(&self) -> Option<&Part> {
+        let mut parts = self.in_play();
+        parts.next().filter(|_| parts.next().is_none())
+    }
 }

@@ -136,6 +136,7 @@ a-given-is-missing = a given is missing
 a-name-is-missing = a name is missing
 a-number-of-the-rules-is-too = a number of the rules is too large
 nobody-s-turn-is-asked-for = nobody's turn is asked for
+its-start-holds-a-part-that-is-finished = its start holds a part that is finished
 who-is-to-move-is-not-known = who is to move is not known
 a-result-in-parentheses-is-not-taken = a result in parentheses is not taken apart
 between-stands-outside-of-a-loop = `between` stands outside of a loop

@@ -133,6 +133,7 @@ a-given-is-missing = 缺少给定条件
 a-name-is-missing = 缺少名字
 a-number-of-the-rules-is-too = 规则中的数太大
 nobody-s-turn-is-asked-for = 问的是没有轮到谁
+its-start-holds-a-part-that-is-finished = 起始局面中有一个已经结束的部分
 who-is-to-move-is-not-known = 不知道轮到谁走
 a-result-in-parentheses-is-not-taken = 括号中的结果无法拆开
 between-stands-outside-of-a-loop = `between` 写在循环之外

@@ -32,7 +32,7 @@ pub fn lines(instance: &Instance, position: &Position) -> Vec<String> {
     let room = parts.len().to_string().len();
     let mut lines = Vec::new();
     for (place, part) in parts.iter().enumerate() {
-        let drawn = part_lines(instance, part);
+        let drawn = part.as_ref().map_or_else(|| vec!["nothing".to_owned()], |part| part_lines(instance, part));
         for (row, line) in drawn.into_iter().enumerate() {
             lines.push(match (parts.len(), row) {
                 (1, _) => line,
@@ -47,7 +47,6 @@ pub fn lines(instance: &Instance, position: &Position) -> Vec<String> {
 fn part_lines(instance: &Instance, part: &Part) -> Vec<String> {
     let game = instance.game();
     match (part.as_slice(), game.components.as_slice()) {
-        ([], _) => vec![instance.print_part(part)],
         ([value], [component]) => {
             let may_be_heap = !game.givens.iter().any(|given| is_graph(&given.ty));
             value_lines(game, &component.ty, value, may_be_heap).unwrap_or_else(|| vec![instance.print_part(part)])

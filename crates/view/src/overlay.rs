@@ -94,7 +94,7 @@ impl Overlay {
 
 /// What an expression of a claim is at a position; `None` where the claim does not speak of it.
 fn told(instance: &Instance, claim: &Claim, expr: &Expr, position: &Position, meter: &Meter) -> Option<Worth> {
-    let [part] = position.parts.as_slice() else { return None };
+    let part = position.only()?;
     let evaluate = |expr: &Expr| instance.evaluate(expr, part, position.mover, meter).ok();
     match claim.condition.as_ref().map(evaluate) {
         None | Some(Some(Worth::Bool(true))) => evaluate(expr),

@@ -188,9 +188,9 @@ impl Layout {
                 for row in rows.numbers() {
                     for column in columns.numbers() {
                         let parts = if sums {
-                            part(&[row])?.zip(part(&[column])?).map(|(first, second)| vec![first, second])
+                            part(&[row])?.zip(part(&[column])?).map(|(first, second)| vec![Some(first), Some(second)])
                         } else {
-                            part(&[row, column])?.map(|part| vec![part])
+                            part(&[row, column])?.map(|part| vec![Some(part)])
                         };
                         cells.push(parts.map(|parts| Position { mover, parts }));
                     }
@@ -198,7 +198,7 @@ impl Layout {
             }
             [range] => {
                 for number in range.numbers() {
-                    cells.push(part(&[number])?.map(|part| Position { mover, parts: vec![part] }));
+                    cells.push(part(&[number])?.map(|part| Position::alone(mover, part)));
                 }
             }
             _ => return Err(Fault::refused("a table has one or two ranges").hint("for example 0..20, or 0..9 0..9")),

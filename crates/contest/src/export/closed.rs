@@ -164,8 +164,8 @@ impl Met {
     fn holds(&self, condition: &Expr) -> bool {
         let position = &self.asked.position;
         let meter = Meter::steps(10_000_000);
-        let value = self.asked.instance.evaluate(condition, &position.parts[self.part], position.mover, &meter);
-        value == Ok(Value::Bool(true))
+        let Some(part) = &position.parts[self.part] else { return true };
+        self.asked.instance.evaluate(condition, part, position.mover, &meter) == Ok(Value::Bool(true))
     }
 }
 

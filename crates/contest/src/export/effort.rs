@@ -49,8 +49,8 @@ pub(crate) fn ends(task: &Task) -> bool {
         if asked.instance.game() != &**game {
             continue;
         }
-        for part in &asked.position.parts {
-            let start = Position { mover: asked.position.mover, parts: vec![part.clone()] };
+        for part in asked.position.in_play() {
+            let start = Position::alone(asked.position.mover, part.clone());
             if comes_again(&asked.instance, start) {
                 return false;
             }
@@ -65,8 +65,8 @@ pub(crate) fn ends(task: &Task) -> bool {
 fn ends_from_start(game: &Arc<Game>) -> bool {
     let Ok(instance) = Instance::new(game.clone(), Vec::new()) else { return false };
     let Ok(start) = instance.start() else { return false };
-    let alone = |part: &Part| Position { mover: start.mover, parts: vec![part.clone()] };
-    start.parts.iter().all(|part| !comes_again(&instance, alone(part)))
+    let alone = |part: &Part| Position::alone(start.mover, part.clone());
+    start.in_play().all(|part| !comes_again(&instance, alone(part)))
 }
 
 /// Whether some position can come again, looked for among the first few thousand.
@@ -75,13 +75,13 @@ fn comes_again(instance: &grundy_rules::Instance, start: Position) -> bool {
     let mut stack: Vec<(String, Vec<Position>)> = Vec::new();
     let key = |position: &Position| format!("{position:?}");
     let next = |position: &Position| -> Vec<Position> {
-        let [part] = position.parts.as_slice() else { return Vec::new() };
+        let Some(part) = position.only() else { return Vec::new() };
         let meter = Meter::steps(100_000);
         let made = instance.moves(part, position.mover, &meter).unwrap_or_default();
         let mut all = Vec::new();
         for one in made {
             let mover = if one.again { position.mover } else { position.mover.map(Side::other) };
-            all.extend(one.to.into_iter().map(|part| Position { mover, parts: vec![part] }));
+            all.extend(one.to.into_iter().map(|part| Position::alone(mover, part)));
         }
         all
     };

@@ -12,7 +12,7 @@ use super::{Answer, Authority, closed, refused, search, theorems};
 use crate::adapter::{FOUND, Handle};
 use crate::problem::{PartRule, Problem, Variant, Wording};
 use grundy_rules::Game;
-use grundy_rules::game::{Form as Rule, Type};
+use grundy_rules::game::{Compound, Form as Rule, Type};
 use std::sync::Arc;
 
 /// What the reading part of a program calls.
@@ -284,7 +284,7 @@ fn side_of(said: &Ex, first: &Ex) -> Ex {
 pub(crate) fn is_single(task: &Task) -> bool {
     match &task.variant.parts {
         Some(rules) => rules.len() == 1 && !rules[0].repeated,
-        None => task.game.start.as_ref().is_none_or(|start| start.parts.len() == 1),
+        None => task.game.start.as_ref().is_none_or(|start| start.parts.iter().flatten().count() == 1),
     }
 }
 
@@ -300,7 +300,10 @@ pub(crate) fn each_part<'a>(
         let scene = Scene { game, components: Vec::new(), givens: givens.to_vec(), mover: None };
         let starts: Vec<Vec<Ex>> = match &game.start {
             Some(start) => lower.with_scene(scene, |lower| {
-                start.parts.iter().map(|part| part.iter().map(|one| lower.expr(one)).collect()).collect()
+                if start.parts.contains(&None) && task.game.compound == Compound::Short {
+                    return Err(refused("its start holds a part that is finished"));
+                }
+                start.parts.iter().flatten().map(|part| part.iter().map(|one| lower.expr(one)).collect()).collect()
             })?,
             None => vec![Vec::new()],
         };

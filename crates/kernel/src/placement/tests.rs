@@ -29,7 +29,7 @@ fn part_of(instance: &Instance, written: &str) -> Part {
     } else {
         instance.parse_line(written, None).unwrap_or_else(|fault| panic!("{written}: {}", fault.sentence()))
     };
-    position.parts[0].clone()
+    position.only().unwrap().clone()
 }
 
 /// Recognises, and compares the moves with the meaning at random positions on which play from random ones comes.

@@ -21,7 +21,7 @@ fn instance(rules: &str) -> Arc<Instance> {
 }
 
 fn part(instance: &Instance, position: &str) -> Part {
-    instance.parse_line(position, None).unwrap().parts[0].clone()
+    instance.parse_line(position, None).unwrap().only().unwrap().clone()
 }
 
 /// What is recognised has the options of the meaning, everywhere in play, and the regions have those of the whole.
@@ -37,12 +37,13 @@ fn check(rules: &str, position: &str) {
         if !met.insert(contents.clone()) {
             continue;
         }
-        let position = Position { mover: None, parts: vec![part] };
+        let position = Position::alone(None, part);
         let steps = match instance.look(&position, Join::One, &Meter::steps(1_000_000)).unwrap() {
             Standing::Open(steps) => steps,
             Standing::Ended(_) => Vec::new(),
         };
-        let expect: BTreeSet<Vec<u8>> = steps.iter().map(|step| local.contents(&step.to.parts[0]).unwrap()).collect();
+        let expect: BTreeSet<Vec<u8>> =
+            steps.iter().map(|step| local.contents(step.to.only().unwrap()).unwrap()).collect();
         let found: BTreeSet<Vec<u8>> = local.structure().options(&contents).collect();
         assert_eq!(found, expect, "{position:?}");
         let regions = local.structure().split(&contents).unwrap();
@@ -50,7 +51,7 @@ fn check(rules: &str, position: &str) {
             Structure::new(Arc::new(shape.clone())).options(contents).collect::<BTreeSet<_>>().len()
         };
         assert_eq!(regions.iter().map(options).sum::<usize>(), expect.len(), "{position:?}");
-        waiting.extend(steps.into_iter().map(|step| step.to.parts[0].clone()));
+        waiting.extend(steps.into_iter().map(|step| step.to.only().unwrap().clone()));
     }
     assert!(met.len() > 10, "{} positions", met.len());
 }

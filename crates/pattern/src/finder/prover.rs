@@ -256,7 +256,7 @@ fn told(instance: &Instance, finding: Finding, told: Told) -> Option<Finding> {
         Told::Holds(consequence) => Some(follows(finding, &consequence)),
         Told::FailsAt(number) => {
             let part = instance.part(vec![Value::from(number)]).ok()?;
-            let position = instance.print_position(&Position { mover: None, parts: vec![part] });
+            let position = instance.print_position(&Position::alone(None, part));
             Some(Finding { status: Status::Refuted, counterexample: Some(position), certificate: None, ..finding })
         }
     }
@@ -307,7 +307,7 @@ fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Pat
             let numbers = numbers.into_iter().skip(place).take(proof.game.components.len());
             let numbers = numbers.map(|number| Some(Value::from(i64::try_from(number).ok()?)));
             let part = instance.part(numbers.collect::<Option<_>>()?).ok()?;
-            let position = instance.print_position(&Position { mover: None, parts: vec![part] });
+            let position = instance.print_position(&Position::alone(None, part));
             Some(Finding { status: Status::Refuted, counterexample: Some(position), ..finding })
         }
         Err(_) => linked(instance, proof, claim, patience, finding),

@@ -231,7 +231,7 @@ fn all_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
 /// The position at a place, as it is written on the command line.
 pub(super) fn position(instance: &Instance, survey: &Survey, place: usize) -> Option<String> {
     let part = survey.part(instance, place)?;
-    Some(instance.print_position(&Position { mover: survey.plan.mover, parts: vec![part] }))
+    Some(instance.print_position(&Position::alone(survey.plan.mover, part)))
 }
 
 /// A candidate that fails in the corner of small positions alone, with that corner written out.

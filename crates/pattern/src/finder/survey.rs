@@ -265,7 +265,7 @@ impl Survey {
             }
         }
         let asked: Vec<Position> =
-            parts.iter().flatten().map(|part| Position { mover: plan.mover, parts: vec![part.clone()] }).collect();
+            parts.iter().flatten().map(|part| Position::alone(plan.mover, part.clone())).collect();
         let found = solver.judge(&asked, wants);
         let judgements: Vec<Judgement> = found.into_iter().map(Result::unwrap_or_default).collect();
         // Where play can go on for ever there is no Grundy value, but somebody may win.
@@ -294,9 +294,8 @@ impl Survey {
             places.truncate(SAMPLES);
         }
         let places: Vec<usize> = places.into_iter().map(|(_, place)| place).collect();
-        let position = |place: &usize| {
-            Some(Position { mover: self.plan.mover, parts: vec![self.plan.part(instance, &self.numbers(*place))?] })
-        };
+        let position =
+            |place: &usize| Some(Position::alone(self.plan.mover, self.plan.part(instance, &self.numbers(*place))?));
         let Some(asked) = places.iter().map(position).collect::<Option<Vec<Position>>>() else { return false };
         solver.judge(&asked, wants).into_iter().zip(places).all(|(judgement, place)| {
             judgement.is_ok_and(|judgement| told_of(self.told, &judgement) == self.values[place])

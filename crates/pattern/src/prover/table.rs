@@ -139,7 +139,7 @@ impl Table {
                     return None;
                 }
                 let numbers = positions[*at].iter().map(|number| Value::from(*number)).collect();
-                Some(grundy_rules::Position { mover: None, parts: vec![instance.part(numbers).ok()?] })
+                Some(grundy_rules::Position::alone(None, instance.part(numbers).ok()?))
             })
             .collect();
         let asked = asked?;

@@ -63,7 +63,7 @@ impl Ahead<'_> {
             return None;
         }
         let meter = Meter::new(MOST_MOVES, |steps| steps < MOST_STEPS);
-        let position = Position { mover, parts: vec![part.clone()] };
+        let position = Position::alone(mover, part.clone());
         let steps = match self.theory.instance().look(&position, Join::One, &meter).ok()? {
             Standing::Ended(Ending::Win) => return Some(false),
             Standing::Ended(Ending::Lose) => return Some(true),
@@ -72,7 +72,7 @@ impl Ahead<'_> {
         };
         let mut all_lose = true;
         for step in steps {
-            let [only] = step.to.parts.as_slice() else { return None };
+            let only = step.to.only()?;
             match self.settle(only, step.to.mover, depth) {
                 Some(lost) if lost != step.again => return Some(false),
                 Some(_) => {}
@@ -102,7 +102,7 @@ mod tests {
         for stones in 9..60 {
             for turn in 0..4 {
                 let part = game.part(vec![Value::from(stones), Value::from(turn)]).unwrap();
-                let position = Position { mover: None, parts: vec![part.clone()] };
+                let position = Position::alone(None, part.clone());
                 let lost = solver.solve_one(&position).unwrap().winner == Some(Winner::Second);
                 let (said, spoken_of) = loses(&theory, &part, None, &Meter::steps(1 << 20)).unwrap();
                 assert_eq!(said, lost, "{stones},{turn}");

@@ -238,7 +238,7 @@ impl Knowledge {
         }
         let huge = Int::Small(HUGE);
         let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number >= huge);
-        let is_huge = position.parts.iter().any(|part| part.iter().any(is_huge));
+        let is_huge = position.in_play().any(|part| part.iter().any(is_huge));
         let trusted = || self.trusted.get_or_init(|| self.claims(Grounds::Untold, meter));
         let told = match asked {
             Asked::Moves if is_huge && self.grounds == Grounds::Told => {

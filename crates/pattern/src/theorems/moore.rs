@@ -29,9 +29,10 @@ pub fn tell(instance: &Instance, position: &Position, most: usize, asked: Asked,
     let heaps: Vec<Int> = position
         .parts
         .iter()
-        .map(|part| match part.as_slice() {
-            [Value::Int(heap)] if !heap.is_negative() => Some(heap.clone()),
-            _ => None,
+        .map(|part| match part.as_ref().map(|part| part.as_slice()) {
+            None => Some(Int::ZERO),
+            Some([Value::Int(heap)]) if !heap.is_negative() => Some(heap.clone()),
+            Some(_) => None,
         })
         .collect::<Option<_>>()?;
     let bits = heaps.iter().map(Int::bits).max()?;
@@ -239,8 +240,8 @@ fn step(instance: &Instance, position: &Position, heaps: &[Int], answer: &Answer
     let mut parts = position.parts.clone();
     for (heap, left) in answer {
         let taken = heaps[*heap].subtract(left).ok()?;
-        let made = instance.move_with(0, &[Value::Int(taken)], &position.parts[*heap], None, meter).ok()??;
-        parts[*heap] = Arc::clone(made.to.first()?);
+        let made = instance.move_with(0, &[Value::Int(taken)], position.parts[*heap].as_ref()?, None, meter).ok()??;
+        parts[*heap] = Some(Arc::clone(made.to.first()?));
         moves.push((*heap, made));
     }
     Some(Step { moves, gain: Int::ZERO, again: false, to: Position { mover: None, parts } })

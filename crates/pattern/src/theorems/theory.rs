@@ -71,17 +71,18 @@ pub fn tell(theory: &dyn Theory, position: &Position, join: Join, asked: Asked, 
     if !matches!(instance.ended(position, meter), Ok(None)) {
         return None;
     }
-    let alone = position.parts.len() == 1;
+    let alone = position.only().is_some();
     let join = match join {
         // A part that stands alone and stays alone is played in the same way whatever a sum would be.
         Join::Every | Join::Some | Join::Upto(_) if alone && stays_alone(instance) => Join::One,
         other => other,
     };
-    let values = || -> Option<Vec<Int>> { position.parts.iter().map(|part| theory.grundy(part, meter)).collect() };
+    // What is finished is worth nothing, and has no move.
+    let values = || -> Option<Vec<Int>> { position.in_play().map(|part| theory.grundy(part, meter)).collect() };
     let verdict = match join {
-        Join::One => match (values(), position.parts.as_slice()) {
+        Join::One => match (values(), position.only()) {
             (Some(values), _) => by_values(theory, position, &values),
-            (None, [part]) => by_outcome(theory, part, position.mover, meter),
+            (None, Some(part)) => by_outcome(theory, part, position.mover, meter),
             _ => None,
         },
         Join::Anti if leaves_at_most_one(instance) => by_anti(position, &values()?),
@@ -96,7 +97,7 @@ struct Verdict {
     grundy: Option<Int>,
     /// A part that the theory speaks of.
     about: Part,
-    /// Where a winning move in each part leads.
+    /// Where a winning move in each part that is still there leads.
     goals: Vec<Goal>,
 }
 
@@ -127,7 +128,7 @@ fn xor_of(values: &[Int]) -> Int {
 fn by_values(theory: &dyn Theory, position: &Position, values: &[Int]) -> Option<Verdict> {
     let sum = xor_of(values);
     let goals = values.iter().map(|value| Goal::Value(sum.xor(value))).collect();
-    let about = position.parts.first()?.clone();
+    let about = position.in_play().next()?.clone();
     Some(Verdict { wins: !sum.is_zero(), grundy: Some(sum).filter(|_| theory.is_grundy()), about, goals })
 }
 
@@ -154,7 +155,7 @@ fn by_anti(position: &Position, values: &[Int]) -> Option<Verdict> {
         Goal::Value(if others_large { rest } else { rest.xor(&Int::ONE) })
     };
     let goals = values.iter().map(goal).collect();
-    Some(Verdict { wins, grundy: None, about: position.parts.first()?.clone(), goals })
+    Some(Verdict { wins, grundy: None, about: position.in_play().next()?.clone(), goals })
 }
 
 /// Puts together who wins and by which moves.
@@ -179,7 +180,8 @@ fn told(theory: &dyn Theory, position: &Position, verdict: Verdict, asked: Asked
         return Some(Told { winning_count: None, ..told });
     }
     let most = (MOST_PARTS_SHOWN / position.parts.len()).clamp(1, MOST_SHOWN);
-    for (place, (part, goal)) in position.parts.iter().zip(&goals).enumerate() {
+    let places = position.parts.iter().enumerate().filter_map(|(place, part)| Some((place, part.as_ref()?)));
+    for ((place, part), goal) in places.zip(&goals) {
         let found = theory
             .moves(part, position.mover, goal, most, meter)
             .or_else(|| try_all(theory, part, position.mover, (goal, most), meter));
@@ -296,7 +298,7 @@ fn by_strategies(theory: &dyn Theory, part: &Part, mover: Option<Side>, goal: &G
 pub fn step(position: &Position, place: usize, movement: Move) -> Step {
     let mut parts = Vec::with_capacity(position.parts.len());
     for (at, part) in position.parts.iter().enumerate() {
-        if at == place { parts.extend(movement.to.iter().cloned()) } else { parts.push(part.clone()) }
+        if at == place { parts.extend(movement.to.iter().cloned().map(Some)) } else { parts.push(part.clone()) }
     }
     let mover = if movement.again { position.mover } else { position.mover.map(Side::other) };
     Step {

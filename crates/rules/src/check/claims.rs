@@ -21,6 +21,10 @@ impl Checker<'_> {
         };
         let mut made = Vec::new();
         for part in parts {
+            let Some(part) = part else {
+                made.push(None);
+                continue;
+            };
             let mut scope = self.givens_only();
             if part.len() > self.components.len() {
                 self.report(
@@ -46,7 +50,7 @@ impl Checker<'_> {
                 let kind = self.components[place].ty.kind();
                 self.expect(expr, &kind, &mut scope)
             });
-            made.push(exprs.collect());
+            made.push(Some(exprs.collect()));
         }
         Some(PositionExpr { mover, parts: made, span: position.span })
     }

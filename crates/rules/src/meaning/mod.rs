@@ -149,13 +149,17 @@ impl Instance {
         let meter = Meter::steps(SETTING_UP);
         let mut parts = Vec::new();
         for exprs in &written.parts {
+            let Some(exprs) = exprs else {
+                parts.push(None);
+                continue;
+            };
             let scene = self.scene(&[], None, &meter);
             let values: Vec<Value> =
                 exprs.iter().map(|expr| scene.value(expr, &mut Vec::new())).collect::<Result<_, _>>()?;
-            parts.push(self.part(values).map_err(|mut fault| {
+            parts.push(Some(self.part(values).map_err(|mut fault| {
                 fault.span = fault.span.or(Some(written.span));
                 fault
-            })?);
+            })?));
         }
         Ok(Position { mover: self.first_mover(written.mover), parts })
     }
@@ -180,7 +184,7 @@ impl Instance {
             ))
             .hint(format!("give a position, for example {}", self.example())));
         }
-        Ok(Position { mover: self.first_mover(None), parts: vec![self.part(Vec::new())?] })
+        Ok(Position::alone(self.first_mover(None), self.part(Vec::new())?))
     }
 
     /// All moves of one part for this mover, in the order of the file.
@@ -202,7 +206,7 @@ impl Instance {
     pub fn moves_by(&self, place: usize, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<Vec<Move>, Fault> {
         let rule = &self.game.moves[place];
         let mut moves = Vec::new();
-        if is_finished(part) || rule.side.is_some() && rule.side != mover {
+        if rule.side.is_some() && rule.side != mover {
             return Ok(moves);
         }
         let scene = self.scene(part, mover, meter);
@@ -226,6 +230,29 @@ impl Instance {
         Ok(moves)
     }
 
+    /// Whether this mover has a move in a part.
+    ///
+    /// # Errors
+    /// A condition that cannot be carried out here, or the budget.
+    pub(crate) fn has_move(&self, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<bool, Fault> {
+        let scene = self.scene(part, mover, meter);
+        let mut found = false;
+        for rule in &self.game.moves {
+            if rule.side.is_some() && rule.side != mover {
+                continue;
+            }
+            let walked = scene.each(&rule.binders, rule.guard.as_ref(), &mut Vec::new(), &mut |_| {
+                found = true;
+                Ok(Walk::Enough)
+            });
+            walked.map_err(|fault| self.at_part(fault, part, mover))?;
+            if found {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
     /// The move of one kind with these choices, a value for each binder in order; `None` where the rules do not allow it.
     ///
     /// Only the ranges and lists of the binders are looked at, never gone through, so that one move of 10^18 costs no more
@@ -242,7 +269,7 @@ impl Instance {
         meter: &Meter,
     ) -> Result<Option<Move>, Fault> {
         let rule = &self.game.moves[place];
-        if is_finished(part) || rule.side.is_some() && rule.side != mover || rule.binders.len() != choices.len() {
+        if rule.side.is_some() && rule.side != mover || rule.binders.len() != choices.len() {
             return Ok(None);
         }
         let scene = self.scene(part, mover, meter);
@@ -401,9 +428,6 @@ impl Instance {
         mover: Option<Side>,
         meter: &Meter,
     ) -> Result<Option<Ending>, Fault> {
-        if is_finished(part) {
-            return Ok(None);
-        }
         self.first_that_holds(&self.game.ends[clause..=clause], part, mover, meter)
     }
 
@@ -419,9 +443,10 @@ impl Instance {
     pub fn stuck(&self, position: &Position, meter: &Meter) -> Result<Ending, Fault> {
         // Conditional clauses speak of one part. Where there is none, those are asked that do not ask for one.
         let nothing = Arc::new(Vec::new());
-        let part = position.parts.iter().find(|part| !is_finished(part)).unwrap_or(&nothing);
-        let can_ask = |exprs: &[&Expr]| !is_finished(part) || self.game.components_of(exprs.iter().copied()).is_empty();
-        if position.parts.len() <= 1 {
+        let found = position.in_play().next();
+        let part = found.unwrap_or(&nothing);
+        let can_ask = |exprs: &[&Expr]| found.is_some() || self.game.components_of(exprs.iter().copied()).is_empty();
+        if position.in_play().count() <= 1 {
             for clause in &self.game.stuck_if {
                 let asked = match &clause.1 {
                     Verdict::Score(points) => can_ask(&[&clause.0, points]),
@@ -476,7 +501,7 @@ impl Instance {
     }
 
     fn at_part(&self, fault: Fault, part: &Part, mover: Option<Side>) -> Fault {
-        fault.at(|| self.print_position(&Position { mover, parts: vec![part.clone()] }))
+        fault.at(|| self.print_position(&Position::alone(mover, part.clone())))
     }
 
     /// The file's own way of playing a sum.
@@ -504,11 +529,6 @@ impl Instance {
             }
         })
     }
-}
-
-/// Whether a part is nothing any more: what a move to `nothing` leaves where a finished part still counts.
-pub(crate) fn is_finished(part: &Part) -> bool {
-    part.is_empty()
 }
 
 /// How many values there are in a value.

@@ -6,7 +6,6 @@ use crate::game::{Form, Verdict};
 use crate::int::Int;
 use crate::meter::Meter;
 use crate::value::Position;
-use std::sync::Arc;
 
 /// How a sum is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,15 +63,20 @@ impl Instance {
             return Ok(Standing::Ended(ending));
         }
         let mut options: Vec<Vec<Move>> = Vec::with_capacity(position.parts.len());
+        // A finished part has no moves; where one without moves ends all, those of the others need not be listed.
+        let is_cut_short = join == Join::Short && self.is_cut_short(position, meter)?;
         for part in &position.parts {
-            options.push(self.moves(part, position.mover, meter)?);
+            options.push(match part {
+                Some(part) if !is_cut_short => self.moves(part, position.mover, meter)?,
+                _ => Vec::new(),
+            });
         }
         let steps = match join {
             Join::One | Join::Anti => self.choices(position, &options, 1, join, meter)?,
             Join::Some => self.choices(position, &options, position.parts.len(), join, meter)?,
             Join::Upto(most) => self.choices(position, &options, most, join, meter)?,
             Join::Every => self.together(position, &options, join, meter)?,
-            Join::Short if options.iter().any(Vec::is_empty) => Vec::new(),
+            Join::Short if is_cut_short => Vec::new(),
             Join::Short => self.together(position, &options, join, meter)?,
         };
         if steps.is_empty() {
@@ -84,6 +88,17 @@ impl Instance {
             return Ok(Standing::Ended(ending));
         }
         Ok(Standing::Open(steps))
+    }
+
+    /// Whether some part has no move. Of each no more is looked at than its first move.
+    fn is_cut_short(&self, position: &Position, meter: &Meter) -> Result<bool, Fault> {
+        for part in &position.parts {
+            match part {
+                Some(part) if self.has_move(part, position.mover, meter)? => {}
+                _ => return Ok(true),
+            }
+        }
+        Ok(false)
     }
 
     /// How play has ended by an end clause, if it has. Moves are not looked at.
@@ -99,7 +114,7 @@ impl Instance {
     fn sum_ending(&self, position: &Position, meter: &Meter) -> Result<Option<Ending>, Fault> {
         for clause in 0..self.game().ends.len() {
             let mut found: Option<Ending> = None;
-            for part in &position.parts {
+            for part in position.in_play() {
                 let here = self.ending_by(clause, part, position.mover, meter)?;
                 found = match (found, here) {
                     (Some(Ending::Score(a)), Some(Ending::Score(b))) => {
@@ -122,7 +137,8 @@ impl Instance {
             return Err(Fault::refused("`again` needs `compound one`")
                 .hint("otherwise it is not said where the same player would move on"));
         }
-        if position.parts.len() > 1 {
+        let parts = if join == Join::Short { position.parts.len() } else { position.in_play().count() };
+        if parts > 1 {
             let fixed = matches!(&game.stuck, Verdict::Score(points) if points.form != Form::Int(Int::ZERO));
             if facts.conditional_stuck || fixed {
                 return Err(Fault::refused("a sum of several parts of this game cannot be played").hint(
@@ -201,10 +217,10 @@ impl Instance {
                     let movement = options[place][*which].clone();
                     gain = gain.add(&movement.gain).map_err(|_| Fault::refused("the gains grow too large"))?;
                     again |= movement.again;
-                    parts.extend(movement.to.iter().cloned());
+                    parts.extend(movement.to.iter().cloned().map(Some));
                     if join == Join::Short && movement.to.is_empty() {
                         // What is finished ends all, so it must be seen to be there.
-                        parts.push(Arc::new(Vec::new()));
+                        parts.push(None);
                     }
                     moves.push((place, movement));
                 }

@@ -128,13 +128,19 @@ impl Parser<'_> {
         let mut parts = Vec::new();
         loop {
             if self.is("(") && matches!(self.parenthesis(), Parenthesis::Tuple | Parenthesis::Group) {
-                parts.push(self.tuple()?);
-            } else if !self.eat("nothing") {
-                parts.push(vec![self.with_signs(EqualsSign::Ends, FatArrow::Comparison, Self::expression)?]);
+                parts.push(Some(self.tuple()?));
+            } else if self.eat("nothing") {
+                parts.push(None);
+            } else {
+                let value = self.with_signs(EqualsSign::Ends, FatArrow::Comparison, Self::expression)?;
+                parts.push(Some(vec![value]));
             }
             if !self.eat("plus") {
                 break;
             }
+        }
+        if matches!(parts[..], [None]) {
+            parts.clear();
         }
         if self.is(",") {
             let message = Diagnostic::error("a position of several components stands in parentheses", self.span())

@@ -249,9 +249,10 @@ fn position(shown: &PositionExpr) -> Document {
         pieces.push(text("nothing"));
     }
     for (at, part) in parts.iter().enumerate() {
-        let part = match part.as_slice() {
-            [value] => operand(value, strength::OR),
-            values => tuple(values),
+        let part = match part.as_deref() {
+            None => text("nothing"),
+            Some([value]) => operand(value, strength::OR),
+            Some(values) => tuple(values),
         };
         if at == 0 {
             pieces.push(group(part));

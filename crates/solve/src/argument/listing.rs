@@ -170,7 +170,7 @@ fn judge_moves(solver: &mut Solver, solution: &mut Solution) {
     let found: Vec<Option<Judgement>> = match solution.theorem {
         Some(_) => positions
             .iter()
-            .map(|position| match position.parts.is_empty() {
+            .map(|position| match position.in_play().next().is_none() {
                 // Where nothing is left, the rules themselves tell who wins.
                 true => solver.judge(std::slice::from_ref(position), Wants::Winner).pop().and_then(Result::ok),
                 false => solver.judged(position),
@@ -197,6 +197,7 @@ fn suggested_moves(instance: &Instance, position: &Position) -> Vec<Step> {
     let meter = Meter::steps(MOST_STEPS_OF_A_GUESS);
     let mut steps = Vec::new();
     for (place, part) in position.parts.iter().enumerate().take(MOST_PARTS) {
+        let Some(part) = part else { continue };
         let mut tried: BTreeSet<Int> = (0..NEAR_AN_END).map(Int::from).collect();
         for number in part.iter().filter_map(Value::as_int) {
             tried.extend(number.divide(&Int::from(2_usize)));

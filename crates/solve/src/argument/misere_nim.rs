@@ -78,10 +78,9 @@ impl MisereNim {
         }
         let int = |value: &Value| value.as_int().cloned();
         let heaps: Vec<Int> = if is_heap(game) {
-            position.parts.iter().map(|part| part.first().map_or(Some(Int::ZERO), int)).collect::<Option<_>>()?
+            position.in_play().map(|part| part.first().and_then(int)).collect::<Option<_>>()?
         } else if is_list_of_heaps(game) {
-            let elements =
-                position.parts.iter().flat_map(|part| part.first().and_then(Value::as_elements).unwrap_or(&[]));
+            let elements = position.in_play().flat_map(|part| part.first().and_then(Value::as_elements).unwrap_or(&[]));
             elements.map(int).collect::<Option<_>>()?
         } else {
             return None;

@@ -164,7 +164,11 @@ fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
     }
     let mut values = Vec::with_capacity(parts.len());
     for part in parts {
-        let alone = Position { mover: solution.position.mover, parts: vec![part.clone()] };
+        let Some(part) = part else {
+            values.push(Int::ZERO);
+            continue;
+        };
+        let alone = Position::alone(solution.position.mover, part.clone());
         let told = match &solution.theorem {
             Some(_) => solver.tell(&alone).and_then(|told| told.theorem).and_then(|told| told.grundy),
             None => None,
@@ -218,10 +222,10 @@ pub fn move_in_part(
     choices: &[Value],
     meter: &Meter,
 ) -> Option<Step> {
-    let part = position.parts.get(place)?;
+    let part = position.parts.get(place)?.as_ref()?;
     let made = instance.move_with(rule, choices, part, position.mover, meter).ok().flatten()?;
     let mut parts = position.parts.clone();
-    parts.splice(place..=place, made.to.iter().cloned());
+    parts.splice(place..=place, made.to.iter().cloned().map(Some));
     let mover = if made.again { position.mover } else { position.mover.map(|side| side.other()) };
     Some(Step { gain: made.gain.clone(), again: made.again, moves: vec![(place, made)], to: Position { mover, parts } })
 }

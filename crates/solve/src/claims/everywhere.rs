@@ -23,7 +23,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
         let instance = table.instance.clone();
         let solved = table.solved().to_vec();
         for (position, judgement) in &solved {
-            let part = &position.parts[0];
+            let Some(part) = position.only() else { continue };
             let holds = |expr| match instance.evaluate(expr, part, position.mover, &meter) {
                 Ok(value) => Ok(value == Value::Bool(true)),
                 Err(fault) => Err(fault),

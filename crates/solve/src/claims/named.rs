@@ -130,7 +130,7 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
 fn numbered(table: &Table, low: &Int, offset: i64) -> Result<Position, Fault> {
     let n = low.add(&Int::Small(offset)).map_err(|_| Fault::refused("a number too large"))?;
     let part = table.instance.part(vec![Value::Int(n)])?;
-    Ok(Position { mover: table.instance.first_mover(None), parts: vec![part] })
+    Ok(Position::alone(table.instance.first_mover(None), part))
 }
 
 pub(super) fn number(instance: &Instance, expr: &Expr) -> Result<Int, Fault> {

@@ -20,7 +20,7 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
         let instance = table.instance.clone();
         let solved = table.solved().to_vec();
         for (position, judgement) in &solved {
-            let part = &position.parts[0];
+            let Some(part) = position.only() else { continue };
             if !judgement.as_ref().is_ok_and(|judgement| judgement.winner.is_some()) {
                 continue;
             }

@@ -19,13 +19,14 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
             if judgement.winner.is_none() {
                 continue;
             }
-            let images: Vec<Part> = match images(symmetry, &position.parts[0]) {
+            let Some(part) = position.only() else { continue };
+            let images: Vec<Part> = match images(symmetry, part) {
                 Ok(images) => images,
                 Err(why) => return table.fails(position, "a square board".into(), why),
             };
             // A component's range may forbid the image; then it is no position and proves nothing.
             let images = images.into_iter().filter(|part| table.instance.part(part.to_vec()).is_ok());
-            let images = images.map(|part| Position { mover: position.mover, parts: vec![part] });
+            let images = images.map(|part| Position::alone(position.mover, part));
             pairs.extend(images.map(|image| (position, judgement, image)));
         }
         let images: Vec<Position> = pairs.iter().map(|(_, _, image)| image.clone()).collect();

@@ -119,7 +119,7 @@ impl Table {
         let movers = self.movers();
         parts
             .into_iter()
-            .flat_map(|part| movers.iter().map(move |mover| Position { mover: *mover, parts: vec![part.clone()] }))
+            .flat_map(|part| movers.iter().map(move |mover| Position::alone(*mover, part.clone())))
             .collect()
     }
 
@@ -130,7 +130,7 @@ impl Table {
         let mut found: Vec<Part> = Vec::new();
         let mut seen: HashSet<Part> = HashSet::new();
         let mut open: std::collections::VecDeque<(Part, Option<Side>)> =
-            start.parts.into_iter().map(|part| (part, start.mover)).collect();
+            start.in_play().map(|part| (part.clone(), start.mover)).collect();
         while let Some((part, mover)) = open.pop_front() {
             if !seen.insert(part.clone()) {
                 continue;
@@ -154,7 +154,7 @@ impl Table {
         let mut seed: u64 = 1;
         let mut found: Vec<(usize, Part)> = Vec::new();
         for _ in 0..PLAYOUTS {
-            let Some(mut part) = start.parts.first().cloned() else { break };
+            let Some(mut part) = start.in_play().next().cloned() else { break };
             let mut mover = start.mover;
             for depth in 0..MOST_PLIES {
                 let Ok(moves) = self.instance.moves(&part, mover, &meter) else { break };

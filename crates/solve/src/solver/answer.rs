@@ -11,7 +11,7 @@ use crate::budget::{Budget, Halt, Stop, Watch};
 use crate::plan::Road;
 use crate::solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
 use grundy_rules::int::TooLarge;
-use grundy_rules::{Ending, Fault, Meter, Position, Standing, Step};
+use grundy_rules::{Ending, Fault, Join, Meter, Position, Standing, Step};
 use grundy_value::Remoteness;
 
 /// How many steps of the rules theorems may cost: some seconds.
@@ -24,6 +24,10 @@ const STEPS_OF_A_JUDGEMENT: u64 = 1_000_000;
 impl Solver {
     pub(super) fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
         if self.knowing.is_empty() {
+            return self.answer_by_search(position, watch);
+        }
+        // Where a finished part ends all, there is nothing to ask about.
+        if self.join == Join::Short && position.parts.contains(&None) {
             return self.answer_by_search(position, watch);
         }
         let size = Size::of(&self.instance, position);

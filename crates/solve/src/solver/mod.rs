@@ -279,7 +279,7 @@ impl Solver {
         let corner = |end: fn(&RangeInclusive<i64>) -> i64| {
             let numbers = ranges.iter().map(|range| Value::from(end(range))).collect();
             let mover = self.instance.first_mover(None);
-            Ok(Position { mover, parts: vec![self.instance.part(numbers)?] })
+            Ok(Position::alone(mover, self.instance.part(numbers)?))
         };
         let corners = vec![corner(|range| *range.start())?, corner(|range| *range.end())?];
         let box_of = BoxOf { ranges, corners };

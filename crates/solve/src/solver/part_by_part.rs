@@ -26,7 +26,7 @@ impl Solver {
         stop: Stop,
         watch: &mut Watch,
     ) -> Result<Solution, Fault> {
-        if self.plan.road != Road::Grundy || self.join != Join::One || position.parts.len() < 2 {
+        if self.plan.road != Road::Grundy || self.join != Join::One || position.in_play().count() < 2 {
             return Ok(self.unsettled(position, stop));
         }
         let source = self.reach(std::slice::from_ref(position), Wants::Grundy, watch)?;
@@ -78,6 +78,7 @@ impl Solver {
         let mut known: HashMap<Part, Option<Vec<Step>>> = HashMap::new();
         let (mut count, mut all) = (0, true);
         for (place, part) in parts.iter().enumerate() {
+            let Some(part) = part else { continue };
             if !known.contains_key(part) {
                 let winning = self.winning_in_part(part, total, source, watch)?;
                 known.insert(part.clone(), winning);
@@ -109,7 +110,7 @@ impl Solver {
         source: Source,
         watch: &mut Watch,
     ) -> Result<Option<Vec<Step>>, Fault> {
-        let alone = Position { mover: None, parts: vec![part.clone()] };
+        let alone = Position::alone(None, part.clone());
         let Some(value) = self.judgement(&alone, source).grundy else { return Ok(None) };
         let steps = match self.reference.look(&alone, watch) {
             Ok(Standing::Open(steps)) => steps,

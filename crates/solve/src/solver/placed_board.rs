@@ -14,7 +14,7 @@ pub(crate) fn board(rules: &str, givens: &[(&str, &str)], written: &str) -> (Pla
     }
     let instance = Instance::new(game, values).unwrap();
     let position = if written.is_empty() { instance.start() } else { instance.parse_line(written, None) };
-    let part = position.unwrap().parts[0].clone();
+    let part = position.unwrap().only().unwrap().clone();
     (Placement::recognise(&instance, &part).unwrap(), part)
 }
 

@@ -193,7 +193,7 @@ mod tests {
     fn search(rules: &str, position: &str, budget: &Budget) -> (Result<u64, Failure>, u64) {
         let game = read(rules).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
         let instance = Instance::new(game, Vec::new()).unwrap();
-        let part = instance.parse_line(position, None).unwrap().parts[0].clone();
+        let part = instance.parse_line(position, None).unwrap().only().unwrap().clone();
         let local = Local::recognise(&instance, &part).unwrap();
         let watch = Watch::start(budget);
         let mut search = RegionSearch::default();

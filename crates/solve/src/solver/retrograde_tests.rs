@@ -272,8 +272,8 @@ fn a_position_is_loopy_exactly_where_play_can_come_back() {
 
 /// The loop that the reference shows.
 fn reference_loop(graph: &Graph<false>, root: u64) -> Vec<u64> {
-    let position = |vertex: u64| Position { mover: None, parts: vec![Arc::new(vec![Value::from(vertex as i64)])] };
-    let number = |at: &Position| at.parts[0][0].as_int().and_then(Int::to_usize).unwrap();
+    let position = |vertex: u64| Position::alone(None, Arc::new(vec![Value::from(vertex as i64)]));
+    let number = |at: &Position| at.only().unwrap()[0].as_int().and_then(Int::to_usize).unwrap();
     let mut search = Search::new(Terms { points: false, loops: Loops::Draw });
     let budget = Budget::default();
     let mut look = |at: &Position, watch: &mut Watch| {

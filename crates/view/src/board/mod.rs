@@ -237,12 +237,15 @@ impl BoardPicture {
     /// Draws a position.
     pub fn new(instance: &Instance, position: &Position) -> BoardPicture {
         let game = instance.game();
-        let subject = Subject { instance, game, sample: position.parts.first() };
+        let subject = Subject { instance, game, sample: position.in_play().next() };
         let drawn = |kind: Kind| -> Option<(Vec<PartPicture>, usize)> {
             let mut parts = Vec::new();
             let mut together = 0;
             for part in position.parts.iter() {
-                let picture = subject.draw(kind, part).filter(|picture| picture.shapes.len() <= MOST_SHAPES)?;
+                let picture = match part {
+                    Some(part) => subject.draw(kind, part).filter(|picture| picture.shapes.len() <= MOST_SHAPES)?,
+                    None => PartPicture::default(),
+                };
                 together += picture.shapes.len().max(1);
                 if together > MOST_TOGETHER {
                     break;

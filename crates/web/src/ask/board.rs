@@ -50,6 +50,7 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         false => None,
     };
     let picture = BoardPicture::new(&play.instance, &position);
+    let part = |part: &Option<Part>| part.as_ref().map_or_else(|| json!([]), |part| values(game, part));
     Ok(json!({
         "game": list["game"],
         "name": play.name,
@@ -58,7 +59,7 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         "players": list["mover"].as_str().map(|_| {
             [grundy::Side::Left, grundy::Side::Right].map(|side| game.side_name(side))
         }),
-        "parts": position.parts.iter().map(|part| values(game, part)).collect::<Vec<Value>>(),
+        "parts": position.parts.iter().map(part).collect::<Vec<Value>>(),
         "board": picture.board,
         "drawings": picture.parts.iter().map(|part| part.data()).collect::<Vec<Value>>(),
         "components": describe::components(game, &game.components),

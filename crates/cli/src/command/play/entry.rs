@@ -250,7 +250,9 @@ fn unlisted_to(text: &str, instance: &Instance, position: &Position) -> Option<S
     if from[place + 1..] != wanted[wanted.len() - after..] {
         return None;
     }
-    let numbers = |part: &Part| -> Vec<Int> { part.iter().filter_map(|value| value.as_int().cloned()).collect() };
+    let numbers = |part: &Option<Part>| -> Vec<Int> {
+        part.iter().flat_map(|part| part.iter()).filter_map(|value| value.as_int().cloned()).collect()
+    };
     let (old, new) = (numbers(&from[place]), left.iter().flat_map(numbers).collect::<Vec<Int>>());
     let mut guesses: Vec<Int> = new.clone();
     for one in &old {

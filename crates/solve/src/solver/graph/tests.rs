@@ -258,7 +258,7 @@ fn the_reference_agrees_about_single_tokens() {
         for node in 0..size {
             let part = instance.part(vec![Value::from(node as i64)]).unwrap();
             let at = graph.node_of(&part).unwrap();
-            let solution = solver.solve_one(&Position { mover: None, parts: vec![part] }).unwrap();
+            let solution = solver.solve_one(&Position::alone(None, part)).unwrap();
             assert_eq!(solution.winner, Some(values.outcome(at).into()), "{text}");
             assert_eq!(solution.remoteness, values.remoteness(at), "{text}");
             assert_eq!(solution.grundy, values.grundy(at), "{text}");

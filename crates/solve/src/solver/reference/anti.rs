@@ -19,15 +19,15 @@ pub(crate) fn look(
     parts: &mut PartTable,
     watch: &mut Watch,
 ) -> Result<Standing, Halt> {
-    if let Some(stop) = parts.reach(&position.parts, instance, watch)? {
+    if let Some(stop) = parts.reach(position.in_play(), instance, watch)? {
         parts.retreat();
         return Err(Halt::Stop(stop));
     }
-    if let Some(part) = position.parts.iter().find(|part| parts.value(part) == PartValue::Loopy) {
+    if let Some(part) = position.in_play().find(|part| parts.value(part) == PartValue::Loopy) {
         let why = "`compound anti` needs Grundy values";
         return Err(Halt::Fault(loop_fault(instance, &parts.loop_from(part), why)));
     }
-    if position.parts.iter().all(|part| matches!(parts.value(part), PartValue::Known(Grundy::ZERO, _))) {
+    if position.in_play().all(|part| matches!(parts.value(part), PartValue::Known(Grundy::ZERO, _))) {
         return Ok(Standing::Ended(Ending::Win));
     }
     watch.spend(|meter| {

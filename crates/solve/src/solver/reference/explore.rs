@@ -37,8 +37,8 @@ pub(crate) trait Network {
 /// The positions found so far and the moves between them.
 #[derive(Default)]
 pub(crate) struct Graph {
-    part_ids: QuickMap<Part, u32>,
-    parts: Vec<Part>,
+    part_ids: QuickMap<Option<Part>, u32>,
+    parts: Vec<Option<Part>>,
     ids: QuickMap<Arc<[u32]>, u32>,
     /// Of each position: its mover, then the numbers of its parts in ascending order of the parts themselves.
     keys: Vec<Arc<[u32]>>,
@@ -217,8 +217,8 @@ fn mover_code(mover: Option<Side>) -> u32 {
     mover.map_or(0, |side| side.index() as u32 + 1)
 }
 
-fn sorted(parts: &[Part]) -> Vec<&Part> {
-    let mut parts: Vec<&Part> = parts.iter().collect();
+fn sorted(parts: &[Option<Part>]) -> Vec<&Option<Part>> {
+    let mut parts: Vec<&Option<Part>> = parts.iter().collect();
     parts.sort();
     parts
 }

@@ -52,16 +52,16 @@ impl PartTable {
     }
 
     /// The Grundy value of these parts together, if all are known.
-    pub fn grundy(&self, parts: &[Part]) -> Option<Grundy> {
+    pub fn grundy<'a>(&self, parts: impl Iterator<Item = &'a Part>) -> Option<Grundy> {
         let value = |part| match self.value(part) {
             PartValue::Known(grundy, _) => Some(grundy),
             PartValue::Unknown | PartValue::Loopy => None,
         };
-        parts.iter().map(value).sum()
+        parts.map(value).sum()
     }
 
     /// The moves to the end of a sum in which at most one part can move, if that one never splits.
-    pub fn remoteness(&self, parts: &[Part]) -> Option<Remoteness> {
+    pub fn remoteness<'a>(&self, parts: impl Iterator<Item = &'a Part>) -> Option<Remoteness> {
         let mut total = Remoteness::ZERO;
         for part in parts {
             match self.value(part) {
@@ -79,7 +79,12 @@ impl PartTable {
     ///
     /// # Errors
     /// The rules could not be carried out at a part; nothing new is kept.
-    pub fn reach(&mut self, parts: &[Part], instance: &Instance, watch: &mut Watch) -> Result<Option<Stop>, Fault> {
+    pub fn reach<'a>(
+        &mut self,
+        parts: impl Iterator<Item = &'a Part>,
+        instance: &Instance,
+        watch: &mut Watch,
+    ) -> Result<Option<Stop>, Fault> {
         let stop = match self.explore(parts, instance, watch) {
             Ok(stop) => stop,
             Err(fault) => {
@@ -110,11 +115,16 @@ impl PartTable {
     pub fn loop_from(&self, part: &Part) -> Vec<Position> {
         let is_loopy = |node: u32| self.values[node as usize] == PartValue::Loopy;
         let nodes = self.ids.get(part).map(|&root| find_loop(self, root, is_loopy)).unwrap_or_default();
-        let alone = |node: u32| Position { mover: None, parts: vec![self.parts[node as usize].clone()] };
+        let alone = |node: u32| Position::alone(None, self.parts[node as usize].clone());
         nodes.into_iter().map(alone).collect()
     }
 
-    fn explore(&mut self, roots: &[Part], instance: &Instance, watch: &mut Watch) -> Result<Option<Stop>, Fault> {
+    fn explore<'a>(
+        &mut self,
+        roots: impl Iterator<Item = &'a Part>,
+        instance: &Instance,
+        watch: &mut Watch,
+    ) -> Result<Option<Stop>, Fault> {
         let mut crowded = false;
         for root in roots {
             crowded |= self.enter(root, watch) == OUTSIDE;
@@ -125,7 +135,7 @@ impl PartTable {
                 Ok(moves) => moves,
                 Err(Halt::Stop(stop)) => return Ok(Some(stop)),
                 Err(Halt::Fault(fault)) => {
-                    let alone = || instance.print_position(&Position { mover: None, parts: vec![part.clone()] });
+                    let alone = || instance.print_position(&Position::alone(None, part.clone()));
                     return Err(fault.at(alone));
                 }
             };

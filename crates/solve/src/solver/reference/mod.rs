@@ -72,8 +72,8 @@ impl Reference {
         let loops = instance.game().loops;
         if self.road == Road::Grundy {
             let before = watch.admitted();
-            let stop = parts.reach(&position.parts, instance, watch)?;
-            let looping = position.parts.iter().find(|part| parts.value(part) == PartValue::Loopy);
+            let stop = parts.reach(position.in_play(), instance, watch)?;
+            let looping = position.in_play().find(|part| parts.value(part) == PartValue::Loopy);
             let Some(part) = looping else { return Ok(Reached { road: Road::Grundy, stop }) };
             let cycle = parts.loop_from(part);
             watch.readmit(before);
@@ -128,9 +128,9 @@ impl Reference {
     pub fn judgement(&self, position: &Position, reached: Reached) -> Judgement {
         let mut judgement = Judgement::default();
         if reached.road == Road::Grundy {
-            judgement.grundy = self.parts.grundy(&position.parts);
+            judgement.grundy = self.parts.grundy(position.in_play());
             judgement.winner = judgement.grundy.map(|grundy| grundy.outcome().into());
-            judgement.remoteness = self.parts.remoteness(&position.parts);
+            judgement.remoteness = self.parts.remoteness(position.in_play());
         } else {
             let remoteness = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
             (judgement.winner, judgement.remoteness) = match self.search.worth(position) {

@@ -59,11 +59,11 @@ fn random_graph(random: &mut Random, kind: Kind) -> Vec<Vertex> {
 }
 
 fn position(graph: &[Vertex], vertex: usize) -> Position {
-    Position { mover: graph[vertex].mover, parts: vec![Arc::new(vec![Value::from(vertex as i64)])] }
+    Position::alone(graph[vertex].mover, Arc::new(vec![Value::from(vertex as i64)]))
 }
 
 fn look(graph: &[Vertex], at: &Position) -> Standing {
-    let vertex = at.parts[0][0].as_int().and_then(Int::to_usize).unwrap();
+    let vertex = at.only().unwrap()[0].as_int().and_then(Int::to_usize).unwrap();
     if let Some(ending) = &graph[vertex].ending {
         return Standing::Ended(ending.clone());
     }

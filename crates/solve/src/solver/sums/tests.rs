@@ -85,7 +85,7 @@ impl RuleMachine {
         if !moves.is_empty() {
             return Some(Look::Open);
         }
-        Some(Look::Stuck(match self.instance.stuck(&Position { mover, parts: vec![part] }, &meter).ok()? {
+        Some(Look::Stuck(match self.instance.stuck(&Position::alone(mover, part), &meter).ok()? {
             Ending::Win => End::Win,
             Ending::Lose => End::Lose,
             Ending::Draw => End::Draw,
@@ -141,7 +141,7 @@ impl Pair {
 
     fn packed(&self, position: &Position) -> (u32, Vec<SumPart<u64>>) {
         let mover = position.mover.map_or(0, |side| side.index() as u32);
-        let key = |part: &Part| (!part.is_empty()).then(|| self.machine.key(part, position.mover));
+        let key = |part: &Option<Part>| part.as_ref().map(|part| self.machine.key(part, position.mover));
         (mover, position.parts.iter().map(key).collect())
     }
 

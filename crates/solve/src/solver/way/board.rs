@@ -44,7 +44,7 @@ impl Board {
         if self.placement.is_some() {
             return Ok(());
         }
-        let part = positions.first().and_then(|position| position.parts.first()).ok_or("there is no board")?;
+        let part = positions.first().and_then(|position| position.in_play().next()).ok_or("there is no board")?;
         let placement = Arc::new(Placement::recognise(&self.instance, part)?);
         self.search = Some(if placement.is_impartial() {
             Search::Nimbers(Box::new(NimberSearch::new(&placement)))
@@ -57,7 +57,7 @@ impl Board {
 
     fn cells(&self, position: &Position) -> Option<Vec<Cells>> {
         let placement = self.placement.as_ref()?;
-        position.parts.iter().map(|part| placement.free_cells(part)).collect()
+        position.in_play().map(|part| placement.free_cells(part)).collect()
     }
 }
 

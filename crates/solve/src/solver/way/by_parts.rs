@@ -34,7 +34,7 @@ enum Decision {
 }
 
 /// Sums by the numbers or forms of their parts.
-pub(crate) struct ByParts(Decision);
+pub(crate) struct ByParts(Decision, Join);
 
 impl ByParts {
     /// The way for sums of this impartial game played like this, if one is known.
@@ -62,7 +62,7 @@ impl ByParts {
             };
             Decision::Theorem(rule, name)
         };
-        Some(Packed::new(instance, running, ByParts(decision)))
+        Some(Packed::new(instance, running, ByParts(decision, join)))
     }
 }
 
@@ -78,7 +78,7 @@ impl Kind for ByParts {
         if wants == Wants::Remoteness {
             return Err("it does not count the moves to the end".to_owned());
         }
-        if positions.iter().flat_map(|position| &position.parts).any(|part| part.is_empty()) {
+        if self.1 == Join::Short && positions.iter().any(|position| position.parts.contains(&None)) {
             return Err("a part of the sum is finished".to_owned());
         }
         Ok(())
@@ -158,7 +158,7 @@ impl<K: Key> ByPartsOn<K> {
     /// the end are known as well.
     fn sums_are_few(&self, positions: &[Position]) -> bool {
         let is_anti = matches!(self.decision, Decision::Theorem(rule, _) if rule.is_about_anti());
-        let parts = positions.first().map_or(0, |position| position.parts.len());
+        let parts = positions.first().map_or(0, |position| position.in_play().count());
         // Where a move splits a part, sums of few parts lead to sums of many.
         let splits = |part: usize| self.parts.options(part).any(|option| option.len() > 1);
         if self.parts.len() > MOST_SPLITTING_PARTS && (0..self.parts.len()).any(splits) {
@@ -185,8 +185,7 @@ impl<K: Key> ByPartsOn<K> {
             }
             match self.machine.look(key, &mut options) {
                 Look::Trouble => {
-                    let parts = vec![self.kernel.decode(key).0];
-                    return Err(Snag::Trouble(Position { mover: None, parts }));
+                    return Err(Snag::Trouble(Position::alone(None, self.kernel.decode(key).0)));
                 }
                 Look::Ended(..) => {
                     return Err(Snag::Refused("play can end otherwise than by having no move".to_owned()));
@@ -236,7 +235,7 @@ impl<K: Key> ByPartsOn<K> {
 
     fn sum(&self, position: &Position) -> Option<Vec<u32>> {
         let number = |part: &Part| self.parts.numbers.get(&self.kernel.encode::<K>(part, None)?).copied();
-        let mut sum: Vec<u32> = position.parts.iter().map(number).collect::<Option<_>>()?;
+        let mut sum: Vec<u32> = position.in_play().map(number).collect::<Option<_>>()?;
         sum.sort_unstable();
         Some(sum)
     }
@@ -244,7 +243,7 @@ impl<K: Key> ByPartsOn<K> {
 
 impl<K: Key> OnKernel for ByPartsOn<K> {
     fn reach(&mut self, positions: &[Position], _: Wants, allowance: &Allowance) -> Result<Option<Stop>, Snag> {
-        for part in positions.iter().flat_map(|position| &position.parts) {
+        for part in positions.iter().flat_map(Position::in_play) {
             let key = self.kernel.encode(part, None).ok_or_else(|| Snag::Refused("a part is too wide".to_owned()))?;
             if let Some(stop) = self.number(key, allowance)? {
                 return Ok(Some(stop));

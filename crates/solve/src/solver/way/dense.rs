@@ -187,13 +187,13 @@ impl Dense {
     fn few_rows(&self, positions: &[Position]) -> Option<u64> {
         let [position] = positions else { return None };
         let several = self.instance.game().components.len() > 1;
-        (several && position.parts.len() == 1 && self.farthest_row < FEW_ROWS).then(|| self.farthest_row + 1)
+        (several && position.only().is_some() && self.farthest_row < FEW_ROWS).then(|| self.farthest_row + 1)
     }
 
     /// How the table is to be filled for one position, if not as a whole: how many rows are kept, and the last one wanted.
     fn kept(&self, kernel: &Kernel, fields: &[SweepField], cells: u64, positions: &[Position]) -> Option<(u64, u64)> {
         let rows = self.few_rows(positions).filter(|_| cells > LEAST_CELLS_BY_ROWS && fields.len() > 1)?;
-        let key: u64 = kernel.encode(positions.first()?.parts.first()?, positions.first()?.mover)?;
+        let key: u64 = kernel.encode(positions.first()?.only()?, positions.first()?.mover)?;
         // The first component must be the first field; one that never changes has none.
         let whole = fields.len() >= self.instance.game().components.len();
         whole.then_some((rows, key >> fields[0].shift))
@@ -209,7 +209,7 @@ impl Dense {
     ) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
         let plain = |kernel: &Kernel| kernel.traits().plain;
-        let sums = positions.iter().any(|position| position.parts.len() != 1);
+        let sums = positions.iter().any(|position| position.only().is_none());
         let parts = if sums { Parts::Several } else { Parts::One };
         let ready = self.filled.as_ref().is_some_and(|filled| {
             let kinds = self.kinds(wants, plain(&filled.kernel), parts);
@@ -319,7 +319,7 @@ impl Dense {
             .collect();
         let part = grown(&self.instance, &extremes(positions), &spans?)?;
         let mut roomy = positions.to_vec();
-        roomy.push(Position { mover: positions.first()?.mover, parts: vec![part] });
+        roomy.push(Position::alone(positions.first()?.mover, part));
         Some(roomy)
     }
 
@@ -351,7 +351,7 @@ impl Way for Dense {
     }
 
     fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
-        if self.road != Road::Grundy && positions.iter().any(|position| position.parts.len() != 1) {
+        if self.road != Road::Grundy && positions.iter().any(|position| position.only().is_none()) {
             return Err("it takes one part, not a sum, where Grundy values do not decide".to_owned());
         }
         if self.filled.as_ref().is_some_and(|filled| covers(filled, positions)) {
@@ -405,7 +405,7 @@ impl Way for Dense {
                 Some((Grundy(value as u64), remoteness))
             });
         }
-        let [part] = &position.parts[..] else { return Judgement::default() };
+        let Some(part) = position.only() else { return Judgement::default() };
         let kinds = [SweepKind::Remoteness, SweepKind::Outcomes, SweepKind::Scores];
         match self.value(part, position.mover, &kinds) {
             Some((SweepKind::Scores, score)) => {
@@ -459,12 +459,12 @@ fn covers(filled: &Filled, positions: &[Position]) -> bool {
         key.is_some_and(|key| filled.tables.iter().all(|table| has(table, key)))
     };
     !filled.tables.is_empty()
-        && positions.iter().all(|position| position.parts.iter().all(|part| is_there(part, position.mover)))
+        && positions.iter().all(|position| position.in_play().all(|part| is_there(part, position.mover)))
 }
 
 /// Parts with the least and the greatest number of each component: what a layout must have room for.
 fn extremes(positions: &[Position]) -> Vec<Part> {
-    let parts = || positions.iter().flat_map(|position| &position.parts);
+    let parts = || positions.iter().flat_map(Position::in_play);
     let mut extremes: Vec<Part> = Vec::new();
     for place in 0..MOST_COMPONENTS {
         let has_it = |part: &&Part| part.len() > place;

@@ -121,7 +121,7 @@ impl Heap {
 
     /// The largest heap of these positions.
     fn largest(&self, positions: &[Position]) -> Result<Int, String> {
-        let parts = positions.iter().flat_map(|position| &position.parts);
+        let parts = positions.iter().flat_map(Position::in_play);
         let heaps: Option<Vec<Int>> = parts.map(|part| self.heap_of(part)).collect();
         heaps.map(|heaps| heaps.into_iter().max().unwrap_or(Int::ZERO)).ok_or_else(|| "a part is no heap".to_owned())
     }
@@ -178,7 +178,7 @@ impl Way for Heap {
         let positions = self.examined();
         let past_the_table =
             |part: &Part| self.heap_of(part).is_some_and(|heap| heap >= Int::from(u128::from(positions)));
-        match position.parts.iter().any(past_the_table) {
+        match position.in_play().any(past_the_table) {
             true => Authority::Theorem { name: "the period of its heaps", positions },
             false => Authority::Grundy { positions },
         }
@@ -191,7 +191,7 @@ impl Way for Heap {
             let heap = u128::from(as_word(&heap).unwrap_or(u64::MAX));
             heap.saturating_pow(choices) > u128::from(MANY_MOVES)
         };
-        position.parts.iter().any(|part| self.heap_of(part).is_some_and(too_many))
+        position.in_play().any(|part| self.heap_of(part).is_some_and(too_many))
     }
 
     fn examined(&self) -> u64 {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     fn position(heaps: &[i64]) -> Position {
-        Position { mover: None, parts: heaps.iter().map(|heap| Arc::new(vec![Value::from(*heap)])).collect() }
+        Position { mover: None, parts: heaps.iter().map(|heap| Some(Arc::new(vec![Value::from(*heap)]))).collect() }
     }
 
     const KAYLES: &str = "game k(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
@@ -261,7 +261,7 @@ mod tests {
         assert!(way.examined() < 10_000);
         // 10^40 is 4 modulo 12 as well.
         let ten = Int::Small(10).power(&Int::Small(40)).unwrap();
-        let larger = Position { mover: None, parts: vec![Arc::new(vec![Value::Int(ten)])] };
+        let larger = Position::alone(None, Arc::new(vec![Value::Int(ten)]));
         assert!(way.reach(std::slice::from_ref(&larger), Wants::All, &mut Watch::start(&budget)).unwrap().is_none());
         assert_eq!(way.judgement(&larger).grundy, Some(Grundy(1)));
     }

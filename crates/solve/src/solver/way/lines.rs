@@ -86,7 +86,7 @@ impl Lines {
     /// The sides of a box that holds these positions.
     fn box_of(&self, positions: &[Position]) -> Option<Vec<u64>> {
         let mut sides = vec![1; self.components];
-        for part in positions.iter().flat_map(|position| &position.parts) {
+        for part in positions.iter().flat_map(Position::in_play) {
             for (side, number) in sides.iter_mut().zip(self.numbers(part)?) {
                 *side = (*side).max(number.checked_add(1)?);
             }
@@ -250,7 +250,7 @@ impl Way for Lines {
     }
 
     fn judgement(&self, position: &Position) -> Judgement {
-        let [part] = position.parts.as_slice() else { return Judgement::default() };
+        let Some(part) = position.only() else { return Judgement::default() };
         let numbers = self.numbers(part);
         let is_lost = numbers.and_then(|numbers| self.table.as_ref().and_then(|table| table.is_lost(&numbers)));
         let winner = is_lost.map(|is_lost| if is_lost { Winner::Second } else { Winner::First });
@@ -310,7 +310,7 @@ move two(k in 1..b) -> (a, b - k, c) move last(k in 1..c) -> (a, b, c - k)"];
             for number in 0..6i64.pow(count) {
                 let numbers = (0..count).map(|place| grundy_rules::Value::from(number / 6i64.pow(place) % 6));
                 let part = instance.part(numbers.collect()).unwrap();
-                let position = Position { mover: None, parts: vec![part] };
+                let position = Position::alone(None, part);
                 let one = |solver: &mut Solver| {
                     solver.judge(std::slice::from_ref(&position), Wants::Winner).pop().unwrap().unwrap().winner
                 };
@@ -337,7 +337,7 @@ move two(k in 1..b) -> (a, b - k, c) move last(k in 1..c) -> (a, b, c - k)"];
     fn what_is_known_when_the_budget_ends_is_kept() {
         let instance = instance(BEANS);
         let part = |numbers: [i64; 3]| instance.part(numbers.map(grundy_rules::Value::from).to_vec()).unwrap();
-        let position = |numbers| Position { mover: None, parts: vec![part(numbers)] };
+        let position = |numbers| Position::alone(None, part(numbers));
         let mut lines = Lines::new(&instance).unwrap();
         // Somebody says stop as soon as the first positions are filled in.
         let budget = Budget::positions(PATIENCE);
@@ -357,7 +357,7 @@ move two(k in 1..b) -> (a, b - k, c) move last(k in 1..c) -> (a, b, c - k)"];
         let mut solver = Solver::new(instance.clone(), instance.join().unwrap(), Budget::default()).unwrap();
         let mut winner = |numbers: [i64; 3]| {
             let part = instance.part(numbers.map(grundy_rules::Value::from).to_vec()).unwrap();
-            let position = Position { mover: None, parts: vec![part] };
+            let position = Position::alone(None, part);
             solver.judge(std::slice::from_ref(&position), Wants::Winner).pop().unwrap().unwrap().winner
         };
         assert_eq!(winner([1, 1, 1]), Some(Winner::Second));

@@ -80,14 +80,11 @@ impl<K: Key> ListedOn<K> {
 
     fn position(&self, key: K) -> Position {
         let (part, mover) = self.kernel.decode(key);
-        Position { mover, parts: vec![part] }
+        Position::alone(mover, part)
     }
 
     fn key(&self, position: &Position) -> Option<K> {
-        match &position.parts[..] {
-            [part] => self.kernel.encode(part, position.mover),
-            _ => None,
-        }
+        self.kernel.encode(position.only()?, position.mover)
     }
 }
 

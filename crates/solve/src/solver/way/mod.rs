@@ -161,7 +161,7 @@ pub(crate) struct BoxOf<'a> {
 
 /// Refuses sums of several parts, and of none.
 fn single_parts(positions: &[Position]) -> Result<(), String> {
-    let is_single = |position: &Position| position.parts.len() == 1;
+    let is_single = |position: &Position| position.only().is_some();
     if positions.iter().all(is_single) { Ok(()) } else { Err("it takes one part, not a sum".to_owned()) }
 }
 

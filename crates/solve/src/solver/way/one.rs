@@ -69,10 +69,7 @@ enum Search<K: Key> {
 
 impl<K: Key> OneOn<K> {
     fn key(&self, position: &Position) -> Option<K> {
-        match &position.parts[..] {
-            [part] => self.kernel.encode(part, position.mover),
-            _ => None,
-        }
+        self.kernel.encode(position.only()?, position.mover)
     }
 
     fn begin(&mut self, root: K, allowance: &Allowance) -> Result<(), Stop> {
@@ -121,7 +118,7 @@ impl<K: Key> OnKernel for OneOn<K> {
                 Err(GaveUp::Loop(_)) => return Err(Snag::Refused("play can go on for ever".to_owned())),
                 Err(GaveUp::Beyond(key)) => {
                     let (part, mover) = self.kernel.decode(key);
-                    return Err(Snag::Trouble(Position { mover, parts: vec![part] }));
+                    return Err(Snag::Trouble(Position::alone(mover, part)));
                 }
             }
         }

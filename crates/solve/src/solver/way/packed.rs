@@ -123,10 +123,10 @@ impl<F: Kind> Packed<F> {
     /// # Errors
     /// Why there is none.
     pub fn prepare(&mut self, positions: &[Position]) -> Result<&Kernel, String> {
-        let parts = || positions.iter().flat_map(|position| &position.parts);
+        let parts = || positions.iter().flat_map(Position::in_play);
         let fits = |kernel: &Kernel| parts().all(|part| kernel.layout().encode(part, None).is_some());
         if !self.kernel.as_ref().is_some_and(fits) {
-            let asked: Vec<Part> = parts().filter(|part| !part.is_empty()).cloned().collect();
+            let asked: Vec<Part> = parts().cloned().collect();
             let larger = self.kernel.as_ref().and_then(|kernel| room_to_grow(kernel, &asked));
             self.add_roots(asked.iter());
             let exact = self.roots.clone();
@@ -143,7 +143,7 @@ impl<F: Kind> Packed<F> {
     fn add_roots<'a>(&mut self, parts: impl Iterator<Item = &'a Part>) {
         // Only the extremes of what is asked matter for the widths; a few thousand parts are enough to keep.
         const MOST_ROOTS: usize = 1 << 20;
-        self.roots.extend(parts.filter(|part| !part.is_empty()).cloned());
+        self.roots.extend(parts.cloned());
         self.roots.sort();
         self.roots.dedup();
         self.roots.truncate(MOST_ROOTS);
@@ -187,7 +187,7 @@ impl<F: Kind> Packed<F> {
             }
             Ok(standing) => {
                 if let Standing::Open(steps) = standing {
-                    self.add_roots(steps.iter().flat_map(|step| &step.to.parts));
+                    self.add_roots(steps.iter().flat_map(|step| step.to.in_play()));
                 }
                 self.widening += 1;
                 self.rebuild()?;

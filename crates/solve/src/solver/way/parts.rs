@@ -47,10 +47,10 @@ struct PartsOn<K> {
 impl<K: Key> OnKernel for PartsOn<K> {
     fn reach(&mut self, positions: &[Position], _: Wants, allowance: &Allowance) -> Result<Option<Stop>, Snag> {
         let mut roots: Vec<K> = Vec::new();
-        for part in positions.iter().flat_map(|position| &position.parts) {
+        for part in positions.iter().flat_map(Position::in_play) {
             roots.push(self.kernel.encode(part, None).ok_or_else(|| Snag::Refused("a part is too wide".to_owned()))?);
         }
-        let alone = |key: K| Position { mover: None, parts: vec![self.kernel.decode(key).0] };
+        let alone = |key: K| Position::alone(None, self.kernel.decode(key).0);
         match self.memo.reach(&self.runner, &roots, allowance) {
             Ok(()) => Ok(None),
             Err(Failure::Stop(stop)) => Ok(Some(stop)),
@@ -86,7 +86,7 @@ pub(super) fn sum_of_parts(
     position: &Position,
     value: impl Fn(&Part) -> Option<(Grundy, Option<Remoteness>)>,
 ) -> Judgement {
-    let values: Option<Vec<(Grundy, Option<Remoteness>)>> = position.parts.iter().map(value).collect();
+    let values: Option<Vec<(Grundy, Option<Remoteness>)>> = position.in_play().map(value).collect();
     let Some(values) = values else { return Judgement::default() };
     let grundy: Grundy = values.iter().map(|(grundy, _)| *grundy).sum();
     // The moves to the end of a sum are known where at most one part can still move.

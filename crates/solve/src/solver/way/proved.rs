@@ -45,11 +45,11 @@ impl Way for ByTheorem {
         if wants == Wants::Remoteness {
             return Err("it does not count moves".to_owned());
         }
-        let mut parts = positions.iter().flat_map(|position| &position.parts);
-        if parts.clone().all(is_small) {
+        let parts = || positions.iter().flat_map(Position::in_play);
+        if parts().all(is_small) {
             return Err("the numbers are small, and other ways tell more".to_owned());
         }
-        if parts.any(|part| self.theorem.grundy(part).is_none()) {
+        if parts().any(|part| self.theorem.grundy(part).is_none()) {
             return Err("the theorem says nothing of a part".to_owned());
         }
         Ok("a theorem tells the value of every part".to_owned())
@@ -57,7 +57,7 @@ impl Way for ByTheorem {
 
     fn reach(&mut self, positions: &[Position], wants: Wants, _: &mut Watch) -> Result<Option<Stop>, Unable> {
         self.accepts(positions, wants)?;
-        self.answered += positions.iter().map(|position| position.parts.len() as u64).sum::<u64>();
+        self.answered += positions.iter().map(|position| position.in_play().count() as u64).sum::<u64>();
         Ok(None)
     }
 
@@ -72,7 +72,7 @@ impl Way for ByTheorem {
     fn moves_are_too_many(&self, position: &Position) -> bool {
         let most = Int::from(u128::from(MANY_MOVES));
         let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number > most);
-        position.parts.iter().any(|part| part.iter().any(is_huge))
+        position.in_play().any(|part| part.iter().any(is_huge))
     }
 
     fn examined(&self) -> u64 {

@@ -37,7 +37,7 @@ impl Regions {
 
     fn prepare(&mut self, positions: &[Position]) -> Result<&Local, String> {
         if self.local.is_none() {
-            let part = positions.first().and_then(|position| position.parts.first()).ok_or("there is no board")?;
+            let part = positions.first().and_then(|position| position.in_play().next()).ok_or("there is no board")?;
             self.local = Some(Local::recognise(&self.instance, part)?);
         }
         self.local.as_ref().ok_or_else(|| "there is no board".to_owned())
@@ -45,7 +45,7 @@ impl Regions {
 
     fn contents(&self, position: &Position) -> Option<Vec<Vec<u8>>> {
         let local = self.local.as_ref()?;
-        position.parts.iter().map(|part| local.contents(part)).collect()
+        position.in_play().map(|part| local.contents(part)).collect()
     }
 }
 
@@ -61,7 +61,7 @@ impl Way for Regions {
         let as_it_pays = self.running == Running::AsItPays;
         let local = self.prepare(positions)?;
         let boards: Option<Vec<Vec<u8>>> =
-            positions.iter().flat_map(|position| &position.parts).map(|part| local.contents(part)).collect();
+            positions.iter().flat_map(Position::in_play).map(|part| local.contents(part)).collect();
         let Some(boards) = boards else { return Err("the boards are of different sizes".to_owned()) };
         let most = boards.iter().map(Vec::len).max().unwrap_or(0);
         if as_it_pays {

@@ -36,7 +36,7 @@ impl Kind for Sums {
 
     fn make<K: Key>(&self, kernel: Kernel, machine: Metered) -> Box<dyn OnKernel> {
         let sums = RefCell::new(SumSearch::<K, _>::new(machine, self.0));
-        Box::new(SumsOn { kernel, sums, is_complete: true })
+        Box::new(SumsOn { kernel, sums, join: self.0.join, is_complete: true })
     }
 }
 
@@ -44,21 +44,25 @@ struct SumsOn<K: Key> {
     kernel: Kernel,
     /// To look a sum up is to number its parts, which may be new.
     sums: RefCell<SumSearch<K, Metered>>,
+    join: Join,
     is_complete: bool,
 }
 
 impl<K: Key> SumsOn<K> {
     fn sum(&self, position: &Position) -> Option<(u32, Vec<SumPart<K>>)> {
         let mover = u32::from(position.mover == Some(Side::Right));
-        let part = |part: &grundy_rules::Part| {
-            if part.is_empty() { Some(None) } else { self.kernel.encode(part, None).map(Some) }
+        let part = |part: &Option<grundy_rules::Part>| match part {
+            None => Some(None),
+            Some(part) => self.kernel.encode(part, None).map(Some),
         };
-        Some((mover, position.parts.iter().map(part).collect::<Option<_>>()?))
+        // A finished part counts only where it ends all.
+        let counts = |part: &&Option<grundy_rules::Part>| part.is_some() || self.join == Join::Short;
+        Some((mover, position.parts.iter().filter(counts).map(part).collect::<Option<_>>()?))
     }
 
     fn position(&self, mover: u32, parts: &[SumPart<K>]) -> Position {
         let side = if mover == 0 { Side::Left } else { Side::Right };
-        let part = |part: &SumPart<K>| part.map_or_else(Default::default, |key| self.kernel.decode(key).0);
+        let part = |part: &SumPart<K>| part.map(|key| self.kernel.decode(key).0);
         Position { mover: self.kernel.layout().players.then_some(side), parts: parts.iter().map(part).collect() }
     }
 }

@@ -35,7 +35,7 @@ impl Token {
     }
 
     fn nodes(&self, positions: &[Position]) -> Result<Vec<u32>, String> {
-        let parts = positions.iter().flat_map(|position| &position.parts);
+        let parts = positions.iter().flat_map(Position::in_play);
         let node = |part: &Part| self.graph.node_of(part).ok_or_else(|| "a token stands outside the lists".to_owned());
         parts.map(node).collect()
     }
@@ -48,7 +48,7 @@ impl Way for Token {
 
     fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {
         self.nodes(positions)?;
-        if self.graph.play() == Play::Misere && positions.iter().any(|position| position.parts.len() != 1) {
+        if self.graph.play() == Play::Misere && positions.iter().any(|position| position.only().is_none()) {
             return Err("under misère play it takes one token".to_owned());
         }
         let rows = self.graph.rows();
@@ -76,13 +76,13 @@ impl Way for Token {
             Some(node) if self.graph.loops() == Loops::None => {
                 let alone = |node: u32| {
                     let part = Arc::new(vec![Value::from(i64::from(node))]);
-                    Position { mover: None, parts: vec![part] }
+                    Position::alone(None, part)
                 };
                 let cycle: Vec<Position> = self.graph.loop_from(node, values).into_iter().map(alone).collect();
                 Err(loop_fault(&self.instance, &cycle, "the rules say `loops none`").into())
             }
             // Tokens that can go round for ever are not added up by Grundy values.
-            Some(_) if positions.iter().any(|position| position.parts.len() != 1) => {
+            Some(_) if positions.iter().any(|position| position.only().is_none()) => {
                 Err("play can go on for ever".into())
             }
             _ => Ok(None),
@@ -91,7 +91,7 @@ impl Way for Token {
 
     fn judgement(&self, position: &Position) -> Judgement {
         let Some((_, values)) = &self.values else { return Judgement::default() };
-        if let [part] = &position.parts[..]
+        if let Some(part) = position.only()
             && let Some(node) = self.graph.node_of(part)
             && (values.is_loopy(node) || self.graph.play() == Play::Misere)
         {
@@ -107,7 +107,7 @@ impl Way for Token {
     fn authority(&mut self, position: &Position) -> Authority {
         let positions = self.examined();
         let is_loopy = |(_, values): &(Wanted, Arc<TokenValues>)| {
-            position.parts.iter().filter_map(|part| self.graph.node_of(part)).any(|node| values.is_loopy(node))
+            position.in_play().filter_map(|part| self.graph.node_of(part)).any(|node| values.is_loopy(node))
         };
         match (&self.values, self.graph.play()) {
             (Some(values), _) if is_loopy(values) => Authority::Retrograde { positions },

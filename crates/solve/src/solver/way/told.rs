@@ -51,7 +51,7 @@ impl Size {
         let part = |part: &grundy_rules::Part| {
             part.iter().map(bits).sum::<f64>() + part.iter().map(widest).fold(0.0, f64::max)
         };
-        Size(given + position.parts.iter().map(part).fold(0.0, f64::max))
+        Size(given + position.in_play().map(part).fold(0.0, f64::max))
     }
 
     /// Whether others are to be asked first, who also tell what a theorem that tells this does not.

@@ -73,7 +73,7 @@ fn larger_and_larger_heaps_have_few_tables_made_for_them() {
     let budget = Budget::default();
     let mut sizes = Vec::new();
     for n in (5000..9000).step_by(40) {
-        let position = Position { mover: None, parts: vec![Arc::new(vec![Value::from(n)])] };
+        let position = Position::alone(None, Arc::new(vec![Value::from(n)]));
         let stop = way.reach(std::slice::from_ref(&position), Wants::Grundy, &mut Watch::start(&budget)).unwrap();
         assert!(stop.is_none() && way.judgement(&position).grundy.is_some());
         sizes.push(way.examined());

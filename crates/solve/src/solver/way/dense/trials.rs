@@ -174,7 +174,7 @@ fn numbers(kernel: &Kernel, key: u64) -> Option<Numbers> {
 /// All parts of the first so many positions, each once, in order, and no more parts than that.
 fn roots(positions: &[Position], most: usize) -> Vec<Part> {
     let mut roots: Vec<Part> =
-        positions.iter().take(most).flat_map(|position| position.parts.iter().cloned()).take(most).collect();
+        positions.iter().take(most).flat_map(|position| position.in_play().cloned()).take(most).collect();
     roots.sort();
     roots.dedup();
     roots
