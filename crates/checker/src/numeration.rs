@@ -53,9 +53,8 @@ impl Numeration {
     }
 }
 
-/// No coordinate of a state is this large, so that what is computed from them is exact.
-pub(crate) const TOO_LARGE: i64 = 1 << 56;
-/// In the first place of a state: the condition holds whatever follows. No step makes so large a number of smaller ones than [`TOO_LARGE`].
+/// In the first place of a state: the condition holds whatever follows. Coordinates of other states are below 2^56, so that what is
+/// computed from them is exact, and no step makes this number of them.
 pub(crate) const ALWAYS: i64 = 1 << 62;
 
 /// The automaton of a condition. A state is a vector v: the digits read so far stand for Σ vⱼUᵣ₊ⱼ when r digits are still to come.
@@ -64,20 +63,6 @@ impl Condition {
     /// The same condition where variable i is track `tracks[i]`.
     pub fn on(&self, tracks: &[usize]) -> Condition {
         Condition { terms: self.terms.iter().map(|(track, factor)| (tracks[*track], *factor)).collect(), ..*self }
-    }
-
-    /// Whether it holds of these numbers; `None` where they are too large to tell.
-    pub fn holds_of(&self, numbers: &[u128]) -> Option<bool> {
-        let mut sum = -i128::from(self.constant);
-        for (track, factor) in &self.terms {
-            sum = sum.checked_add(i128::try_from(numbers[*track]).ok()?.checked_mul((*factor).into())?)?;
-        }
-        Some(match self.relation {
-            Relation::AtLeast => sum >= 0,
-            Relation::Equal => sum == 0,
-            Relation::Xor => self.terms.iter().fold(0, |xor, (track, _)| xor ^ numbers[*track]) == 0,
-            Relation::Canonical => true,
-        })
     }
 
     /// The state after a column of digits; `None` where the condition cannot hold any more.

@@ -105,12 +105,6 @@ impl Statement {
         Ok(statement)
     }
 
-    /// Whether these numbers are a position; `None` where they are too large to tell.
-    pub fn is_position(&self, numbers: &[u128]) -> Option<bool> {
-        let mut all = self.domain.iter().map(|condition| condition.holds_of(numbers));
-        all.try_fold(numbers.len() == self.components, |all, holds| Some(all && holds?))
-    }
-
     /// Reads a line: one domain comes before the moves, and they before the claims.
     fn read_clause(&mut self, line: usize, text: &str, least: usize) -> Option<usize> {
         let mut pieces = text.split("; ");

@@ -6,7 +6,7 @@
 //! query guesses nothing: words that it refuses are not followed. Words begin with any number of zeros, as the numbers that are
 //! guessed may be longer than those that are read.
 
-use crate::numeration::{ALWAYS, Condition, Relation, TOO_LARGE};
+use crate::numeration::{ALWAYS, Condition, Relation};
 use crate::text::{Clause, NONE, Play, Statement};
 use crate::{Allow, Fault, Refusal};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -163,12 +163,11 @@ impl Walk<'_> {
         if let Some(number) = self.numbers.get(&item[..]) {
             return Ok(*number);
         }
-        let columns = self.statement.system.columns(self.queries[0].variables);
+        let row = self.statement.system.columns(self.queries[0].variables);
         // Larger numbers would not be exact.
-        let is_exact = item.iter().all(|number| number.abs() < TOO_LARGE || *number == ALWAYS);
-        limited(is_exact && (self.allow)(0, 2 * (item.len() + columns)))?;
+        limited(item.iter().all(|at| at.abs() < 1 << 56 || *at == ALWAYS) && (self.allow)(0, 2 * (item.len() + row)))?;
         let (number, item): (u32, Rc<[i64]>) = (self.items.len() as u32, item.into());
-        self.items.push((item.clone(), self.answer(&item), vec![None; columns]));
+        self.items.push((item.clone(), self.answer(&item), vec![None; row]));
         self.numbers.insert(item, number);
         Ok(number)
     }

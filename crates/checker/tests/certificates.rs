@@ -386,6 +386,24 @@ fn there_is_one_way_to_write_a_certificate() {
 }
 
 #[test]
+fn only_systems_whose_words_are_known_to_be_canonical_are_taken() {
+    // No move, so that every position is lost, whatever the system.
+    let text = |system: &str, digits: usize| {
+        let columns = vec!["0"; digits].join(" ");
+        format!("grundy automaton 2\nplay normal\ncomponents n\nweights 1\nsystem {system}\n0 {columns}\n")
+    };
+    for (system, digits) in [("2", 2), ("36", 36), ("1 1", 2), ("1 1 1 1", 2), ("3 3 2 1", 4), ("36 36", 37)] {
+        assert!(check(&text(system, digits), 300_000).is_ok(), "{system}");
+    }
+    // Those that rise, those that are too long, those of one digit, and digits beyond the last.
+    let wrong = [("1 2", 2), ("3 2 3", 4), ("1 1 1 1 1", 2), ("1", 1), ("37", 37), ("37 1", 38), ("2 0", 3), ("0", 1)];
+    for (system, digits) in wrong {
+        let refusal = check(&text(system, digits), 300_000).unwrap_err();
+        assert_eq!((refusal.fault, refusal.line), (Fault::Text, 5), "{system}");
+    }
+}
+
+#[test]
 fn what_a_claim_leads_to_is_a_position() {
     // Below 5 the automaton says something, but that is no position.
     let bounded = BASH.replace("move 1;", "domain 0; -1 >= -5\nmove 1;");

@@ -1,10 +1,11 @@
 //! Expressions of one number that grow evenly: E(n + p) = E(n) + r from some n on, read off their structure.
 //!
 //! In: an expression made of the number, fixed numbers, `+ - *`, quotients and remainders by fixed numbers, comparisons, `if`, `min`,
-//! `max`, `abs` and fixed lists. Out: p, r and from where on. Two things that grow evenly are equal everywhere if they are on one stretch,
+//! `max`, fixed lists, and `let`s and folds over fixed lists of these. Out: p, r and from where on. Two things that grow evenly are equal everywhere if they are on one stretch,
 //! and so a claim is linked to a proved period of values. Everything else is `None`.
 
 use super::CalledOff;
+use super::inline::{Inline, is_fixed};
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Claim, ClaimKind, ClaimedOutcome, Domain, Expr, Form, Type};
 use grundy_rules::{Instance, Meter, Value};
@@ -59,9 +60,10 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
         ClaimKind::Iff(ClaimedOutcome::First | ClaimedOutcome::Second, expr) => expr,
         _ => return None,
     };
-    let mut all = vec![reader.analyse(expr)?];
+    let inline = Inline::new(instance, &reader.meter);
+    let mut all = vec![reader.analyse(&inline.expr(expr, &[])?)?];
     if let Some(condition) = &claim.condition {
-        all.push(reader.analyse(condition)?);
+        all.push(reader.analyse(&inline.expr(condition, &[])?)?);
     }
     let period = all.iter().try_fold(fact.period, |period, quasi| lcm(period, quasi.period))?;
     // Of what is below the least position nothing is known, and nothing need hold.
@@ -137,15 +139,7 @@ impl Reader<'_> {
 
     /// A fixed value.
     fn fixed(&self, expr: &Expr) -> Option<Value> {
-        let no_names = |expr: &Expr| matches!(expr.form, Form::Int(_) | Form::Bool(_) | Form::Given(_));
-        let is_fixed = match &expr.form {
-            Form::List(list) | Form::Set(list) => list.iter().all(|inner| self.fixed(inner).is_some()),
-            Form::Negate(inner) => self.fixed(inner).is_some(),
-            Form::Binary(_, left, right) => self.fixed(left).is_some() && self.fixed(right).is_some(),
-            Form::Compare(list, _) => list.iter().all(|inner| self.fixed(inner).is_some()),
-            _ => no_names(expr),
-        };
-        if !is_fixed {
+        if !is_fixed(expr) {
             return None;
         }
         self.instance.evaluate(expr, &Arc::new(Vec::new()), None, &self.meter).ok()
@@ -340,6 +334,11 @@ mod tests {
         check("lose iff n % 4 == 0 or n == 99999", &fact, Some(Follows::Fails(Some(99999))));
         check("win iff not (n % 8 in [0, 4])", &fact, Some(Follows::Holds));
         check("lose iff is_fibonacci(n)", &fact, None);
+        check("grundy = sum(e for e in [1, 2, 3] if n % 4 == e)", &fact, Some(Follows::Holds));
+        check("lose iff all(n % 4 != e for e in [1, 2, 3])", &fact, Some(Follows::Holds));
+        check("lose iff not any(n % 4 == e[0] for e in [[1], [2]])", &fact, Some(Follows::Fails(Some(3))));
+        check("grundy = count(n % 4 > e for e in [0, 1, 2])", &fact, Some(Follows::Holds));
+        check("grundy = max(e for e in [0, n % 4])", &fact, None);
         check("lose iff n in [0, 4]", &fact, Some(Follows::Fails(Some(8))));
         check("lose iff n == 3 if n < 0", &fact, Some(Follows::OfNothing));
         // Numbers at the end of what a word holds are nothing to stumble over.

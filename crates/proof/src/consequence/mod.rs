@@ -10,6 +10,7 @@
 mod cases;
 mod digits;
 mod growth;
+mod inline;
 mod words;
 
 use crate::linear::{Says, claim_of_period, translate};
