@@ -22,13 +22,13 @@ pub fn read_json(text: &str) -> Result<Json, String> {
     let json = serde_json::from_str(text)
         .map_err(|error| format!("this is not JSON: {error}").replace(" at line 1 column ", " at column "))?;
     match repeated_field(text) {
-        Some((column, name)) => Err(format!("column {column}: the field `{name}` is given twice")),
+        Some(twice) => Err(twice),
         None => Ok(json),
     }
 }
 
-/// The first field that an object of this text, which is JSON, has twice: its column, from 1, and its name.
-fn repeated_field(text: &str) -> Option<(usize, String)> {
+/// Returns what is to be said of the first field that an object of this text, which is JSON, has twice.
+pub fn repeated_field(text: &str) -> Option<String> {
     // The names of each object that is open; nothing of lists.
     let mut open: Vec<Option<HashSet<String>>> = Vec::new();
     let bytes = text.as_bytes();
@@ -50,7 +50,13 @@ fn repeated_field(text: &str) -> Option<(usize, String)> {
                 if let (Some(Some(names)), true) = (open.last_mut(), behind.starts_with(':')) {
                     let name: String = serde_json::from_str(text.get(begin..=at)?).ok()?;
                     if !names.insert(name.clone()) {
-                        return Some((text[..begin].chars().count() + 1, name));
+                        let before = &text[..begin];
+                        let line = before.matches('\n').count() + 1;
+                        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+                        return Some(match line {
+                            1 => format!("column {column}: the field `{name}` is given twice"),
+                            _ => format!("line {line}, column {column}: the field `{name}` is given twice"),
+                        });
                     }
                 }
             }

@@ -4,13 +4,14 @@
 //! which carries the name its address was looked up by (so that a name that suddenly means this machine is refused), and
 //! `Origin` or `Sec-Fetch-Site`, which say where the request comes from.
 
+use crate::authority::{self, Host};
 use crate::options::Options;
 use crate::problem::Problem;
+use crate::reader::Reader;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Nothing but what this server hands out, and nobody may frame it.
@@ -19,10 +20,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Lets a request through or refuses it, and adds the headers of every answer.
 pub async fn guard(State(options): State<Arc<Options>>, request: Request, next: Next) -> Response {
-    let mut response = match admit(&options, &request) {
+    let reader = Reader::of(request.headers());
+    let response = match admit(&options, &request) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
+    let mut response = reader.shown(response);
     let told: [(HeaderName, &str); 6] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -46,12 +49,12 @@ fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
         (Some(host), None) => host,
         _ => return Err(refused("wrong-host", "a request needs one `Host`".to_owned())),
     };
-    if !is_ours(options, host_name(host)) {
+    if !is_ours(options, host) {
         return Err(refused("wrong-host", format!("this server is not called `{host}`"))
             .hint("ask for it as localhost, or start it with --name"));
     }
     // A request may also carry a whole address in its first line; it must be the same one.
-    if request.uri().host().is_some_and(|name| !is_ours(options, name)) {
+    if request.uri().authority().is_some_and(|name| !is_ours(options, name.as_str())) {
         return Err(refused("wrong-host", "the address of the request names another server".to_owned()));
     }
     let from_elsewhere = match word(headers, header::ORIGIN) {
@@ -87,20 +90,16 @@ fn word(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// The host without its port: `[::1]:7878` is `::1`.
-fn host_name(host: &str) -> &str {
-    if let Some(rest) = host.strip_prefix('[') {
-        return rest.split(']').next().unwrap_or_default();
-    }
-    host.rsplit_once(':').map_or(host, |(name, _)| name)
-}
-
 /// Whether the server goes by this name. An address cannot be made to mean another machine, so any address will do.
-fn is_ours(options: &Options, name: &str) -> bool {
-    let name = name.trim_end_matches('.').trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok()
-        || options.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+fn is_ours(options: &Options, authority: &str) -> bool {
+    match authority::host(authority) {
+        Some(Host::Address(_)) => true,
+        Some(Host::Name(name)) => {
+            let known = |known: &String| known.trim_end_matches('.').eq_ignore_ascii_case(&name);
+            name == "localhost" || options.names.iter().any(known)
+        }
+        None => false,
+    }
 }
 
 #[cfg(test)]
@@ -124,7 +123,19 @@ mod tests {
         for host in ["localhost:7878", "127.0.0.1:7878", "[::1]:7878", "127.0.0.1", "LOCALHOST", "den.home:80"] {
             check("GET", "/", &[("host", host)], None);
         }
-        for host in ["evil.example", "evil.example:7878", "localhost.evil.example", "127.0.0.1.nip.io:7878", ""] {
+        for host in [
+            "evil.example",
+            "evil.example:7878",
+            "localhost.evil.example",
+            "127.0.0.1.nip.io:7878",
+            "",
+            "[::1]evil.example",
+            "[127.0.0.1].evil.example",
+            "[127.0.0.1]",
+            "user@localhost",
+            "localhost..",
+            "localhost:99999",
+        ] {
             check("GET", "/", &[("host", host)], Some("wrong-host"));
         }
         check("GET", "/", &[], Some("wrong-host"));

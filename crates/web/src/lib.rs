@@ -11,7 +11,9 @@
 
 mod ask;
 mod asked;
+mod authority;
 mod bench;
+mod connections;
 mod describe;
 mod guard;
 mod jobs;
@@ -20,11 +22,15 @@ mod options;
 mod page;
 mod pool;
 mod problem;
+mod reader;
 mod router;
 
 pub use options::{Limits, Options, USUAL_PORT};
 
 use axum::Router;
+use connections::{Connection, Connections};
+use hyper::body::Incoming;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io;
@@ -33,11 +39,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
-/// How long a connection may take to send the head of a request, or stay silent between two.
-const HEAD_PATIENCE: Duration = Duration::from_secs(30);
 /// How long a reader may leave what was written unread.
 const WRITE_PATIENCE: Duration = Duration::from_secs(30);
 
@@ -50,41 +53,64 @@ pub fn serve(options: Options, ready: impl FnOnce(SocketAddr)) -> io::Result<()>
     runtime.block_on(async move {
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
-        let most = options.limits.connections;
+        let limits = options.limits.clone();
         let router = router::router(Arc::new(options))?;
         ready(address);
-        accept(listener, router, most).await
+        accept(listener, router, &limits).await;
+        Ok(())
     })
 }
 
-/// Takes connections one after the other, each served by a task of its own, so many at once.
-async fn accept(listener: TcpListener, router: Router, most: usize) -> io::Result<()> {
-    let places = Arc::new(Semaphore::new(most));
+/// Takes connections one after the other, each served by a task of its own.
+async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
+    let connections = Connections::new(limits.connections, limits.client_connections);
+    let head_patience = seconds(limits.head_seconds);
     loop {
-        let Ok(place) = places.clone().acquire_owned().await else { return Ok(()) };
         match listener.accept().await {
-            Ok((stream, _)) => {
-                let router = router.clone();
-                tokio::spawn(async move {
-                    connection(stream, router).await;
-                    drop(place);
-                });
-            }
+            Ok((stream, client)) => match connections.admit(client.ip()) {
+                Some(admitted) => {
+                    let router = router.clone();
+                    tokio::spawn(async move {
+                        tokio::select! {
+                            () = connection(stream, router, admitted.connection(), head_patience) => {}
+                            () = admitted.dropped() => {}
+                        }
+                    });
+                }
+                // All that it may have are being answered.
+                None => drop(stream.try_write(BUSY)),
+            },
             // Out of descriptors, or the other side has gone again: others are served meanwhile.
-            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+            Err(_) => {
+                connections.drop_a_silent_one();
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
         }
     }
 }
 
-async fn connection(stream: TcpStream, router: Router) {
+/// What a client is told that has too many connections.
+const BUSY: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
+/// A time in seconds; none where it is no time.
+fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
+}
+
+async fn connection(stream: TcpStream, router: Router, connection: &Arc<Connection>, head_patience: Duration) {
     // Answers are short and waited for.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_PATIENCE));
     let io = TokioIo::new(Box::pin(stream) as Pin<Box<TimeoutStream<TcpStream>>>);
-    let service = TowerToHyperService::new(router);
+    let inner = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(connection.clone());
+        inner.call(request)
+    });
     let mut builder = hyper::server::conn::http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_PATIENCE).max_buf_size(64 << 10);
+    builder.timer(TokioTimer::new()).header_read_timeout(head_patience).max_buf_size(64 << 10);
     // What goes wrong with a connection is its own affair: a broken pipe, words that are not HTTP.
     let _ = builder.serve_connection(io, service).await;
 }

@@ -33,8 +33,14 @@ pub struct Limits {
     pub body_bytes: usize,
     /// How many bytes rules may have.
     pub rules_bytes: usize,
-    /// How many connections are served at once; others wait.
+    /// How many connections are open at once; beyond that, one that has not sent a whole request is dropped for a new one.
     pub connections: usize,
+    /// The same for the connections of one client.
+    pub client_connections: usize,
+    /// How many seconds a client may take to send the head of a request, or stay silent between two.
+    pub head_seconds: f64,
+    /// How many seconds the body of a request may take to arrive.
+    pub body_seconds: f64,
     /// How many questions wait for a thread; more are told to come back.
     pub waiting: usize,
     /// How many threads answer questions at once.
@@ -62,7 +68,10 @@ impl Default for Limits {
         Limits {
             body_bytes: 256 << 10,
             rules_bytes: 64 << 10,
-            connections: 1024,
+            connections: 512,
+            client_connections: 256,
+            head_seconds: 10.0,
+            body_seconds: 10.0,
             waiting: 512,
             threads: cores.clamp(2, 4),
             seconds: 5.0,

@@ -30,6 +30,11 @@ pub async fn page(uri: Uri) -> Response {
     response
 }
 
+/// The path of the page's own style.
+pub fn stylesheet() -> Option<String> {
+    Page::iter().find(|name| name.starts_with("assets/index-") && name.ends_with(".css")).map(Into::into)
+}
+
 fn kind(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

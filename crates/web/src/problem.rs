@@ -95,6 +95,8 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
+        // Whoever writes for people needs it once more.
+        response.extensions_mut().insert(self);
         response
     }
 }

@@ -2,14 +2,15 @@
 
 use crate::ask::{self, Answer, Question};
 use crate::asked::Play;
+use crate::connections::{Answering, Connection};
 use crate::guard::guard;
 use crate::jobs::Jobs;
 use crate::options::Options;
 use crate::page::page;
 use crate::pool::Pool;
 use crate::problem::Problem;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
+use crate::seconds;
+use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -17,6 +18,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, extract::Request, middleware::Next};
+use grundy::contest::repeated_field;
 use grundy::{Budget, nearest};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -26,7 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_stream::{Stream, StreamExt};
 
-/// How long a request may take to arrive and to be answered, over and above what its work may take.
+/// How long a request may wait for its turn, over and above what its work may take.
 const SLACK: Duration = Duration::from_secs(25);
 /// How long jobs are silent at most: who watches learns in time that the server has gone.
 const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -43,8 +45,6 @@ struct House {
 }
 
 type Home = State<Arc<House>>;
-/// What was sent, or why it did not arrive.
-type Body = Result<Bytes, BytesRejection>;
 
 /// All addresses. Must be called within the runtime, as jobs are tidied by a task.
 ///
@@ -66,7 +66,7 @@ pub fn router(options: Arc<Options>) -> io::Result<Router> {
         jobs: Jobs::start(limits)?,
         options: options.clone(),
     });
-    let patience = Duration::try_from_secs_f64(limits.seconds).unwrap_or_default() + SLACK;
+    let patience = seconds(limits.seconds) + SLACK;
     let answered = Router::new()
         .route("/api/games", get(games))
         .route("/api/games/{name}", get(game))
@@ -81,12 +81,46 @@ pub fn router(options: Arc<Options>) -> io::Result<Router> {
         .route("/api/jobs/{name}/events", get(events))
         .fallback(get(page))
         .method_not_allowed_fallback(not_allowed)
-        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(options.clone(), whole))
         .layer(from_fn_with_state(options, guard))
         .with_state(house))
 }
 
-/// Gives a request up that takes too long, a body that does not come included.
+/// Waits until a request has arrived whole; from then on its connection is not silent.
+async fn whole(State(options): State<Arc<Options>>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let limits = &options.limits;
+    let bytes = match tokio::time::timeout(seconds(limits.body_seconds), collect(body, limits.body_bytes)).await {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(problem)) => return problem.into_response(),
+        Err(_) => {
+            let detail = "the request did not arrive in time";
+            return Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail).into_response();
+        }
+    };
+    let answering = parts.extensions.get::<Arc<Connection>>().map(Answering::begin);
+    let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+    match answering {
+        Some(answering) => answering.until_the_end_of(response),
+        None => response,
+    }
+}
+
+async fn collect(body: Body, max_bytes: usize) -> Result<Vec<u8>, Problem> {
+    let mut pieces = body.into_data_stream();
+    let mut bytes = Vec::new();
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|_| Problem::request("the request did not arrive whole"))?;
+        if bytes.len() + piece.len() > max_bytes {
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the request is too long"));
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes)
+}
+
+/// Gives a request up that takes too long.
 async fn in_time(patience: Duration, request: Request, next: Next) -> Response {
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
@@ -117,14 +151,14 @@ async fn version() -> Response {
     json_response(&json!({"name": "grundy", "version": env!("CARGO_PKG_VERSION")}))
 }
 
-async fn diagnose(State(house): Home, body: Body) -> Result<Response, Problem> {
-    let asked = read(body)?;
+async fn diagnose(State(house): Home, body: Bytes) -> Result<Response, Problem> {
+    let asked = read(&body)?;
     let limits = house.options.limits.clone();
     let work = Box::new(move |_: &mut _| ask::diagnose(&asked, &limits).map(Answer::Json));
     Ok(house.desk.ask("", work).await?.into_response())
 }
 
-async fn ask(State(house): Home, Path(question): Path<String>, body: Body) -> Result<Response, Problem> {
+async fn ask(State(house): Home, Path(question): Path<String>, body: Bytes) -> Result<Response, Problem> {
     let question = Question::named(&question).map_err(|problem| Problem {
         status: StatusCode::NOT_FOUND,
         kind: "not-found",
@@ -134,7 +168,7 @@ async fn ask(State(house): Home, Path(question): Path<String>, body: Body) -> Re
         let problem = Problem::new(StatusCode::BAD_REQUEST, "too-long", "looking for rules takes long");
         return Err(problem.hint("make it a job: POST /api/jobs/find"));
     }
-    let asked = read(body)?;
+    let asked = read(&body)?;
     let limits = house.options.limits.clone();
     // The same game goes to the same thread.
     let key =
@@ -143,9 +177,9 @@ async fn ask(State(house): Home, Path(question): Path<String>, body: Body) -> Re
     Ok(house.questions.ask(&key, work).await?.into_response())
 }
 
-async fn begin(State(house): Home, Path(question): Path<String>, body: Body) -> Result<Response, Problem> {
+async fn begin(State(house): Home, Path(question): Path<String>, body: Bytes) -> Result<Response, Problem> {
     let question = Question::named(&question)?;
-    let asked = read(body)?;
+    let asked = read(&body)?;
     // What is wrong is told at once.
     let checked = asked.clone();
     let limits = house.options.limits.clone();
@@ -186,15 +220,13 @@ const FIELDS: [&str; 13] = [
     "rules",
 ];
 
-fn read(body: Body) -> Result<Value, Problem> {
-    let bytes = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the request is too long")
-        }
-        _ => Problem::request("the request did not arrive whole"),
-    })?;
-    let asked: Value = serde_json::from_slice(&bytes)
-        .map_err(|error| Problem::request(format!("the request is not JSON: {error}")))?;
+fn read(body: &Bytes) -> Result<Value, Problem> {
+    let asked: Value =
+        serde_json::from_slice(body).map_err(|error| Problem::request(format!("the request is not JSON: {error}")))?;
+    // Whoever says a thing twice meant something else than the last of them.
+    if let Some(twice) = std::str::from_utf8(body).ok().and_then(repeated_field) {
+        return Err(Problem::request(twice));
+    }
     let Some(fields) = asked.as_object() else {
         return Err(Problem::request("the request is not a JSON object"));
     };

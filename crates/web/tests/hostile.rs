@@ -269,3 +269,150 @@ fn every_path_of_the_interface_is_described() {
         assert!(paths.iter().any(|known| **known == format!("/api/{path}")), "{path}");
     }
 }
+
+/// Requests by the dozen, each with the statuses that it may have; 0 is a connection that was closed without a word.
+#[test]
+fn clumsy_and_hostile_requests_are_answered_by_the_book() {
+    let json = "Content-Type: application/json\r\n";
+    let nim = "{\"game\":\"nim\"}";
+    let deep = format!("{}1{}", "{\"a\":".repeat(5000), "}".repeat(5000));
+    let long_list = format!("{{\"game\":\"nim\",\"position\":[{}\"1\"]}}", "\"1\",".repeat(20_000));
+    let long_name = format!("{{\"game\":\"{}\"}}", "n".repeat(100_000));
+    let cookie = format!("Cookie: {}\r\n", "c".repeat(30_000));
+    let many = "X-A: b\r\n".repeat(150);
+    let cases: &[(&str, &str, &str, &str, &[u16])] = &[
+        ("HEAD", "/", "", "", &[200]),
+        ("HEAD", "/api/games", "", "", &[200]),
+        ("HEAD", "/nosuch", "", "", &[404]),
+        ("OPTIONS", "/api/solve", "", "", &[405]),
+        ("OPTIONS", "*", "", "", &[400, 404, 405]),
+        ("TRACE", "/", "", "", &[405]),
+        ("CONNECT", "localhost:80", "", "", &[400, 404, 405]),
+        ("DELETE", "/", "", "", &[405]),
+        ("PUT", "/api/games/nim", json, nim, &[405]),
+        ("PATCH", "/api/solve", json, nim, &[405]),
+        ("BREW", "/", "", "", &[405]),
+        ("get", "/", "", "", &[405]),
+        ("GET", "/api/solve", "", "", &[405]),
+        ("POST", "/", json, nim, &[405]),
+        ("POST", "/api", json, nim, &[404, 405]),
+        ("POST", "/api/", json, nim, &[404, 405]),
+        ("GET", "/api", "", "", &[404]),
+        ("GET", "/api/games/", "", "", &[404]),
+        ("GET", "/api/games/%00", "", "", &[400, 404]),
+        ("GET", "/api/games/%ff%fe", "", "", &[400, 404]),
+        ("GET", "/api/games/%E0%A4%A", "", "", &[400, 404]),
+        ("GET", "/api/games?word=%ff", "", "", &[200, 400]),
+        ("GET", "/api/games?word=a&word=b", "", "", &[200, 400]),
+        ("GET", "/api/games?word=zzzzzz", "", "", &[200, 404]),
+        ("GET", "/play/%E0%A4%A", "", "", &[200]),
+        ("GET", "/play/../../api/version", "", "", &[200, 404]),
+        ("GET", "/assets/", "", "", &[404]),
+        ("GET", "/assets/index.js/../../Cargo.toml", "", "", &[404]),
+        ("GET", "/index.html%2f..%2f", "", "", &[404]),
+        ("GET", "/.git/config", "", "", &[404]),
+        ("GET", "/?x=<script>alert(1)</script>", "", "", &[200, 400]),
+        ("GET", "/nosuch", &cookie, "", &[404, 431]),
+        ("GET", "/api/version", &many, "", &[0, 200, 431]),
+        ("GET", "/api/version", "Range: bytes=0-1\r\n", "", &[200]),
+        ("GET", "/api/version", "Upgrade: websocket\r\n", "", &[200]),
+        ("GET", "/api/version", "Expect: 100-continue\r\n", "", &[0, 100, 200]),
+        ("GET", "/api/version", "Host: localhost\r\nX-Forwarded-Host: evil.example\r\n", "", &[200]),
+        ("GET", "/", "Host: [::1]evil.example\r\n", "", &[403]),
+        ("GET", "/", "Host: [127.0.0.1].evil.example\r\n", "", &[403]),
+        ("GET", "/", "Host: localhost:99999\r\n", "", &[400, 403]),
+        ("GET", "/", "Host: a@localhost\r\n", "", &[400, 403]),
+        ("GET", "/", "Host: localhost\r\nHost: localhost\r\n", "", &[400, 403]),
+        ("GET", "/", "Host:\r\n", "", &[400, 403]),
+        ("GET", "http://evil.example/", "", "", &[403]),
+        ("GET", "http://a@127.0.0.1/", "", "", &[400, 403]),
+        ("POST", "/api/solve", json, "", &[400]),
+        ("POST", "/api/solve", json, "null", &[400]),
+        ("POST", "/api/solve", json, "[]", &[400]),
+        ("POST", "/api/solve", json, "\"nim\"", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\"", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\"}}", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\",}", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\",\"game\":\"kayles\"}", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"bash\",\"givens\":{\"m\":3,\"m\":4}}", &[400]),
+        ("POST", "/api/solve", json, "{\"gam\\u0065\":\"nim\",\"game\":\"nim\"}", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\",\"position\":1e999}", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\",\"position\":{\"a\":1}}", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\",\"position\":[[\"1\"]]}", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\",\"position\":\"\\u0000\"}", &[422]),
+        ("POST", "/api/solve", json, "{\"game\":\"\\ud800\"}", &[400]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\",\"mover\":\"nobody\"}", &[422]),
+        ("POST", "/api/solve", json, "{\"game\":\"nim\",\"colour\":\"red\"}", &[400]),
+        ("POST", "/api/solve", json, &deep, &[400]),
+        ("POST", "/api/solve", json, &long_list, &[400, 413, 422]),
+        ("POST", "/api/solve", json, &long_name, &[404]),
+        ("POST", "/api/table", json, "{\"game\":\"nim\",\"ranges\":[\"9..0\"]}", &[400, 422]),
+        ("POST", "/api/table", json, "{\"game\":\"nim\",\"ranges\":\"0..9\"}", &[400]),
+        ("POST", "/api/graph", json, "{\"game\":\"nim\",\"depth\":\"deep\"}", &[400]),
+        ("POST", "/api/diagnose", json, "{}", &[400]),
+        ("POST", "/api/diagnose", json, "{\"rules\":7}", &[400]),
+        ("POST", "/api/jobs/solve", json, "{}", &[400]),
+        ("DELETE", "/api/jobs/nosuch", "", "", &[404]),
+        ("GET", "/api/jobs/nosuch", "", "", &[404]),
+        ("GET", "/api/jobs/..%2f..%2fetc", "", "", &[404]),
+    ];
+    for (method, path, headers, sent, expect) in cases {
+        let (status, answer) = request(method, path, headers, sent);
+        let shown: String = format!("{method} {path} {headers} {sent}").chars().take(200).collect();
+        assert!(expect.contains(&status), "{shown}: {status}\n{answer}");
+        assert!(status < 500, "{shown}: {answer}");
+    }
+    let (_, twice) = request("POST", "/api/solve", json, "{\"game\":\"nim\",\n \"game\":\"kayles\"}");
+    assert_eq!(body(&twice)["detail"], "line 2, column 2: the field `game` is given twice");
+    answers();
+}
+
+#[test]
+fn chunks_and_requests_one_behind_the_other_are_read_apart() {
+    let head = "POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    let chunked = |chunks: &str| {
+        exchange(format!("{head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n{chunks}").as_bytes())
+    };
+    assert!(chunked("7\r\n{\"game\"\r\n7\r\n:\"nim\"}\r\n0\r\n\r\n").starts_with("HTTP/1.1 200"));
+    let endless = format!("{}0\r\n\r\n", format!("2000\r\n{}\r\n", " ".repeat(0x2000)).repeat(64));
+    assert!(chunked(&endless).starts_with("HTTP/1.1 413"));
+    for wrong in ["x\r\n", "-1\r\n\r\n", "ffffffffffffffffff\r\n", "5\r\nabcdefgh\r\n0\r\n\r\n"] {
+        let answer = chunked(wrong);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400"), "{wrong:?}: {answer}");
+    }
+    let two = "GET /api/version HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2);
+    let three = format!("{two}GET /nosuch HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let answer = exchange(three.as_bytes());
+    assert_eq!((answer.matches("HTTP/1.1 200").count(), answer.matches("HTTP/1.1 404").count()), (2, 1), "{answer}");
+    // What stands behind a body of a stated length is a request of its own and is not let in by the first.
+    let smuggled = format!(
+        "{head}Content-Length: 14\r\n\r\n{{\"game\":\"nim\"}}GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+    );
+    let answer = exchange(smuggled.as_bytes());
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("HTTP/1.1 403"), "{answer}");
+    answers();
+}
+
+#[test]
+fn a_browser_is_shown_a_page_where_there_is_nothing() {
+    let browser = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\n";
+    let chinese = format!("{browser}Accept-Language: zh-CN,zh;q=0.9,en;q=0.8\r\n");
+    let (status, answer) = request("GET", "/nosuch<b>", browser, "");
+    assert!(status == 404 || status == 400, "{answer}");
+    let (status, answer) = request("GET", "/nosuch/page", browser, "");
+    let head = answer.split_once("\r\n\r\n").unwrap().0.to_lowercase();
+    assert!(
+        status == 404 && head.contains("content-type: text/html") && head.contains("content-security-policy"),
+        "{answer}"
+    );
+    assert!(answer.contains("there is nothing at `/nosuch/page`") && answer.contains("<a href=\"/\">"), "{answer}");
+    let (_, answer) = request("GET", "/nosuch/page", &chinese, "");
+    assert!(answer.contains("lang=\"zh\"") && !answer.contains("there is nothing"), "{answer}");
+    for path in ["/api/games/nosuch", "/api/solve", "/api/jobs/nosuch"] {
+        assert!(request("GET", path, browser, "").1.contains("<!doctype html>"), "{path}");
+    }
+    for program in ["", "Accept: */*\r\n", "Accept: application/json\r\n"] {
+        let (status, answer) = request("GET", "/nosuch/page", program, "");
+        assert_eq!((status, body(&answer)["title"].as_str()), (404, Some("not found")), "{program}{answer}");
+    }
+}

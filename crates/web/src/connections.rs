@@ -1,0 +1,201 @@
+//! Who is connected. Connections are limited, all together and for each client, and one that has not sent a whole request makes
+//! room for the next: silence can hold nobody up.
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::response::Response;
+use std::net::{IpAddr, Ipv6Addr};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use tokio::sync::Notify;
+
+/// The open connections.
+pub struct Connections {
+    max: usize,
+    max_per_client: usize,
+    /// The oldest first.
+    open: Mutex<Vec<Arc<Connection>>>,
+}
+
+/// One connection, as those see it who answer its requests.
+pub struct Connection {
+    client: IpAddr,
+    /// How many requests of it have arrived whole and are not answered to the end.
+    requests: AtomicUsize,
+    dropped: Notify,
+}
+
+/// A place among the open connections, given back when dropped.
+pub struct Admitted {
+    connections: Arc<Connections>,
+    connection: Arc<Connection>,
+}
+
+impl Connections {
+    /// No connection yet, and at most so many at once.
+    pub fn new(max: usize, max_per_client: usize) -> Arc<Connections> {
+        let (max, max_per_client) = (max.max(1), max_per_client.max(1));
+        Arc::new(Connections { max, max_per_client, open: Mutex::new(Vec::new()) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a client in, in place of a silent connection where there is no room; `None` where all of them are answered now.
+    pub fn admit(self: &Arc<Self>, client: IpAddr) -> Option<Admitted> {
+        let client = network(client);
+        let mut open = self.lock();
+        let of_client = |open: &[Arc<Connection>], client| open.iter().filter(|one| one.client == client).count();
+        if of_client(&open, client) >= self.max_per_client && !drop_oldest(&mut open, Some(client)) {
+            return None;
+        }
+        if open.len() >= self.max {
+            // Who has most gives first.
+            let greatest = open.iter().map(|one| one.client).max_by_key(|client| of_client(&open, *client));
+            if !drop_oldest(&mut open, greatest) && !drop_oldest(&mut open, None) {
+                return None;
+            }
+        }
+        let connection = Arc::new(Connection { client, requests: AtomicUsize::new(0), dropped: Notify::new() });
+        open.push(connection.clone());
+        Some(Admitted { connections: self.clone(), connection })
+    }
+
+    /// Makes room where the machine has none.
+    pub fn drop_a_silent_one(&self) {
+        drop_oldest(&mut self.lock(), None);
+    }
+}
+
+/// Drops the oldest silent connection, of this client where one is named; returns false if there is none.
+fn drop_oldest(open: &mut Vec<Arc<Connection>>, client: Option<IpAddr>) -> bool {
+    let is_silent = |one: &Arc<Connection>| {
+        client.is_none_or(|client| one.client == client) && one.requests.load(Ordering::Relaxed) == 0
+    };
+    match open.iter().position(is_silent) {
+        Some(index) => {
+            open.remove(index).dropped.notify_one();
+            true
+        }
+        None => false,
+    }
+}
+
+/// What counts as one client: an address, or the network of one in IPv6, where everybody has as many as they like.
+fn network(client: IpAddr) -> IpAddr {
+    match client.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        address => address,
+    }
+}
+
+impl Admitted {
+    /// The connection itself.
+    pub fn connection(&self) -> &Arc<Connection> {
+        &self.connection
+    }
+
+    /// Waits until another connection takes this place.
+    pub async fn dropped(&self) {
+        self.connection.dropped.notified().await;
+    }
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        self.connections.lock().retain(|one| !Arc::ptr_eq(one, &self.connection));
+    }
+}
+
+/// A request that has arrived whole, until it is answered to the end.
+pub struct Answering(Arc<Connection>);
+
+impl Answering {
+    /// From now on the connection is not silent.
+    pub fn begin(connection: &Arc<Connection>) -> Answering {
+        connection.requests.fetch_add(1, Ordering::Relaxed);
+        Answering(connection.clone())
+    }
+
+    /// Until the last byte of this response is taken.
+    pub fn until_the_end_of(self, response: Response) -> Response {
+        response.map(|body| Body::new(Answer { body, _answering: self }))
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.0.requests.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+struct Answer {
+    body: Body,
+    _answering: Answering,
+}
+
+impl HttpBody for Answer {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> http_body::SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(last: u8) -> IpAddr {
+        IpAddr::from([127, 0, 0, last])
+    }
+
+    #[test]
+    fn a_silent_connection_makes_room_for_the_next_of_its_client() {
+        let connections = Connections::new(10, 3);
+        let mut admitted: Vec<Admitted> = (0..3).map(|_| connections.admit(client(1)).unwrap()).collect();
+        let answering = Answering::begin(admitted[0].connection());
+        admitted.push(connections.admit(client(1)).unwrap());
+        let still = |place: usize| connections.lock().iter().any(|one| Arc::ptr_eq(one, admitted[place].connection()));
+        assert_eq!([still(0), still(1), still(2), still(3)], [true, false, true, true]);
+        let busy: Vec<Answering> = [2, 3].map(|place| Answering::begin(admitted[place].connection())).into();
+        assert!(connections.admit(client(1)).is_none());
+        assert!(connections.admit(client(2)).is_some());
+        drop((answering, busy));
+        assert!(connections.admit(client(1)).is_some());
+    }
+
+    #[test]
+    fn who_has_most_connections_gives_one_up_first() {
+        let connections = Connections::new(4, 3);
+        let few = connections.admit(client(1)).unwrap();
+        let many: Vec<Admitted> = (0..3).map(|_| connections.admit(client(2)).unwrap()).collect();
+        let _new = connections.admit(client(3)).unwrap();
+        let open = connections.lock();
+        assert!(open.iter().any(|one| Arc::ptr_eq(one, few.connection())));
+        assert_eq!(many.iter().filter(|one| open.iter().any(|other| Arc::ptr_eq(other, one.connection()))).count(), 2);
+        assert_eq!(open.len(), 4);
+    }
+
+    #[test]
+    fn addresses_of_one_network_are_one_client() {
+        let parse = |text: &str| network(text.parse().unwrap());
+        assert_eq!(parse("2001:db8::1"), parse("2001:db8::ffff"));
+        assert_ne!(parse("2001:db8::1"), parse("2001:db8:0:1::1"));
+        assert_eq!(parse("::ffff:127.0.0.1"), client(1));
+    }
+}
