@@ -115,9 +115,7 @@ const SIGNS: &[&str] = &[
 /// What people write from habit, and what it is called here.
 const SLIPS: &[(&str, &str)] = &[
     ("&&", "and"),
-    ("&", "and"),
     ("||", "or"),
-    ("|", "or"),
     ("!", "not"),
     ("<>", "!="),
     ("≠", "!="),
@@ -144,6 +142,16 @@ const SLIPS: &[(&str, &str)] = &[
     ("⊕", "^"),
 ];
 
+/// Signs of other languages that mean one thing between conditions and another between numbers: what is read in their place, and
+/// what may be meant.
+const DOUBTFUL: &[(&str, &str, &[&str])] = &[
+    ("&", "and", &["conditions are joined with `and`", DIGITS]),
+    ("|", "or", &["conditions are joined with `or`", DIGITS]),
+    ("<<", "*", &["a number is shifted up by `n * 2 ** k`"]),
+    (">>", "/", &["a number is shifted down by `n / 2 ** k`"]),
+];
+const DIGITS: &str = "a binary digit of a number is `bit(n, i)`; the lowest is `n % 2`";
+
 /// The beginnings of tokens. What may go on for long in letters of any script (names, full-width signs, foreign
 /// white space) is matched one character at a time and extended by hand: the generated matcher goes through such a
 /// run by recursion, and a long enough run would exhaust the stack.
@@ -168,7 +176,7 @@ enum Raw {
     NumberThenName,
     #[regex(r"->|==|!=|<=|>=|\.\.|\*\*|\+\+|=>|\+=|-=|\*=|/=|[-+*/%^<>=(),:;\[\]{}]")]
     Sign,
-    #[regex(r"&&|&|\|\||\||!|<>|≠|!==|===|=<|≤|⩽|≥|⩾|\.\.\.|\.\.=|…|:=|→|⇒|−|×|÷|∈|∧|∨|¬|⊕")]
+    #[regex(r"&&|&|\|\||\||<<|>>|!|<>|≠|!==|===|=<|≤|⩽|≥|⩾|\.\.\.|\.\.=|…|:=|→|⇒|−|×|÷|∈|∧|∨|¬|⊕")]
     Slip,
     #[token("\"")]
     Quote,
@@ -362,6 +370,15 @@ impl<'a> Lexer<'a> {
     }
 
     fn slip(&mut self, text: &str, span: Span) {
+        let fixed = |meant: &str| {
+            let fixed = SIGNS.iter().chain(RESERVED).find(|fixed| **fixed == meant);
+            fixed.map_or(Kind::Wrong, |fixed| Kind::Fixed(fixed))
+        };
+        if let Some((_, read, hints)) = DOUBTFUL.iter().find(|(written, ..)| *written == text) {
+            let message = Diagnostic::error(format!("`{text}` is not a sign of this language"), span);
+            self.lexed.messages.push(hints.iter().fold(message, |message, hint| message.hint(*hint)));
+            return self.push(fixed(read), span);
+        }
         let Some((_, meant)) = SLIPS.iter().find(|(written, _)| *written == text) else {
             return self.unknown(text, span);
         };
@@ -374,8 +391,7 @@ impl<'a> Lexer<'a> {
             message = message.because("ranges are written `a..b` and include both ends");
         }
         self.lexed.messages.push(message);
-        let fixed = SIGNS.iter().chain(RESERVED).find(|fixed| *fixed == meant);
-        self.push(fixed.map_or(Kind::Wrong, |fixed| Kind::Fixed(fixed)), span);
+        self.push(fixed(meant), span);
     }
 
     /// A replacement that does not grow together with the words beside it.

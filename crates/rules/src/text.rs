@@ -10,6 +10,9 @@ use crate::int::{Int, NotAnInt};
 use crate::meaning::{Instance, Move, expected};
 use crate::value::{Part, Position, Side, Symbol, Value};
 
+/// How many characters of a wrong word are shown.
+const MAX_SHOWN: usize = 24;
+
 impl Instance {
     /// A position as text. With players it begins with who is to move.
     pub fn print_position(&self, position: &Position) -> String {
@@ -451,7 +454,14 @@ impl<'a> Reader<'a> {
 
     fn unexpected(&mut self, wanted: &str) -> String {
         match self.peek() {
-            Some(letter) => format!("found `{letter}` at character {}, where {wanted} is expected", self.at + 1),
+            Some(letter) => {
+                let start = self.at;
+                // A number with a point is no number, though it begins with one.
+                let word = if letter.is_ascii_digit() { self.word() } else { String::new() };
+                self.at = start;
+                let found = if (2..=MAX_SHOWN).contains(&word.chars().count()) { word } else { letter.to_string() };
+                format!("found `{found}` at character {}, where {wanted} is expected", start + 1)
+            }
             None => format!("it ends where {wanted} is expected"),
         }
     }
