@@ -74,6 +74,8 @@ a-game-for-points-must-end-with = a game for points must end with `score` or `st
 the-score-has-too-many-digits = the score has too many digits
 
 ## Claims
+its-condition-is-true-at-no-position = its condition is true at no position that was tried
+its-condition-is-true-at-no-position-givens = its condition is true at no position that was tried, for { $count_choices } choices of the givens
 no-position-it-speaks-of-could-be = no position it speaks of could be solved
 it-was-not-come-to = it was not come to before work was stopped
 checked-for-positions-up-to = checked for { $count } { $count ->

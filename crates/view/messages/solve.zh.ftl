@@ -47,6 +47,8 @@ a-game-for-points-must-end-with = 计分游戏须以 `score` 或 `stuck scores` 
 the-score-has-too-many-digits = 得分的位数太多
 
 ## 断言
+its-condition-is-true-at-no-position = 试过的局面都不满足它的条件
+its-condition-is-true-at-no-position-givens = 试过的局面（{ $count_choices } 组给定值）都不满足它的条件
 no-position-it-speaks-of-could-be = 所说的局面一个也没能解出
 it-was-not-come-to = 停止之前还没有轮到它
 checked-for-positions-up-to = 检验了 { $count } 个局面，直到 { $position }

@@ -1,7 +1,9 @@
 //! Statements about all positions: claims with `=` and `iff`, and `loops none`.
 
 use super::table::Table;
-use super::{ClaimVerdict, claimed_winner, compare_number, denied_in_words, in_words, positions, quantity_of};
+use super::{
+    ClaimVerdict, claimed_winner, compare_number, denied_in_words, in_words, positions, quantity_of, speaks_of_nothing,
+};
 use crate::solution::Winner;
 use grundy_rules::game::{Claim, ClaimKind, Game};
 use grundy_rules::measure::falling_measure;
@@ -16,6 +18,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     let meter = tables.first().map_or_else(|| Meter::steps(STEPS_OF_STATEMENT), limited);
     let mut tried = 0;
     let mut skipped = 0;
+    let mut speaks = false;
     let mut largest: Option<String> = None;
     let choices = tables.len();
     let mut fault_met: Option<Fault> = None;
@@ -37,6 +40,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                     continue;
                 }
             }
+            speaks = true;
             let judgement = match judgement {
                 Ok(judgement) if judgement.winner.is_some() => judgement,
                 Ok(_) => continue,
@@ -94,6 +98,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     }
     match (tried, largest, fault_met) {
         (0, _, Some(fault)) => ClaimVerdict::Faulty(fault),
+        (0, ..) if !speaks && skipped == 0 => speaks_of_nothing(choices),
         (0, ..) => ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() },
         (tried, last, fault) => ClaimVerdict::Holds {
             positions: tried,

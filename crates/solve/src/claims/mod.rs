@@ -12,8 +12,8 @@ mod table;
 use crate::budget::Budget;
 use crate::solution::{Judgement, Winner};
 use everywhere::{check_no_loops, everywhere};
-use grundy_rules::ast::Quantity;
-use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Game, Loops};
+use grundy_rules::ast::{Comparison, Quantity};
+use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Form, Game, Loops};
 use grundy_rules::small::small_givens;
 use grundy_rules::{Fault, Instance, Int, Meter, Part, Position, Side, Span, Value};
 use named::{at_position, follow_period, number, row};
@@ -75,7 +75,17 @@ const STEPS_OF_OTHER_GIVENS: u64 = 5_000_000;
 
 /// Checks every claim, strategy and symmetry of a game, and `loops none`.
 pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
-    let instances = small_givens(game, GIVENS);
+    let mut instances = small_givens(game, GIVENS);
+    // What a claim says of certain givens is looked at with them.
+    let of_claims = game.claims.iter().map(|claim| claim.condition.as_ref());
+    let of_strategies = game.strategies.iter().map(|strategy| strategy.condition.as_ref());
+    for condition in of_claims.chain(of_strategies).flatten() {
+        if let Some(named) = named_givens(game, condition)
+            && !instances.iter().any(|known| known.givens() == named.givens())
+        {
+            instances.push(named);
+        }
+    }
     let mut tables: Vec<Table> = instances
         .into_iter()
         .enumerate()
@@ -106,6 +116,41 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
         reports.push(ClaimReport { text: "loops none".into(), span: Span::default(), verdict });
     }
     reports
+}
+
+/// The givens that a condition names, as `m == 100` does; the others are at their defaults.
+fn named_givens(game: &Arc<Game>, condition: &Expr) -> Option<Instance> {
+    let usual = Instance::new(game.clone(), vec![None; game.givens.len()]).ok()?;
+    let (nothing, meter): (Part, _) = (Arc::new(Vec::new()), Meter::steps(10_000));
+    let mut givens: Vec<Option<Value>> = vec![None; game.givens.len()];
+    let mut left = vec![condition];
+    while let Some(expr) = left.pop() {
+        match &expr.form {
+            Form::And(all) => left.extend(all),
+            Form::Compare(sides, comparisons) => {
+                for (pair, comparison) in sides.windows(2).zip(comparisons) {
+                    let (given, other, more) = match (&pair[0].form, &pair[1].form, comparison) {
+                        (Form::Given(given), _, Comparison::Equal | Comparison::AtLeast) => (*given, &pair[1], 0),
+                        (Form::Given(given), _, Comparison::Greater) => (*given, &pair[1], 1),
+                        (_, Form::Given(given), Comparison::Equal | Comparison::AtMost) => (*given, &pair[0], 0),
+                        (_, Form::Given(given), Comparison::Less) => (*given, &pair[0], 1),
+                        _ => continue,
+                    };
+                    if !game.components_of([other]).is_empty() {
+                        continue;
+                    }
+                    let Ok(value) = usual.evaluate(other, &nothing, None, &meter) else { continue };
+                    givens[given] = match value {
+                        Value::Int(number) => number.add(&Int::Small(more)).ok().map(Value::Int),
+                        value => (more == 0).then_some(value),
+                    };
+                }
+            }
+            _ => {}
+        }
+    }
+    // A value outside the range of its given is no choice.
+    givens.iter().any(Option::is_some).then(|| Instance::new(game.clone(), givens).ok()).flatten()
 }
 
 fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
@@ -171,6 +216,12 @@ fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
 /// A number of positions in words.
 fn positions(count: u64) -> String {
     if count == 1 { "1 position".into() } else { format!("{count} positions") }
+}
+
+/// A statement whose condition was true nowhere.
+fn speaks_of_nothing(choices: usize) -> ClaimVerdict {
+    let givens = if choices > 1 { format!(", for {choices} choices of the givens") } else { String::new() };
+    ClaimVerdict::Unknown { why: format!("its condition is true at no position that was tried{givens}") }
 }
 
 fn no_givens() -> ClaimVerdict {

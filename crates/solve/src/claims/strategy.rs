@@ -2,7 +2,7 @@
 
 use super::everywhere::STEPS_OF_STATEMENT;
 use super::table::Table;
-use super::{ClaimVerdict, no_givens, positions};
+use super::{ClaimVerdict, no_givens, positions, speaks_of_nothing};
 use crate::solution::Winner;
 use grundy_rules::game::{Over, Strategy};
 use grundy_rules::text::print_plain;
@@ -14,7 +14,8 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
         return no_givens();
     }
     let meter = Meter::steps(STEPS_OF_STATEMENT);
-    let mut tried = 0;
+    let (mut tried, mut speaks) = (0, false);
+    let choices = tables.len();
     let mut last = String::new();
     for table in tables {
         let instance = table.instance.clone();
@@ -34,6 +35,7 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
                 Err(fault) if matches!(fault.class, FaultClass::Index | FaultClass::Budget) => continue,
                 Err(fault) => return ClaimVerdict::Faulty(fault),
             }
+            speaks = true;
             let mut said = Vec::new();
             for (name, expr) in &strategy.arguments {
                 match instance.evaluate(expr, part, position.mover, &meter) {
@@ -79,6 +81,9 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
             tried += 1;
             last = instance.print_position(position);
         }
+    }
+    if !speaks && strategy.condition.is_some() {
+        return speaks_of_nothing(choices);
     }
     if tried == 0 {
         return ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() };
