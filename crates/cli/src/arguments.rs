@@ -78,6 +78,12 @@ pub fn language(arguments: &[OsString]) -> Option<&str> {
     joined.or_else(|| words.windows(2).rev().find(|pair| pair[0] == LANGUAGE).map(|pair| pair[1]))
 }
 
+/// Returns true if answers are for programs: with `--json`, and always of `ask`.
+pub fn wants_json(arguments: &[OsString]) -> bool {
+    let mut options = arguments.iter().take_while(|word| *word != "--");
+    options.any(|word| word == "--json") || command_names(arguments).0 == Some("ask")
+}
+
 /// A position as it was written.
 #[allow(clippy::unnecessary_wraps, reason = "the shape of a value parser")]
 pub fn position(text: &str) -> Result<String, std::convert::Infallible> {

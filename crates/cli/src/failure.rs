@@ -1,6 +1,8 @@
 //! Why a command gave no answer, as it is told to people.
 
+use grundy::view::diagnostic_data;
 use grundy::{Fault, FaultClass, Game};
+use serde_json::{Value, json};
 
 /// How a command ended: its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +36,7 @@ pub enum Failure {
         /// The messages.
         diagnostics: Vec<grundy::Diagnostic>,
     },
-    /// Nobody reads what is written: there is nobody to tell.
+    /// Standard output was closed by its reader. Nothing is said of it, and the exit code is 1, as not all was written.
     NobodyReads,
 }
 
@@ -50,6 +52,24 @@ impl Failure {
             hints.push(hint.into());
         }
         self
+    }
+
+    /// What is told to programs.
+    pub fn data(&self) -> Value {
+        match self {
+            Failure::Said { message, hints, .. } => json!({"error": message, "hints": hints}),
+            Failure::InFile { path, source, diagnostics } => {
+                let told: Vec<Value> = diagnostics.iter().map(|one| diagnostic_data(source, one)).collect();
+                let first = diagnostics.iter().find(|one| one.is_error()).or(diagnostics.first());
+                json!({
+                    "error": first.map(|one| &one.message),
+                    "hints": first.map_or(&[][..], |one| &one.hints),
+                    "file": path,
+                    "diagnostics": told,
+                })
+            }
+            Failure::NobodyReads => Value::Null,
+        }
     }
 
     /// What went wrong with a game read from this file.

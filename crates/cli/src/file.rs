@@ -1,10 +1,10 @@
-//! Reading and replacing files, and finding the game somebody names.
+//! Reading files, and finding the game somebody names.
 
 use crate::failure::Failure;
-use grundy::{Entry, catalogue, edits, find};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use grundy::{Entry, catalogue, edits, find, find_problem};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
 /// No file of rules is larger.
 const MOST_RULES_BYTES: u64 = 4 << 20;
@@ -46,24 +46,37 @@ pub fn find_text(name: &str) -> Result<Text, Failure> {
 }
 
 fn unknown(name: &str) -> Failure {
-    let mut near: Vec<(usize, &str)> = catalogue()
+    let mut near: Vec<(usize, usize, &str)> = catalogue()
         .iter()
         .map(|entry| {
             let contained = name.len() > 2 && (entry.name.contains(name) || name.contains(entry.name));
-            (if contained { 1 } else { edits(&name.to_lowercase(), entry.name) }, entry.name)
+            let edits = edits(&name.to_lowercase(), entry.name);
+            (if contained { 1 } else { edits }, edits, entry.name)
         })
-        .filter(|(distance, _)| *distance <= 1 + name.chars().count() / 3)
+        .filter(|(distance, ..)| *distance <= 1 + name.chars().count() / 3)
         .collect();
     near.sort_unstable();
-    let near: Vec<&str> = near.into_iter().take(4).map(|(_, name)| name).collect();
+    let near: Vec<&str> = near.into_iter().take(4).map(|(.., name)| name).collect();
     let mut failure = Failure::wrong(format!("there is no game called `{name}`"));
     if !near.is_empty() {
         failure = failure.hint(format!("did you mean {}?", near.join(", ")));
+    }
+    if find_problem(name).is_some() {
+        failure = failure.hint(format!("`{name}` is a contest problem: `grundy ask`, `judge` and `show` take it"));
     }
     if Path::new(name).is_dir() {
         failure = failure.hint(format!("`{name}` is a directory: name a file in it"));
     }
     failure.hint("`grundy list` shows all built-in games; a file of your own is named by its path, as in ./my.game")
+}
+
+/// Fails if a name is that of a file of a contest problem, where the rules of a game are asked for.
+pub fn refuse_problem(name: &str) -> Result<(), Failure> {
+    match name.ends_with(".problem") {
+        true => Err(Failure::wrong(format!("`{name}` is a contest problem, not the rules of a game"))
+            .hint(format!("`grundy ask`, `judge`, `stress` and `export` take it as --problem {name}"))),
+        false => Ok(()),
+    }
 }
 
 /// The text of a file of rules.
@@ -89,12 +102,7 @@ pub fn read_standard_input() -> Result<String, Failure> {
 /// # Errors
 /// It cannot be read or is too large.
 pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let shown = path.display().to_string();
-    if path.is_dir() {
-        return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
-    }
-    let file = open(path)?;
-    read_limited(file, &shown, most)
+    read_limited(open(path)?, &path.display().to_string(), most)
 }
 
 /// The bytes of standard input, at most so many.
@@ -105,28 +113,15 @@ pub fn read_input_bytes(most: u64) -> Result<Vec<u8>, Failure> {
     read_limited(io::stdin().lock(), "standard input", most)
 }
 
-/// Writes a file, in place of one that may be there.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))
-}
-
-/// Writes a file of bytes, in place of one that may be there.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))
-}
-
 /// A file to read.
 ///
 /// # Errors
 /// It cannot be opened.
 pub fn open(path: &Path) -> Result<File, Failure> {
     let shown = path.display();
+    if path.is_dir() {
+        return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
+    }
     File::open(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Failure::wrong(format!("there is no file `{shown}`")).hint("look at the path"),
         _ => Failure::wrong(format!("cannot read `{shown}`: {error}")),
@@ -158,41 +153,12 @@ fn decode(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
     // Some editors begin a file with a mark that is no part of its text.
     let text = text.strip_prefix('\u{feff}').map(ToOwned::to_owned).unwrap_or(text);
     if text.trim().is_empty() {
-        return Err(Failure::wrong(format!("`{shown}` is empty"))
-            .hint("the smallest game is: game nim(n) move take(k in 1..n) -> n - k"));
+        let failure = Failure::wrong(format!("`{shown}` is empty"));
+        return Err(match shown.ends_with(".problem") {
+            true => failure
+                .hint("`grundy show poj2234` shows a problem to begin with; `grundy list --problems` shows them all"),
+            false => failure.hint("the smallest game is: game nim(n) move take(k in 1..n) -> n - k"),
+        });
     }
     Ok(text)
-}
-
-/// Replaces a file by this text, wholly or not at all.
-///
-/// # Errors
-/// The new file cannot be written; the old one is as it was.
-pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let failure = |error: io::Error| Failure::wrong(format!("cannot write `{}`: {error}", path.display()));
-    // What is replaced is the file itself and not a link to it.
-    let target = path.canonicalize().map_err(failure)?;
-    let beside = beside(&target);
-    let written = write_beside(&target, &beside, text).and_then(|()| fs::rename(&beside, &target));
-    written.map_err(|error| {
-        // What is left over is of no use; that it cannot be removed either is no news.
-        let _ = fs::remove_file(&beside);
-        failure(error)
-    })
-}
-
-fn beside(target: &Path) -> PathBuf {
-    let name = target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
-}
-
-fn write_beside(target: &Path, beside: &Path, text: &str) -> io::Result<()> {
-    let permissions = fs::metadata(target)?.permissions();
-    if permissions.readonly() {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it may not be changed"));
-    }
-    let mut file = File::create_new(beside)?;
-    file.write_all(text.as_bytes())?;
-    file.set_permissions(permissions)?;
-    file.sync_all()
 }

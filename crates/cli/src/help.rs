@@ -5,7 +5,9 @@
 //! said in what it wrote; lines of Chinese, which have no spaces to be broken at, are broken here.
 
 use crate::Cli;
+use crate::failure::{Failure, Status};
 use crate::language::{language, say};
+use crate::screen::Screen;
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::StyledStr;
 use clap::error::ErrorKind;
@@ -13,54 +15,63 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use grundy::view::Language;
 use grundy::view::words::say_lines;
 use std::ffi::OsString;
-use std::io::{self, Write};
-use std::process::ExitCode;
+use std::io;
 use unicode_width::UnicodeWidthChar;
 
 /// Lines of help are broken here at the latest, as clap is told to.
 const MOST_COLUMNS: usize = 100;
 
 /// The arguments, or how to end.
-pub fn parse(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
+pub fn parse(arguments: Vec<OsString>, screen: &Screen) -> Result<Cli, Status> {
     let command = match language() {
         Language::English => Cli::command(),
         Language::Chinese => told(Cli::command()),
     };
     let parsed = command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     parsed.map_err(|error| {
-        if language() == Language::English {
-            // Writing may fail where nobody reads; how to end is the same.
-            let _ = error.print();
-            return exit_code(&error);
+        let text = written(&error);
+        if error.use_stderr() {
+            return screen.refuse(&text, &failure(&error));
         }
-        let is_error = error.use_stderr();
-        let choice = match is_error {
-            true => AutoStream::choice(&io::stderr()),
-            false => AutoStream::choice(&io::stdout()),
-        };
-        let rendered = error.render();
-        let text = match choice {
-            ColorChoice::Never => rendered.to_string(),
-            _ => rendered.ansi().to_string(),
-        };
-        let width = terminal_size::terminal_size_of(io::stdout()).map_or(MOST_COLUMNS, |(width, _)| width.0.into());
-        let is_help = matches!(
-            error.kind(),
-            ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::DisplayVersion
-        );
-        // An error is made of messages; of help only clap's own words are left to be said.
-        let text = if is_help { text } else { say_lines(language(), &text).into_owned() };
-        let text = laid_out(&text, width.clamp(40, MOST_COLUMNS));
-        let _ = match is_error {
-            true => io::stderr().lock().write_all(text.as_bytes()),
-            false => io::stdout().lock().write_all(text.as_bytes()),
-        };
-        exit_code(&error)
+        match screen.print(&text) {
+            Ok(()) => Status::Fine,
+            Err(failure) => screen.report(&failure),
+        }
     })
 }
 
-fn exit_code(error: &clap::Error) -> ExitCode {
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+/// Help, or what is wrong with the arguments, for people.
+fn written(error: &clap::Error) -> String {
+    let choice = match error.use_stderr() {
+        true => AutoStream::choice(&io::stderr()),
+        false => AutoStream::choice(&io::stdout()),
+    };
+    let rendered = error.render();
+    let text = match choice {
+        ColorChoice::Never => rendered.to_string(),
+        _ => rendered.ansi().to_string(),
+    };
+    if language() == Language::English {
+        return text;
+    }
+    let width = terminal_size::terminal_size_of(io::stdout()).map_or(MOST_COLUMNS, |(width, _)| width.0.into());
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::DisplayVersion
+    );
+    // An error is made of messages; of help only clap's own words are left to be said.
+    let text = if is_help { text } else { say_lines(language(), &text).into_owned() };
+    laid_out(&text, width.clamp(40, MOST_COLUMNS))
+}
+
+/// What is wrong with the arguments, for programs.
+fn failure(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let message = paragraph.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let tips = text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+    let failure = Failure::wrong(message.strip_prefix("error: ").unwrap_or(&message));
+    tips.fold(failure, Failure::hint)
 }
 
 /// The same commands with every text of theirs said in the reader's language.

@@ -3,6 +3,7 @@
 //!
 //! Only commands that work long listen to it. Everywhere else Ctrl-C does what it always does.
 
+use crate::output_file::remove_temporaries;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,6 +13,17 @@ const ENDED_AT_ONCE: i32 = 130;
 
 /// Two within this time are one.
 const AT_ONCE: Duration = Duration::from_millis(400);
+
+/// Sees to it that Ctrl-C leaves no temporary files behind, where nothing else listens to it.
+pub fn clean_up_when_ended() {
+    // Who listens already does so too.
+    let _ = ctrlc::set_handler(end_at_once);
+}
+
+fn end_at_once() {
+    remove_temporaries();
+    std::process::exit(ENDED_AT_ONCE);
+}
 
 /// Whether Ctrl-C was pressed.
 pub struct Interrupt {
@@ -36,7 +48,7 @@ impl Interrupt {
             let at_once = began.is_some_and(|began| began.elapsed() <= AT_ONCE);
             if flag.swap(true, Ordering::SeqCst) || at_once {
                 if !at_once {
-                    std::process::exit(ENDED_AT_ONCE);
+                    end_at_once();
                 }
                 return;
             }

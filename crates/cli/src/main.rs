@@ -1,7 +1,7 @@
 //! The command line of grundy.
 //!
 //! In: arguments. Out: answers on standard output, errors on standard error, and an exit code: 0 fine, 1 not known
-//! within the budget, a false claim or a file that `fmt --check` would change, 2 wrong input, 130 ended at once by a second
+//! within the budget, a false claim, a file that `fmt --check` would change or an output that was closed, 2 wrong input, 130 ended at once by a second
 //! Ctrl-C.
 
 mod arguments;
@@ -12,12 +12,14 @@ mod file;
 mod help;
 mod interrupt;
 mod language;
+mod output_file;
 mod play;
 mod problem;
 mod problem_page;
 mod program;
 mod progress;
 mod screen;
+mod startup;
 mod work;
 
 use clap::Parser;
@@ -48,6 +50,14 @@ struct Cli {
 pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
+    // A file that grows past the limit of its size is an error of writing; it does not end the program.
+    #[cfg(unix)]
+    {
+        let mut too_large = nix::sys::signal::SigSet::empty();
+        too_large.add(nix::sys::signal::Signal::SIGXFSZ);
+        // Every thread inherits it. Where it cannot be done, the program ends.
+        let _ = too_large.thread_block();
+    }
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run);
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
@@ -60,14 +70,14 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
     language::choose(&arguments);
-    let cli = match help::parse(arguments::mark_positions(arguments)) {
+    let screen = Screen::new(arguments::wants_json(&arguments));
+    let cli = match help::parse(arguments::mark_positions(arguments), &screen) {
         Ok(cli) => cli,
-        Err(code) => return code,
+        Err(status) => return ExitCode::from(status as u8),
     };
-    let screen = Screen::new();
     let status = match cli.command.run(&screen) {
         Ok(status) => status,
-        Err(failure) => screen.report(&failure),
+        Err(failure) => screen.fail(&failure),
     };
     ExitCode::from(status as u8)
 }

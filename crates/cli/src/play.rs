@@ -3,10 +3,11 @@
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::failure::Failure;
-use crate::file::{MOST_GIVENS_BYTES, Text, find_text, read_bytes};
+use crate::file::{MOST_GIVENS_BYTES, Text, find_text, read_bytes, refuse_problem};
 use crate::screen::Screen;
 use crate::work::Work;
 use clap::Args;
+use grundy::contest::repeated_field;
 use grundy::view::View;
 use grundy::{Fault, Game, Instance, Join, Position, Side, Solver, parse_given, solver};
 use serde_json::Value;
@@ -187,6 +188,7 @@ impl Play {
 /// # Errors
 /// It is not there, or its rules are wrong.
 pub fn load_game(name: &str) -> Result<(String, Arc<Game>), Failure> {
+    refuse_problem(name)?;
     let Text { path, source, entry } = find_text(name)?;
     let read = match entry {
         Some(entry) => entry.game().map_err(<[_]>::to_vec),
@@ -207,6 +209,9 @@ fn read_given_file(path: &str) -> Result<Vec<(String, String)>, Failure> {
     let Value::Object(object) = value else {
         return Err(Failure::wrong(format!("`{path}` is JSON, but not an object")).hint(example));
     };
+    if let Some(twice) = std::str::from_utf8(&bytes).ok().and_then(repeated_field) {
+        return Err(Failure::wrong(format!("`{path}`: {twice}")));
+    }
     let text = |value: Value| match value {
         Value::String(text) => text,
         other => other.to_string(),

@@ -96,6 +96,23 @@ const MOST_SUGGESTED: usize = 2;
 
 /// What is said of a name that no built-in problem has.
 pub fn unknown(name: &str) -> Failure {
+    let is_path = name.contains(['/', '\\']) || name.ends_with(".game");
+    if find(name).is_some() || is_path && !is_file_name(name) {
+        let (file, stem) = match is_path {
+            true => (name, Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("my")),
+            false => (name, name),
+        };
+        return Failure::wrong(format!("`{name}` is a game, and a contest problem is asked for"))
+            .hint(format!(
+                "a problem says how the judge's input becomes a position: write a file {stem}.problem with the lines \
+                 `problem {stem}`, `input …`, `game {file}` and `text …`, and name it with --problem {stem}.problem"
+            ))
+            .hint("`grundy show poj2234` shows a problem to begin with; `grundy list --problems` shows them all");
+    }
+    if is_file_name(name) {
+        return Failure::wrong(format!("there is no built-in problem called `{name}`"))
+            .hint(format!("a file of your own is named with --problem {name}"));
+    }
     let failure = match near(name).as_slice() {
         [] => Failure::wrong(format!("there is no problem called `{name}`")),
         [one] => Failure::wrong(format!("there is no problem called `{name}`")).hint(format!("did you mean {one}?")),

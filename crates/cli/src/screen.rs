@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Status};
 use crate::language::{language, say};
+use crate::startup::output_is_closed;
 use anstream::{AutoStream, ColorChoice};
 use grundy::view::View;
 use grundy::view::format::{json, text};
@@ -9,25 +10,29 @@ use grundy::view::words::say_lines;
 use grundy::{Colour, Diagnostic};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where answers and errors go.
 pub struct Screen {
     page: text::Page,
     errors: Colour,
+    /// Whether answers are for programs.
+    json: bool,
+    has_printed: AtomicBool,
 }
 
 /// The width of a page that is not a terminal.
 const USUAL_WIDTH: usize = 100;
 
 impl Screen {
-    /// The standard streams, as they are.
-    pub fn new() -> Screen {
+    /// The standard streams, as they are; with `json`, answers are for programs.
+    pub fn new(json: bool) -> Screen {
         let width = match terminal_size::terminal_size_of(io::stdout()) {
             Some((terminal_size::Width(width), _)) => usize::from(width),
             None => std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()).unwrap_or(USUAL_WIDTH),
         };
         let page = text::Page { width: width.max(20), colour: colour(AutoStream::choice(&io::stdout())) };
-        Screen { page, errors: colour(AutoStream::choice(&io::stderr())) }
+        Screen { page, errors: colour(AutoStream::choice(&io::stderr())), json, has_printed: AtomicBool::new(false) }
     }
 
     /// Writes an answer.
@@ -43,11 +48,8 @@ impl Screen {
     /// # Errors
     /// Standard output cannot be written to.
     pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let mut output = io::stdout().lock();
-        output.write_all(bytes).and_then(|()| output.flush()).map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::NobodyReads,
-            _ => Failure::wrong(format!("cannot write the answer: {error}")),
-        })
+        self.has_printed.store(true, Ordering::Relaxed);
+        write_output(bytes)
     }
 
     /// Shows a view to people.
@@ -82,7 +84,25 @@ impl Screen {
         self.print(&say_lines(language(), lines))
     }
 
-    /// Tells of a failure, and says how to end.
+    /// Tells of a failure in place of an answer, to people and, where no answer was given, to programs, and says how to end.
+    pub fn fail(&self, failure: &Failure) -> Status {
+        if self.json && !self.has_printed.load(Ordering::Relaxed) && !matches!(failure, Failure::NobodyReads) {
+            // Whoever reads nothing learns from the exit code.
+            let _ = self.print_json(&failure.data());
+        }
+        self.report(failure)
+    }
+
+    /// Like [`Screen::fail`], with the text that people read.
+    pub fn refuse(&self, text: &str, failure: &Failure) -> Status {
+        if self.json {
+            let _ = self.print_json(&failure.data());
+        }
+        complain(text);
+        Status::Wrong
+    }
+
+    /// Tells people of a failure, and says how to end.
     pub fn report(&self, failure: &Failure) -> Status {
         match failure {
             Failure::Said { status, message, hints } => {
@@ -101,7 +121,7 @@ impl Screen {
                 self.show_diagnostics(path, source, diagnostics);
                 Status::Wrong
             }
-            Failure::NobodyReads => Status::Fine,
+            Failure::NobodyReads => Status::No,
         }
     }
 
@@ -116,6 +136,26 @@ impl Screen {
     pub fn is_watched() -> bool {
         io::stderr().is_terminal()
     }
+}
+
+/// Standard output, to be written to.
+///
+/// # Errors
+/// It was closed from the beginning.
+pub fn open_output() -> io::Result<io::StdoutLock<'static>> {
+    match output_is_closed() {
+        true => Err(io::Error::other("standard output is closed")),
+        false => Ok(io::stdout().lock()),
+    }
+}
+
+/// Writes to standard output.
+fn write_output(bytes: &[u8]) -> Result<(), Failure> {
+    let written = open_output().and_then(|mut output| output.write_all(bytes).and_then(|()| output.flush()));
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::NobodyReads,
+        _ => Failure::wrong(format!("cannot write the answer: {error}")),
+    })
 }
 
 /// Says on standard error what is no failure but should be known.

@@ -248,7 +248,7 @@ fn the_catalogue_is_listed_and_shown() {
         Command::new(env!("CARGO_BIN_EXE_grundy")).env("GRUNDY_LANG", "en").args(["show", "chomp"]).output().unwrap();
     assert!(String::from_utf8_lossy(&both.stderr).contains("`grundy show chomp --problem`"), "{both:?}");
     check(&["show", "chomp", "--problem"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
-    let near = Expected { code: 2, stdout: Some(""), stderr: &["did you mean poj1067 or poj1085?", "--problems"] };
+    let near = Expected { code: 2, stdout: None, stderr: &["did you mean poj1067 or poj1085?", "--problems"] };
     check(&["ask", "poj107"], b"", &near);
     check(&["judge", "wythof"], b"", &Expected { code: 2, stdout: Some(""), stderr: &["did you mean poj1067?"] });
 }
@@ -380,4 +380,51 @@ fn wrong_options_are_told_with_what_is_expected() {
 fn rules_that_cannot_be_carried_out_name_the_position_and_the_move() {
     let rules = file("d.game", "game d(n)\nmove take(k in 1..n) -> (n - k) / (5000 - n)\n");
     refuses(&["solve", &rules, "5000"], &["d.game:2:", "at 5000", "take(k=1)"]);
+}
+
+/// The status and the words of each claim of these rules.
+fn claims_of(name: &str, rules: &str) -> Vec<(String, String)> {
+    let path = file(name, rules);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let output = command.args(["check", &path, "--json"]).env("GRUNDY_LANG", "en").output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let claims = report["claims"].as_array().unwrap().iter();
+    claims.map(|claim| (text(&claim["status"]), claim.to_string())).collect()
+}
+
+#[test]
+fn a_claim_about_certain_givens_is_tried_with_them() {
+    let rules = "game g(n)\ngiven m: int in 1.. = 3\nmove take(k in 1..min(m, n)) -> n - k\n\
+                 claim grundy = n % (m + 1) if m == 100\n\
+                 claim grundy = 0 if m > 5000\n\
+                 claim grundy = 0 if n == 3 and n == 4\n\
+                 claim grundy = n if m >= n\n";
+    let claims = claims_of("givens.game", rules);
+    assert_eq!(claims[0].0, "holds", "{}", claims[0].1);
+    assert_eq!(claims[1].0, "false", "{}", claims[1].1);
+    assert!(claims[1].1.contains("m=5001"), "{}", claims[1].1);
+    assert_eq!(claims[3].0, "holds", "{}", claims[3].1);
+    assert!(claims[2].1.contains("its condition is true at no position that was tried"), "{}", claims[2].1);
+}
+
+#[test]
+fn the_shell_completes_the_names_of_games_and_problems() {
+    let completed = |words: &str| {
+        let line = format!(
+            "source <(\"$G\" completions bash); COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _grundy grundy \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; echo \"${{COMPREPLY[@]}}\""
+        );
+        let mut command = Command::new("bash");
+        let output = command.args(["-c", &line]).env("G", env!("CARGO_BIN_EXE_grundy")).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    assert_eq!(completed("grundy solve wyth"), "wythoff");
+    assert_eq!(completed("grundy check kay"), "kayles");
+    assert_eq!(completed("grundy draw board kay"), "kayles");
+    assert_eq!(completed("grundy export poj223"), "poj2234");
+    assert_eq!(completed("grundy show poj223"), "poj2234");
+    assert_eq!(completed("grundy show wyth"), "wythoff");
+    assert_eq!(completed("grundy solve poj223"), "");
+    assert_eq!(completed("grundy sol"), "solve");
 }

@@ -4,6 +4,9 @@
 there-is-no-game-called = there is no game called `{ $name }`
 did-you-mean = did you mean { $name }?
 did-you-mean-or = did you mean { $name } or { $other }?
+is-a-contest-problem-which-commands = `{ $name }` is a contest problem: `grundy ask`, `judge` and `show` take it
+is-a-contest-problem-not-rules = `{ $name }` is a contest problem, not the rules of a game
+problem-is-taken-with = `grundy ask`, `judge`, `stress` and `export` take it as --problem { $file }
 is-a-directory-name-a-file-in = `{ $name }` is a directory: name a file in it
 grundy-list-shows-all-built-in-games = `grundy list` shows all built-in games; a file of your own is named by its path, as in ./my.game
 the-built-in-game-is-called = the built-in game is called `{ $name }`
@@ -12,8 +15,6 @@ is-a-directory = `{ $name }` is a directory
 name-a-file-in-it = name a file in it
 name-a-file-of-positions-one-a = name a file of positions, one a line
 cannot-write = cannot write `{ $name }`: { $error }
-cannot-write-2 = cannot write { $name }: { $error }
-cannot-write-the-program = cannot write the program: { $error }
 there-is-no-file = there is no file `{ $name }`
 look-at-the-path = look at the path
 cannot-read = cannot read `{ $name }`: { $error }
@@ -25,7 +26,11 @@ is-no-certificate-it-holds-the-letter = `{ $name }` is no certificate: it holds 
 save-it-as-utf-8 = save it as UTF-8
 is-empty = `{ $name }` is empty
 the-smallest-game-is-game-nim-n = the smallest game is: game nim(n) move take(k in 1..n) -> n - k
+standard-output-is-closed = standard output is closed
 it-may-not-be-changed = it may not be changed
+too-many-links-lead-there = too many links lead there
+it-is-no-regular-file = it is no regular file
+another-run-is-writing-to-it = another run is writing to it
 cannot-write-the-answer = cannot write the answer: { $error }
 
 ## What is played

@@ -4,6 +4,9 @@
 there-is-no-game-called = 没有叫 `{ $name }` 的游戏
 did-you-mean = 您是指 { $name } 吗？
 did-you-mean-or = 您是指 { $name } 或 { $other } 吗？
+is-a-contest-problem-which-commands = `{ $name }` 是竞赛题：用 `grundy ask`、`judge` 和 `show`
+is-a-contest-problem-not-rules = `{ $name }` 是竞赛题，不是游戏规则
+problem-is-taken-with = `grundy ask`、`judge`、`stress` 和 `export` 用 --problem { $file } 接受它
 is-a-directory-name-a-file-in = `{ $name }` 是目录：请指明其中的文件
 grundy-list-shows-all-built-in-games = `grundy list` 列出所有内置游戏；自己的文件用路径指明，如 ./my.game
 the-built-in-game-is-called = 内置游戏叫 `{ $name }`
@@ -12,8 +15,6 @@ is-a-directory = `{ $name }` 是目录
 name-a-file-in-it = 请指明其中的文件
 name-a-file-of-positions-one-a = 请指明写有局面的文件，每行一个
 cannot-write = 无法写入 `{ $name }`：{ $error }
-cannot-write-2 = 无法写入 { $name }：{ $error }
-cannot-write-the-program = 无法写出程序：{ $error }
 there-is-no-file = 没有文件 `{ $name }`
 look-at-the-path = 请检查路径
 cannot-read = 无法读取 `{ $name }`：{ $error }
@@ -25,7 +26,11 @@ is-no-certificate-it-holds-the-letter = `{ $name }` 不是证书：其中有字�
 save-it-as-utf-8 = 请存为 UTF-8
 is-empty = `{ $name }` 是空的
 the-smallest-game-is-game-nim-n = 最小的游戏是：game nim(n) move take(k in 1..n) -> n - k
+standard-output-is-closed = 标准输出已关闭
 it-may-not-be-changed = 不允许修改
+too-many-links-lead-there = 链接层数太多
+it-is-no-regular-file = 它不是普通文件
+another-run-is-writing-to-it = 另一次运行正在写它
 cannot-write-the-answer = 无法写出答案：{ $error }
 
 ## 玩什么

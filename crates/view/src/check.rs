@@ -29,31 +29,32 @@ impl FileReport {
     pub fn has_false_claim(&self) -> bool {
         self.claims.iter().any(|claim| matches!(claim.verdict, ClaimVerdict::Fails { .. }))
     }
+}
 
-    fn diagnostic(&self, diagnostic: &Diagnostic) -> Value {
-        let (line, column) = diagnostic.place(&self.source);
-        let severity = match diagnostic.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        let fix = diagnostic.fix.as_ref().map(|fix| {
-            let place = Diagnostic::error("", fix.span).place(&self.source);
-            let end = Diagnostic::error("", grundy_rules::Span::new(fix.span.end, fix.span.end)).place(&self.source);
-            json!({
-                "title": fix.title, "line": place.0, "column": place.1,
-                "end_line": end.0, "end_column": end.1, "text": fix.text,
-            })
-        });
+/// A message about this text, for programs.
+pub fn diagnostic_data(source: &str, diagnostic: &Diagnostic) -> Value {
+    let (line, column) = diagnostic.place(source);
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let fix = diagnostic.fix.as_ref().map(|fix| {
+        let place = Diagnostic::error("", fix.span).place(source);
+        let end = Diagnostic::error("", grundy_rules::Span::new(fix.span.end, fix.span.end)).place(source);
         json!({
-            "severity": severity,
-            "message": diagnostic.message,
-            "line": line,
-            "column": column,
-            "label": diagnostic.label,
-            "hints": diagnostic.hints,
-            "fix": fix,
+            "title": fix.title, "line": place.0, "column": place.1,
+            "end_line": end.0, "end_column": end.1, "text": fix.text,
         })
-    }
+    });
+    json!({
+        "severity": severity,
+        "message": diagnostic.message,
+        "line": line,
+        "column": column,
+        "label": diagnostic.label,
+        "hints": diagnostic.hints,
+        "fix": fix,
+    })
 }
 
 /// A claim's status, what there is to say about it, and where it fails.
@@ -123,7 +124,7 @@ impl View for FileReport {
         json!({
             "file": self.file,
             "ok": self.is_right() && !self.has_false_claim(),
-            "diagnostics": self.diagnostics.iter().map(|diagnostic| self.diagnostic(diagnostic)).collect::<Vec<_>>(),
+            "diagnostics": self.diagnostics.iter().map(|diagnostic| diagnostic_data(&self.source, diagnostic)).collect::<Vec<_>>(),
             "claims": claims,
         })
     }

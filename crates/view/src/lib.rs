@@ -34,7 +34,7 @@ pub mod words;
 pub use answer::{Answer, MadeMove};
 pub use automaton_picture::AutomatonPicture;
 pub use board::BoardPicture;
-pub use check::FileReport;
+pub use check::{FileReport, diagnostic_data};
 pub use document::{Block, Document, Sheet, Tone, View, Words};
 pub use drawing::Drawing;
 pub use explain::Explained;

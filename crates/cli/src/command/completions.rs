@@ -1,10 +1,12 @@
-//! `grundy completions`: what a shell needs to complete these commands.
+//! `grundy completions`: what a shell needs to complete these commands, and the names of games and problems.
 
 use crate::Cli;
 use crate::failure::{Failure, Status};
 use crate::screen::Screen;
-use clap::{Args, CommandFactory};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
+use grundy::{catalogue, problems};
 
 /// Print completions for a shell
 #[derive(Args)]
@@ -16,15 +18,124 @@ pub struct Completions {
     shell: Shell,
 }
 
+/// The commands whose first argument names a game; a second word is a command of its own.
+const OF_GAMES: [&str; 12] = [
+    "solve",
+    "moves",
+    "explain",
+    "play",
+    "table",
+    "heap",
+    "draw board",
+    "draw table",
+    "draw graph",
+    "check",
+    "find",
+    "prove",
+];
+/// Those whose first argument names a problem.
+const OF_PROBLEMS: [&str; 4] = ["ask", "judge", "stress", "export"];
+/// The one that takes both.
+const OF_BOTH: &str = "show";
+
 impl Completions {
     /// Prints them.
     ///
     /// # Errors
     /// Standard output cannot be written to.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "grundy", &mut script);
-        screen.print(&String::from_utf8_lossy(&script))?;
+        screen.print(&script(self.shell))?;
         Ok(Status::Fine)
+    }
+}
+
+fn script(shell: Shell) -> String {
+    let games: Vec<&str> = catalogue().iter().map(|entry| entry.name).collect();
+    let problems: Vec<&str> = problems().iter().map(|entry| entry.name).collect();
+    let both = [games.clone(), problems.clone()].concat();
+    let named = OF_GAMES.iter().map(|path| (*path, &games)).chain(OF_PROBLEMS.iter().map(|path| (*path, &problems)));
+    let named: Vec<(&str, &Vec<&str>)> = named.chain([(OF_BOTH, &both)]).collect();
+    let mut command = Cli::command();
+    // These two are told what an argument may be by its values; the others say nothing of arguments.
+    if matches!(shell, Shell::Bash | Shell::Zsh) {
+        for (path, names) in &named {
+            command = with_values(command, path, names);
+        }
+    }
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "grundy", &mut script);
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    match shell {
+        Shell::Zsh => {
+            // A name or a file: values alone would keep files from being completed.
+            for (function, names) in
+                [("_grundy_both", &both), ("_grundy_games", &games), ("_grundy_problems", &problems)]
+            {
+                let values = names.join(" ");
+                script = script.replace(&format!(":({values})"), &format!(":{function}"));
+                script += &format!("\n{function}() {{\n    compadd -- {values}\n    _files\n}}\n");
+            }
+        }
+        Shell::Fish => {
+            for (path, names) in &named {
+                let words = path.split(' ').map(|word| format!("__fish_seen_subcommand_from {word}"));
+                let condition = words.collect::<Vec<String>>().join("; and ");
+                script += &format!("complete -c grundy -n \"{condition}\" -a \"{}\"\n", names.join(" "));
+            }
+        }
+        Shell::PowerShell | Shell::Elvish => {
+            for (path, names) in &named {
+                let place = format!("'grundy;{}'", path.replace(' ', ";"));
+                let lines = names.iter().map(|name| match shell {
+                    Shell::Elvish => format!("            cand {name} '{name}'\n"),
+                    _ => format!(
+                        "            [CompletionResult]::new('{name}', '{name}', \
+                         [CompletionResultType]::ParameterValue, '{name}')\n"
+                    ),
+                });
+                let lines: String = lines.collect();
+                for opening in [format!("{place} {{\n"), format!("&{place}= {{\n")] {
+                    script = script.replace(&opening, &format!("{opening}{lines}"));
+                }
+            }
+        }
+        _ => {}
+    }
+    script
+}
+
+/// The same commands, with these as the values of the first argument of the command at this path.
+fn with_values(command: Command, path: &str, names: &[&'static str]) -> Command {
+    let (first, rest) = path.split_once(' ').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    command.mut_subcommand(first, |inner| match rest {
+        Some(rest) => with_values(inner, rest, names),
+        None => {
+            let argument = inner.get_positionals().next().map(|argument| argument.get_id().clone());
+            let values = PossibleValuesParser::new(names.iter().copied());
+            match argument {
+                Some(id) => inner.mut_arg(id, |argument| argument.value_parser(values)),
+                None => inner,
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shell_knows_games_and_problems_where_they_are_asked_for() {
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell, Shell::Elvish] {
+            let script = script(shell);
+            assert!(script.contains("wythoff") && script.contains("poj2234"), "{shell}");
+        }
+        let zsh = script(Shell::Zsh);
+        for function in ["_grundy_games", "_grundy_problems", "_grundy_both"] {
+            assert!(zsh.matches(function).count() >= 2, "{function}");
+        }
+        let fish = script(Shell::Fish);
+        let line = fish.lines().find(|line| line.contains("from export") && line.contains("poj2234"));
+        assert!(line.is_some_and(|line| !line.contains("wythoff")), "{line:?}");
     }
 }

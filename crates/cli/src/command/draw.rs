@@ -4,8 +4,8 @@ use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::command::table::{TableArguments, unknown};
 use crate::failure::{Failure, Status};
-use crate::file::write_bytes;
 use crate::language::language;
+use crate::output_file::write_file;
 use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
 use crate::work::Work;
@@ -120,7 +120,7 @@ impl Output {
 
     fn write(&self, screen: &Screen, picture: &[u8], format: Format) -> Result<(), Failure> {
         match &self.output {
-            Some(path) => write_bytes(path, picture),
+            Some(path) => write_file(path, picture),
             None if format == Format::Png && io::stdout().is_terminal() => {
                 Err(Failure::wrong("an image is nothing for a terminal")
                     .hint("write it to a file, as in -o picture.png, or into a pipe"))

@@ -1,11 +1,12 @@
 //! `grundy export`: a complete contest program for a problem, in C++, Python, Java or Rust.
 
 use crate::failure::{Failure, Status};
+use crate::output_file::write_file;
 use crate::problem::ProblemArguments;
 use crate::screen::Screen;
 use clap::{Args, ValueEnum};
 use grundy::contest::Language;
-use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// A language that programs are written in.
 #[derive(Clone, Copy, ValueEnum)]
@@ -39,7 +40,7 @@ pub struct Export {
     to: To,
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE")]
-    output: Option<String>,
+    output: Option<PathBuf>,
 }
 
 impl Export {
@@ -47,7 +48,7 @@ impl Export {
     ///
     /// # Errors
     /// The problem is wrong, has no program, or nothing can be written.
-    pub fn run(self, _screen: &Screen) -> Result<Status, Failure> {
+    pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let problem = self.problem.load()?;
         let language = match self.to {
             To::Cpp => Language::Cpp,
@@ -62,14 +63,9 @@ impl Export {
                 hints: vec![format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name)],
             })?;
         match &self.output {
-            Some(path) => std::fs::write(path, text)
-                .map_err(|error| Failure::wrong(format!("cannot write {path}: {error}")))
-                .map(|()| Status::Fine),
-            None => match io::stdout().lock().write_all(text.as_bytes()) {
-                Ok(()) => Ok(Status::Fine),
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::NobodyReads),
-                Err(error) => Err(Failure::wrong(format!("cannot write the program: {error}"))),
-            },
+            Some(path) => write_file(path, text)?,
+            None => screen.print(&text)?,
         }
+        Ok(Status::Fine)
     }
 }

@@ -1,8 +1,9 @@
 //! `grundy find`: rules that tables show, proved where that can be done.
 
-use super::prove::{SearchArguments, report, rule, title_of, why_it_ended, write};
+use super::prove::{SearchArguments, report, rule, title_of, why_it_ended};
 use crate::failure::{Failure, Status};
 use crate::language::language;
+use crate::output_file::write_file;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::pattern::finder::{self, Found, find};
@@ -31,7 +32,7 @@ pub struct Find {
     #[command(flatten)]
     search: SearchArguments,
     /// How far the table goes [default: a few thousand positions]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1_000_000), allow_negative_numbers = true)]
     to: Option<i64>,
     /// Write a picture of the table with what was found to this file
     #[arg(long, value_name = "FILE")]
@@ -67,7 +68,7 @@ impl Find {
             let picture = pictured.and_then(|found| picture(title_of(&play), found));
             let picture =
                 picture.ok_or_else(|| Failure::wrong("a picture shows one or two numbers, and this has more"))?;
-            write(path, &picture)?;
+            write_file(path, &picture)?;
         }
         self.search.write_certificate(rules())?;
         let any = rules().any(|finding| finding.status != finder::Status::Refuted);

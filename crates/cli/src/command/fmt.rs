@@ -1,7 +1,8 @@
 //! `grundy fmt`: files in their one canonical form.
 
 use crate::failure::{Failure, Status};
-use crate::file::{read_rules, read_standard_input, replace};
+use crate::file::{read_rules, read_standard_input, refuse_problem};
+use crate::output_file::write_file;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::format;
@@ -42,7 +43,14 @@ impl Fmt {
         for file in &self.files {
             let ended = match self.format(file, screen) {
                 Err(Failure::NobodyReads) => return Err(Failure::NobodyReads),
-                Err(failure) => screen.report(&failure),
+                Err(failure) => {
+                    if self.json {
+                        let mut told = failure.data();
+                        told["file"] = json!(file);
+                        screen.print_json(&told)?;
+                    }
+                    screen.report(&failure)
+                }
                 Ok(status) => status,
             };
             worst = worst.max(ended);
@@ -52,6 +60,7 @@ impl Fmt {
 
     fn format(&self, file: &str, screen: &Screen) -> Result<Status, Failure> {
         let from_input = file == "-";
+        refuse_problem(file)?;
         let source = if from_input { read_standard_input()? } else { read_rules(Path::new(file))? };
         let text = format(&source).map_err(|diagnostics| Failure::InFile {
             path: if from_input { "standard input".to_owned() } else { file.to_owned() },
@@ -71,7 +80,7 @@ impl Fmt {
             return Ok(if changed { Status::No } else { Status::Fine });
         }
         if changed && !self.stdout && !from_input {
-            replace(Path::new(file), &text)?;
+            write_file(Path::new(file), &text)?;
         }
         Ok(Status::Fine)
     }

@@ -5,7 +5,7 @@ use crate::failure::{Failure, Status};
 use crate::file::open;
 use crate::problem::{LimitArguments, ProblemArguments};
 use crate::progress::Progress;
-use crate::screen::{Screen, note};
+use crate::screen::{Screen, note, open_output};
 use clap::Args;
 use grundy::Budget;
 use grundy::contest::{Beyond, JudgeError, Session, judge};
@@ -52,7 +52,7 @@ impl Judge {
 }
 
 fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Progress) -> Result<Status, Failure> {
-    let mut output = io::stdout().lock();
+    let mut output = open_output().map_err(|error| stream(&error))?;
     let judged = judge(session, text, &mut |piece| {
         progress.clear();
         output.write_all(piece.as_bytes())

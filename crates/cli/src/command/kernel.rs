@@ -2,9 +2,10 @@
 
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
-use crate::file::{read_bytes, read_input_bytes, write_new};
+use crate::file::{read_bytes, read_input_bytes};
 use crate::interrupt::Interrupt;
 use crate::language::language;
+use crate::output_file::write_file;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::{Args, ValueEnum};
@@ -113,14 +114,14 @@ impl Kernel {
         drop(progress);
         let report = KernelReport { names: &names, graph: &graph, values: &values, kernels: kernels.as_ref() };
         if let Some(path) = &self.dot {
-            write_new(path, &report.drawing().dot())?;
+            write_file(path, &report.drawing().dot())?;
         }
         if let Some(path) = &self.svg {
             let svg = report.drawing().svg_in(language()).ok_or_else(|| {
                 Failure::wrong(format!("{} nodes are too many for a picture", graph.len()))
                     .hint("write it with --dot, or the values of all nodes with --csv")
             })?;
-            write_new(path, &svg)?;
+            write_file(path, &svg)?;
         }
         match (self.json, self.csv) {
             (true, _) => screen.print_json(&report.data())?,

@@ -4,6 +4,7 @@ use crate::command::draw::own_title;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::language;
+use crate::output_file::write_file;
 use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
 use clap::Args;
@@ -14,7 +15,7 @@ use grundy::print_value;
 use grundy::proof::linear::Limits;
 use grundy::proof::linear::checker;
 use grundy::view::{AutomatonPicture, FoundReport, FoundRule, FoundTable, View};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Prove claims for every position
@@ -96,7 +97,7 @@ impl SearchArguments {
     pub fn write_certificate<'a>(&self, mut found: impl Iterator<Item = &'a Finding>) -> Result<(), Failure> {
         let Some(path) = &self.certificate else { return Ok(()) };
         let certificate = found.find_map(|finding| finding.certificate.as_ref());
-        write(path, certificate.ok_or_else(|| not_there("nothing was proved, so there is no certificate"))?)
+        write_file(path, certificate.ok_or_else(|| not_there("nothing was proved, so there is no certificate"))?)
     }
 }
 
@@ -135,7 +136,7 @@ impl Prove {
                 (&self.program, picture.program()),
             ];
             for (path, text) in files {
-                path.as_ref().map_or(Ok(()), |path| write(path, &text))?;
+                path.as_ref().map_or(Ok(()), |path| write_file(path, &text))?;
             }
         }
         let proved = found.iter().all(|finding| finding.status == finder::Status::Proved);
@@ -224,14 +225,6 @@ fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
 /// There is nothing to write, which is no fault of who asks.
 fn not_there(message: &str) -> Failure {
     Failure::Said { status: Status::No, message: message.to_owned(), hints: Vec::new() }
-}
-
-/// Writes a file.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))
 }
 
 /// A time as `--max-seconds` takes it.

@@ -22,7 +22,7 @@ The page asks the same questions as the command line, at /api/…; /api/openapi.
 Ctrl-C ends it.")]
 pub struct Serve {
     /// The port; 0 takes a free one
-    #[arg(long, default_value_t = USUAL_PORT)]
+    #[arg(long, default_value_t = USUAL_PORT, allow_negative_numbers = true)]
     port: u16,
     /// The address to listen on; another one than this machine's own lets others in
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]

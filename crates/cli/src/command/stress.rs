@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::say;
+use crate::output_file::write_file;
 use crate::problem::ProblemArguments;
 use crate::program::{Ending, Program, Run};
 use crate::progress::Progress;
@@ -44,13 +45,13 @@ pub struct Stress {
     #[command(flatten)]
     problem: ProblemArguments,
     /// How many tests; each is one run of the program, on one instance or several
-    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     cases: u32,
     /// What is drawn depends on this number
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// How many seconds a run may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
     timeout: f64,
     /// How many runs at the same time; the result does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -382,8 +383,7 @@ impl Work<'_> {
         let mut files = Vec::new();
         for (ending, text) in [("in", &test.text), ("out", &fault.printed), ("expected", &test.right)] {
             let path = self.command.save.join(format!("{stem}.{ending}"));
-            std::fs::write(&path, text)
-                .map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", path.display())))?;
+            write_file(&path, text)?;
             files.push(shown_path(&path));
         }
         Ok(files)

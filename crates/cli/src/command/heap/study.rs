@@ -2,6 +2,7 @@
 
 use crate::command::verify::{is_called_off, limits};
 use crate::failure::{Failure, Status};
+use crate::output_file::AppendFile;
 use crate::screen::note;
 use grundy::heap::{Checkpoint, CheckpointError, Engine, HeapRun, HeapValues, Period};
 use grundy::pattern::run::{certificate_of, exceptions};
@@ -10,8 +11,7 @@ use grundy::rules::heap::TakeAndBreak;
 use grundy::view::heap::grouped;
 use grundy::view::{Exceptions, HeapReport, Regularity, SparseReport};
 use grundy::{Budget, Stop};
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Seek, SeekFrom};
+use std::io::{self, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ pub struct Study {
 
 /// The file that values are kept in.
 struct Kept {
-    file: File,
+    file: AppendFile,
     checkpoint: Checkpoint,
     shown: String,
 }
@@ -260,32 +260,37 @@ impl Kept {
         if path.is_dir() {
             return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
         }
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failure)?;
-        if file.metadata().map_err(failure)?.len() == 0 {
-            let checkpoint = Checkpoint::begin(values.game(), &mut file).map_err(failure)?;
-            file.sync_data().map_err(failure)?;
+        let mut file = AppendFile::open(path).map_err(failure)?;
+        if file.length() == 0 {
+            let begun = file.append(|file| {
+                let checkpoint = Checkpoint::begin(values.game(), file)?;
+                file.sync_data().map(|()| checkpoint)
+            });
+            let checkpoint = begun.map_err(failure)?;
             return Ok(Kept { file, checkpoint, shown });
         }
-        let restored = Checkpoint::restore(values, &mut BufReader::with_capacity(1 << 20, &file)).map_err(|error| {
-            let hint = match &error {
-                CheckpointError::OtherGame => format!("`{}` was asked for; name another file", values.game().code()),
-                CheckpointError::Io(_) => "look at the path".to_owned(),
-                _ => "name a file that --resume has made, or one that is not there yet".to_owned(),
-            };
-            Failure::wrong(format!("`{shown}`: {error}")).hint(hint)
-        })?;
+        let restored =
+            Checkpoint::restore(values, &mut BufReader::with_capacity(1 << 20, file.file())).map_err(|error| {
+                let hint = match &error {
+                    CheckpointError::OtherGame => {
+                        format!("`{}` was asked for; name another file", values.game().code())
+                    }
+                    CheckpointError::Io(_) => "look at the path".to_owned(),
+                    _ => "name a file that --resume has made, or one that is not there yet".to_owned(),
+                };
+                Failure::wrong(format!("`{shown}`: {error}")).hint(hint)
+            })?;
         if restored.was_cut {
             note(&format!("`{shown}` was cut off; {} values of it are whole", grouped(values.len())));
         }
-        file.set_len(restored.whole_bytes).map_err(failure)?;
-        file.seek(SeekFrom::End(0)).map_err(failure)?;
+        file.truncate(restored.whole_bytes).map_err(failure)?;
         Ok(Kept { file, checkpoint: restored.checkpoint, shown })
     }
 
     /// Appends what is new, and waits until it is on the disk.
     fn save(&mut self, values: &HeapValues) -> Result<(), Failure> {
-        let appended = self.checkpoint.append(values, &mut self.file).and_then(|_| self.file.sync_data());
+        let Kept { file, checkpoint, .. } = self;
+        let appended = file.append(|file| checkpoint.append(values, file).and_then(|_| file.sync_data()));
         appended.map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", self.shown)))
     }
 }

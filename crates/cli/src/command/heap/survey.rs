@@ -6,6 +6,7 @@
 
 use super::study::{Checking, Study};
 use crate::failure::{Failure, Status};
+use crate::output_file::AppendFile;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use grundy::heap::survey::codes;
@@ -14,8 +15,7 @@ use grundy::view::{Block, Document, HeapReport, Regularity, SparseReport, Survey
 use grundy::{Budget, Report};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -79,7 +79,7 @@ impl Survey {
         &self,
         games: &[&TakeAndBreak],
         budget: &Budget,
-        file: Option<File>,
+        file: Option<AppendFile>,
         done: &mut BTreeMap<String, HeapReport>,
     ) -> Result<bool, Failure> {
         let began = Instant::now();
@@ -99,7 +99,8 @@ impl Survey {
                 match studied.and_then(|report| {
                     let Some(report) = report else { return Ok(None) };
                     if let Some(file) = file {
-                        writeln!(file, "{}", report.data())
+                        let line = format!("{}\n", report.data());
+                        file.append(|file| file.write_all(line.as_bytes()))
                             .map_err(|error| Failure::wrong(format!("cannot write the survey's file: {error}")))?;
                     }
                     Ok(Some(report))
@@ -142,19 +143,18 @@ impl Survey {
     }
 
     /// The file to go on from, its games taken in; a new one where there is none.
-    fn open(&self, path: &Path, done: &mut BTreeMap<String, HeapReport>) -> Result<File, Failure> {
+    fn open(&self, path: &Path, done: &mut BTreeMap<String, HeapReport>) -> Result<AppendFile, Failure> {
         let shown = path.display().to_string();
         let failure = |error: io::Error| Failure::wrong(format!("cannot use `{shown}` to go on from: {error}"));
         if path.is_dir() {
             return Err(Failure::wrong(format!("`{shown}` is a directory")).hint("name a file in it"));
         }
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failure)?;
+        let mut file = AppendFile::open(path).map_err(failure)?;
         let checked = self.checking == Checking::Always;
         let header = json!({"survey": self.places, "limit": self.limit, "checked": checked, "version": VERSION});
         let mut whole = 0;
         let mut number = 0_u64;
-        let mut reader = BufReader::new(&file);
+        let mut reader = BufReader::new(file.file());
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -178,13 +178,12 @@ impl Survey {
                 None => note(&format!("line {number} of `{shown}` cannot be read and counts for nothing")),
             }
         }
-        if whole == 0 && file.metadata().map_err(failure)?.len() > 0 {
+        if whole == 0 && file.length() > 0 {
             return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
         }
-        file.set_len(whole).map_err(failure)?;
-        file.seek(SeekFrom::End(0)).map_err(failure)?;
+        file.truncate(whole).map_err(failure)?;
         if whole == 0 {
-            writeln!(file, "{header}").map_err(failure)?;
+            file.append(|file| writeln!(file, "{header}")).map_err(failure)?;
         }
         Ok(file)
     }

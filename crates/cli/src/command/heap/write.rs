@@ -4,22 +4,22 @@ use super::source::Source;
 use super::study::Study;
 use crate::failure::Failure;
 use crate::language::language;
+use crate::output_file::{OutputFile, cannot_write, write_file};
 use grundy::view::heap::grouped;
 use grundy::view::words::say;
 use grundy::view::{HeapPlot, Rarity};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
 /// The most values that a file takes.
 const MOST_WRITTEN: u64 = 10_000_000_000;
 
-/// Writes a file by one function; what it says is told to people.
+/// Writes a file as a stream.
 fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let failure = |error: io::Error| Failure::wrong(format!("cannot write `{}`: {error}", path.display()));
-    let mut file = BufWriter::with_capacity(1 << 20, File::create(path).map_err(failure)?);
-    write(&mut file).and_then(|()| file.flush()).map_err(failure)
+    let failed = |error| cannot_write(path, &error);
+    let mut file = OutputFile::create(path).map_err(failed)?;
+    write(&mut file).and_then(|()| file.finish()).map_err(failed)
 }
 
 /// So many values fit into a file.
@@ -98,7 +98,7 @@ pub fn plot(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
         let rarity = if is_rare { Rarity::Rare } else { Rarity::Common };
         plot.add(n, shown(n), rarity);
     }
-    to_file(path, |file| file.write_all(plot.svg().as_bytes()))?;
+    write_file(path, plot.svg())?;
     Ok(format!("`{}` shows the values of {} heaps", path.display(), grouped(numbers.end - numbers.start)))
 }
 
@@ -108,6 +108,6 @@ pub fn certificate(path: &Path, study: &Study) -> Result<String, Failure> {
         return Err(Failure::wrong("there is nothing to certify: no period was found that a theorem is about")
             .hint("compute more with --limit"));
     };
-    to_file(path, |file| file.write_all(certificate.to_string().as_bytes()))?;
+    write_file(path, certificate.to_string())?;
     Ok(format!("`{}` holds the certificate; `grundy verify` checks it", path.display()))
 }
