@@ -179,9 +179,29 @@ fn a_claim_that_is_false_is_not_used() {
     assert!(program.contains("wins_table"), "{program}");
 }
 
-/// Compares the programs of a file with what is expected, in every language.
-fn check_file(name: &str, file: &str, input: &str, output: &str) {
-    let problem = Arc::new(Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{name}: {why:?}")));
+#[test]
+fn a_false_claim_behind_a_true_one_is_not_used() {
+    let rules =
+        "game odd_nim(n) move take(k in 1..min(2, n)) -> n - k claim grundy of 0..2 = 0 1 2 claim grundy = n % 2";
+    let program = python(&read("wrong", &format!("{rules}\n"), "", "draw n: 0..50"));
+    assert!(program.contains("wins_table"), "{program}");
+}
+
+/// A problem about a number `n` of a game of its own.
+fn read(name: &str, rules: &str, promises: &str, limits: &str) -> Arc<Problem> {
+    let game = rules.split_whitespace().nth(1).and_then(|word| word.split('(').next()).expect("a game has a name");
+    let file = format!(
+        "problem {name}\ninput n: int in 0..\n{promises}rules {{\n{rules}\n}}\ngame {game}\npart n\n\
+         text until end {{ n ; answer }}\n{limits}\n"
+    );
+    Arc::new(Problem::read(&file, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{file}")))
+}
+
+fn python(problem: &Problem) -> String {
+    exported(problem).and_then(|one| one.text(Language::Python)).unwrap_or_else(|why| panic!("{}", why.0))
+}
+
+fn judged(problem: &Arc<Problem>, input: &str) -> String {
     let mut printed = String::new();
     let mut session = Session::new(problem.clone(), Budget::default(), grundy::solver);
     let mut print = |piece: &str| {
@@ -189,9 +209,19 @@ fn check_file(name: &str, file: &str, input: &str, output: &str) {
         Ok(())
     };
     judge(&mut session, input.as_bytes(), &mut print).expect("the input can be answered");
-    assert_eq!(printed, output, "{name} by judge");
-    for language in Language::ALL {
-        let program = exported(&problem).and_then(|one| one.text(language)).expect("there is a program");
+    printed
+}
+
+/// Compares the programs of a file with what is expected, in every language.
+fn check_file(name: &str, file: &str, input: &str, output: &str) {
+    let problem = Arc::new(Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{name}: {why:?}")));
+    assert_eq!(judged(&problem, input), output, "{name} by judge");
+    check_program(name, &problem, &Language::ALL, input, output);
+}
+
+fn check_program(name: &str, problem: &Problem, languages: &[Language], input: &str, output: &str) {
+    for language in languages.iter().copied() {
+        let program = exported(problem).and_then(|one| one.text(language)).expect("there is a program");
         let folder =
             std::env::temp_dir().join(format!("grundy-export-{}-{name}-{}", language.name(), std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder can be made");
@@ -235,4 +265,143 @@ fn boards_of_slashes_are_told_apart() {
                 move cat if len(t) > 0 -> (s, t[0..len(t) - 2])\n}\ngame g\npart s, t\nwords first \"1\", second \"0\"\n\
                 text until end { s ; t ; answer }\ndraw s: 1..5 of one '/' '.', t: 1..5 of one '/' '.'";
     check_file("slashes", file, "./..\n.\n.\n../.\n", "1\n0\n");
+}
+
+/// Games whose claim holds everywhere within the limits but at one end of them: at n = 1999 or at n = 0. Each is chosen by
+/// a number, so that one program has them all.
+const NEARLY: [&str; 7] = [
+    "game upper_value(n) move take(k in 1..min(if n == 1999 then 2 else 3, n)) -> n - k claim grundy = n % 4 if n < 1999",
+    "game upper_lost(n) move take(k in 1..min(if n == 1999 then 2 else 3, n)) -> n - k
+     claim lose iff n % 4 == 0 if n < 1999",
+    "game upper_won(n) move take(k in 1..min(if n == 1999 then 2 else 3, n)) -> n - k
+     claim win iff n % 4 > 0 if n != 1999",
+    "game lower_value(n) move take(k in 1..min(3, n)) if n > 1 -> n - k claim grundy = (n - 1) % 4 if n > 0",
+    "game lower_lost(n) move take(k in 1..min(3, n)) if n > 1 -> n - k claim lose iff n % 4 == 1 if 1 <= n",
+    "game cases(n) move take(k in 1..min(if n == 1999 then 2 else 3, n)) -> n - k
+     claim grundy = n % 4 if n <= 900 claim grundy = n % 4 if 900 < n and n <= 1998",
+    "game points(n) move take(k in 1..min(2, n)) gain if n == 1999 then 0 else k -> n - k
+     claim score = [0, 1, 2, 1][n % 4] if n < 1999",
+];
+
+#[test]
+fn conditions_that_fail_only_at_an_end_of_the_limits_are_not_dropped() {
+    let mut file = "problem nearly\ninput which: int in 0..6, n: int in 0..\n".to_owned();
+    let name = |rules: &str| rules["game ".len()..].split('(').next().expect("a game has a name").to_owned();
+    NEARLY.iter().for_each(|rules| file += &format!("rules {{\n{rules}\n}}\n"));
+    for (place, rules) in NEARLY.iter().enumerate() {
+        let condition = if place + 1 < NEARLY.len() { format!(" if which == {place}") } else { String::new() };
+        file += &format!("game {}{condition}\n", name(rules));
+    }
+    file += "part n\ntext until end { which n ; answer }\ndraw which: 0..6, n: 0..1999\nlimits drawn\n";
+    let problem = Arc::new(Problem::read(&file, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{file}")));
+    let mut input = String::new();
+    for which in 0..NEARLY.len() {
+        for n in [0, 1, 2, 3, 4, 5, 900, 901, 902, 1995, 1996, 1997, 1998, 1999] {
+            input += &format!("{which} {n}\n");
+        }
+    }
+    let output = judged(&problem, &input);
+    check_program("nearly", &problem, &Language::ALL, &input, &output);
+}
+
+#[test]
+fn a_part_of_a_sum_may_be_at_the_end_of_the_limits() {
+    let file = format!(
+        "problem sum\ninput heaps: [int in 0..]\nrules {{\n{}\n}}\ngame upper_value\npart h for h in heaps\nanswer grundy\n\
+         text until end {{ len(heaps) heaps ; answer }}\ndraw heaps: 1..4 of 0..1999\nlimits drawn\n",
+        NEARLY[0]
+    );
+    let problem = Arc::new(Problem::read(&file, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{file}")));
+    let input = "1 1999\n2 1999 1999\n3 1999 1998 5\n4 0 1 2 1999\n";
+    check_program("sum", &problem, &[Language::Python, Language::Cpp], input, &judged(&problem, input));
+}
+
+#[test]
+fn a_condition_that_fails_with_the_last_of_the_givens_is_not_dropped() {
+    let file = "problem last\ninput n: int in 0.., m: int in 1..500\nrules {\ngame g(n)\ngiven m: int in 1..500 = 3\n\
+                move take(k in 1..min(if m == 500 then 501 else m, n)) -> n - k\nclaim grundy = n % (m + 1) if m < 500\n}\n\
+                game g\ngiven m = m\npart n\nanswer grundy\ntext until end { n m ; answer }\n\
+                draw n: 0..1999, m: 1..500\nlimits drawn\n";
+    let problem = Arc::new(Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{why:?}")));
+    let input = "0 500\n501 500\n502 500\n1003 500\n1999 500\n1999 499\n1999 1\n500 499\n";
+    check_program("last", &problem, &[Language::Python, Language::Cpp], input, &judged(&problem, input));
+}
+
+#[test]
+fn what_claims_leave_open_is_looked_up_in_a_table() {
+    // Up to 12 one takes at most 2, so the values below are others; a table of everything would be too large.
+    let rules = "game few(n) move take(k in 1..min(if n < 13 then 2 else 3, n)) -> n - k
+                 claim grundy = [3, 1, 2, 0][(n - 13) % 4] if n >= 13";
+    let problem = read("few", rules, "", "answer grundy\ndraw n: 0..1000000000000\nlimits drawn");
+    let input: String = (0..40).map(|n| format!("{n}\n")).collect();
+    let output = judged(&problem, &input) + "3\n0\n";
+    let far = format!("{input}999999999997\n1000000000000\n");
+    check_program("few", &problem, &Language::ALL, &far, &output);
+    let program = python(&problem);
+    assert!(program.contains("if n >= 13") && program.contains("Where these say nothing"), "{program}");
+    // Two heaps, of which one is at most 3 where the claim says nothing.
+    let file = "problem few2\ninput a: int in 0.., b: int in 0..\nrules {\ngame few2(a, b)\n\
+                move left(k in 1..min(2, a)) -> (a - k, b)\nmove right(k in 1..min(if b < 4 then 1 else 2, b)) -> (a, b - k)\n\
+                claim grundy = a % 3 ^ [1, 2, 0][(b - 3) % 3] if b >= 4 and a >= 5\n}\ngame few2\npart a, b\nanswer grundy\n\
+                text until end { a b ; answer }\ndraw a: 0..40, b: 0..1000000000\nlimits drawn\n";
+    let problem = Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{file}"));
+    let why = exported(&problem).expect_err("with a below 5 nothing is known of large b");
+    assert!(why.0.contains("leave out inputs within the limits"), "{}", why.0);
+}
+
+#[test]
+fn conditions_that_follow_from_the_limits_are_dropped() {
+    let rules = |condition: &str| {
+        format!(
+            "game g(n) move take(k in 1..min(if n < 13 then 2 else 3, n)) -> n - k claim grundy = [3, 1, 2, 0][(n - 13) % 4] if {condition}"
+        )
+    };
+    // By the limits, by what the statement promises, and by the two together.
+    let cases = [
+        ("n >= 13", "", "draw n: 13..1000000000000\nlimits drawn"),
+        ("n >= 13", "require n > 12 \"more\"\n", "draw n: 0..1000000000000"),
+        ("2 * n + 1 >= 27", "require n + 7 >= 20 and n > 3 \"more\"\n", "draw n: 0..1000000000000"),
+        ("n >= 13 and n % 2 == 1", "require (n + 1) % 2 == 0 \"odd\"\n", "draw n: 14..1000000000000"),
+        ("not (n < 13)", "", "draw n: 13..1000000000000\nlimits drawn"),
+    ];
+    for (condition, promises, limits) in cases {
+        let program = python(&read("follows", &rules(condition), promises, limits));
+        assert!(!program.contains("table") && !program.contains("13 else"), "{condition}, {limits}:\n{program}");
+    }
+    // What is short of it by one, at either end, is not.
+    let cases = [
+        ("n >= 13", "", "draw n: 12..1000000000000\nlimits drawn"),
+        ("n >= 13", "require n >= 12 \"more\"\n", "draw n: 0..1000000000000"),
+        ("13 <= n < 1000000", "", "draw n: 13..1000000\nlimits drawn"),
+        ("n >= 13 and n % 2 == 1", "require n % 2 == 0 or n % 3 == 0 \"some\"\n", "draw n: 14..1000000"),
+    ];
+    for (condition, promises, limits) in cases {
+        let program = python(&read("follows", &rules(condition), promises, limits));
+        assert!(program.contains("table"), "{condition}, {limits}:\n{program}");
+    }
+}
+
+#[test]
+fn what_is_not_proved_gives_way_to_a_table_and_is_told_where_there_is_none() {
+    // Nothing proves it: it takes divisions by a number that is given.
+    let rules = "game g(n) given m: int in 1.. = 3 move take(k in 1..min(m, n)) -> n - k claim grundy = n % (m + 1)";
+    let file = |high: &str| {
+        format!(
+            "problem given_m\ninput n: int in 0.., m: int in 1..\nrules {{\n{rules}\n}}\ngame g\ngiven m = m\npart n\n\
+             text until end {{ n m ; answer }}\ndraw n: 0..{high}, m: 1..50\nlimits drawn\n"
+        )
+    };
+    let read = |high| Problem::read(&file(high), &|_| None).unwrap_or_else(|why| panic!("{why:?}"));
+    let small = exported(&read("1000")).expect("there is a table");
+    assert!(small.warnings().is_empty());
+    assert!(small.text(Language::Cpp).is_ok_and(|text| text.contains("fill_table")));
+    let large = exported(&read("1000000000000")).expect("there is a claim");
+    let warning = large.warnings().join("\n");
+    assert!(warning.contains("not proved: `grundy = n % (m + 1)`, checked for"), "{warning}");
+    let text = large.text(Language::Python).expect("there is one");
+    assert!(text.contains("which is NOT proved, only checked for"), "{text}");
+    // The rule of the catalogue, with the same text, is known.
+    let bash = exported(&problem("bash")).expect("there is one");
+    let text = bash.text(Language::Python).expect("there is one");
+    assert!(bash.warnings().is_empty() && text.contains("a known rule of the catalogue, checked for"), "{text}");
 }

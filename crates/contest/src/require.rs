@@ -73,6 +73,11 @@ impl Requirement {
         Requirement { condition, message, fields: order.into_iter().collect(), field, entries }
     }
 
+    /// The condition, or the list of conditions.
+    pub fn condition(&self) -> Handle {
+        self.condition
+    }
+
     /// What is said where it does not hold.
     pub fn message(&self) -> &str {
         &self.message

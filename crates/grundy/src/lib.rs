@@ -125,6 +125,7 @@ pub fn exported(problem: &contest::Problem) -> Result<contest::Exported, contest
     let authority = contest::Authority {
         check_claims,
         proved_claims: grundy_pattern::theorems::proved_claims,
+        built_in: with_rules_of,
         same_rules: grundy_pattern::theorems::same_rules,
     };
     contest::Exported::new(problem, &authority)

@@ -3,9 +3,9 @@
 use crate::failure::{Failure, Status};
 use crate::output_file::write_file;
 use crate::problem::ProblemArguments;
-use crate::screen::Screen;
+use crate::screen::{Screen, note};
 use clap::{Args, ValueEnum};
-use grundy::contest::Language;
+use grundy::contest::{Language, Refused};
 use std::path::PathBuf;
 
 /// A language that programs are written in.
@@ -24,7 +24,8 @@ enum To {
 /// Write a complete program for a contest problem
 ///
 /// The program reads the judge's input, answers and prints. It uses a closed form where the game has a claim that covers the
-/// judge's limits, else the smallest table or search. Where no program is right and fast enough, it says why.
+/// judge's limits, else the smallest table or search. Where no program is right and fast enough, it says why. What a program
+/// rests on stands in its comments; what nobody has proved is told on standard error as well.
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy export poj2234 --to cpp
@@ -56,12 +57,14 @@ impl Export {
             To::Java => Language::Java,
             To::Rust => Language::Rust,
         };
-        let text =
-            grundy::exported(&problem).and_then(|exported| exported.text(language)).map_err(|why| Failure::Said {
-                status: Status::No,
-                message: format!("no program for {}: {}", problem.name, why.0),
-                hints: vec![format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name)],
-            })?;
+        let refused = |why: Refused| Failure::Said {
+            status: Status::No,
+            message: format!("no program for {}: {}", problem.name, why.0),
+            hints: vec![format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name)],
+        };
+        let exported = grundy::exported(&problem).map_err(refused)?;
+        let text = exported.text(language).map_err(refused)?;
+        exported.warnings().iter().for_each(|warning| note(warning));
         match &self.output {
             Some(path) => write_file(path, text)?,
             None => screen.print(&text)?,

@@ -5,6 +5,7 @@
 //! least value is 0. What is said to be safe is; of what is not, [`super::memo`] visits only what play reaches.
 
 use super::effort::least;
+use super::linear::Linear;
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Binder, Builtin, Destination, Domain, Expr, Fold, Form, Game, Kind, Over, Term, Type};
 use grundy_rules::measure::never_grows;
@@ -45,7 +46,7 @@ pub(crate) fn is_closed(game: &Game) -> bool {
 }
 
 /// Whether an expression has a value wherever the components are in their ranges and the facts hold.
-fn is_total(game: &Game, expr: &Expr, facts: &[Linear]) -> bool {
+fn is_total(game: &Game, expr: &Expr, facts: &[Sum]) -> bool {
     let scope = Scope { game, binders: &[] };
     // What is asked later may rest on what was asked before.
     if let Form::And(all) = &expr.form {
@@ -85,7 +86,7 @@ struct Scope<'g> {
 
 impl Scope<'_> {
     /// A component that is declared to be a place of the list, or less; rows are taken to be as long as the rules declare.
-    fn is_index(&self, list: &Expr, at: &Expr, facts: &[Linear]) -> bool {
+    fn is_index(&self, list: &Expr, at: &Expr, facts: &[Sum]) -> bool {
         let mut root = list;
         while let Form::Index(inner, _) = &root.form {
             root = inner;
@@ -107,7 +108,7 @@ impl Scope<'_> {
         least(&self.game.components[place].ty)
     }
 
-    fn leads_inside(&self, result: &Destination, facts: &[Linear]) -> bool {
+    fn leads_inside(&self, result: &Destination, facts: &[Sum]) -> bool {
         match result {
             Destination::If(condition, yes, no) => {
                 let mut with = facts.to_vec();
@@ -129,7 +130,7 @@ impl Scope<'_> {
     }
 
     /// Whether a value is one that this component can have.
-    fn fits(&self, place: usize, value: &Expr, facts: &[Linear]) -> bool {
+    fn fits(&self, place: usize, value: &Expr, facts: &[Sum]) -> bool {
         if value.form == Form::Component(place) {
             return true;
         }
@@ -138,7 +139,7 @@ impl Scope<'_> {
             && (never_grows(self.game, place) || self.is_below_declared(place, value, facts))
     }
 
-    fn is_at_least(&self, value: &Expr, low: i128, facts: &[Linear]) -> bool {
+    fn is_at_least(&self, value: &Expr, low: i128, facts: &[Sum]) -> bool {
         match &value.form {
             Form::If(condition, yes, no) => {
                 let mut with = facts.to_vec();
@@ -154,7 +155,7 @@ impl Scope<'_> {
         }
     }
 
-    fn is_below_declared(&self, place: usize, value: &Expr, facts: &[Linear]) -> bool {
+    fn is_below_declared(&self, place: usize, value: &Expr, facts: &[Sum]) -> bool {
         let Type::Int { high: Some(high), .. } = &self.game.components[place].ty else { return false };
         match &value.form {
             Form::If(condition, yes, no) => {
@@ -174,9 +175,9 @@ impl Scope<'_> {
     }
 
     /// Whether a sum is at most this for all choices, with at most two of the facts.
-    fn is_at_most(&self, sum: &Linear, most: i128, facts: &[Linear]) -> bool {
-        let shown = |sum: &Linear| self.without_choices(sum.clone(), self.binders.len(), most);
-        let less = |sum: &Linear, fact: &Linear| sum.clone().with(fact, -1);
+    fn is_at_most(&self, sum: &Sum, most: i128, facts: &[Sum]) -> bool {
+        let shown = |sum: &Sum| self.without_choices(sum.clone(), self.binders.len(), most);
+        let less = |sum: &Sum, fact: &Sum| sum.clone().with(fact, -1);
         shown(sum)
             || facts.iter().enumerate().any(|(at, one)| {
                 let rest = less(sum, one);
@@ -185,7 +186,7 @@ impl Scope<'_> {
     }
 
     /// The same where only the first `count` binders may occur: each is replaced by what bounds it.
-    fn without_choices(&self, sum: Linear, count: usize, most: i128) -> bool {
+    fn without_choices(&self, sum: Sum, count: usize, most: i128) -> bool {
         let Some(place) = count.checked_sub(1) else { return self.most(&sum).is_some_and(|found| found <= most) };
         let Some(at) = sum.terms.iter().position(|(expr, _)| expr.form == Form::Local(place)) else {
             return self.without_choices(sum, place, most);
@@ -202,7 +203,7 @@ impl Scope<'_> {
     }
 
     /// The most that a sum can be, by the least that its components and givens can be.
-    fn most(&self, sum: &Linear) -> Option<i128> {
+    fn most(&self, sum: &Sum) -> Option<i128> {
         sum.terms.iter().try_fold(sum.constant, |total, (expr, factor)| {
             let low = match &expr.form {
                 Form::Component(place) => self.low(*place),
@@ -233,7 +234,7 @@ fn alternatives(expr: &Expr, extreme: Builtin) -> Vec<Expr> {
 }
 
 /// What a condition says, each as a sum that is at most 0.
-fn gather(condition: &Expr, facts: &mut Vec<Linear>) {
+fn gather(condition: &Expr, facts: &mut Vec<Sum>) {
     match &condition.form {
         Form::And(all) => all.iter().for_each(|one| gather(one, facts)),
         Form::Compare(operands, signs) => {
@@ -257,44 +258,24 @@ fn gather(condition: &Expr, facts: &mut Vec<Linear>) {
     }
 }
 
-/// A sum of expressions with factors, and a constant.
-#[derive(Clone)]
-struct Linear {
-    terms: Vec<(Expr, i128)>,
-    constant: i128,
-}
+/// A sum of expressions.
+type Sum = Linear<Expr>;
 
-impl Linear {
-    fn number(constant: i128) -> Linear {
-        Linear { terms: Vec::new(), constant }
-    }
-
-    fn of(expr: &Expr) -> Linear {
+impl Linear<Expr> {
+    fn of(expr: &Expr) -> Sum {
         Linear::number(0).plus(expr, 1)
     }
 
-    fn plus(self, expr: &Expr, factor: i128) -> Linear {
+    fn plus(self, expr: &Expr, factor: i128) -> Sum {
         match &expr.form {
             Form::Int(number) if number.to_i64().is_some() => {
                 let number = number.to_i64().map_or(0, i128::from);
-                Linear { constant: self.constant + number * factor, ..self }
+                self.with(&Linear::number(number), factor)
             }
             Form::Negate(inner) => self.plus(inner, -factor),
             Form::Binary(BinaryOperator::Add, a, b) => self.plus(a, factor).plus(b, factor),
             Form::Binary(BinaryOperator::Subtract, a, b) => self.plus(a, factor).plus(b, -factor),
-            _ => self.with(&Linear { terms: vec![(expr.clone(), 1)], constant: 0 }, factor),
+            _ => self.with(&Linear::term(expr.clone()), factor),
         }
-    }
-
-    fn with(mut self, other: &Linear, factor: i128) -> Linear {
-        self.constant += other.constant * factor;
-        for (expr, count) in &other.terms {
-            match self.terms.iter_mut().find(|(known, _)| known.form == expr.form) {
-                Some((_, known)) => *known += count * factor,
-                None => self.terms.push((expr.clone(), count * factor)),
-            }
-        }
-        self.terms.retain(|(_, count)| *count != 0);
-        self
     }
 }

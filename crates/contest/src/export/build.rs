@@ -365,19 +365,23 @@ fn compare(left: Ex, op: Op, right: Ex) -> Ex {
     }
     if left.ty == Ty::Int {
         let (a, b) = (left.range, right.range);
+        // Where 128 bits end nothing is known: what lies there may be larger.
+        let no_more = |one: Range, other: Range| one.high <= other.low && one.high < i128::MAX && other.low > i128::MIN;
+        let less = |one: Range, other: Range| one.high < other.low;
+        let is_one_number = a.low == a.high && a == b && ![i128::MIN, i128::MAX].contains(&a.low);
         let known = match op {
-            Op::Less if a.high < b.low => Some(true),
-            Op::Less if a.low >= b.high => Some(false),
-            Op::AtMost if a.high <= b.low => Some(true),
-            Op::AtMost if a.low > b.high => Some(false),
-            Op::Greater if a.low > b.high => Some(true),
-            Op::Greater if a.high <= b.low => Some(false),
-            Op::AtLeast if a.low >= b.high => Some(true),
-            Op::AtLeast if a.high < b.low => Some(false),
-            Op::Equal if a.high < b.low || b.high < a.low => Some(false),
-            Op::Unequal if a.high < b.low || b.high < a.low => Some(true),
-            Op::Equal if a.low == a.high && a == b => Some(true),
-            Op::Unequal if a.low == a.high && a == b => Some(false),
+            Op::Less if less(a, b) => Some(true),
+            Op::Less if no_more(b, a) => Some(false),
+            Op::AtMost if no_more(a, b) => Some(true),
+            Op::AtMost if less(b, a) => Some(false),
+            Op::Greater if less(b, a) => Some(true),
+            Op::Greater if no_more(a, b) => Some(false),
+            Op::AtLeast if no_more(b, a) => Some(true),
+            Op::AtLeast if less(a, b) => Some(false),
+            Op::Equal if less(a, b) || less(b, a) => Some(false),
+            Op::Unequal if less(a, b) || less(b, a) => Some(true),
+            Op::Equal if is_one_number => Some(true),
+            Op::Unequal if is_one_number => Some(false),
             _ => None,
         };
         if let Some(known) = known {

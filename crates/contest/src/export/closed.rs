@@ -1,62 +1,106 @@
-//! Closed forms: a claim of the game that covers everything the judge may ask.
+//! Closed forms: claims of the game that say all that the judge may ask.
 //!
-//! In: a game with claims and a problem that asks for the winner, the Grundy value or the score. Out: the claim as an
-//! expression of the input. A claim counts only where it held on every position that it was compared with, or is proved; one
-//! that is restricted counts where every instance drawn within the judge's limits meets the restriction.
+//! In: a game with claims and a problem that asks for the winner, the Grundy value or the score. Out: the claims as an expression of
+//! the input. A condition of a claim is dropped only where it follows from what the problem promises of its inputs, by the bounds
+//! of [`super::entail`]; where claims leave something open, a table or search stands behind them ([`super::search`]). What is proved
+//! and what the catalogue states comes before a table; what somebody's own file states, and was only compared with a
+//! search, is taken where there is no table, and the program and whoever asked for it are told so.
 
 use super::Answer;
 use super::build::xor_limit;
+use super::entail::Formula;
 use super::lower::{Lower, Scene};
-use super::program::{Ex, Op, Range, St, Ty};
+use super::program::{Ex, Form, Op, Range, St, Ty};
+use super::promises::Promises;
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
-use crate::draw::Random;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Compound, Expr, Form as Rule, Game};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Instance, Join, Meter, Value};
+use grundy_rules::text::print_value;
+use grundy_rules::{Instance, Join, Value};
 use grundy_solve::Budget;
 use grundy_solve::claims::ClaimVerdict;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many instances are drawn to see whether restrictions are met.
-const DRAWN: u32 = 160;
 /// How many positions a claim is compared with.
 const COMPARED: u64 = 5_000;
 
-/// The closed form, where there is one.
-pub(crate) fn closed<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Option<Finding>> {
-    let game: &'a Game = task.game;
-    let alone = task.variant.join.is_none_or(|join| join == Join::One) && game.compound == Compound::One;
-    let single = is_single(task);
-    let impartial = alone && game.players.is_none() && why_parts_have_no_grundy(game).is_none();
-    if impartial && (task.wants.winner || task.wants.grundy || task.wants.count) {
-        let chosen = covering(task, |kind| match kind {
-            ClaimKind::Equals(Quantity::Grundy, value) => Some(value),
-            _ => None,
-        });
-        if let Some(chosen) = chosen
-            && (!task.wants.count || takes_any_number(game, &chosen))
-        {
-            return by_grundy(task, lower, &chosen).map(Some);
+/// Which claims are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// Those that are proved, and known rules of the catalogue.
+    Known,
+    /// Those of a file of one's own as well, which held wherever they were compared with a search.
+    Compared,
+}
+
+/// How much claims must say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// Everything within the limits.
+    Whole,
+    /// Something.
+    Part,
+}
+
+/// What a claim says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    Grundy,
+    Wins,
+    Score,
+}
+
+impl Said {
+    const ALL: [Said; 3] = [Said::Grundy, Said::Wins, Said::Score];
+
+    /// Whether it is what this problem asks for.
+    fn answers(self, task: &Task) -> bool {
+        let (game, wants) = (task.game, task.wants);
+        match self {
+            Said::Grundy => {
+                let alone = task.variant.join.is_none_or(|join| join == Join::One) && game.compound == Compound::One;
+                let impartial = alone && game.players.is_none() && why_parts_have_no_grundy(game).is_none();
+                impartial && (wants.winner || wants.grundy || wants.count)
+            }
+            Said::Wins => {
+                let only_winner = wants.winner && !wants.grundy && !wants.points && !wants.count;
+                only_winner && is_single(task) && !may_draw(game)
+            }
+            Said::Score => is_single(task) && (wants.points || wants.winner) && game.points,
         }
     }
-    let only_winner = task.wants.winner && !task.wants.grundy && !task.wants.points && !task.wants.count;
-    if only_winner && single {
-        let chosen = covering(task, |kind| match kind {
-            ClaimKind::Iff(ClaimedOutcome::Second | ClaimedOutcome::First, value) => Some(value),
+
+    fn of(self, kind: &ClaimKind) -> Option<&Expr> {
+        match (self, kind) {
+            (Said::Grundy, ClaimKind::Equals(Quantity::Grundy, value))
+            | (Said::Wins, ClaimKind::Iff(ClaimedOutcome::Second | ClaimedOutcome::First, value))
+            | (Said::Score, ClaimKind::Equals(Quantity::Score, value)) => Some(value),
             _ => None,
-        });
-        if let Some(chosen) = chosen.filter(|_| !may_draw(game)) {
-            return by_outcome(task, lower, &chosen).map(Some);
         }
     }
-    if single && (task.wants.points || task.wants.winner) && game.points {
-        let chosen = covering(task, |kind| match kind {
-            ClaimKind::Equals(Quantity::Score, value) => Some(value),
-            _ => None,
-        });
-        if let Some(chosen) = chosen {
-            return by_score(task, lower, &chosen).map(Some);
+}
+
+/// The closed form, where claims say everything.
+pub(crate) fn closed<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, trust: Trust) -> Answer<Option<Finding>> {
+    for said in Said::ALL.into_iter().filter(|said| said.answers(task)) {
+        let Some(chosen) = choose(task, lower, said, trust, Extent::Whole)? else { continue };
+        match said {
+            Said::Grundy if task.wants.count && !takes_any_number(task.game, &chosen) => {}
+            Said::Grundy => return by_grundy(task, lower, &chosen).map(Some),
+            Said::Wins => return by_outcome(task, lower, &chosen).map(Some),
+            Said::Score => return by_score(task, lower, &chosen).map(Some),
+        }
+    }
+    Ok(None)
+}
+
+/// Claims that say something of what is asked, and leave something open.
+pub(crate) fn partly<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, trust: Trust) -> Answer<Option<Chosen<'a>>> {
+    for said in Said::ALL.into_iter().filter(|said| said.answers(task)) {
+        if let Some(chosen) = choose(task, lower, said, trust, Extent::Part)? {
+            return Ok(Some(chosen));
         }
     }
     Ok(None)
@@ -85,137 +129,229 @@ fn takes_any_number(game: &Game, chosen: &Chosen) -> bool {
         Destination::Terms { again: None, terms } => matches!(terms.as_slice(), [Term::Tuple(all, _)] if less(&all[0])),
         _ => false,
     };
-    let values = chosen.claims.first().is_some_and(|(_, value)| value.form == Rule::Component(0));
+    let values = matches!(chosen.claims.as_slice(), [(_, value)] if value.form == Rule::Component(0));
     game.components.len() == 1 && rule.guard.is_none() && any && leads && values
 }
 
-/// Claims that together cover the limits, and on what authority.
-struct Chosen<'a> {
+/// Claims that are used, in the order of the file, and on what authority.
+pub(crate) struct Chosen<'a> {
+    pub said: Said,
     claims: Vec<(&'a Claim, &'a Expr)>,
-    authority: Vec<String>,
+    /// Where the claims leave something open: the ranges of the components there.
+    pub left: Option<Vec<Range>>,
+    pub authority: Vec<String>,
+    /// What nobody has proved.
+    pub warnings: Vec<String>,
 }
 
-fn covering<'a>(task: &Task<'a>, pick: impl Fn(&'a ClaimKind) -> Option<&'a Expr>) -> Option<Chosen<'a>> {
+/// The claims that are ever met within the limits, until everything is covered. `None` where they say less than is wanted.
+fn choose<'a>(
+    task: &Task<'a>,
+    lower: &mut Lower<'_, 'a>,
+    said: Said,
+    trust: Trust,
+    extent: Extent,
+) -> Answer<Option<Chosen<'a>>> {
     let game: &'a Game = task.game;
-    let candidates: Vec<(&Claim, &Expr)> =
-        game.claims.iter().filter_map(|claim| Some((claim, pick(&claim.kind)?))).collect();
-    if candidates.is_empty() {
-        return None;
+    let all: Vec<(&Claim, &Expr)> =
+        game.claims.iter().filter_map(|claim| Some((claim, said.of(&claim.kind)?))).collect();
+    let is_enough = |used: &BTreeSet<usize>, left: &Option<Vec<Range>>| {
+        !used.is_empty() && (extent == Extent::Part || left.is_none())
+    };
+    // To find out what claims rest on takes longer than to see that they say too little.
+    let (used, left) = cover(task, lower, &all)?;
+    if !is_enough(&used, &left) {
+        return Ok(None);
     }
-    let parts = drawn_parts(task);
-    // The claims that are ever met, in the order of the file, until everything is covered.
-    let mut open: Vec<&Met> = parts.iter().flatten().collect();
-    let mut claims = Vec::new();
-    for (claim, value) in candidates {
-        let Some(condition) = &claim.condition else {
-            claims.push((claim, value));
-            open.clear();
-            break;
-        };
-        parts.as_ref()?;
-        let before = open.len();
-        open.retain(|met| !met.holds(condition));
-        if open.len() < before {
-            claims.push((claim, value));
-        }
-        if open.is_empty() {
-            break;
-        }
+    let standings = task.standings.get_or_init(|| standings(task, lower));
+    let standing = |claim: &Claim| standings.iter().find(|(text, _)| *text == claim.text).map(|(_, standing)| standing);
+    let is_taken = |claim: &Claim| match standing(claim) {
+        Some(Standing::Known(_)) => true,
+        Some(Standing::Compared(_)) => trust == Trust::Compared,
+        None => false,
+    };
+    let taken: Vec<(&Claim, &Expr)> = all.into_iter().filter(|(claim, _)| is_taken(claim)).collect();
+    let (used, left) = cover(task, lower, &taken)?;
+    if !is_enough(&used, &left) {
+        return Ok(None);
     }
-    if claims.is_empty() || !open.is_empty() {
-        return None;
-    }
-    let reports = (task.authority.check_claims)(task.game, &Budget::positions(COMPARED));
-    let proved = proved_claims(task);
-    let mut authority = Vec::new();
+    let claims: Vec<(&Claim, &Expr)> = used.into_iter().map(|place| taken[place]).collect();
+    let (mut authority, mut warnings) = (Vec::new(), Vec::new());
     for (claim, _) in &claims {
-        let report = reports.iter().find(|report| report.span == claim.span)?;
-        let how = match &report.verdict {
-            ClaimVerdict::Holds { .. } if proved.contains(&claim.text) => "proved for every size".to_owned(),
-            ClaimVerdict::Proved { by } => format!("proved, {by}"),
-            ClaimVerdict::Holds { positions, .. } => format!("checked against a search on {positions} positions"),
-            _ => return None,
+        let text = plain_text(claim);
+        match standing(claim) {
+            Some(Standing::Known(how)) => authority.push(format!("{}: {text}, {how}.", game.name)),
+            Some(Standing::Compared(how)) => {
+                authority.push(format!("{}: {text}, which is NOT proved, only {how}.", game.name));
+                warnings
+                    .push(format!("the program rests on a claim of {} that is not proved: `{text}`, {how}", game.name));
+            }
+            None => {}
+        }
+    }
+    Ok(Some(Chosen { said, claims, left, authority, warnings }))
+}
+
+/// Which of these claims are ever met within the limits, and what the components can be where none of them is met; `None` where
+/// one of them always is.
+fn cover<'a>(
+    task: &Task<'a>,
+    lower: &mut Lower<'_, 'a>,
+    claims: &[(&'a Claim, &'a Expr)],
+) -> Answer<(BTreeSet<usize>, Option<Vec<Range>>)> {
+    let game: &'a Game = task.game;
+    let (mut used, mut left): (BTreeSet<usize>, Option<Vec<Range>>) = (BTreeSet::new(), None);
+    if claims.is_empty() {
+        return Ok((used, left));
+    }
+    lower.tried(|lower| {
+        let promises = Promises::new(task, lower);
+        let givens = givens(task, lower)?;
+        let side = mover(task, lower)?;
+        each_part(task, lower, &givens, &mut |lower, components| {
+            // What is known of one part is not known of another.
+            let mut promises = promises.clone();
+            [components.as_slice(), &givens, side.as_slice()].iter().for_each(|values| promises.trust(lower, values));
+            let scene = Scene { game, components: components.clone(), givens: givens.clone(), mover: side.clone() };
+            lower.with_scene(scene, |lower| {
+                let sums: Vec<_> = components.iter().map(|component| promises.sum(lower, component)).collect();
+                let mut open = promises.facts.clone();
+                for (place, (claim, _)) in claims.iter().enumerate() {
+                    let condition = match &claim.condition {
+                        Some(condition) => promises.formula(lower, condition),
+                        None => Formula::Is(true),
+                    };
+                    let met: Vec<Formula> = open.iter().cloned().chain([condition.clone()]).collect();
+                    if promises.reasoner.possible(&met, &[]).is_none() {
+                        continue;
+                    }
+                    used.insert(place);
+                    open.push(condition.not());
+                    if promises.reasoner.possible(&open, &[]).is_none() {
+                        return Ok(());
+                    }
+                }
+                if let Some(here) = promises.reasoner.possible(&open, &sums) {
+                    left = Some(match left.take() {
+                        Some(known) => known.into_iter().zip(here).map(|(one, other)| one.union(other)).collect(),
+                        None => here,
+                    });
+                }
+                Ok(())
+            })
+        })
+    })?;
+    Ok((used, left))
+}
+
+/// What a claim rests on, in words.
+pub(crate) enum Standing {
+    /// A proof, or the catalogue.
+    Known(String),
+    /// Nothing but that a search agreed.
+    Compared(String),
+}
+
+/// What each claim rests on; claims that are false, or that nothing is known of, are left out.
+fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Vec<(String, Standing)> {
+    let reports = (task.authority.check_claims)(task.game, &Budget::positions(COMPARED));
+    let proved = proved_claims(task, lower);
+    let is_built_in = (task.authority.built_in)(task.game).is_some_and(|known| *known == **task.game);
+    let mut found = Vec::new();
+    for claim in &task.game.claims {
+        // By the text: all spans are equal.
+        let text = format!("claim {}", claim.text);
+        let Some(report) = reports.iter().find(|report| report.text == text) else { continue };
+        let is_proved = proved.0.contains(&claim.text);
+        let standing = match &report.verdict {
+            ClaimVerdict::Holds { .. } if is_proved => Standing::Known(format!("proved for every size{}", proved.1)),
+            ClaimVerdict::Proved { by } => Standing::Known(format!("proved, {by}")),
+            ClaimVerdict::Holds { description, .. } if is_built_in => {
+                Standing::Known(format!("a known rule of the catalogue, {description}, not proved here"))
+            }
+            ClaimVerdict::Holds { description, .. } => Standing::Compared(description.clone()),
+            _ => continue,
         };
-        authority.push(format!(
-            "{}: {}, {how}.",
-            game.name,
-            claim.text.split_whitespace().collect::<Vec<_>>().join(" ")
-        ));
+        found.push((claim.text.clone(), standing));
     }
-    Some(Chosen { claims, authority })
+    found
 }
 
-/// The claims that are proved for every position. A proof is of one game: with other givens it would be another.
-fn proved_claims(task: &Task) -> Vec<String> {
-    if !task.game.givens.is_empty() {
-        return Vec::new();
+/// The claims that are proved for every position, and for which givens. A proof is of one game: where the givens differ between inputs
+/// there is none.
+fn proved_claims<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> (Vec<String>, String) {
+    let values = lower.tried(|lower| givens(task, lower)).unwrap_or_default();
+    let fixed: Option<Vec<Option<Value>>> = values
+        .iter()
+        .map(|value| match &value.form {
+            Form::Int(number) => Some(Some(Value::from(i64::try_from(*number).ok()?))),
+            Form::Bool(truth) => Some(Some(Value::Bool(*truth))),
+            _ => None,
+        })
+        .collect();
+    let instance = fixed.and_then(|fixed| Instance::new(task.game.clone(), fixed).ok());
+    let Some(instance) = instance.map(Arc::new) else { return (Vec::new(), String::new()) };
+    let said: Vec<String> = task
+        .game
+        .givens
+        .iter()
+        .zip(instance.givens())
+        .map(|(given, value)| format!("{} = {}", given.name, print_value(task.game, &given.ty, value)))
+        .collect();
+    let with = if said.is_empty() { String::new() } else { format!(" with {}", said.join(", ")) };
+    ((task.authority.proved_claims)(&instance), with)
+}
+
+impl Chosen<'_> {
+    /// The claims as they are written, one after the other.
+    pub fn text(&self) -> String {
+        self.claims.iter().map(|(claim, _)| plain_text(claim)).collect::<Vec<_>>().join("; ")
     }
-    let Ok(instance) = Instance::new(task.game.clone(), Vec::new()) else { return Vec::new() };
-    (task.authority.proved_claims)(&Arc::new(instance))
 }
 
-/// A part of a position that was drawn.
-struct Met {
-    asked: Arc<crate::session::Asked>,
-    part: usize,
+fn plain_text(claim: &Claim) -> String {
+    claim.text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-impl Met {
-    fn holds(&self, condition: &Expr) -> bool {
-        let position = &self.asked.position;
-        let meter = Meter::steps(10_000_000);
-        let Some(part) = &position.parts[self.part] else { return true };
-        self.asked.instance.evaluate(condition, part, position.mover, &meter) == Ok(Value::Bool(true))
-    }
-}
+/// What is done where no claim speaks of a part.
+pub(crate) type Otherwise<'o, 's, 'a> = &'o mut dyn FnMut(&mut Lower<'s, 'a>) -> Answer<Ex>;
 
-/// Parts of positions within the limits; `None` where nothing can be drawn.
-fn drawn_parts(task: &Task) -> Option<Vec<Met>> {
-    let mut random = Random::new(20);
-    let mut met = Vec::new();
-    // Each variant is drawn as often as the others.
-    let variants = task.problem.variants.len().max(1) as u32;
-    for at in 0..DRAWN * variants {
-        let input = task.problem.draw(at / (2 * variants), &mut random).ok()?;
-        if input.variant != task.place {
-            continue;
-        }
-        let Ok(Some(asked)) = task.problem.asked(&input) else { continue };
-        if asked.instance.game() != &**task.game {
-            continue;
-        }
-        let asked = Arc::new(asked);
-        let few = asked.position.parts.len().min(20);
-        met.extend((0..few).map(|part| Met { asked: asked.clone(), part }));
-    }
-    (!met.is_empty()).then_some(met)
-}
-
-/// What the claims say of a part: the first whose condition holds.
-fn value_of<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>, at: usize) -> Answer<Ex> {
-    let (claim, value) = chosen.claims[at];
-    let said = |lower: &mut Lower<'_, 'a>| -> Answer<Ex> {
+/// What the claims say of a part: the first whose condition holds. The last needs none where together they say everything.
+pub(crate) fn value_of<'s, 'a>(
+    lower: &mut Lower<'s, 'a>,
+    chosen: &Chosen<'a>,
+    at: usize,
+    otherwise: Otherwise<'_, 's, 'a>,
+) -> Answer<Ex> {
+    let Some((claim, value)) = chosen.claims.get(at).copied() else { return otherwise(lower) };
+    let said = |lower: &mut Lower<'s, 'a>| -> Answer<Ex> {
         let value = lower.expr(value)?;
         Ok(match claim.kind {
             ClaimKind::Iff(ClaimedOutcome::Second, _) => value.not(),
             _ => value,
         })
     };
-    let Some(condition) = claim.condition.as_ref().filter(|_| at + 1 < chosen.claims.len()) else { return said(lower) };
+    let is_last = chosen.left.is_none() && at + 1 == chosen.claims.len();
+    let Some(condition) = claim.condition.as_ref().filter(|_| !is_last) else { return said(lower) };
     let condition = lower.expr(condition)?;
     if condition.is_true() {
         return said(lower);
     }
     if condition.is_false() {
-        return value_of(lower, chosen, at + 1);
+        return value_of(lower, chosen, at + 1, otherwise);
     }
     lower.open();
     let yes = said(lower)?;
     let before_yes = lower.close();
     lower.open();
-    let no = value_of(lower, chosen, at + 1)?;
+    let no = value_of(lower, chosen, at + 1, otherwise)?;
     let before_no = lower.close();
     Ok(lower.branches(condition, (before_yes, yes), (before_no, no)))
+}
+
+/// The same where claims say everything.
+fn whole<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Ex> {
+    value_of(lower, chosen, 0, &mut |_| Err(super::refused("claims leave something open")))
 }
 
 fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Finding> {
@@ -226,11 +362,17 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
         let mut found = Ex::int(0);
         each_part(task, lower, &givens, &mut |lower, components| {
             let scene = Scene { game, components, givens: givens.clone(), mover: None };
-            found = lower.with_scene(scene, |lower| value_of(lower, chosen, 0))?;
+            found = lower.with_scene(scene, |lower| whole(lower, chosen))?;
             Ok(())
         })?;
         let wins = found.clone().op(Op::Unequal, Ex::int(0));
-        return Ok(Finding { winner: Some(first_if(wins)), grundy: Some(found), comments, ..Finding::default() });
+        return Ok(Finding {
+            winner: Some(first_if(wins)),
+            grundy: Some(found),
+            comments,
+            warnings: chosen.warnings.clone(),
+            ..Finding::default()
+        });
     }
     comments.push("Sprague and Grundy: the value of a sum is the xor of the values of its parts.".to_owned());
     let name = lower.fresh("total");
@@ -239,7 +381,7 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
     let mut high = 0;
     each_part(task, lower, &givens, &mut |lower, components| {
         let scene = Scene { game, components, givens: givens.clone(), mover: None };
-        let value = lower.with_scene(scene, |lower| value_of(lower, chosen, 0))?;
+        let value = lower.with_scene(scene, |lower| whole(lower, chosen))?;
         high = high.max(value.range.high);
         lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, value)));
         Ok(())
@@ -261,7 +403,14 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
         count = Some(number);
     }
     let wins = total.clone().op(Op::Unequal, Ex::int(0));
-    Ok(Finding { winner: Some(first_if(wins)), grundy: Some(total), count, comments, ..Finding::default() })
+    Ok(Finding {
+        winner: Some(first_if(wins)),
+        grundy: Some(total),
+        count,
+        comments,
+        warnings: chosen.warnings.clone(),
+        ..Finding::default()
+    })
 }
 
 fn by_outcome<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Finding> {
@@ -271,10 +420,15 @@ fn by_outcome<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a
     let mut wins = Ex::bool(false);
     each_part(task, lower, &givens, &mut |lower, components| {
         let scene = Scene { game, components, givens: givens.clone(), mover: side.clone() };
-        wins = lower.with_scene(scene, |lower| value_of(lower, chosen, 0))?;
+        wins = lower.with_scene(scene, |lower| whole(lower, chosen))?;
         Ok(())
     })?;
-    Ok(Finding { winner: Some(first_if(wins)), comments: chosen.authority.clone(), ..Finding::default() })
+    Ok(Finding {
+        winner: Some(first_if(wins)),
+        comments: chosen.authority.clone(),
+        warnings: chosen.warnings.clone(),
+        ..Finding::default()
+    })
 }
 
 fn by_score<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Finding> {
@@ -284,10 +438,16 @@ fn by_score<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>)
     let mut score = Ex::int(0);
     each_part(task, lower, &givens, &mut |lower, components| {
         let scene = Scene { game, components, givens: givens.clone(), mover: side.clone() };
-        let value = lower.with_scene(scene, |lower| value_of(lower, chosen, 0))?;
+        let value = lower.with_scene(scene, |lower| whole(lower, chosen))?;
         score = lower.name_it("score", value);
         Ok(())
     })?;
     let winner = super::value::winner_by_points(game, &score, side.as_ref());
-    Ok(Finding { winner: Some(winner), points: Some(score), comments: chosen.authority.clone(), ..Finding::default() })
+    Ok(Finding {
+        winner: Some(winner),
+        points: Some(score),
+        comments: chosen.authority.clone(),
+        warnings: chosen.warnings.clone(),
+        ..Finding::default()
+    })
 }

@@ -6,7 +6,7 @@ use super::program::{Ex, Form, Helper, Op, St};
 use super::solve::Task;
 use crate::draw::Random;
 use grundy_rules::game::{Loops, Type};
-use grundy_rules::measure::falling_measure;
+use grundy_rules::measure::{falling_measure, falling_order};
 use grundy_rules::{Game, Instance, Meter, Part, Position, Side};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,12 +26,29 @@ pub(crate) fn least(ty: &Type) -> i128 {
 /// So often nothing can be drawn before nothing more is tried.
 const MOST_FAILURES: u32 = 3;
 
+/// Whether play always ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// It does: the rules show or say it.
+    Shown,
+    /// It did wherever it was tried within the limits. A search that calls itself and ends is right all the same: what it
+    /// answers rests on answers about positions after moves, and on nothing else.
+    Tried,
+    /// It does not, or nothing could be tried.
+    Unknown,
+}
+
 /// Whether play always ends: by the rules, or wherever it was tried within the limits.
-pub(crate) fn ends(task: &Task) -> bool {
+pub(crate) fn ending(task: &Task) -> Ending {
     let game = task.game;
-    if game.loops == Loops::None || falling_measure(game).is_some() {
-        return true;
+    if game.loops == Loops::None || falling_measure(game).is_some() || falling_order(game).is_some() {
+        return Ending::Shown;
     }
+    if was_ended(task) { Ending::Tried } else { Ending::Unknown }
+}
+
+fn was_ended(task: &Task) -> bool {
+    let game = task.game;
     let mut random = Random::new(3);
     let (mut tried, mut failed) = (0, 0);
     // Each variant is drawn as often as the others.

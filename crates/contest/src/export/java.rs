@@ -185,7 +185,8 @@ fn bit_sets(body: &[St]) -> BTreeSet<String> {
 fn is_int(value: &Ex) -> bool {
     match &value.form {
         Form::Int(number) => i32::try_from(*number).is_ok(),
-        Form::Len(_) => true,
+        Form::Len(_) | Form::Helper(Helper::Popcount, _) => true,
+        Form::Helper(Helper::FloorRemainder, both) => is_int(&both[1]),
         Form::Binary(Op::Add | Op::Subtract | Op::Multiply, one, other) => is_int(one) && is_int(other),
         Form::If(_, yes, no) => is_int(yes) && is_int(no),
         _ => false,

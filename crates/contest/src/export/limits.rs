@@ -8,21 +8,34 @@ use crate::problem::Variant;
 use grundy_rules::game::{Form, Type};
 use std::collections::BTreeMap;
 
-/// Numbers beyond this are not added up in 64 bits.
-const WIDEST: i128 = 1 << 40;
-
-/// The rule for each field: the statement's limits where it names some, else what is drawn. Limits beyond what 64 bits add up are
-/// left out; [`described`] says so.
+/// The rule for each field: the statement's limits where it names some, else what is drawn.
 fn rules(variant: &Variant) -> Vec<(usize, &Spec)> {
     let stated = |place: usize| variant.limits.iter().find(|(of, _)| *of == place).map(|(_, spec)| spec);
-    let fits = |spec: &&Spec| {
-        let (range, _) = of_spec(spec, &BTreeMap::new());
-        range == UNKNOWN || range.high <= WIDEST
-    };
-    let drawn = variant.draws.iter().map(|(place, spec)| (*place, stated(*place).filter(fits).unwrap_or(spec)));
+    let drawn = variant.draws.iter().map(|(place, spec)| (*place, stated(*place).unwrap_or(spec)));
     let is_drawn = |place: usize| variant.draws.iter().any(|(of, _)| *of == place);
-    let others = variant.limits.iter().filter(|(place, spec)| !is_drawn(*place) && fits(&spec));
+    let others = variant.limits.iter().filter(|(place, _)| !is_drawn(*place));
     drawn.chain(others.map(|(place, spec)| (*place, spec))).collect()
+}
+
+/// How long the statement itself says that the list of a field is. What is drawn says less: the judge's lists may be longer.
+pub(crate) fn stated_lengths(variant: &Variant) -> Vec<(usize, Range)> {
+    let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (place, spec) in &variant.limits {
+        let ranges = of_spec(spec, &known);
+        known.insert(variant.fields[*place].name.clone(), ranges);
+        if !matches!(spec, Spec::Number(..) | Spec::One(_) | Spec::OneOf(_)) {
+            found.push((*place, ranges.1));
+        }
+    }
+    found
+}
+
+/// Sums of beginnings of a list whose numbers are in this range. Past 64 bits nothing is known of them; [`described`] says so.
+fn totals(range: Range) -> Range {
+    let (low, high) = (range.low.min(0).saturating_mul(LONGEST), range.high.max(0).saturating_mul(LONGEST));
+    let fits = |end: i128| i64::try_from(end).is_ok();
+    Range { low: if fits(low) { low } else { i128::MIN }, high: if fits(high) { high } else { i128::MAX } }
 }
 
 /// No list is taken to be longer.
@@ -79,8 +92,7 @@ pub(crate) fn limits(variant: &Variant) -> Vec<(Range, Range)> {
             // Sums of beginnings.
             let (range, length) =
                 known.get(&variant.fields[of].name).copied().unwrap_or((UNKNOWN, Range::new(0, LONGEST)));
-            let most = LONGEST;
-            (Range::new(range.low.min(0).saturating_mul(most), range.high.max(0).saturating_mul(most)), length)
+            (totals(range), length)
         }
         (None, None) => (of_type(&field.ty), Range::new(0, LONGEST)),
     };
@@ -160,9 +172,13 @@ pub(crate) fn described(variant: &Variant) -> Vec<String> {
     if !said.is_empty() {
         all.push(format!("Made for inputs like {}.", said.join(", ")));
     }
-    let is_left_out = |(place, spec): &&(usize, Spec)| !rules.contains(&(*place, spec));
-    for (place, spec) in variant.limits.iter().filter(is_left_out) {
-        all.push(format!("The statement's limits are {}; sums of such numbers may pass 64 bits.", text(*place, spec)));
+    let is_wide = |place: usize| {
+        let range = totals(limits(variant)[place].0);
+        range.low == i128::MIN || range.high == i128::MAX
+    };
+    let added_up = variant.fields.iter().filter_map(|field| field.totals_of);
+    for place in added_up.filter(|place| is_wide(*place)) {
+        all.push(format!("Sums of the numbers of {} may pass 64 bits.", variant.fields[place].name));
     }
     all
 }

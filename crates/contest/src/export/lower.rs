@@ -6,7 +6,7 @@
 
 use super::build::default_of;
 use super::names::{Shared, free_name};
-use super::program::{Ex, Helper, Op, Range, St, Ty};
+use super::program::{Ex, Helper, Op, Program, Range, St, Ty};
 use super::{Answer, refused};
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Domain, Expr, Form, Game, Kind};
@@ -30,6 +30,8 @@ pub(crate) struct Lower<'s, 'g> {
     blocks: Vec<Vec<St>>,
     pub cached: Vec<BTreeMap<(usize, usize), Ex>>,
     names: BTreeSet<String>,
+    /// What the variables were made of that never change.
+    pub definitions: BTreeMap<String, Ex>,
 }
 
 impl<'s, 'g> Lower<'s, 'g> {
@@ -42,6 +44,7 @@ impl<'s, 'g> Lower<'s, 'g> {
             blocks: vec![Vec::new()],
             cached: vec![BTreeMap::new()],
             names: names.iter().cloned().collect(),
+            definitions: BTreeMap::new(),
         }
     }
 
@@ -59,6 +62,7 @@ impl<'s, 'g> Lower<'s, 'g> {
     pub fn fresh(&mut self, wanted: &str) -> String {
         let name = free_name(wanted, |name| self.names.contains(name) || self.shared.taken.contains(name));
         self.names.insert(name.clone());
+        self.definitions.remove(&name);
         name
     }
 
@@ -88,6 +92,27 @@ impl<'s, 'g> Lower<'s, 'g> {
         done
     }
 
+    /// Does something and keeps what it put down, unless it fails: then everything is as it was before.
+    pub fn attempted<T>(
+        &mut self,
+        program: &mut Program,
+        work: impl FnOnce(&mut Self, &mut Program) -> Answer<T>,
+    ) -> Answer<T> {
+        let (names, shared, before) = (self.names.clone(), self.shared.clone(), program.clone());
+        self.open();
+        let done = work(self, program);
+        let block = self.close();
+        match done {
+            Ok(_) => block.into_iter().for_each(|statement| self.put(statement)),
+            Err(_) => {
+                self.names = names;
+                *self.shared = shared;
+                *program = before;
+            }
+        }
+        done
+    }
+
     /// Whether nothing has been put down since a block was opened.
     pub fn is_untouched(&self) -> bool {
         self.blocks.last().is_none_or(Vec::is_empty)
@@ -113,6 +138,7 @@ impl<'s, 'g> Lower<'s, 'g> {
         }
         let name = self.fresh(wanted);
         let variable = Ex::var(&name, value.ty.clone()).ranged(value.range);
+        self.definitions.insert(name.clone(), value.clone());
         self.put(St::Let(name, value));
         variable
     }

@@ -12,12 +12,14 @@ mod cpp;
 mod cpp_helpers;
 mod curly;
 mod effort;
+mod entail;
 mod folds;
 mod functions;
 mod java;
 mod java_helpers;
 mod laid_out;
 mod limits;
+mod linear;
 mod lower;
 mod memo;
 mod moves;
@@ -25,6 +27,7 @@ mod names;
 mod nested;
 mod print;
 mod program;
+mod promises;
 mod python;
 mod python_helpers;
 mod rays;
@@ -97,6 +100,8 @@ pub struct Authority {
     pub check_claims: fn(&Arc<Game>, &Budget) -> Vec<ClaimReport>,
     /// The claims that are proved for every position, as they are written.
     pub proved_claims: fn(&Arc<Instance>) -> Vec<String>,
+    /// The game of the catalogue with the same rules.
+    pub built_in: fn(&Game) -> Option<Arc<Game>>,
     /// Whether two games have the same rules, whatever things are called in them.
     pub same_rules: fn(&Game, &Game) -> bool,
 }
@@ -122,6 +127,11 @@ impl Exported {
         program.merge_functions(&cpp::nameless);
         program.note_wide_numbers();
         Ok(Exported { program })
+    }
+
+    /// What it rests on that nobody has proved, for whoever asked for the program; its comments say it too.
+    pub fn warnings(&self) -> &[String] {
+        &self.program.warnings
     }
 
     /// Its text.

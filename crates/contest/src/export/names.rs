@@ -25,7 +25,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// What the whole program shares.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Shared {
     pub functions: Vec<Function>,
     /// Names of functions and of variables of the whole program.

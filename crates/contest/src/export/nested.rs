@@ -40,11 +40,13 @@ pub(crate) struct Dimension {
     grows: bool,
 }
 
-/// The dimensions of a table for this game, the first to go through first; `None` where there is no such table.
+/// The dimensions of a table for this game, the first to go through first; `None` where there is no such table. Where something
+/// is known without it, `left` says how large the components are of what is looked up.
 pub(crate) fn dimensions<'a>(
     task: &Task<'a>,
     lower: &mut Lower<'_, 'a>,
     set_up: &SetUp,
+    left: Option<&[Range]>,
 ) -> Answer<Option<Vec<Dimension>>> {
     let game: &'a Game = task.game;
     let is_number = |ty: &Type| matches!(ty, Type::Int { .. }) && (0..1000).contains(&least(ty));
@@ -56,7 +58,11 @@ pub(crate) fn dimensions<'a>(
     let asked = lower.tried(|lower| {
         let mut asked: Option<Vec<Range>> = None;
         each_part(task, lower, &set_up.givens, &mut |_, components| {
-            let ranges = components.iter().map(|one| one.range);
+            let within = |(place, one): (usize, &Ex)| match left {
+                Some(left) => Range::new(one.range.low.max(left[place].low), one.range.high.min(left[place].high)),
+                None => one.range,
+            };
+            let ranges = components.iter().enumerate().map(within);
             asked = Some(match asked.take() {
                 Some(known) => known.into_iter().zip(ranges).map(|(one, other)| one.union(other)).collect(),
                 None => ranges.collect(),

@@ -216,6 +216,8 @@ pub(crate) struct Program {
     pub functions: Vec<Function>,
     /// What is done: reading, answering, printing.
     pub main: Vec<St>,
+    /// What the program rests on that nobody has proved.
+    pub warnings: Vec<String>,
     /// Whether functions call themselves deeply.
     pub deep: bool,
     /// Whether numbers grow past 64 bits.

@@ -5,8 +5,9 @@
 //! may come again are left to [`super::retrograde`].
 
 use super::build::default_of;
-use super::effort::ends;
-use super::lower::Lower;
+use super::closed::{Chosen, Said, value_of};
+use super::effort::{Ending, ending};
+use super::lower::{Lower, Scene};
 use super::names::free_name;
 use super::nested::dimensions;
 use super::program::{Ex, Form, Helper, Op, Program, Range, St, Ty, UNKNOWN};
@@ -57,7 +58,14 @@ impl Quantity {
 }
 
 /// Searches.
-pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<Finding> {
+///
+/// With claims, only what they leave open is searched.
+pub(crate) fn search<'a>(
+    task: &Task<'a>,
+    lower: &mut Lower<'_, 'a>,
+    program: &mut Program,
+    claims: Option<&Chosen<'a>>,
+) -> Answer<Finding> {
     let game: &'a Game = task.game;
     if task.wants.count {
         return Err(refused("winning moves are to be counted, which programs do for heaps of Nim alone"));
@@ -75,6 +83,7 @@ pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &m
     let single = is_single(task);
     let has_grundy = game.players.is_none() && why_parts_have_no_grundy(game).is_none();
     let splits = game.moves.iter().any(|rule| splits(&rule.result));
+    let says_grundy = claims.is_some_and(|chosen| chosen.said == Said::Grundy);
     let quantity = if every {
         if !has_grundy || splits {
             return Err(refused("moving in every part is searched for plain games only"));
@@ -87,7 +96,7 @@ pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &m
         Quantity::Grundy
     } else if game.points {
         Quantity::Score
-    } else if has_grundy && (task.wants.grundy || splits || !single) {
+    } else if has_grundy && (task.wants.grundy || splits || !single || says_grundy) {
         Quantity::Grundy
     } else if may_draw(game) || has_again(game) {
         Quantity::Outcome
@@ -96,6 +105,14 @@ pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &m
     };
     // Without values that add up the whole sum is the position.
     let sum = (!single || splits) && quantity != Quantity::Grundy && quantity != Quantity::Steps;
+    let is_said = |chosen: &&Chosen<'a>| match chosen.said {
+        Said::Grundy => quantity == Quantity::Grundy && !anti,
+        Said::Wins => quantity == Quantity::Wins,
+        Said::Score => quantity == Quantity::Score,
+    };
+    if claims.is_some_and(|chosen| sum || !is_said(&chosen)) {
+        return Err(refused("its claims are about something else than what is searched"));
+    }
     let all_are_numbers = game.components.iter().all(|one| matches!(one.ty, Type::Int { .. }));
     let is_simple = game.components.len() == 1 || all_are_numbers;
     if sum && (!is_simple || quantity == Quantity::Score || game.players.is_some() || has_again(game)) {
@@ -107,13 +124,15 @@ pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &m
     if sum && task.variant.play.is_some() {
         return Err(refused("moves in a position of several parts are not replayed"));
     }
-    if !ends(task) {
+    let ending = ending(task);
+    if ending == Ending::Unknown {
         if sum || matches!(quantity, Quantity::Grundy | Quantity::Score | Quantity::Steps) {
             return Err(refused("play may go on for ever, and sums or scores of such games are not searched"));
         }
         return retrograde::retrograde(task, lower, program);
     }
     if quantity == Quantity::Wins
+        && claims.is_none()
         && task.variant.play.is_none()
         && let Some(found) = rays(task, lower, program)?
     {
@@ -127,8 +146,9 @@ pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &m
         && game.players.is_none()
         && falling_measure(game).is_some();
     let nested = !sum && matches!(quantity, Quantity::Grundy | Quantity::Wins);
-    let dimensions = if nested { dimensions(task, lower, &set_up)? } else { None };
-    let mut maker = Maker { task, program, quantity, sum, anti, set_up, range: None, longest: None };
+    let left = claims.and_then(|chosen| chosen.left.as_deref());
+    let dimensions = if nested { dimensions(task, lower, &set_up, left)? } else { None };
+    let mut maker = Maker { task, program, quantity, sum, anti, set_up, range: None, longest: None, claims };
     if table {
         return maker.by_table(lower);
     }
@@ -137,7 +157,12 @@ pub(crate) fn search<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &m
     {
         return Ok(found);
     }
-    maker.by_memo(lower)
+    let mut found = maker.by_memo(lower)?;
+    if ending == Ending::Tried {
+        let comment = "Nothing shows that play always ends; no position came again where it was tried, and if one did no answer would come.";
+        found.comments.push(comment.to_owned());
+    }
+    Ok(found)
 }
 
 /// What is known already is forgotten where it has become more than this and the givens differ between questions. Where they
@@ -246,6 +271,8 @@ fn is_literal(value: &Ex) -> bool {
 /// What a search is made with.
 pub(crate) struct Maker<'t, 'a, 'p> {
     pub task: &'t Task<'a>,
+    /// What is known without a search of some of the parts that are asked about.
+    pub claims: Option<&'t Chosen<'a>>,
     pub program: &'p mut Program,
     pub quantity: Quantity,
     /// Whether a position is a list of parts.
@@ -265,13 +292,6 @@ impl<'a> Maker<'_, 'a, '_> {
         let task = self.task;
         let givens = self.set_up.givens.clone();
         let mut ranges: Option<Vec<Range>> = None;
-        let mut note = |components: &[Ex]| {
-            let found: Vec<Range> = components.iter().map(|one| one.range).collect();
-            ranges = Some(match ranges.take() {
-                Some(known) => known.iter().zip(found).map(|(a, b)| a.union(b)).collect(),
-                None => found,
-            });
-        };
         let side = mover(task, lower)?;
         let mut found = Finding::default();
         if self.sum {
@@ -280,7 +300,7 @@ impl<'a> Maker<'_, 'a, '_> {
             let parts = Ex::var(&name, Ty::list(ty.clone()));
             lower.put(St::Let(name, Ex::list(ty.clone(), Vec::new())));
             each_part(task, lower, &givens, &mut |lower, components| {
-                note(&components);
+                note(&mut ranges, &components);
                 lower.put(St::Push(parts.clone(), as_part(components)));
                 Ok(())
             })?;
@@ -291,7 +311,7 @@ impl<'a> Maker<'_, 'a, '_> {
             let longest = Ex::var(&name, Ty::Int).ranged(Range::new(0, 1 << 40));
             lower.put(St::Let(name, Ex::int(0)));
             each_part(task, lower, &givens, &mut |lower, components| {
-                note(&components);
+                note(&mut ranges, &components);
                 let value = Ex::helper(Helper::Max, vec![longest.clone(), lookup(components)]);
                 lower.put(St::Set(longest.clone(), value));
                 Ok(())
@@ -309,7 +329,7 @@ impl<'a> Maker<'_, 'a, '_> {
             let large = Ex::var(&name, Ty::Bool);
             lower.put(St::Let(name, Ex::bool(false)));
             each_part(task, lower, &givens, &mut |lower, components| {
-                note(&components);
+                note(&mut ranges, &components);
                 let value = lower.name_it("value", lookup(components));
                 lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, value.clone())));
                 let set = St::Set(large.clone(), Ex::bool(true));
@@ -325,8 +345,8 @@ impl<'a> Maker<'_, 'a, '_> {
             let total = Ex::var(&name, Ty::Int).ranged(Range::new(0, 1 << 40));
             lower.put(St::Let(name, Ex::int(0)));
             each_part(task, lower, &givens, &mut |lower, components| {
-                note(&components);
-                lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, lookup(components))));
+                let value = self.worth(lower, components, None, &mut ranges, lookup)?;
+                lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, value)));
                 Ok(())
             })?;
             let wins = total.clone().op(Op::Unequal, Ex::int(0));
@@ -335,7 +355,6 @@ impl<'a> Maker<'_, 'a, '_> {
         } else {
             let mut start = Vec::new();
             each_part(task, lower, &givens, &mut |_, components| {
-                note(&components);
                 start = components;
                 Ok(())
             })?;
@@ -346,16 +365,51 @@ impl<'a> Maker<'_, 'a, '_> {
                 _ => None,
             };
             let mut played = Finding::default();
-            let (now, side) = replay(task, lower, &givens, start, side, &mut played)?;
-            let mut value = lookup(now);
-            if let (Form::Call(_, arguments), Some(side)) = (&mut value.form, &side) {
-                arguments.push(side.clone());
+            if task.variant.play.is_some() {
+                note(&mut ranges, &start);
             }
+            let (now, side) = replay(task, lower, &givens, start, side, &mut played)?;
+            let mut played_on = None;
+            let noted = if task.variant.play.is_some() { &mut played_on } else { &mut ranges };
+            let value = self.worth(lower, now, side.as_ref(), noted, &|components| {
+                let mut value = lookup(components);
+                if let (Form::Call(_, arguments), Some(side)) = (&mut value.form, &side) {
+                    arguments.push(side.clone());
+                }
+                value
+            })?;
             found = self.finding(value, side.as_ref(), lower);
             (found.turn, found.gained) = (played.turn, played.gained);
         }
         self.range = ranges;
+        if let Some(chosen) = self.claims {
+            found.comments.splice(0..0, chosen.authority.iter().cloned());
+            found.comments.push("Where these say nothing, a table or search does.".to_owned());
+            found.warnings.extend(chosen.warnings.iter().cloned());
+        }
         Ok(found)
+    }
+
+    /// What a part is worth: by the claims where one speaks of it, else by `lookup`. The ranges of what is looked up are noted.
+    fn worth(
+        &self,
+        lower: &mut Lower<'_, 'a>,
+        components: Vec<Ex>,
+        side: Option<&Ex>,
+        ranges: &mut Option<Vec<Range>>,
+        lookup: &dyn Fn(Vec<Ex>) -> Ex,
+    ) -> Answer<Ex> {
+        let Some((chosen, left)) = self.claims.and_then(|chosen| Some((chosen, chosen.left.as_ref()?))) else {
+            note(ranges, &components);
+            return Ok(lookup(components));
+        };
+        let within = |one: &Ex, left: &Range| Range::new(one.range.low.max(left.low), one.range.high.min(left.high));
+        let open: Vec<Ex> =
+            components.iter().zip(left).map(|(one, left)| one.clone().ranged(within(one, left))).collect();
+        note(ranges, &open);
+        let givens = self.set_up.givens.clone();
+        let scene = Scene { game: self.task.game, components, givens, mover: side.cloned() };
+        lower.with_scene(scene, |lower| value_of(lower, chosen, 0, &mut |_| Ok(lookup(open.clone()))))
     }
 
     fn finding(&self, value: Ex, side: Option<&Ex>, lower: &mut Lower<'_, 'a>) -> Finding {
@@ -391,6 +445,15 @@ impl<'a> Maker<'_, 'a, '_> {
         let game = self.task.game;
         lower.shared.ty(game, &game.components[place].ty.kind())
     }
+}
+
+/// Widens ranges by those of these components.
+fn note(ranges: &mut Option<Vec<Range>>, components: &[Ex]) {
+    let found = components.iter().map(|one| one.range);
+    *ranges = Some(match ranges.take() {
+        Some(known) => known.into_iter().zip(found).map(|(one, other)| one.union(other)).collect(),
+        None => found.collect(),
+    });
 }
 
 /// A part as an entry of the list that a sum is.

@@ -3,16 +3,18 @@
 //! In: a variant of a problem and variables for its fields. Out: functions, and the call that gives the answer to be printed.
 //! A closed form comes first, then the theorems on sums, then the smallest table or search.
 
+use super::closed::{self, Standing, Trust};
 use super::limits::described;
 use super::lower::{Lower, Scene};
 use super::names::Shared;
 use super::program::{Ex, Form, Helper, Op, Program, Range, St, Ty};
 use super::reading::{Fields, function_of_fields};
-use super::{Answer, Authority, closed, refused, search, theorems};
+use super::{Answer, Authority, refused, search, theorems};
 use crate::adapter::{FOUND, Handle};
 use crate::problem::{PartRule, Problem, Variant, Wording};
 use grundy_rules::Game;
 use grundy_rules::game::{Compound, Form as Rule, Type};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// What the reading part of a program calls.
@@ -48,6 +50,8 @@ pub(crate) struct Finding {
     pub gained: Option<Ex>,
     /// What the function is based on.
     pub comments: Vec<String>,
+    /// What it rests on that nobody has proved.
+    pub warnings: Vec<String>,
     /// What is done once for the same givens.
     pub prepare: Option<Ex>,
 }
@@ -61,6 +65,8 @@ pub(crate) struct Task<'a> {
     pub wants: Wants,
     pub fields: &'a Fields,
     pub authority: &'a Authority,
+    /// What the claims of the game rest on, once somebody has asked.
+    pub standings: OnceCell<Vec<(String, Standing)>>,
 }
 
 /// Solves a variant.
@@ -116,9 +122,10 @@ pub(crate) fn solve<'a>(
             continue;
         }
         lower.open();
-        let task = Task { problem, variant, place, game, wants, fields, authority };
+        let task = Task { problem, variant, place, game, wants, fields, authority, standings: OnceCell::new() };
         let found = one_game(&task, &mut lower, program)?;
         prepare.extend(found.prepare.clone());
+        program.warnings.extend(found.warnings.clone());
         for comment in &found.comments {
             if !comments.contains(comment) {
                 comments.push(comment.clone());
@@ -166,11 +173,39 @@ fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Progra
         if let Some(found) = theorems::theorem(task, lower)? {
             return Ok(found);
         }
-        if let Some(found) = closed::closed(task, lower)? {
+        if let Some(found) = closed::closed(task, lower, Trust::Known)? {
             return Ok(found);
         }
     }
-    search::search(task, lower, program)
+    let why = match lower.attempted(program, |lower, program| search::search(task, lower, program, None)) {
+        Ok(found) => return Ok(found),
+        Err(why) if task.variant.play.is_some() => return Err(why),
+        Err(why) => why,
+    };
+    // There is no table of everything, but perhaps one of what the claims leave open.
+    let mut open = None;
+    for trust in [Trust::Known, Trust::Compared] {
+        if trust == Trust::Compared
+            && let Some(found) = closed::closed(task, lower, trust)?
+        {
+            return Ok(found);
+        }
+        if let Some(chosen) = closed::partly(task, lower, trust)? {
+            open = Some(chosen.text());
+            let search =
+                |lower: &mut Lower<'_, 'a>, program: &mut Program| search::search(task, lower, program, Some(&chosen));
+            if let Ok(found) = lower.attempted(program, search) {
+                return Ok(found);
+            }
+        }
+    }
+    Err(match open {
+        Some(claims) => refused(format!(
+            "{}; the claims (`{claims}`) leave out inputs within the limits: narrower `limits` or a claim for the rest would do",
+            why.0
+        )),
+        None => why,
+    })
 }
 
 /// The answer in the judge's words.

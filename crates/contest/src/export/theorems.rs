@@ -113,7 +113,8 @@ fn nim_sum<'a>(
 fn northcott<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
     let mut found = nim_sum(task, lower, Vec::new(), &|part, _| {
         let apart = Ex::helper(Helper::Abs, vec![part[0].clone().op(Op::Subtract, part[1].clone())]);
-        apart.op(Op::Subtract, Ex::int(1))
+        // Where two pieces share a square nobody can move.
+        Ex::helper(Helper::Max, vec![apart.op(Op::Subtract, Ex::int(1)), Ex::int(0)])
     })?;
     found.grundy = None;
     found.comments = vec![
