@@ -88,6 +88,8 @@ pub(crate) struct Found {
     pub moves_are_known: bool,
     pub all_are_listed: bool,
     pub kernels: Vec<Vec<usize>>,
+    /// What the answer rests on.
+    pub by: String,
 }
 
 impl Default for Found {
@@ -103,6 +105,7 @@ impl Default for Found {
             moves_are_known: true,
             all_are_listed: true,
             kernels: Vec::new(),
+            by: "the rules, by a search or table".to_owned(),
         }
     }
 }

@@ -58,6 +58,8 @@ pub struct Reply {
     pub word: String,
     /// What is told besides, by name.
     pub told: Vec<(String, Json)>,
+    /// What it rests on: a theorem, a known rule of the catalogue, or the rules themselves.
+    pub by: String,
     /// What of the input is beyond the limits of the statement.
     pub(crate) beyond: Option<Unfit>,
 }
@@ -74,6 +76,13 @@ impl Reply {
         object.insert("answer".to_owned(), self.answer.clone());
         object.extend(self.told.iter().cloned());
         Json::Object(object)
+    }
+
+    /// The same, with what the answer rests on.
+    pub fn json_with_grounds(&self) -> Json {
+        let mut json = self.json();
+        json["by"] = Json::String(self.by.clone());
+        json
     }
 }
 

@@ -219,7 +219,7 @@ impl Session {
             }
         }
         let word = word.unwrap_or(plain);
-        Ok(Reply { answer, word, told, beyond })
+        Ok(Reply { answer, word, told, by: found.by, beyond })
     }
 
     /// Asks the game about the position.
@@ -260,6 +260,7 @@ impl Session {
             (false, false) => kept.judged(&position),
         };
         if let Some(said) = said.filter(|said| suffices(said.grundy.is_some())) {
+            found.by = said.name;
             found.winner = name_of(said.winner);
             found.grundy = said.grundy.unwrap_or(Int::ZERO);
             found.count = said.winning_count.unwrap_or(Int::ZERO);
@@ -284,6 +285,7 @@ impl Session {
                 Some(solution) => solution,
                 None => solver.solve_one(&position)?,
             };
+            found.by = solution.by.to_string();
             found.moves_are_known = winning_move_count(&solution).is_some();
             found.all_are_listed = all_are_listed(&solution);
             if !found.knows(variant, variant.answer) {

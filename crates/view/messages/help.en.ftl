@@ -33,6 +33,7 @@ as-comma-separated-values = As comma-separated values
 answer-inputs-of-a-contest-problem-one = Answer inputs of a contest problem, one JSON object a line
 each-line-of-standard-input-is-an = Each line of standard input is an object with the fields of the problem's input, or a whole case that holds it under `input`. Each line of the output holds the answer, in the same order.
 read-the-inputs-from-file-instead-of = Read the inputs from FILE instead of standard input
+say-what-each-answer-rests-on = Say what each answer rests on
 a-line-that-is-wrong-is-answered = A line that is wrong is answered with {"{"}"error": …{"}"}, the others all the same; then the exit code is 2.
 
 ## check

@@ -33,6 +33,7 @@ as-comma-separated-values = 输出逗号分隔值（CSV）
 answer-inputs-of-a-contest-problem-one = 回答竞赛题的输入，每行一个 JSON 对象
 each-line-of-standard-input-is-an = 标准输入的每一行是一个对象，含题目输入的各字段；也可以是把它放在 `input` 下的完整用例。输出的每一行是相应的答案，次序相同。
 read-the-inputs-from-file-instead-of = 从 FILE 而不是标准输入读取
+say-what-each-answer-rests-on = 说明每个答案依据什么
 a-line-that-is-wrong-is-answered = 有误的行答以 {"{"}"error": …{"}"}，其余各行照常回答；此时退出码为 2。
 
 ## check

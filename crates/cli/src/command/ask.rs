@@ -8,8 +8,8 @@ use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::Budget;
-use grundy::contest::{Session, Trouble, read_json};
-use serde_json::json;
+use grundy::contest::{Reply, Session, Trouble, read_json};
+use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -30,6 +30,9 @@ pub struct Ask {
     /// Read the inputs from FILE instead of standard input
     #[arg(long, value_name = "FILE")]
     input: Option<String>,
+    /// Say what each answer rests on
+    #[arg(long)]
+    by: bool,
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
@@ -48,9 +51,10 @@ impl Ask {
         let progress = Progress::new();
         let session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
         let mut session = session.with_limits(self.limits.limits());
+        let json = if self.by { Reply::json_with_grounds } else { Reply::json };
         match &self.input {
-            Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), screen, &progress),
-            None => answer(&mut session, io::stdin().lock(), screen, &progress),
+            Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), json, screen, &progress),
+            None => answer(&mut session, io::stdin().lock(), json, screen, &progress),
         }
     }
 }
@@ -58,6 +62,7 @@ impl Ask {
 fn answer(
     session: &mut Session,
     mut lines: impl BufRead,
+    json_of: fn(&Reply) -> Json,
     screen: &Screen,
     progress: &Progress,
 ) -> Result<Status, Failure> {
@@ -88,7 +93,7 @@ fn answer(
         progress.clear();
         match reply {
             Ok(reply) => {
-                screen.print_json(&reply.json())?;
+                screen.print_json(&json_of(&reply))?;
                 if let (Some(beyond), false) = (reply.beyond(), is_noted) {
                     is_noted = true;
                     note(&format!("line {number}: {beyond}; it is answered all the same"));
