@@ -16,6 +16,8 @@ const MAX_ROUNDS: usize = 8;
 const MAX_NUMBER: i128 = 1 << 100;
 
 pub(crate) type Sum = Linear<Ex>;
+/// A term, and where it always is.
+type Bounded = (Ex, Range);
 
 /// A condition made of atoms, which are places in [`Reasoner::atoms`].
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +98,7 @@ pub(crate) enum Atom {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reasoner {
     atoms: Vec<Atom>,
-    ranges: Vec<(Ex, Range)>,
+    ranges: Vec<Bounded>,
 }
 
 impl Reasoner {
@@ -220,7 +222,7 @@ impl Reasoner {
         truths: &mut Vec<Option<bool>>,
         free: &[usize],
         open: &[&Formula],
-        visit: &mut dyn FnMut(&[(Ex, Range)]),
+        visit: &mut dyn FnMut(&[Bounded]),
     ) {
         if open.iter().any(|one| one.truth(&|place| truths[place]) == Some(false)) {
             return;
@@ -239,7 +241,7 @@ impl Reasoner {
     }
 
     /// The ranges of terms where the atoms are so; `None` where they cannot be.
-    fn ranges_where(&self, truths: &[Option<bool>]) -> Option<Vec<(Ex, Range)>> {
+    fn ranges_where(&self, truths: &[Option<bool>]) -> Option<Vec<Bounded>> {
         let mut bounds: Vec<Sum> = Vec::new();
         let mut unequal: Vec<&Sum> = Vec::new();
         let negated = |sum: &Sum, constant| Linear::number(constant).with(sum, -1);
@@ -349,12 +351,12 @@ fn intersection(one: Range, other: Range) -> Range {
     Range { low: one.low.max(other.low), high: one.high.min(other.high) }
 }
 
-fn range_of_term(term: &Ex, ranges: &[(Ex, Range)]) -> Range {
+fn range_of_term(term: &Ex, ranges: &[Bounded]) -> Range {
     ranges.iter().find(|(known, _)| known == term).map_or(UNKNOWN, |(_, range)| *range)
 }
 
 /// The least that a sum can be, where there is one. Ends that are not moderate are none.
-fn least(sum: &Sum, ranges: &[(Ex, Range)]) -> Option<i128> {
+fn least(sum: &Sum, ranges: &[Bounded]) -> Option<i128> {
     sum.terms.iter().try_fold(sum.constant, |total, (term, factor)| {
         let range = range_of_term(term, ranges);
         let end = if *factor > 0 { range.low } else { range.high };
@@ -363,14 +365,14 @@ fn least(sum: &Sum, ranges: &[(Ex, Range)]) -> Option<i128> {
     })
 }
 
-fn range_of(sum: &Sum, ranges: &[(Ex, Range)]) -> Range {
+fn range_of(sum: &Sum, ranges: &[Bounded]) -> Range {
     let negated = Linear::number(0).with(sum, -1);
     let low = least(sum, ranges).unwrap_or(i128::MIN);
     Range { low, high: least(&negated, ranges).map_or(i128::MAX, |least| -least) }
 }
 
 /// Narrows the ranges of the terms of a sum that is at most 0; `None` where a range becomes empty.
-fn narrow(sum: &Sum, ranges: &mut Vec<(Ex, Range)>) -> Option<()> {
+fn narrow(sum: &Sum, ranges: &mut Vec<Bounded>) -> Option<()> {
     for (at, (term, factor)) in sum.terms.iter().enumerate() {
         let mut rest = sum.clone();
         rest.terms.remove(at);
@@ -398,12 +400,10 @@ mod tests {
     use super::*;
     use crate::draw::Random;
 
+    type Holds = Box<dyn Fn(i128, i128) -> bool>;
+
     /// A random condition on `a` and `b`, as a formula and as a function of the two.
-    fn condition(
-        reasoner: &mut Reasoner,
-        random: &mut Random,
-        depth: u32,
-    ) -> (Formula, Box<dyn Fn(i128, i128) -> bool>) {
+    fn condition(reasoner: &mut Reasoner, random: &mut Random, depth: u32) -> (Formula, Holds) {
         let mut number = |low: i64, high: i64| i128::from(random.within(low, high));
         match if depth == 0 { number(0, 2) } else { number(0, 5) } {
             kind @ 0..=2 => {
