@@ -43,7 +43,7 @@ impl BudgetArguments {
         if self.max_seconds.is_some() {
             budget.max_seconds = self.max_seconds;
         }
-        budget.max_bytes = self.memory.unwrap_or_else(usual_bytes);
+        budget.max_bytes = self.memory.unwrap_or_else(default_bytes);
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         budget.threads = self.threads.unwrap_or_else(cores).min(MOST_THREADS);
         budget.progress = progress.listener();
@@ -75,7 +75,7 @@ fn threads(text: &str) -> Result<usize, String> {
 
 /// A number of bytes: `512MiB`, `4GiB`, `1.5G`, `2000MB` or plain bytes. As elsewhere on the command line, a letter alone
 /// counts in powers of 1024, and so does `iB`; `MB` counts in powers of 1000.
-fn memory(text: &str) -> Result<u64, String> {
+pub fn memory(text: &str) -> Result<u64, String> {
     let wrong = || "an amount of memory is expected, for example 512MiB, 4GiB or 2G".to_owned();
     let text = text.trim();
     let unit_at = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
@@ -105,7 +105,7 @@ fn memory(text: &str) -> Result<u64, String> {
 }
 
 /// Half of the memory that is free now, within bounds.
-fn usual_bytes() -> u64 {
+pub fn default_bytes() -> u64 {
     let described = std::fs::read_to_string("/proc/meminfo").ok();
     match described.as_deref().and_then(available_bytes) {
         Some(available) => (available / 2).min(MOST_USUAL_BYTES),

@@ -82,6 +82,76 @@ fn a_rule_that_fails_later_is_refuted_there() {
     assert!(stdout.contains("refuted") && stdout.contains("it fails at 1000"), "{stdout}");
 }
 
+/// What is found and not refuted.
+fn told(arguments: &[&str]) -> Vec<String> {
+    found(arguments).into_iter().filter(|(_, status)| status != "refuted").map(|(claim, _)| claim).collect()
+}
+
+#[test]
+fn a_rule_for_every_given_holds_past_the_default() {
+    let claims = told(&["multiplication"]);
+    assert!(!claims.contains(&"lose iff p in 9..17 or p >= n".to_owned()), "{claims:?}");
+    assert!(claims.contains(&"lose iff p in 9..17 or p >= 162 if n == 162".to_owned()), "{claims:?}");
+}
+
+#[test]
+fn a_rule_is_tried_beyond_the_table_it_was_seen_in() {
+    let rules = "game late(n)\nmove low(k in 1..min(3, n)) if n < 82 -> n - k\n\
+                 move root if n >= 6724 and isqrt(n) ** 2 == n -> isqrt(n)\n";
+    let path = file("exception.game", rules);
+    check(&[&path], "grundy = 0 if n >= 82", "refuted");
+    let (_, stdout, _) = grundy(&["find", &path]);
+    assert!(stdout.contains("it fails at 6724"), "{stdout}");
+    // Few positions are in reach of this one, so that it is tried at far points too.
+    let halves = file("halves.game", "game halves(n)\nmove h if n >= 1 -> n / 2\nmove t if n >= 3 -> n / 3\n");
+    let (_, stdout, _) = grundy(&["find", &halves]);
+    assert!(stdout.contains("points up to ") || stdout.contains("proved") || stdout.contains("no rule"), "{stdout}");
+}
+
+#[test]
+fn how_far_was_looked_is_what_was_looked_at() {
+    let path = file(
+        "digits.game",
+        "game digits(h: [int in 0..9])\nmove take(i in 0..len(h) - 1, k in 1..h[i]) -> with h[i] = h[i] - k\n",
+    );
+    let (_, stdout, _) = grundy(&["find", &path]);
+    assert!(stdout.contains("h[0], h[1] ≤ 9") && !stdout.contains("≤ 69"), "{stdout}");
+}
+
+#[test]
+fn a_sentence_names_the_givens_and_the_conditions() {
+    let (_, stdout, _) = grundy(&["find", "bash"]);
+    assert!(stdout.contains("for m = 3: the Grundy value is n mod 4"), "{stdout}");
+    let rules = "game fib(n, last = 1)\nmove take(k in 1..min(n, 2 * last)) -> (n - k, k)\n";
+    let path = file("fib.game", rules);
+    let (_, stdout, _) = grundy(&["find", &path, "--max-seconds", "5"]);
+    assert!(stdout.contains("when last = 1: lost exactly if"), "{stdout}");
+}
+
+#[test]
+fn what_is_asked_for_and_not_reached_is_told() {
+    let path = file("squares.game", "game squares(n)\nmove take(k in 1..isqrt(n)) -> n - k * k\n");
+    let (_, stdout, stderr) = grundy(&["find", &path, "--to", "1000000", "--max-seconds", "2"]);
+    assert!(
+        stdout.contains("n ≤ 999999") || stdout.contains("the table goes no farther than n ≤ "),
+        "{stdout}{stderr}"
+    );
+    let (_, stdout, stderr) = grundy(&["find", &path, "--to", "1000000", "--memory", "16MiB"]);
+    assert!(stdout.contains("the table goes no farther than n ≤ 65535: it takes more memory"), "{stdout}{stderr}");
+}
+
+#[test]
+fn rules_that_cannot_be_carried_out_are_told_with_the_place() {
+    let path = file("outside.game", "game outside(n)\nmove take(k in 1..min(3, n)) if [1, 2, 3][n] > 0 -> n - k\n");
+    let (code, _, stderr) = grundy(&["find", &path]);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("outside.game:2") && stderr.contains("at 3"), "{stderr}");
+    let longer =
+        file("longer.game", "game longer(n)\nmove take(k in 1..min(3, n)) if [0 for _ in 0..40][n] == 0 -> n - k\n");
+    let (_, stdout, _) = grundy(&["find", &longer]);
+    assert!(stdout.contains("the table goes no farther than n ≤ 40: the rules cannot be carried out"), "{stdout}");
+}
+
 #[test]
 fn what_is_no_table_is_told() {
     let (code, _, stderr) = grundy(&["find", "tic_tac_toe"]);

@@ -27,21 +27,31 @@ a-picture-shows-one-or-two-numbers = a picture shows one or two numbers, and thi
 nothing-was-proved-so-there-is-no = nothing was proved, so there is no certificate
 no-automaton-was-proved-so-there-is = no automaton was proved, so there is none to draw
 the-automaton-tells-whether-a-value-is = the automaton tells whether a value is right, so it is no program that finds it
-small-positions = { $count } small positions
+extent-and-points = { $extent } and at { $count } { $count ->
+    [one] point
+   *[other] points
+  } up to { $number }
+extent-for-givens = { $name } = { $list }, each with { $extent }
+the-first-positions = the first { $count } positions
 positions = { $count } { $count ->
     [one] position
    *[other] positions
   }
 outer-for-every-that-was-tried = { $what }, for every { $name } that was tried
 no-table-of-values-could-be-made = no table of values could be made
-the-table-over-the-time-was-used = the table over { $what }: the time was used up
-the-table-over-it-was-cancelled = the table over { $what }: it was cancelled
-the-table-over-it-takes-too-long = the table over { $what }: it takes too long
+the-table-over = the table over { $what }: { $why }
+the-table-goes-no-farther-than = the table goes no farther than { $extent }: { $why }
+the-rules-cannot-be-carried-out-why = the rules cannot be carried out: { $why }
+it-takes-more-memory-than-it-may-use = it takes more memory than it may use
+it-takes-too-much-work = it takes too much work
 a-table-runs-over-numbers-and-is = a table runs over numbers, and `{ $name }` is none
 there-are-no-numbers-to-run-over = there are no numbers to run over
 the-time-was-used-up = the time was used up
 
 ## Rules in words
+outer-for-givens-when = for { $givens }, when { $places }: { $what }
+outer-for-givens = for { $givens }: { $what }
+outer-when = when { $places }: { $what }
 no-position-is = no position is { $what }
 every-position-is = every position is { $what }
 word-lost = lost

@@ -21,18 +21,25 @@ a-picture-shows-one-or-two-numbers = 图只能画一两个数，而这里更多
 nothing-was-proved-so-there-is-no = 没有证明任何结论，所以没有证书
 no-automaton-was-proved-so-there-is = 没有证明自动机，所以没有可画的
 the-automaton-tells-whether-a-value-is = 这个自动机只能判断值对不对，所以写不成求值的程序
-small-positions = { $count } 个小局面
+extent-and-points = { $extent }，以及直到 { $number } 的 { $count } 个点
+extent-for-givens = { $name } = { $list }，各到 { $extent }
+the-first-positions = 最小的 { $count } 个局面
 positions = { $count } 个局面
 outer-for-every-that-was-tried = { $what }，对试过的每个 { $name }
 no-table-of-values-could-be-made = 列不出数表
-the-table-over-the-time-was-used = { $what } 的数表：时间已用完
-the-table-over-it-was-cancelled = { $what } 的数表：已取消
-the-table-over-it-takes-too-long = { $what } 的数表：用时太长
+the-table-over = { $what } 的数表：{ $why }
+the-table-goes-no-farther-than = 数表只到 { $extent }：{ $why }
+the-rules-cannot-be-carried-out-why = 规则无法执行：{ $why }
+it-takes-more-memory-than-it-may-use = 所需内存超过可用的限度
+it-takes-too-much-work = 工作量太大
 a-table-runs-over-numbers-and-is = 数表的范围是数，而 `{ $name }` 不是
 there-are-no-numbers-to-run-over = 没有可取范围的数
 the-time-was-used-up = 时间已用完
 
 ## 规律的文字
+outer-for-givens-when = 对 { $givens }，当 { $places } 时：{ $what }
+outer-for-givens = 对 { $givens }：{ $what }
+outer-when = 当 { $places } 时：{ $what }
 no-position-is = 没有{ $what }的局面
 every-position-is = 每个局面都{ $what }
 word-lost = 必败

@@ -62,7 +62,7 @@ exit-code-1-no-program-is-right = Exit code 1: no program is right and fast enou
 ## find
 find-rules-in-the-values-of-a = Find rules in the values of a game
 solves-a-table-and-looks-for-rules = Solves a table and looks for rules in it: periods, residues, xor and other rules of digits, golden and other Beatty sequences, Fibonacci numbers, squares, powers, recurrences, values of each heap, automata. Each is told in words and as a `claim` line for the file, and it is said whether it is proved for every position, checked as far as the table reaches, or refuted by a larger table.
-how-far-the-table-goes-default-a = How far the table goes [default: a few thousand positions]
+how-far-the-table-goes-default-a = How far the table goes [default: a few thousand positions, and farther to refute what is not proved]
 how-many-seconds-to-search-what-is = How many seconds to search; what is known then is told
 write-a-picture-of-the-table-with = Write a picture of the table with what was found to this file
 write-the-certificate-of-the-first-thing = Write the certificate of the first thing that is proved to this file

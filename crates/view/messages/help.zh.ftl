@@ -62,7 +62,7 @@ exit-code-1-no-program-is-right = 退出码 1：在题目范围内没有又对�
 ## find
 find-rules-in-the-values-of-a = 在游戏的取值中发现规律
 solves-a-table-and-looks-for-rules = 解出一张表并在其中寻找规律：周期、余数、异或及其他按位规律、黄金比及其他 Beatty 数列、斐波那契数、平方数、幂、递推、各堆之值、自动机。每条规律既用文字说出，也给出可写进文件的 `claim` 行，并说明它是对所有局面已证明、只在表内检验过，还是被更大的表推翻。
-how-far-the-table-goes-default-a = 表算到多远 [默认：数千个局面]
+how-far-the-table-goes-default-a = 数表的范围 [默认：几千个局面；为推翻未证明的规律会看得更远]
 how-many-seconds-to-search-what-is = 最多搜索多少秒；届时报告已知的结果
 write-a-picture-of-the-table-with = 把数表连同所发现的规律画成图，写入此文件
 write-the-certificate-of-the-first-thing = 把第一个被证明的结论的证书写入此文件

@@ -199,6 +199,7 @@ impl FoundRule {
             "words": self.words,
             "status": self.status,
             "bound": self.bound,
+            "extent": self.extent,
             "counterexample": self.counterexample,
             "system": self.system,
             "states": self.states,

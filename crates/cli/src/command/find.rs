@@ -4,9 +4,10 @@ use super::prove::{SearchArguments, report, rule, title_of, why_it_ended};
 use crate::failure::{Failure, Status};
 use crate::language::language;
 use crate::output_file::write_file;
+use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::pattern::finder::{self, Found, find};
+use grundy::pattern::finder::{self, Found, Refusal, find};
 use grundy::pattern::prover::Effort;
 use grundy::proof::linear::Limits;
 use grundy::view::words::say;
@@ -31,7 +32,7 @@ Exit codes: 0 a rule was found; 1 none was; 2 the input is wrong.")]
 pub struct Find {
     #[command(flatten)]
     search: SearchArguments,
-    /// How far the table goes [default: a few thousand positions]
+    /// How far the table goes [default: a few thousand positions, and farther to refute what is not proved]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1_000_000), allow_negative_numbers = true)]
     to: Option<i64>,
     /// Write a picture of the table with what was found to this file
@@ -48,11 +49,17 @@ impl Find {
         let play = self.search.play.load_as_written()?;
         let (interrupt, start) = (self.search.listen(), Instant::now());
         let go_on = || !interrupt.came();
-        let budget = self.search.budget(&interrupt, 4_000_000);
+        let progress = Progress::new();
+        let budget = self.search.budget(&interrupt, &progress, 4_000_000);
         let effort = Effort { budget, wants: None, go_on: &go_on };
-        let found = find(&play.instance, &effort, self.to, &Limits::default()).map_err(|why| {
-            let message = format!("no rule can be looked for: {why}");
-            Failure::Said { status: Status::No, message, hints: Vec::new() }
+        let found = find(&play.instance, &effort, self.to, &Limits::default());
+        drop(progress);
+        let found = found.map_err(|refusal| match refusal {
+            Refusal::Fault(fault) => play.failure(&fault),
+            Refusal::Why(why) => {
+                let message = format!("no rule can be looked for: {why}");
+                Failure::Said { status: Status::No, message, hints: Vec::new() }
+            }
         })?;
         let tables = found.found.iter().map(|found| (Some(table(found)), found.findings.iter().map(rule).collect()));
         let report = report(

@@ -1,11 +1,13 @@
 //! `grundy prove`: claims proved for every position, or a rule found and proved.
 
+use crate::budget::{default_bytes, memory};
 use crate::command::draw::own_title;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::language;
 use crate::output_file::write_file;
 use crate::play::{Play, PlayArguments};
+use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::Budget;
@@ -54,6 +56,9 @@ pub struct SearchArguments {
     /// How many seconds to search; what is known then is told
     #[arg(long, value_name = "S", default_value_t = 20.0, value_parser = seconds)]
     pub max_seconds: f64,
+    /// How much memory tables may take, as 512MiB or 4GiB [default: half of what is free, at most 8GiB]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = memory)]
+    memory: Option<u64>,
     /// Write the certificate of the first thing that is proved to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -70,11 +75,14 @@ impl SearchArguments {
         interrupt
     }
 
-    /// What tables may cost.
-    pub fn budget(&self, interrupt: &Interrupt, positions: u64) -> Budget {
+    /// What tables may cost, their progress watched.
+    pub fn budget(&self, interrupt: &Interrupt, progress: &Progress, positions: u64) -> Budget {
         Budget {
             cancelled: Some(interrupt.flag()),
             max_seconds: Some(self.max_seconds),
+            max_bytes: self.memory.unwrap_or_else(default_bytes),
+            progress: progress.listener(),
+            max_packed_moves: u64::MAX,
             ..Budget::positions(positions)
         }
     }
@@ -110,11 +118,13 @@ impl Prove {
         let play = self.search.play.load_as_written()?;
         let (interrupt, start) = (self.search.listen(), Instant::now());
         let go_on = || !interrupt.came();
-        let budget = self.search.budget(&interrupt, 1_000_000);
+        let progress = Progress::new();
+        let budget = self.search.budget(&interrupt, &progress, 1_000_000);
         let effort = Effort { budget, wants: None, go_on: &go_on };
         let limits = Limits::default();
         let mut prover = Prover::new(&play.instance, &effort, &limits);
         let (found, tried) = findings_with(&play.instance, &effort, &mut prover);
+        progress.clear();
         let rules: Vec<FoundRule> = found.iter().map(rule).collect();
         let tried = why_it_ended(tried, &interrupt);
         let report = report(&play, vec![(None, rules)], tried, start.elapsed().as_secs_f64());

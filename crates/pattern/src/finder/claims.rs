@@ -96,7 +96,7 @@ pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Pro
             }
             Err(why) => {
                 findings.extend(prover.automaton());
-                tried.push(why);
+                tried.push(why.to_string());
                 tried.extend(prover.tried());
             }
         }

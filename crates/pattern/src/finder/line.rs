@@ -23,15 +23,35 @@ pub struct Repetition {
     pub start: usize,
 }
 
-/// The shortest repetition that half of a row shows, and three times over.
-pub fn repetition(values: &[i64], called_off: CalledOff) -> Option<Repetition> {
+/// The shortest repetition that half of a row shows, and three times over. The steps from value to value repeat then, so that the
+/// work is that of finding all borders of the reversed steps (Gusfield 1997, the Z algorithm): linear in the row.
+pub fn repetition(values: &[i64]) -> Option<Repetition> {
     let end = values.len();
-    (1..=end / 4).take_while(|period| period % 64 != 0 || !called_off()).find_map(|period| {
+    let steps: Vec<i64> = values.windows(2).rev().map(|pair| pair[1].wrapping_sub(pair[0])).collect();
+    let shared = shared_beginnings(&steps);
+    (1..=end / 4).find_map(|period| {
+        let start = end - 1 - period - shared.get(period).copied().unwrap_or(0);
         let rise = values[end - 1] - values[end - 1 - period];
-        let broken = (0..end - period).rev().find(|at| values[at + period] != values[*at] + rise);
-        let start = broken.map_or(0, |at| at + 1);
         (start <= end / 2 && end - start >= 3 * period).then_some(Repetition { period, rise, start })
     })
+}
+
+/// For each place of a row, how long a beginning of the row stands there.
+fn shared_beginnings(row: &[i64]) -> Vec<usize> {
+    let mut shared = vec![0; row.len()];
+    // The stretch that reaches farthest, and equals a beginning.
+    let (mut left, mut right) = (0, 0);
+    for at in 1..row.len() {
+        let mut length = if at < right { shared[at - left].min(right - at) } else { 0 };
+        while at + length < row.len() && row[length] == row[at + length] {
+            length += 1;
+        }
+        if at + length > right {
+            (left, right) = (at, at + length);
+        }
+        shared[at] = length;
+    }
+    shared
 }
 
 /// Forms of a row of numbers that begins at `low`.
@@ -41,13 +61,16 @@ pub fn value_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form>
     }
     let mut forms = templates(values);
     forms.extend(evenly(low, values));
-    if let Some(found) = repetition(values, called_off) {
-        forms.extend(spelled(low, values, found));
-    }
+    forms.extend(repeated_values(low, values));
     let mut fitted = fitting(forms, Sort::Value, low, values, called_off);
     fitted.sort_by_key(|form| (form.from > low, form.text.len()));
     fitted.dedup_by(|one, other| one.text == other.text);
     fitted
+}
+
+/// The values of a row that repeat, written out; they need not fit what comes before.
+pub fn repeated_values(low: i64, values: &[i64]) -> Vec<Form> {
+    repetition(values).map_or_else(Vec::new, |found| spelled(low, values, found))
 }
 
 /// Functions that are tried as they are.
@@ -216,7 +239,7 @@ pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     if members.len() == count {
         return vec![Form::new("true", "always")];
     }
-    let mut forms = residues(low, &marks, called_off);
+    let mut forms = residues(low, &marks);
     if forms.iter().all(|form| form.from > low) {
         let number = |at: &usize| low + *at as i64;
         if members.len() <= 12 && members[members.len() - 1] * 4 < count {
@@ -241,9 +264,9 @@ pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     fitted
 }
 
-/// A set that repeats.
-fn residues(low: i64, marks: &[i64], called_off: CalledOff) -> Vec<Form> {
-    let Some(Repetition { period, rise: 0, start }) = repetition(marks, called_off) else { return Vec::new() };
+/// The numbers of a row whose value is 0, where they repeat; a form need not fit what comes before.
+pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
+    let Some(Repetition { period, rise: 0, start }) = repetition(marks) else { return Vec::new() };
     let turn = period as i64;
     let residue = |at: usize| (low + at as i64).rem_euclid(turn);
     let mut inside: Vec<i64> = (start..start + period).filter(|at| marks[*at] == 0).map(residue).collect();
@@ -299,6 +322,30 @@ mod tests {
         let values: Vec<i64> = (low..low + 400).map(|n| if rule(n) { 0 } else { 3 }).collect();
         let forms = set_forms(low, &values, &|| false);
         assert_eq!(forms.first().map(|form| form.text.as_str()), Some(text), "{forms:?}");
+    }
+
+    #[test]
+    fn a_repetition_is_the_shortest_one_that_trying_all_finds() {
+        let slow = |values: &[i64]| {
+            let end = values.len();
+            (1..=end / 4).find_map(|period| {
+                let rise = values[end - 1] - values[end - 1 - period];
+                let broken = (0..end - period).rev().find(|at| values[at + period] != values[*at] + rise);
+                let start = broken.map_or(0, |at| at + 1);
+                (start <= end / 2 && end - start >= 3 * period).then_some(Repetition { period, rise, start })
+            })
+        };
+        let mut next = noise(7);
+        for case in 0..400 {
+            let (period, rise, start) = (1 + next() % 9, (next() % 3) as i64, (next() % 30) as usize);
+            let turn: Vec<i64> = (0..period).map(|_| (next() % 3) as i64).collect();
+            let value = |at: usize| turn[at % period as usize] + rise * (at as i64 / period as i64);
+            let mut values: Vec<i64> = (0..40 + case % 41).map(value).collect();
+            for early in values.iter_mut().take(start) {
+                *early = (next() % 4) as i64;
+            }
+            assert_eq!(repetition(&values), slow(&values), "{values:?}");
+        }
     }
 
     #[test]

@@ -4,11 +4,14 @@
 //! by [`crate::prover`] and the checkers, checked as far as a table reaches, or refuted.
 
 mod claims;
+mod far;
 mod form;
 mod gate;
+mod general;
 mod line;
 mod plane;
 mod prover;
+mod scope;
 mod search;
 mod sequences;
 mod survey;
@@ -17,7 +20,7 @@ mod words;
 
 pub use claims::{Finding, Status, findings, findings_with};
 pub use prover::Prover;
-pub use search::{Found, Report, find};
-pub use survey::{DRAWN, Plan, Survey, Told};
+pub use search::{Found, Refusal, Report, find};
+pub use survey::{DRAWN, NoTable, Plan, Survey, Told};
 pub use tables::examine;
 pub use words::{Words, words};

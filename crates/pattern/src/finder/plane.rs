@@ -6,8 +6,8 @@
 
 use super::form::{Form, grouped};
 use super::gate::Candidate;
-use super::line::{set_forms, value_forms};
-use super::survey::{Survey, Told};
+use super::line::{repeated_values, residues, set_forms, value_forms};
+use super::survey::{DRAWN, Survey, Told};
 use grundy_proof::consequence::CalledOff;
 use std::collections::BTreeMap;
 
@@ -199,7 +199,7 @@ fn by_residues(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
         3 => 4,
         _ => return Vec::new(),
     };
-    let shortest = survey.plan.low.iter().zip(&survey.high).map(|(low, high)| high - low + 1).min().unwrap_or(0);
+    let shortest = survey.shortest();
     let is_set = survey.told == Told::Outcome;
     for modulus in 2..=most.min(shortest / 3) {
         let mut classes: BTreeMap<Vec<i64>, i64> = BTreeMap::new();
@@ -254,7 +254,7 @@ fn shapes(survey: &Survey) -> Vec<Candidate> {
     let mut add = |condition: String, words: String| shapes.push((condition, words));
     let joined = |sign: &str, each: &dyn Fn(&String) -> String| names.iter().map(each).collect::<Vec<_>>().join(sign);
     // A modulus must be seen three times.
-    let shortest = survey.plan.low.iter().zip(&survey.high).map(|(low, high)| high - low + 1).min().unwrap_or(0);
+    let shortest = survey.shortest();
     for modulus in 2..=12.min(shortest / 3) {
         let each = joined(" and ", &|name| format!("{name} % {modulus} == 0"));
         add(each, format!("all of {all} are divisible by {modulus}"));
@@ -359,8 +359,7 @@ pub fn with_corner(survey: &Survey, candidate: &Candidate, wrong: &[usize]) -> O
         return None;
     }
     let corner = wrong.iter().flat_map(|place| survey.numbers(*place)).max()?;
-    let shortest = survey.high.iter().copied().min().unwrap_or(0);
-    if corner > 3 || shortest < 4 * (corner + 1) {
+    if corner > 3 || survey.shortest() <= 4 * (corner + 1) {
         return None;
     }
     let lost: Vec<Vec<i64>> = survey
@@ -388,6 +387,9 @@ pub fn with_corner(survey: &Survey, candidate: &Candidate, wrong: &[usize]) -> O
     ))
 }
 
+/// Forms are looked for in so many numbers of a row, as each is evaluated at all of them; what repeats is seen in the whole row.
+const FORMED: usize = 4096;
+
 /// Rules of a table of one number.
 pub fn line_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     let name = &survey.plan.names[0];
@@ -405,25 +407,33 @@ pub fn line_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate>
             condition: form.condition(name, low),
         });
     };
+    let beginning = &values[..values.len().min(FORMED)];
     if survey.told != Told::Outcome {
-        for form in value_forms(low, &values, called_off).iter().take(4) {
+        let forms = value_forms(low, beginning, called_off);
+        let more = if values.len() > FORMED { repeated_values(low, &values) } else { Vec::new() };
+        for form in forms.iter().take(4).chain(&more) {
             say(&format!("{} = ", equals(survey.told)), &format!("{} is ", called(survey.told)), form);
         }
     }
-    if survey.told != Told::Score {
-        for form in set_forms(low, &values, called_off).iter().take(4) {
-            say("lose iff ", "lost", form);
+    let mut sets = |what: &str, words: &str, is_member: &dyn Fn(i64) -> bool| {
+        let marks: Vec<i64> = values.iter().map(|value| i64::from(!is_member(*value))).collect();
+        let forms = set_forms(low, &marks[..beginning.len()], called_off);
+        let mut more = if values.len() > FORMED { residues(low, &marks) } else { Vec::new() };
+        // That something is always so, but for the first numbers, is no rule.
+        more.retain(|form| form.from <= low || !["true", "false"].contains(&form.text.as_str()));
+        for form in forms.iter().take(4).chain(&more) {
+            say(what, words, form);
         }
+    };
+    if survey.told != Told::Score {
+        sets("lose iff ", "lost", &|value| value == 0);
     }
     if survey.has_draws() {
-        let drawn: Vec<i64> = values.iter().map(|value| i64::from(*value != 2)).collect();
-        for form in set_forms(low, &drawn, called_off).iter().take(4) {
-            say("draw iff ", "drawn", form);
-        }
+        sets("draw iff ", "drawn", &|value| value == DRAWN);
     }
     if survey.told != Told::Outcome
         && low >= 0
-        && let Some(found_period) = super::line::repetition(&values, called_off).filter(|found| found.rise == 0)
+        && let Some(found_period) = super::line::repetition(&values).filter(|found| found.rise == 0)
     {
         let (period, from) = (found_period.period, low + found_period.start as i64);
         let said = if found_period.start == 0 { String::new() } else { format!(" from {from} on") };

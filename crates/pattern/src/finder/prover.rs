@@ -4,7 +4,8 @@
 //! what is proved: this decides what to ask them, and how long.
 
 use super::claims::{Finding, Status};
-use super::gate::with_claims;
+use super::gate::{Candidate, with_claims};
+use super::scope::Scope;
 use super::words::{self, words};
 use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove_unless_called_off};
 use crate::run::certificate_of;
@@ -16,7 +17,7 @@ use grundy_proof::linear::{Limits, NoTheorem, claim_of, claim_of_no_period, clai
 use grundy_proof::{Theorem, check_unless};
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind};
-use grundy_rules::heap::recognise;
+use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Instance, Join, Meter, Position, Value};
 use grundy_solve::Budget;
@@ -29,6 +30,7 @@ use std::time::{Duration, Instant};
 struct Period {
     theorem: Theorem,
     certificate: String,
+    recognised: Recognised,
 }
 
 /// What can be proved about a game, found out when it is first needed.
@@ -86,13 +88,11 @@ impl<'a> Prover<'a> {
                 return None;
             }
             let recognised = recognise(self.instance).filter(|recognised| recognised.slope == 1)?;
-            let seconds = self.effort.budget.max_seconds.map_or(2.0, |seconds| (seconds / 4.0).min(2.0));
-            let budget = Budget { max_seconds: Some(seconds), ..self.effort.budget.clone() };
-            let (run, _) = solve_heap(&recognised.game, MOST_HEAPS, &budget);
+            let (run, _) = solve_heap(&recognised.game, MOST_HEAPS, &self.share(4.0));
             let certificate = certificate_of(&run)?;
             let called_off = || self.is_called_off();
             let theorem = check_unless(&certificate, &grundy_proof::Limits::default(), &called_off).ok()?;
-            Some(Period { theorem, certificate: certificate.to_string() })
+            Some(Period { theorem, certificate: certificate.to_string(), recognised })
         };
         self.period.get_or_init(find).as_ref()
     }
@@ -116,9 +116,7 @@ impl<'a> Prover<'a> {
                 left.get() > 0 && (self.effort.go_on)() && !called_off()
             };
             let wants = (learned == Learned::Grundy).then_some(learned);
-            let budget = &self.effort.budget;
-            let seconds = budget.max_seconds.map(|seconds| (seconds / 4.0).min(5.0));
-            let effort = Effort { wants, budget: Budget { max_seconds: seconds, ..budget.clone() }, go_on: &go_on };
+            let effort = Effort { wants, budget: self.share(4.0), go_on: &go_on };
             match prove_unless_called_off(self.instance, &effort, &called_off) {
                 Ok(proof) => Ok(proof),
                 Err(Unproved::Stopped(stopped)) => Err(vec![format!("the rules are not linear: {stopped}")]),
@@ -139,9 +137,20 @@ impl<'a> Prover<'a> {
         self.effort.is_called_off() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// What else is solved may cost this.
-    pub fn budget(&self) -> &Budget {
-        &self.effort.budget
+    /// What is proved of the position with these numbers by what was found so far: whether it is lost, and its Grundy value. The
+    /// numbers are those of a position of the game.
+    pub fn knows(&self, numbers: &[i64]) -> Option<(bool, Option<i64>)> {
+        if let (Some(Some(period)), [number]) = (self.period.get(), numbers)
+            && let Some(value) = period.recognised.heap_of(*number).and_then(|heap| period.theorem.value(heap))
+        {
+            return Some((value == 0, i64::try_from(value).ok()));
+        }
+        let large: Vec<u128> = numbers.iter().map(|number| u128::try_from(*number).ok()).collect::<Option<_>>()?;
+        let proofs = [&self.values, &self.winners].into_iter().filter_map(|cell| cell.get()?.as_ref().ok());
+        proofs.into_iter().find_map(|proof| {
+            let value = proof.theorem.value(&large)?;
+            Some((value == 0, (proof.play == Play::Grundy).then_some(i64::from(value))))
+        })
     }
 
     /// What was tried in vain.
@@ -163,16 +172,23 @@ impl<'a> Prover<'a> {
         let proof = self.automaton_of(Learned::Outcome)?;
         let patience = Patience { limits: self.limits, go_on: self.effort.go_on };
         let words = words(self.instance, proof, &patience);
-        let said = words.claim.as_ref().and_then(|claim| {
+        let scope = Scope::new(self.instance, None);
+        let claim = words.claim.map(|claim| Candidate::new(claim, "").text(&scope.conditions));
+        let said = claim.as_ref().and_then(|claim| {
             let extended = with_claims(self.instance, std::slice::from_ref(claim))?;
             let claim = extended.shared_game().claims.last()?.clone();
             prove_claim(&extended, proof, &claim, &patience).filter(|finding| finding.status == Status::Proved)
         });
-        Some(match (words.claim, said) {
-            (Some(claim), Some(finding)) => Finding { claim, words: words.sentence, link: None, ..finding },
-            (Some(_), None) => Finding { status: Status::Proved, ..plain(proof) },
+        let sentence = scope.sentence(&words.sentence);
+        Some(match (claim, said) {
+            (Some(claim), Some(finding)) => {
+                Finding { claim: scope.claim(claim), words: sentence, link: None, ..finding }
+            }
+            (Some(_), None) => {
+                Finding { status: Status::Proved, words: scope.sentence(&words::size(proof)), ..plain(proof) }
+            }
             (None, _) => Finding {
-                words: words.sentence,
+                words: sentence,
                 status: Status::Proved,
                 certificate: Some(words.certificate),
                 ..about(proof)

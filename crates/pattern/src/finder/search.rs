@@ -5,18 +5,21 @@
 //! proved; else it is a conjecture, checked as far as the table reaches.
 
 use super::claims::{Finding, Status};
-use super::gate::{Candidate, Tested, first_failure, test, with_claims};
+use super::far;
+use super::gate::{Candidate, Compared, Tested, first_failure, test};
+use super::general::general;
 use super::plane::{candidates, line_candidates, with_corner};
 use super::prover::Prover;
-use super::survey::{Plan, Survey};
+use super::scope::Scope;
+use super::survey::{NoTable, Plan, Survey};
+use super::tables::{far_enough, grow, surveys};
 use crate::prover::Effort;
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::Limits;
 use grundy_rules::game::ClaimKind;
-use grundy_rules::{Instance, Position, Value};
-use grundy_solve::Budget;
-use grundy_solve::claims::{self, ClaimVerdict};
+use grundy_rules::{Fault, Instance, Position};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 /// What was found in one table.
@@ -37,14 +40,21 @@ pub struct Report {
     pub tried: Vec<String>,
 }
 
-/// How far tables go, by the number of numbers: the small one and the large one.
-fn sizes(numbers: usize) -> (u64, u64) {
-    match numbers {
-        1 => (300, 4000),
-        2 => (625, 4900),
-        3 => (1000, 8000),
-        4 => (1296, 6561),
-        _ => (1024, 4096),
+/// Why nothing can be looked for.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// The rules cannot be carried out.
+    Fault(Box<Fault>),
+    /// Anything else.
+    Why(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Fault(fault) => formatter.write_str(&fault.sentence()),
+            Refusal::Why(why) => formatter.write_str(why),
+        }
     }
 }
 
@@ -54,14 +64,12 @@ const MOST_OF_A_KIND: usize = 2;
 const MOST_REFUTED: usize = 3;
 /// A rule that fails before it has held so often was never believed.
 const FEWEST_HELD: u64 = 40;
-/// How long one table may take.
-const TABLE_SECONDS: f64 = 2.0;
 
 /// Looks for rules of a game and proves what can be proved. Tables of one number reach to `to`, where it is said.
 ///
 /// # Errors
 /// Why no table can be made.
-pub fn find(instance: &Arc<Instance>, effort: &Effort, to: Option<i64>, limits: &Limits) -> Result<Report, String> {
+pub fn find(instance: &Arc<Instance>, effort: &Effort, to: Option<i64>, limits: &Limits) -> Result<Report, Refusal> {
     find_with(instance, effort, to, &mut Prover::new(instance, effort, limits))
 }
 
@@ -74,154 +82,137 @@ pub fn find_with(
     effort: &Effort,
     to: Option<i64>,
     prover: &mut Prover,
-) -> Result<Report, String> {
-    let plans = Plan::all(instance)?;
-    let mut tried = Vec::new();
-    let mut found = Vec::new();
-    for plan in plans {
-        if !(effort.go_on)() {
-            tried.push(format!("the table over {}: the time was used up", plan.names.join(", ")));
+) -> Result<Report, Refusal> {
+    let plans = Plan::all(instance).map_err(Refusal::Why)?;
+    let (mut tried, mut found, mut fault) = (Vec::new(), Vec::new(), None);
+    let count = plans.len();
+    for (place, plan) in plans.into_iter().enumerate() {
+        let over = plan.names.join(", ");
+        if !(effort.go_on)() || prover.is_called_off() {
+            tried.push(format!("the table over {over}: {}", NoTable::Late));
             continue;
         }
-        match surveys(instance, &plan, &effort.budget, to) {
-            Some((small, large)) => {
+        // Tables of all plans together may take half of the time.
+        let budget = prover.share(2.0 * (count - place) as f64);
+        match surveys(instance, &plan, &budget, to) {
+            Ok(tables) => {
+                if let Some(why) = tables.ended.filter(|why| to.is_some() || matches!(why, NoTable::Fault(_))) {
+                    tried.push(format!("the table goes no farther than {}: {why}", tables.large.extent()));
+                }
                 let is_whole = plan.is_whole(instance);
-                let mut one = look(instance, small, large, prover);
+                let mut one = look_farther(instance, &tables.small, tables.large, prover, to.is_some());
                 // Where no rule was found the automaton may still be one.
                 if is_whole && one.findings.iter().all(|finding| finding.status == Status::Refuted) {
                     one.findings.splice(0..0, prover.automaton());
                 }
                 found.push(one);
             }
-            None => tried.push(format!("the table over {}: it takes too long", plan.names.join(", "))),
+            Err(why) => {
+                tried.push(format!("the table over {over}: {why}"));
+                if let NoTable::Fault(met) = why {
+                    fault.get_or_insert(met);
+                }
+            }
         }
     }
     // The automaton itself, where nothing that it proves was said.
     let proved = |found: &Found| found.findings.iter().any(|finding| finding.status == Status::Proved);
     if !found.iter().any(proved)
+        && let Some(last) = found.last_mut()
         && let Some(finding) = prover.automaton()
     {
-        match found.last_mut() {
-            Some(last) => last.findings.insert(0, finding),
-            None if tried.is_empty() => return Err("no table of values could be made".to_owned()),
-            None => return Err(tried.join("; ")),
-        }
+        last.findings.insert(0, finding);
     }
     if found.is_empty() {
-        return Err(tried.join("; "));
+        return Err(fault.map_or_else(|| Refusal::Why(tried.join("; ")), Refusal::Fault));
     }
+    far::settle(instance, &mut found, prover);
     tried.extend(prover.tried());
     Ok(Report { found, tried })
 }
 
-/// A small table and a large one; the large one is the small one again where more takes too long.
-pub(super) fn surveys(
+/// The rules of one table, compared with a larger one where they are not proved. What fails there is looked for again.
+fn look_farther(
     instance: &Arc<Instance>,
-    plan: &Plan,
-    budget: &Budget,
-    to: Option<i64>,
-) -> Option<(Survey, Survey)> {
-    let seconds = budget.max_seconds.map_or(TABLE_SECONDS, |seconds| TABLE_SECONDS.min(seconds / 3.0));
-    let budget = Budget { max_seconds: Some(seconds), ..budget.clone() };
-    let (few, many) = sizes(plan.names.len());
-    let usable = |survey: Survey| -> Option<Survey> {
-        if survey.is_complete {
-            return Some(survey);
-        }
-        // A row is good up to where it ends.
-        let known = survey.values.iter().take_while(|value| value.is_some()).count();
-        let is_row = plan.names.len() == 1 && known >= 12;
-        is_row.then(|| Survey {
-            high: vec![plan.low[0] + known as i64 - 1],
-            values: survey.values[..known].to_vec(),
-            is_complete: true,
-            ..survey
-        })
-    };
-    let small = (0..3).find_map(|halved| {
-        let bounded = |to: i64| u64::try_from(to - plan.low[0] + 1).unwrap_or(1).max(1);
-        let few = if plan.names.len() == 1 { to.map_or(few, |to| few.min(bounded(to))) } else { few };
-        usable(Survey::new(instance, plan, few >> halved, &budget)?)
-    })?;
-    let large = match to {
-        Some(to) => {
-            let high =
-                plan.low.iter().zip(&plan.most).map(|(low, most)| most.map_or(to, |most| most.min(to)).max(*low));
-            let high: Vec<i64> = high.collect();
-            let cells =
-                plan.low.iter().zip(&high).map(|(low, high)| (high - low + 1) as u64).fold(1, u64::saturating_mul);
-            (cells <= 1 << 20).then(|| Survey::up_to(instance, plan, high, &budget)).flatten()
-        }
-        None => Survey::new(instance, plan, many, &budget),
-    };
-    let large = large.and_then(usable).filter(|large| large.values.len() >= small.values.len());
-    let large = large.unwrap_or_else(|| small.clone());
-    Some((small, large))
-}
-
-/// What holds of a whole table, as conditions: what the plan says, and the givens.
-fn conditions(instance: &Instance, survey: &Survey) -> Vec<String> {
-    let mut all = survey.plan.conditions.clone();
-    for (given, value) in instance.game().givens.iter().zip(instance.givens()) {
-        if let Some(text) = text_of(value) {
-            all.push(format!("{} == {text}", given.name));
-        }
+    small: &Survey,
+    large: Survey,
+    prover: &mut Prover,
+    is_as_asked: bool,
+) -> Found {
+    let findings = look(instance, small, &large, prover);
+    let is_open = |finding: &Finding| finding.status == Status::Checked;
+    if is_as_asked || !large.is_complete() || !findings.iter().any(is_open) || prover.is_called_off() {
+        return Found { survey: large, findings };
     }
-    all
-}
-
-/// A value as the language writes it.
-fn text_of(value: &Value) -> Option<String> {
-    let all = |values: &[Value]| values.iter().map(text_of).collect::<Option<Vec<_>>>().map(|all| all.join(", "));
-    match value {
-        Value::Int(int) => Some(int.to_string()),
-        Value::Bool(truth) => Some(truth.to_string()),
-        Value::List(list) if !list.is_empty() => Some(format!("[{}]", all(list)?)),
-        Value::Set(list) if !list.is_empty() => Some(format!("{{{}}}", all(list)?)),
-        _ => None,
-    }
+    let (larger, _) = grow(instance, &large, &far_enough(instance, &large.plan), &prover.share(3.0));
+    let Some(larger) = larger else { return Found { survey: large, findings } };
+    let findings = match far::compared(instance, &findings, &larger, prover) {
+        Some(findings) => findings,
+        None => look(instance, small, &larger, prover),
+    };
+    Found { survey: large, findings }
 }
 
 /// The rules of one table.
-fn look(instance: &Arc<Instance>, small: Survey, large: Survey, prover: &mut Prover) -> Found {
-    let conditions = conditions(instance, &large);
+fn look(instance: &Arc<Instance>, small: &Survey, large: &Survey, prover: &mut Prover) -> Vec<Finding> {
+    let scope = Scope::new(instance, Some(&large.plan));
+    let conditions = &scope.conditions;
     let called_off = || prover.is_called_off();
-    let early = all_candidates(&small, &called_off);
-    let late = if prover.goes_on() { all_candidates(&large, &called_off) } else { Vec::new() };
-    let is_early: BTreeSet<String> = early.iter().map(|candidate| candidate.text(&conditions)).collect();
+    let early = all_candidates(small, &called_off);
+    let late = if prover.goes_on() { all_candidates(large, &called_off) } else { Vec::new() };
+    let is_early: BTreeSet<String> = early.iter().map(|candidate| candidate.text(conditions)).collect();
     let mut seen = BTreeSet::new();
     let mut all: Vec<Candidate> = early.into_iter().chain(late).collect();
-    all.retain(|candidate| seen.insert(candidate.text(&conditions)));
-    let tested = test(instance, &large, &conditions, &all, &called_off);
-    let (mut holding, failing): (Vec<Tested>, Vec<Tested>) = tested.into_iter().partition(|one| one.fails.is_none());
-    // Nothing is known of a claim that spoke of no position.
-    holding.retain(|one| one.held >= 8.min(large.known()));
+    all.retain(|candidate| seen.insert(candidate.text(conditions)));
+    let tested = test(instance, large, conditions, &all, &called_off);
+    let (mut holding, failing): (Vec<Tested>, Vec<Tested>) =
+        tested.into_iter().partition(|one| one.compared.fails.is_none());
+    // Nothing is known of a claim that spoke of no position, or of fewer than the small table has.
+    let known = large.known();
+    holding.retain(|one| one.compared.held >= 8.min(known) && one.compared.looked as u64 >= small.known().min(known));
     if !holding.iter().any(|one| one.candidate.claim.starts_with("lose iff")) {
-        let repaired: Vec<Candidate> = failing.iter().filter_map(|one| repaired(&large, one, &called_off)).collect();
-        let more = test(instance, &large, &conditions, &repaired, &called_off);
-        holding.extend(more.into_iter().filter(|one| one.fails.is_none()));
+        let repaired: Vec<Candidate> = failing.iter().filter_map(|one| repaired(large, one, &called_off)).collect();
+        let more = test(instance, large, conditions, &repaired, &called_off);
+        holding.extend(more.into_iter().filter(|one| one.compared.fails.is_none()));
     }
-    let mut findings = chosen(instance, &large, holding, &conditions, prover);
-    let called_off = || prover.is_called_off();
+    let mut findings = chosen(instance, large, holding, &scope, prover);
     // What held throughout the small table and does not hold for ever is a lesson.
     let order = small.order();
+    let held_throughout = |one: &Tested| {
+        // The small table is cheap: what was found is told even where the time is over.
+        let compared = first_failure(&one.instance, small, &order, &one.claim, &|| false);
+        compared.is_some_and(|compared| compared.fails.is_none() && compared.looked == order.len())
+    };
     let mut refuted: Vec<&Tested> = failing
         .iter()
-        .filter(|one| is_early.contains(&one.candidate.text(&conditions)) && one.held >= FEWEST_HELD)
-        .filter(|one| matches!(first_failure(&one.instance, &small, &order, &one.claim, &called_off), Some((None, _))))
+        .filter(|one| is_early.contains(&one.candidate.text(conditions)) && one.compared.held >= FEWEST_HELD)
+        .filter(|one| held_throughout(one))
         .collect();
-    refuted.sort_by_key(|one| (std::cmp::Reverse(one.held), one.candidate.claim.len()));
+    refuted.sort_by_key(|one| (std::cmp::Reverse(one.compared.held), one.candidate.claim.len()));
     let positive = findings.iter().any(|finding| finding.status != Status::Refuted);
     for one in refuted.into_iter().take(if positive { 1 } else { MOST_REFUTED }) {
         findings.push(Finding {
-            claim: one.candidate.text(&conditions),
-            words: one.candidate.words.clone(),
+            claim: scope.claim(one.candidate.text(conditions)),
+            words: scope.sentence(&one.candidate.words),
             status: Status::Refuted,
-            counterexample: one.fails.and_then(|place| position(instance, &large, place)),
+            counterexample: one.compared.fails.and_then(|place| position(instance, large, place)),
             ..Finding::default()
         });
     }
-    Found { survey: large, findings }
+    findings
+}
+
+/// How far a claim was compared with a table: the greatest number of it, and in words.
+pub(super) fn extent(survey: &Survey, compared: &Compared) -> (Option<u64>, String) {
+    let order = survey.order();
+    if compared.looked >= order.len() {
+        let bound = survey.greatest().into_iter().min().and_then(|most| u64::try_from(most).ok());
+        return (bound, survey.extent());
+    }
+    match (&survey.plan.names[..], compared.looked.checked_sub(1).map(|last| survey.numbers(order[last]))) {
+        ([name], Some(last)) => (u64::try_from(last[0]).ok(), format!("{name} ≤ {}", last[0])),
+        _ => (Some(compared.held), format!("the first {} positions", compared.looked)),
+    }
 }
 
 fn all_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
@@ -237,13 +228,12 @@ pub(super) fn position(instance: &Instance, survey: &Survey, place: usize) -> Op
 /// A candidate that fails in the corner of small positions alone, with that corner written out.
 fn repaired(survey: &Survey, tested: &Tested, called_off: CalledOff) -> Option<Candidate> {
     let small = |place: usize| survey.numbers(place).iter().all(|number| *number <= 3);
-    if !small(tested.fails?) || !tested.candidate.claim.starts_with("lose iff") {
+    if !small(tested.compared.fails?) || !tested.candidate.claim.starts_with("lose iff") {
         return None;
     }
     let mut wrong = Vec::new();
     for place in survey.order() {
-        let (fails, _) = first_failure(&tested.instance, survey, &[place], &tested.claim, called_off)?;
-        if fails.is_some() {
+        if first_failure(&tested.instance, survey, &[place], &tested.claim, called_off)?.fails.is_some() {
             if !small(place) {
                 return None;
             }
@@ -254,7 +244,7 @@ fn repaired(survey: &Survey, tested: &Tested, called_off: CalledOff) -> Option<C
 }
 
 /// A kind of claim: of each kind few are told.
-fn kind(claim: &ClaimKind) -> u8 {
+pub(super) fn kind(claim: &ClaimKind) -> u8 {
     match claim {
         ClaimKind::Equals(..) => 0,
         ClaimKind::Iff(..) => 1,
@@ -268,7 +258,7 @@ fn chosen(
     instance: &Arc<Instance>,
     survey: &Survey,
     mut holding: Vec<Tested>,
-    conditions: &[String],
+    scope: &Scope,
     prover: &mut Prover,
 ) -> Vec<Finding> {
     let drawn = |one: &Tested| u8::from(one.candidate.claim.starts_with("draw"));
@@ -300,87 +290,32 @@ fn chosen(
         if *count >= most || (*count > 0 && one.candidate.condition.is_some()) {
             continue;
         }
-        *count += 1;
+        let (bound, extent) = extent(survey, &one.compared);
         let checked = Finding {
-            claim: one.candidate.text(conditions),
-            words: one.candidate.words.clone(),
+            claim: scope.claim(one.candidate.text(&scope.conditions)),
+            words: scope.sentence(&one.candidate.words),
             status: Status::Checked,
-            bound: survey.high.iter().copied().min().and_then(|high| u64::try_from(high).ok()),
-            extent: Some(survey.extent()),
+            bound,
+            extent: Some(extent),
             ..Finding::default()
         };
-        let proved = prover.prove(&one.instance, &one.claim).filter(|finding| finding.status == Status::Proved);
-        let finding = match proved {
-            Some(proved) => Finding { claim: checked.claim, words: checked.words, ..proved },
-            None => checked,
-        };
-        told.push(finding);
+        let said = prover.prove(&one.instance, &one.claim);
+        let refuted = said.as_ref().is_some_and(|finding| finding.status == Status::Refuted);
+        *count += usize::from(!refuted);
+        told.push(match said {
+            Some(known) if known.status != Status::Unknown => {
+                Finding { claim: checked.claim, words: checked.words, ..known }
+            }
+            _ => checked,
+        });
     }
     if prover.goes_on() {
-        told.extend(general(instance, &holding, survey, prover.budget()));
+        told.extend(general(instance, &holding, survey, prover));
     }
-    told.sort_by_key(|finding| finding.status != Status::Proved);
+    told.sort_by_key(|finding| match finding.status {
+        Status::Proved => 0,
+        Status::Checked | Status::Unknown => 1,
+        Status::Refuted => 2,
+    });
     told
-}
-
-/// The same rules for every value of a given number, where small games agree.
-fn general(instance: &Arc<Instance>, holding: &[Tested], survey: &Survey, budget: &Budget) -> Option<Finding> {
-    let givens = &instance.game().givens;
-    let [(name, given)] = &givens.iter().zip(instance.givens()).map(|(g, v)| (&g.name, v)).collect::<Vec<_>>()[..]
-    else {
-        return None;
-    };
-    let value = given.as_int()?.to_i64()?;
-    let seconds = budget.max_seconds.map_or(1.0, |seconds| seconds.min(1.0));
-    let cancelled = budget.cancelled.clone();
-    let budget = Budget { max_seconds: Some(seconds), cancelled, ..Budget::positions(20_000) };
-    let said = |shift: i64| match shift {
-        0 => (*name).clone(),
-        1.. => format!("({name} + {shift})"),
-        _ => format!("({name} - {})", -shift),
-    };
-    for one in holding.iter().filter(|one| kind(&one.claim.kind) < 2 && one.candidate.condition.is_none()).take(3) {
-        for shift in [0, 1, -1, 2] {
-            let claim = replaced(&one.candidate.claim, value + shift, &said(shift))?;
-            if claim == one.candidate.claim {
-                continue;
-            }
-            let words = one.candidate.words.replace(&(value + shift).to_string(), &said(shift));
-            let candidate = Candidate::new(claim, words);
-            let text = candidate.text(&survey.plan.conditions);
-            let Some(extended) = with_claims(instance, std::slice::from_ref(&text)) else { continue };
-            let mut game = (*extended.shared_game()).clone();
-            game.claims = game.claims.split_off(game.claims.len() - 1);
-            game.strategies.clear();
-            game.symmetries.clear();
-            let reports = claims::check_claims(&Arc::new(game), &budget);
-            let verdict = reports.iter().find(|report| report.text.starts_with("claim")).map(|report| &report.verdict);
-            if let Some(ClaimVerdict::Holds { positions, .. }) = verdict {
-                return Some(Finding {
-                    claim: text,
-                    words: format!("{}, for every {name} that was tried", candidate.words),
-                    status: Status::Checked,
-                    extent: Some(format!("{positions} small positions")),
-                    ..Finding::default()
-                });
-            }
-        }
-    }
-    None
-}
-
-/// The text with a number in other words, wherever it stands alone.
-fn replaced(text: &str, number: i64, other: &str) -> Option<String> {
-    let number = number.to_string();
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(&number) {
-        let before = rest[..at].chars().next_back();
-        let after = rest[at + number.len()..].chars().next();
-        let inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
-        result += &rest[..at];
-        result += if inside(before) || inside(after) { &number } else { other };
-        rest = &rest[at + number.len()..];
-    }
-    Some(result + rest)
 }

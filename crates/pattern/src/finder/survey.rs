@@ -7,8 +7,9 @@
 use grundy_proof::consequence::CalledOff;
 use grundy_rules::game::{Expr, Type};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Instance, Join, Meter, Part, Position, Side, Value};
+use grundy_rules::{Fault, FaultClass, Instance, Join, Meter, Part, Position, Side, Value};
 use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
@@ -64,6 +65,30 @@ enum Source {
     Bag(usize),
 }
 
+/// Why there is no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoTable {
+    /// The rules cannot be carried out at one of its positions.
+    Fault(Box<Fault>),
+    /// The time was used up, or somebody said stop.
+    Late,
+    /// It would take more memory than may be used.
+    Large,
+    /// It takes more work than may be done.
+    Long,
+}
+
+impl fmt::Display for NoTable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoTable::Fault(fault) => write!(formatter, "the rules cannot be carried out: {}", fault.sentence()),
+            NoTable::Late => formatter.write_str("the time was used up"),
+            NoTable::Large => formatter.write_str("it takes more memory than it may use"),
+            NoTable::Long => formatter.write_str("it takes too much work"),
+        }
+    }
+}
+
 /// The values of a box of positions.
 #[derive(Clone, Debug)]
 pub struct Survey {
@@ -75,8 +100,8 @@ pub struct Survey {
     pub told: Told,
     /// Row by row, the last number fastest; `None` is no position, or not known.
     pub values: Vec<Option<i64>>,
-    /// Whether every position of the box is known.
-    pub is_complete: bool,
+    /// Why not every position of the box is known, where that is so.
+    pub missing: Option<NoTable>,
 }
 
 impl Plan {
@@ -163,14 +188,17 @@ impl Plan {
 
     /// Finds the ends of components that have few numbers, where the rules do not say them: the days of a month.
     fn probe(&mut self, instance: &Instance) {
+        let last = self.names.len() - 1;
         for at in 0..self.names.len() {
+            // Of a bag only the greatest number can be large alone.
+            let place = if matches!(self.source, Source::Bag(_)) { last } else { at };
             let is_position = |number: i64| {
                 let mut numbers = self.low.clone();
-                numbers[at] = number;
+                numbers[place] = number;
                 self.part(instance, &numbers).is_some()
             };
             let end = (self.low[at]..self.low[at] + MOST_PROBED).take_while(|number| is_position(*number)).last();
-            if self.most[at].is_none() && matches!(self.source, Source::Components(_)) {
+            if self.most[at].is_none() {
                 self.most[at] = end.filter(|end| *end > self.low[at] && *end < self.low[at] + MOST_PROBED - 1);
             }
         }
@@ -182,7 +210,7 @@ impl Plan {
     }
 
     /// The part with these numbers; `None` where it is no position.
-    fn part(&self, instance: &Instance, numbers: &[i64]) -> Option<Part> {
+    pub fn part(&self, instance: &Instance, numbers: &[i64]) -> Option<Part> {
         let values: Vec<Value> = numbers.iter().map(|number| Value::from(*number)).collect();
         match self.source {
             Source::Components(_) => instance.part(values).ok(),
@@ -193,7 +221,7 @@ impl Plan {
     }
 
     /// The greatest numbers of a box of about so many positions.
-    fn highs(&self, positions: u64) -> Vec<i64> {
+    pub fn highs(&self, positions: u64) -> Vec<i64> {
         let count = |side: i64| {
             let each = self.low.iter().zip(&self.most).map(|(low, most)| {
                 let high = most.map_or(low + side - 1, |most| most.min(low + side - 1));
@@ -218,65 +246,146 @@ impl Plan {
 }
 
 impl Survey {
-    /// The values of about so many positions; `None` where they cannot be found.
-    pub fn new(instance: &Arc<Instance>, plan: &Plan, positions: u64, budget: &Budget) -> Option<Survey> {
+    /// The values of about so many positions.
+    ///
+    /// # Errors
+    /// None can be found, and why.
+    pub fn new(instance: &Arc<Instance>, plan: &Plan, positions: u64, budget: &Budget) -> Result<Survey, NoTable> {
         Survey::up_to(instance, plan, plan.highs(positions), budget)
     }
 
-    /// The values of all positions up to these numbers; `None` where none can be found.
-    pub fn up_to(instance: &Arc<Instance>, plan: &Plan, high: Vec<i64>, budget: &Budget) -> Option<Survey> {
+    /// The values of all positions up to these numbers.
+    ///
+    /// # Errors
+    /// None can be found, and why.
+    pub fn up_to(instance: &Arc<Instance>, plan: &Plan, high: Vec<i64>, budget: &Budget) -> Result<Survey, NoTable> {
         let game = instance.game();
-        let join = instance.join().ok()?;
-        let mut told = match (game.points, join) {
+        let fault = |fault: Fault| match fault.class {
+            FaultClass::Budget => NoTable::Long,
+            _ => NoTable::Fault(Box::new(fault)),
+        };
+        let join = instance.join().map_err(fault)?;
+        let told = match (game.points, join) {
             (true, _) => Told::Score,
             (false, Join::One) if why_parts_have_no_grundy(game).is_none() => Told::Grundy,
             _ => Told::Outcome,
         };
-        let mut survey = Survey { plan: plan.clone(), high, told, values: Vec::new(), is_complete: false };
-        let mut solver = crate::solver(instance, join, budget.clone()).ok()?;
-        let wants = if told == Told::Grundy { Wants::Grundy } else { Wants::Winner };
-        let begun = Instant::now();
-        let is_late = || budget.max_seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() > seconds);
-        let mut parts: Vec<Option<Part>> = Vec::new();
-        for (place, numbers) in survey.positions().enumerate() {
-            if place % CELLS_AT_ONCE == 0 && (budget.is_cancelled() || is_late()) {
-                return None;
-            }
-            parts.push(plan.part(instance, &numbers));
+        let mut survey = Survey { plan: plan.clone(), high, told, values: Vec::new(), missing: None };
+        if survey.cells_of_box() > most_cells(budget) {
+            return Err(NoTable::Large);
         }
+        let begun = Instant::now();
+        let is_late = || {
+            budget.is_cancelled() || budget.max_seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds)
+        };
+        let mut solver = crate::solver(instance, join, budget.clone()).map_err(fault)?;
+        if is_late() {
+            return Err(NoTable::Late);
+        }
+        let wants = if told == Told::Grundy { Wants::Grundy } else { Wants::Winner };
         let whole = plan.source == Source::Components(game.components.len());
         let ranges: Vec<RangeInclusive<i64>> =
             plan.low.iter().zip(&survey.high).map(|(low, high)| *low..=*high).collect();
         // A whole box is swept at once, where its moves do not leave it.
         if whole
             && let Ok(Some(values)) = solver.tabulate(&ranges, wants)
-            && !budget.is_cancelled()
+            && !is_late()
         {
             let value = |numbers: &[i64]| match told {
                 Told::Outcome => values.winner(numbers, plan.mover).map(outcome),
                 _ => values.value(numbers, plan.mover),
             };
-            survey.values =
-                survey.positions().zip(&parts).map(|(at, part)| part.as_ref().and_then(|_| value(&at))).collect();
-            survey.is_complete =
-                parts.iter().zip(&survey.values).all(|(part, value)| part.is_none() || value.is_some());
-            if survey.is_complete && survey.agrees(instance, &mut solver, wants) {
-                return Some(survey);
+            let mut is_complete = true;
+            let mut told = Vec::new();
+            for (place, numbers) in survey.positions().enumerate() {
+                if place % CELLS_AT_ONCE == 0 && is_late() {
+                    return Err(NoTable::Late);
+                }
+                let is_position = plan.part(instance, &numbers).is_some();
+                told.push(if is_position { value(&numbers) } else { None });
+                is_complete &= !is_position || told[place].is_some();
+            }
+            survey.values = told;
+            if is_complete && survey.agrees(instance, &mut solver, wants) {
+                return Ok(survey);
             }
         }
-        let asked: Vec<Position> =
-            parts.iter().flatten().map(|part| Position::alone(plan.mover, part.clone())).collect();
-        let found = solver.judge(&asked, wants);
-        let judgements: Vec<Judgement> = found.into_iter().map(Result::unwrap_or_default).collect();
-        // Where play can go on for ever there is no Grundy value, but somebody may win.
-        if told == Told::Grundy && judgements.iter().all(|judgement| judgement.grundy.is_none()) {
-            told = Told::Outcome;
+        survey.ask(instance, &mut solver, wants, &is_late)
+    }
+
+    /// Asks about each position of the box, a few at a time: what is found is kept, and a long table does not fill the memory.
+    fn ask(
+        mut self,
+        instance: &Instance,
+        solver: &mut Solver,
+        wants: Wants,
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Survey, NoTable> {
+        let mut judged: Vec<Option<Judgement>> = Vec::new();
+        let numbers: Vec<Vec<i64>> = self.positions().collect();
+        for some in numbers.chunks(ASKED_AT_ONCE) {
+            if is_late() {
+                self.missing = Some(NoTable::Late);
+                break;
+            }
+            let parts: Vec<Option<Part>> = some.iter().map(|numbers| self.plan.part(instance, numbers)).collect();
+            let position = |part: &Part| Position::alone(self.plan.mover, part.clone());
+            let asked: Vec<Position> = parts.iter().flatten().map(position).collect();
+            let mut found = solver.judge(&asked, wants).into_iter();
+            for part in parts {
+                let judgement = part.and_then(|_| found.next()).map(|judgement| match judgement {
+                    Ok(judgement) => judgement,
+                    Err(fault) => {
+                        let is_budget = fault.class == FaultClass::Budget;
+                        let why = if is_budget { NoTable::Long } else { NoTable::Fault(Box::new(fault)) };
+                        self.missing.get_or_insert(why);
+                        Judgement::default()
+                    }
+                });
+                judged.push(judgement);
+            }
+            let is_unknown =
+                |judgement: &Judgement| judgement.winner.is_none() && told_of(self.told, judgement).is_none();
+            if self.missing.is_none() && judged.iter().flatten().any(is_unknown) {
+                self.missing = Some(if is_late() { NoTable::Late } else { NoTable::Long });
+            }
+            // Beyond what is missing nothing is made of a table.
+            if self.missing.is_some() {
+                break;
+            }
         }
-        let mut judgements = judgements.iter().map(|judgement| told_of(told, judgement));
-        survey.told = told;
-        survey.values = parts.iter().map(|part| part.as_ref().and_then(|_| judgements.next().flatten())).collect();
-        survey.is_complete = parts.iter().zip(&survey.values).all(|(part, value)| part.is_none() || value.is_some());
-        survey.values.iter().any(Option::is_some).then_some(survey)
+        // Where play can go on for ever there is no Grundy value, but somebody may win.
+        let has_no_value = |judgement: &Judgement| judgement.winner.is_some() && judgement.grundy.is_none();
+        if self.told == Told::Grundy && judged.iter().flatten().any(has_no_value) {
+            self.told = Told::Outcome;
+        }
+        if self.missing.is_none() && judged.iter().flatten().any(|judgement| told_of(self.told, judgement).is_none()) {
+            self.missing = Some(NoTable::Long);
+        }
+        judged.resize(numbers.len(), None);
+        self.values = judged.iter().map(|judgement| told_of(self.told, judgement.as_ref()?)).collect();
+        if self.values.iter().any(Option::is_some) { Ok(self) } else { Err(self.missing.unwrap_or(NoTable::Long)) }
+    }
+
+    /// How many places the box has.
+    fn cells_of_box(&self) -> u64 {
+        let side = |(low, high): (&i64, &i64)| u64::try_from(high - low + 1).unwrap_or(0);
+        self.plan.low.iter().zip(&self.high).map(side).fold(1, u64::saturating_mul)
+    }
+
+    /// The beginning of a row of numbers, up to the first that is not known.
+    pub fn beginning(mut self) -> Option<Survey> {
+        let known = self.values.iter().take_while(|value| value.is_some()).count();
+        (self.plan.names.len() == 1 && known >= SHORTEST_ROW).then(|| {
+            self.high = vec![self.plan.low[0] + known as i64 - 1];
+            self.values.truncate(known);
+            self
+        })
+    }
+
+    /// Whether every position of the box is known.
+    pub fn is_complete(&self) -> bool {
+        self.missing.is_none()
     }
 
     /// Whether the first values are those that single positions have. A sweep may keep more than was asked for, in a form of its own.
@@ -375,20 +484,46 @@ impl Survey {
         self.told == Told::Outcome && self.values.contains(&Some(DRAWN))
     }
 
-    /// `n ≤ 100`, or `a, b ≤ 20`.
-    pub fn extent(&self) -> String {
-        let same = self.high.windows(2).all(|pair| pair[0] == pair[1]);
-        if same {
-            return format!("{} ≤ {}", self.plan.names.join(", "), self.high[0]);
+    /// The greatest numbers of positions that are known, which may end before the box does.
+    pub fn greatest(&self) -> Vec<i64> {
+        let mut greatest = self.plan.low.clone();
+        for (numbers, _) in self.positions().zip(&self.values).filter(|(_, value)| value.is_some()) {
+            for (most, number) in greatest.iter_mut().zip(numbers) {
+                *most = number.max(*most);
+            }
         }
-        let each: Vec<String> =
-            self.plan.names.iter().zip(&self.high).map(|(name, high)| format!("{name} ≤ {high}")).collect();
-        each.join(", ")
+        greatest
     }
+
+    /// How many numbers the shortest side has along which positions are known.
+    pub fn shortest(&self) -> i64 {
+        self.plan.low.iter().zip(self.greatest()).map(|(low, most)| most - low + 1).min().unwrap_or(0)
+    }
+
+    /// `n ≤ 100`, or `a, b ≤ 20`: up to where positions are known.
+    pub fn extent(&self) -> String {
+        let greatest = self.greatest();
+        if greatest.windows(2).all(|pair| pair[0] == pair[1]) {
+            return format!("{} ≤ {}", self.plan.names.join(", "), greatest[0]);
+        }
+        let each = self.plan.names.iter().zip(&greatest).map(|(name, most)| format!("{name} ≤ {most}"));
+        each.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// How many cells a table may have within this budget, with everything that is made of it.
+pub fn most_cells(budget: &Budget) -> u64 {
+    (budget.max_bytes / BYTES_OF_A_CELL).clamp(1 << 10, 1 << 20)
 }
 
 /// How many places are looked at before it is asked again whether the work is called off.
 const CELLS_AT_ONCE: usize = 1 << 10;
+/// How many positions are asked about at once.
+const ASKED_AT_ONCE: usize = 1 << 14;
+/// What a cell takes at the most: its value, its position while it is asked about, and its place in what is printed.
+const BYTES_OF_A_CELL: u64 = 256;
+/// Shorter rows show nothing.
+const SHORTEST_ROW: usize = 12;
 /// How many numbers of a component are tried to find its end.
 const MOST_PROBED: i64 = 64;
 /// How many single positions a sweep is compared with.

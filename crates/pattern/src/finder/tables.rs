@@ -5,9 +5,9 @@
 //! number is followed as far as that number, where a table reaches it. Nothing is proved here.
 
 use super::claims::{Finding, Status};
-use super::gate::first_failure;
-use super::search::{position, surveys};
-use super::survey::{Plan, Survey, Told};
+use super::gate::{Compared, first_failure};
+use super::search::position;
+use super::survey::{NoTable, Plan, Survey, Told, most_cells};
 use grundy_rules::Instance;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, Expr, Form};
@@ -23,12 +23,146 @@ const BEYOND: i64 = 64;
 /// Numbers up to this are in every table.
 const SMALL: i64 = 100;
 
+/// The work of one table that nobody asked to go far: steps of the rules, and moves of compiled rules.
+const TABLE_STEPS: u64 = 60_000_000;
+const TABLE_MOVES: u64 = 300_000_000;
+const TABLE_POSITIONS: u64 = 1 << 20;
+/// How many cells the table has that rules are compared with which are not proved.
+const FAR_CELLS: u64 = 1 << 18;
+
+/// The tables that rules are looked for in.
+pub struct Surveys {
+    /// The small one.
+    pub small: Survey,
+    /// The large one, which is the small one again where more cannot be made.
+    pub large: Survey,
+    /// Why the large one is not as large as it should be.
+    pub ended: Option<NoTable>,
+}
+
+/// How far tables go, by the number of numbers: the small one and the large one.
+fn sizes(numbers: usize) -> (u64, u64) {
+    match numbers {
+        1 => (300, 4000),
+        2 => (625, 4900),
+        3 => (1000, 8000),
+        4 => (1296, 6561),
+        _ => (1024, 4096),
+    }
+}
+
+/// What a table may cost that nobody asked to go far. This is counted and not timed, so that the same is found on every machine.
+pub fn modest(budget: &Budget) -> Budget {
+    Budget {
+        max_positions: budget.max_positions.min(TABLE_POSITIONS),
+        max_steps: Some(budget.max_steps.map_or(TABLE_STEPS, |steps| steps.min(TABLE_STEPS))),
+        max_packed_positions: budget.max_packed_positions.min(4 * TABLE_POSITIONS),
+        max_packed_moves: budget.max_packed_moves.min(TABLE_MOVES),
+        ..budget.clone()
+    }
+}
+
+/// A small table and a large one.
+///
+/// # Errors
+/// Not even the small one can be made, and why.
+pub fn surveys(instance: &Arc<Instance>, plan: &Plan, budget: &Budget, to: Option<i64>) -> Result<Surveys, NoTable> {
+    let (few, many) = sizes(plan.names.len());
+    let target: Vec<i64> = match to {
+        Some(to) => {
+            let ends = plan.low.iter().zip(&plan.most);
+            ends.map(|(low, most)| most.map_or(to, |most| most.min(to)).max(*low)).collect()
+        }
+        None => plan.highs(many),
+    };
+    let counted = modest(budget);
+    let mut why = NoTable::Long;
+    let mut small = None;
+    for halved in 0..3 {
+        let high: Vec<i64> =
+            plan.highs(few >> halved).into_iter().zip(&target).map(|(high, most)| high.min(*most)).collect();
+        match Survey::up_to(instance, plan, high, &counted) {
+            Ok(survey) if survey.is_complete() => small = Some(survey),
+            Ok(survey) => {
+                why = survey.missing.clone().unwrap_or(NoTable::Long);
+                small = survey.beginning();
+            }
+            Err(other) => why = other,
+        }
+        if small.is_some() {
+            break;
+        }
+    }
+    let small = small.ok_or(why)?;
+    if !small.is_complete() {
+        return Ok(Surveys { large: small.clone(), ended: small.missing.clone(), small });
+    }
+    let asked = Budget { max_steps: None, max_packed_moves: u64::MAX, max_moves: u64::MAX, ..budget.clone() };
+    let (large, ended) = grow(instance, &small, &target, if to.is_some() { &asked } else { &counted });
+    Ok(Surveys { large: large.unwrap_or_else(|| small.clone()), ended, small })
+}
+
+/// The highest numbers of the table that rules are compared with which are not proved: past the numbers that the rules name, as
+/// something may happen there.
+pub fn far_enough(instance: &Instance, plan: &Plan) -> Vec<i64> {
+    let numbers = instance.game().source.0.split(|letter: char| !letter.is_ascii_digit());
+    let greatest = numbers.filter_map(|digits| digits.parse::<u64>().ok()).max().unwrap_or(0);
+    let cells = if plan.names.len() == 1 { greatest.saturating_mul(2).min(4 * FAR_CELLS) } else { 0 };
+    plan.highs(cells.max(FAR_CELLS))
+}
+
+/// A larger table up to these numbers, or as far as it can be made, in steps: what is known is not lost where the next step is too much.
+/// Also why it ended before.
+pub fn grow(
+    instance: &Arc<Instance>,
+    from: &Survey,
+    target: &[i64],
+    budget: &Budget,
+) -> (Option<Survey>, Option<NoTable>) {
+    let plan = &from.plan;
+    let begun = Instant::now();
+    let mut best: Option<Survey> = None;
+    let usual = plan.highs(sizes(plan.names.len()).1);
+    let times = if plan.names.len() == 1 { 4 } else { 2 };
+    loop {
+        let last = best.as_ref().unwrap_or(from);
+        if last.high.iter().zip(target).all(|(high, most)| high >= most) {
+            return (best, None);
+        }
+        let larger = |at: usize| {
+            let side = (last.high[at] - plan.low[at] + 1).saturating_mul(times);
+            let next = if last.high[at] < usual[at] { usual[at] } else { plan.low[at].saturating_add(side - 1) };
+            next.min(target[at]).max(last.high[at])
+        };
+        let mut high: Vec<i64> = (0..target.len()).map(larger).collect();
+        if let [only] = &mut high[..] {
+            // As far as the memory goes; that it is not farther is said.
+            *only = (*only).min(plan.low[0].saturating_add(most_cells(budget) as i64 - 1));
+        }
+        if high == last.high {
+            return (best, Some(NoTable::Large));
+        }
+        let left = budget.max_seconds.map(|seconds| (seconds - begun.elapsed().as_secs_f64()).max(0.0));
+        let budget = Budget { max_seconds: left, ..budget.clone() };
+        match Survey::up_to(instance, plan, high, &budget) {
+            Ok(survey) if survey.told != from.told => return (best, Some(NoTable::Long)),
+            Ok(survey) if survey.is_complete() => best = Some(survey),
+            Ok(survey) => {
+                let why = survey.missing.clone();
+                let longer = survey.beginning().filter(|row| row.high[0] > last.high[0]);
+                return (longer.or(best), why);
+            }
+            Err(why) => return (best, Some(why)),
+        }
+    }
+}
+
 /// Where a claim of the game fails among the positions up to some number, and how many positions it holds for before; `None` where no
 /// table can be made.
 pub fn examine(instance: &Arc<Instance>, claim: &Claim, to: i64, budget: &Budget) -> Option<(u64, Option<String>)> {
     let plan = Plan::all(instance).ok()?.into_iter().rfind(|plan| plan.is_whole(instance))?;
     let high = plan.low.iter().zip(&plan.most).map(|(low, most)| most.map_or(to, |most| most.min(to)).max(*low));
-    let survey = Survey::up_to(instance, &plan, high.collect(), budget)?;
+    let survey = Survey::up_to(instance, &plan, high.collect(), budget).ok()?;
     compare(instance, &survey, claim, budget)
 }
 
@@ -37,7 +171,7 @@ fn compare(instance: &Instance, survey: &Survey, claim: &Claim, budget: &Budget)
         return None;
     }
     let called_off = || budget.is_cancelled();
-    let (fails, held) = first_failure(instance, survey, &survey.order(), claim, &called_off)?;
+    let Compared { fails, held, .. } = first_failure(instance, survey, &survey.order(), claim, &called_off)?;
     // A period that the table is too short for is neither seen nor refuted.
     let is_seen = held > 0 || !matches!(claim.kind, ClaimKind::Period { .. });
     is_seen.then(|| (held, fails.and_then(|place| position(instance, survey, place))))
@@ -101,7 +235,7 @@ impl<'a> Tables<'a> {
         let (instance, kept) = (self.instance, &mut self.with_givens);
         let survey = kept.get_or_insert_with(|| {
             let plan = Plan::all(instance).ok()?.into_iter().rfind(|plan| plan.is_whole(instance))?;
-            Some(surveys(instance, &plan, budget, None)?.0)
+            Some(surveys(instance, &plan, budget, None).ok()?.small)
         });
         let (held, fails) = compare(instance, survey.as_ref()?, claim, budget)?;
         (held > 0 || fails.is_some()).then(|| as_finding(claim, held, fails))

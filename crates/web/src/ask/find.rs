@@ -8,7 +8,7 @@ use crate::languages::in_other_languages;
 use crate::options::Limits;
 use crate::problem::Problem;
 use axum::http::StatusCode;
-use grundy::pattern::finder::find as look_for;
+use grundy::pattern::finder::{Refusal, find as look_for};
 use grundy::pattern::prover::Effort;
 use grundy::proof::linear;
 use grundy::view::{Layout, Overlay};
@@ -39,8 +39,11 @@ pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, 
     let mut budget = bench.budget().clone();
     budget.max_seconds = Some(SECONDS);
     let effort = Effort { budget, wants: None, go_on: &go_on };
-    let report = look_for(&play.instance, &effort, None, &linear::Limits::default())
-        .map_err(|why| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why))?;
+    let report =
+        look_for(&play.instance, &effort, None, &linear::Limits::default()).map_err(|refusal| match refusal {
+            Refusal::Fault(fault) => play.problem(&fault),
+            Refusal::Why(why) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why),
+        })?;
     let rules: Vec<Value> = report
         .found
         .iter()

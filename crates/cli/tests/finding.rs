@@ -1,0 +1,254 @@
+//! What `find` says is so: every rule that it tells of the catalogue and of random games is refuted where that can be done.
+//!
+//! In: games. Out: nothing, or the rules that are false. A rule is read back as a claim of the file and compared with the reference,
+//! which lists all moves by the meaning of the rules, at small positions, at positions beyond the table, and with other
+//! givens. The sentence is to name every condition that the claim has.
+
+#[path = "../../../tests/src/random_rules.rs"]
+#[allow(dead_code, reason = "of a random game only the rules are asked for here")]
+mod random_rules;
+
+use grundy::pattern::finder::{Finding, Status, find};
+use grundy::pattern::prover::Effort;
+use grundy::proof::linear::Limits;
+use grundy::rules::ast::Quantity;
+use grundy::rules::game::{Claim, ClaimKind, ClaimedOutcome};
+use grundy::rules::small::spread_givens;
+use grundy::{
+    Budget, FaultClass, Game, Instance, Int, Judgement, Meter, Part, Position, Side, Solver, Value, Wants, Winner,
+};
+use random_rules::{Dice, random_game};
+use std::sync::Arc;
+
+/// How many positions a rule is tried at, for each choice of givens, and how heavy they are.
+const POSITIONS: usize = 160;
+const HEAVIEST: usize = 90;
+/// How many givens are tried beside small ones.
+const SMALL_GIVENS: usize = 5;
+
+/// What `find` may cost here. What is cut short by the time says less, and nothing that is false.
+fn modest() -> Budget {
+    Budget {
+        max_seconds: Some(3.0),
+        max_steps: Some(2_000_000),
+        max_packed_moves: 3_000_000,
+        max_packed_positions: 100_000,
+        max_bytes: 256 << 20,
+        ..Budget::positions(60_000)
+    }
+}
+
+/// What is false among the rules that are found of a game, and how many were tried.
+///
+/// # Errors
+/// The rules that are false, with where.
+fn refute(game: &Arc<Game>) -> Result<usize, String> {
+    let Ok(instance) = Instance::new(game.clone(), vec![None; game.givens.len()]) else { return Ok(0) };
+    let instance = Arc::new(instance);
+    let effort = Effort { budget: modest(), wants: None, go_on: &|| true };
+    let limits = Limits { max_steps: 2_000_000 };
+    let Ok(report) = find(&instance, &effort, None, &limits) else { return Ok(0) };
+    let mut tried = 0;
+    for finding in report.found.iter().flat_map(|found| &found.findings) {
+        tried += 1;
+        let told = || format!("{}\n{} | {}\n{:?}", game.source.0, finding.claim, finding.words, finding.extent);
+        names_its_conditions(finding).map_err(|missing| format!("{}: the words do not say {missing}", told()))?;
+        let holds = finding.status == Status::Proved || finding.status == Status::Checked;
+        if holds && !finding.claim.is_empty() {
+            is_so(game, &finding.claim).map_err(|why| format!("{}: {why}", told()))?;
+        }
+    }
+    Ok(tried)
+}
+
+/// Whether the sentence names what the claim is restricted to.
+fn names_its_conditions(finding: &Finding) -> Result<(), String> {
+    let Some((_, conditions)) = finding.claim.split_once(" if ") else { return Ok(()) };
+    if conditions.contains(" then ") {
+        return Ok(());
+    }
+    for condition in conditions.split(" and ") {
+        let Some((name, value)) = condition.split_once(" == ") else { continue };
+        let is_said = finding.words.contains(&format!("{name} = ")) && !value.is_empty();
+        if !is_said {
+            return Err(condition.to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Compares a claim with the reference, with several givens.
+fn is_so(game: &Arc<Game>, claim: &str) -> Result<(), String> {
+    let extended = grundy::read(&format!("{}\nclaim {claim}\n", game.source.0))
+        .map_err(|mistakes| format!("it cannot be read: {}", mistakes[0].message))?;
+    for instance in spread_givens(&extended, SMALL_GIVENS) {
+        let instance = Arc::new(instance);
+        let claim = extended.claims.last().expect("the claim was added");
+        let Ok(join) = instance.join() else { continue };
+        let budget = Budget { max_steps: Some(3_000_000), ..Budget::positions(30_000) };
+        let Ok(mut solver) = Solver::reference(instance.clone(), join, budget) else { continue };
+        let movers: &[Option<Side>] =
+            if game.players.is_some() { &[Some(Side::Left), Some(Side::Right)] } else { &[None] };
+        let mut parts = instance.small_parts(POSITIONS, HEAVIEST);
+        parts.extend(beyond(&instance));
+        if let ClaimKind::Period { period, from, .. } = &claim.kind {
+            let number = |expr| instance.evaluate(expr, &Arc::new(Vec::new()), None, &Meter::steps(1000)).ok();
+            repeats(&instance, &mut solver, number(period), number(from))?;
+            continue;
+        }
+        for mover in movers {
+            let asked: Vec<Position> = parts.iter().map(|part| Position::alone(*mover, part.clone())).collect();
+            let judged = solver.judge(&asked, Wants::All);
+            for ((position, part), judgement) in asked.iter().zip(&parts).zip(judged) {
+                let Ok(judgement) = judgement else { continue };
+                compare(&instance, claim, part, *mover, &judgement).map_err(|why| {
+                    format!("at {} with {:?}: {why}", instance.print_position(position), instance.givens())
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Parts with a large number, which few tables reach.
+fn beyond(instance: &Instance) -> Vec<Part> {
+    let count = instance.game().components.len();
+    let mut parts = Vec::new();
+    for number in [97_i64, 101, 128, 150, 211, 256, 301, 400, 640, 1000, 1024, 2000, 4001, 4096, 6724, 10_000] {
+        for place in 0..count {
+            for other in [0_i64, 1, 2, 7] {
+                let numbers = (0..count).map(|at| Value::from(if at == place { number } else { other })).collect();
+                parts.extend(instance.part(numbers).ok());
+            }
+        }
+    }
+    parts
+}
+
+/// Whether the values repeat as far as the reference reaches.
+fn repeats(
+    instance: &Arc<Instance>,
+    solver: &mut Solver,
+    period: Option<Value>,
+    from: Option<Value>,
+) -> Result<(), String> {
+    let small = |value: Option<Value>| value.and_then(|value| value.as_int().and_then(Int::to_i64));
+    let (Some(period), Some(from)) = (small(period), small(from)) else { return Ok(()) };
+    let mut value = |number: i64| {
+        let part = instance.part(vec![Value::from(number)]).ok()?;
+        let asked = [Position::alone(None, part)];
+        solver.judge(&asked, Wants::All).pop()?.ok().map(|judgement| (judgement.grundy, judgement.score))
+    };
+    for number in from..from + 3 * period.min(60) {
+        let (Some(one), Some(other)) = (value(number), value(number + period)) else { return Ok(()) };
+        let is_known = (one.0.is_some() && other.0.is_some()) || (one.1.is_some() && other.1.is_some());
+        if is_known && one != other {
+            return Err(format!("{number} and {} differ", number + period));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a claim says of a position what is so.
+fn compare(
+    instance: &Instance,
+    claim: &Claim,
+    part: &Part,
+    mover: Option<Side>,
+    judgement: &Judgement,
+) -> Result<(), String> {
+    let meter = Meter::steps(1_000_000);
+    let evaluate = |expr| match instance.evaluate(expr, part, mover, &meter) {
+        Ok(value) => Ok(Some(value)),
+        Err(fault) if fault.class == FaultClass::Budget => Ok(None),
+        Err(fault) => Err(format!("it means nothing: {}", fault.sentence())),
+    };
+    if let Some(condition) = &claim.condition
+        && evaluate(condition)? != Some(Value::Bool(true))
+    {
+        return Ok(());
+    }
+    match &claim.kind {
+        ClaimKind::Equals(quantity, expr) => {
+            let so = match quantity {
+                Quantity::Grundy => judgement.grundy.map(|grundy| Int::from(u128::from(grundy.0))),
+                Quantity::Score => judgement.score.clone(),
+                Quantity::Remoteness => None,
+            };
+            match (so, evaluate(expr)?) {
+                (Some(so), Some(said)) if Value::Int(so.clone()) != said => Err(format!("it is {so}, not {said:?}")),
+                _ => Ok(()),
+            }
+        }
+        ClaimKind::Iff(outcome, expr) => {
+            let claimed = match outcome {
+                ClaimedOutcome::First => Winner::First,
+                ClaimedOutcome::Second => Winner::Second,
+                ClaimedOutcome::Draw => Winner::Draw,
+                ClaimedOutcome::Side(side) if mover == Some(*side) => Winner::First,
+                ClaimedOutcome::Side(_) => Winner::Second,
+            };
+            match (judgement.winner, evaluate(expr)?) {
+                (Some(winner), Some(said)) if Value::Bool(winner == claimed) != said => Err(format!("{winner:?} wins")),
+                _ => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How many random games are tried; `GRUNDY_FIND_GAMES=500` tries more.
+fn games() -> u64 {
+    std::env::var("GRUNDY_FIND_GAMES").ok().and_then(|count| count.parse().ok()).unwrap_or(36)
+}
+
+/// A game with givens, which most of its moves depend on.
+fn with_givens(seed: u64) -> String {
+    let mut dice = Dice::new(seed);
+    let (m, more) = (dice.within(2, 30), dice.within(1, 4));
+    let mut text = format!("game g(n)\ngiven m: int in 1.. = {m}\n");
+    let moves: [&str; 7] = [
+        "move a(k in 1..min(m, n)) -> n - k\n",
+        "move b if n >= m -> n - m\n",
+        "move c if n % (m + 1) == 1 -> n - 1\n",
+        "move d(k in 2..5) if n < m -> n * k + 1\n",
+        "move e if n > m -> n / 2\n",
+        "move f(k in [1, m]) if k <= n -> n - k\n",
+        "move h if n >= 1 and n != m -> n - 1\n",
+    ];
+    for name in 0..more {
+        let chosen = dice.one_of(&moves);
+        text += &chosen.replacen(&chosen[5..6], &format!("{}{name}", &chosen[5..6]), 1);
+    }
+    text + dice.one_of(&["", "", "stuck wins\n", "lose if n >= 2 * m\n"])
+}
+
+fn check(texts: impl Iterator<Item = String>) {
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for text in texts {
+        let Ok(game) = grundy::read(&text) else { continue };
+        match refute(&game) {
+            Ok(count) => tried += count,
+            Err(why) => wrong.push(why),
+        }
+    }
+    assert!(wrong.is_empty(), "{} are false:\n{}", wrong.len(), wrong.join("\n\n"));
+    assert!(tried > 4, "{tried}");
+}
+
+#[test]
+fn what_is_said_of_the_catalogue_is_so() {
+    let names = ["bash", "nim", "kayles", "multiplication", "subtraction", "wythoff", "euclid", "take_power", "lasker"];
+    let listed = grundy::catalogue().iter().filter(|entry| games() > 36 || names.contains(&entry.name));
+    check(listed.map(|entry| entry.source.to_owned()));
+}
+
+#[test]
+fn what_is_said_of_random_games_is_so() {
+    check((0..games() * 2 / 3).map(|seed| random_game(seed).text));
+}
+
+#[test]
+fn what_is_said_of_random_games_with_givens_is_so() {
+    check((0..games() / 3).map(with_givens));
+}
