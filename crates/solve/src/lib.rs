@@ -28,5 +28,5 @@ pub use plan::{Explanation, Plan, Road};
 pub use question::Question;
 pub use solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
 pub use solver::way::{Knows, Proved, Running, Told, Wants};
-pub use solver::{Solver, solve};
+pub use solver::{Lookahead, LookaheadLimits, Solver, solve};
 pub use values::Values;

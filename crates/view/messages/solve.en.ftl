@@ -235,7 +235,13 @@ a-part-packs-into-and-all-sums = a part packs into { $bits }, and all sums that 
 a-token-stands-outside-the-lists = a token stands outside the lists
 word-graph = graph
 under-mis-re-play-it-takes-one = under misère play it takes one token
-it-is-a-token-on-a-given = it is a token on a given graph of { $count } nodes and { $count_arrows } arrows
+it-is-a-token-on-a-given = it is a token on a given graph of { $count } { $count ->
+    [one] node
+   *[other] nodes
+  } and { $count_arrows } { $count_arrows ->
+    [one] arrow
+   *[other] arrows
+  }
 no-node-was-valued = no node was valued
 reference = reference
 

@@ -11,6 +11,7 @@ mod discover;
 pub(crate) mod graph;
 mod label_table;
 mod layers;
+mod lookahead;
 mod misere;
 mod nimber;
 mod ordering;
@@ -34,6 +35,8 @@ mod connect_board;
 mod placed_board;
 #[cfg(test)]
 mod random_machine;
+
+pub use lookahead::{Lookahead, LookaheadLimits};
 
 use crate::budget::{Budget, Halt, Watch};
 use crate::plan::{Explanation, Plan, Road};

@@ -34,6 +34,11 @@ impl Change {
         Change((hash >> (64 - HISTORY_BITS)) as u16)
     }
 
+    /// What has this hash, where there are no keys to compare.
+    pub fn of_hash(hash: u64) -> Change {
+        Change((hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - HISTORY_BITS)) as u16)
+    }
+
     /// The place of an answer to a move.
     #[inline]
     fn after(self, last: Change) -> usize {

@@ -27,6 +27,7 @@ pub(crate) use dense::Dense;
 pub(crate) use heap::Heap;
 pub(crate) use lines::Lines;
 pub(crate) use listed::Listed;
+pub(crate) use metered::Metered;
 pub(crate) use one::One;
 pub(crate) use parts::Parts;
 pub(crate) use proved::ByTheorem;

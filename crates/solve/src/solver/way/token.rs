@@ -52,7 +52,10 @@ impl Way for Token {
             return Err("under misère play it takes one token".to_owned());
         }
         let rows = self.graph.rows();
-        Ok(format!("it is a token on a given graph of {} nodes and {} arrows", rows.len(), rows.edges()))
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let (nodes, arrows) = (rows.len(), rows.edges());
+        let (s, t) = (plural(nodes), plural(arrows));
+        Ok(format!("it is a token on a given graph of {nodes} node{s} and {arrows} arrow{t}"))
     }
 
     fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
