@@ -89,7 +89,7 @@ fn a_game_begins_only_where_there_is_a_position() {
     for (command, said) in [
         ("play nmi", "did you mean nim"),
         ("play nim x", "a whole number is expected"),
-        ("play nim --level 4", "random, easy, good, perfect"),
+        ("play nim --level 4", "random, easy, good, best"),
         ("play nim --as third", "first"),
         ("play nim --seed x", "invalid"),
         ("play -", "cannot both come from standard input"),
@@ -165,4 +165,75 @@ fn every_kind_of_position_is_explained() {
     assert_eq!((&data["class"], &data["winner"]), (&"T2".into(), &"second".into()));
     assert!(data["tree"]["rows"].as_array().is_some_and(|rows| rows.len() > 4));
     assert_eq!(data["why"]["line_ends"], true);
+}
+
+/// The events of a game played for both sides, always by the moves of these numbers where there are so many.
+fn played(game: &str, numbers: &[usize]) -> Vec<serde_json::Value> {
+    let typed: String = numbers.iter().cycle().take(300).map(|number| format!("{number}\n")).collect();
+    let ran = ran(&format!("play {game} --as both --json"), &typed);
+    assert_eq!(ran.code, Some(0), "{game}: {}", ran.stderr);
+    ran.stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+#[test]
+fn the_points_in_the_end_are_those_that_were_won() {
+    // What both players win together, where the rules share out all there is.
+    let shared = [
+        ("kalah", 12),
+        ("dots_and_boxes", 4),
+        ("stone_game", 27),
+        ("predict_the_winner", 18),
+        ("stone_game_2", 26),
+        ("stone_game_3", 10),
+    ];
+    let with_points = grundy::catalogue().iter().filter(|entry| entry.game().is_ok_and(|game| game.points));
+    let games: Vec<&str> = with_points.map(|entry| entry.name).collect();
+    assert!(games.len() >= 11 && shared.iter().all(|(game, _)| games.contains(game)), "{games:?}");
+    for game in games {
+        for numbers in [&[1][..], &[1, 2], &[3, 1, 2]] {
+            let events = played(game, numbers);
+            let begin = &events[0];
+            let end = events.iter().find(|event| event["event"] == "end").unwrap_or_else(|| panic!("{game} goes on"));
+            let place = |player: &serde_json::Value| usize::from(begin["players"][1] == *player);
+            // Counted once more from what each move gained.
+            let mut won = [0, 0];
+            let mut mover = 0;
+            for made in events.iter().filter(|event| event["event"] == "move") {
+                won[place(&made["player"])] += made["gain"].as_i64().unwrap();
+                mover = if made["again"] == true { place(&made["player"]) } else { 1 - place(&made["player"]) };
+            }
+            let last = end["history"].as_array().unwrap().last().unwrap()["position"].as_str().unwrap();
+            // Only games without names for the players give points in the end.
+            let solved = ran(&format!("solve {game} {} --json", last.rsplit(": ").next().unwrap()), "").stdout;
+            let answer: serde_json::Value = serde_json::from_str(&solved).unwrap();
+            let score = answer["score"].as_i64().unwrap();
+            won[if score < 0 { 1 - mover } else { mover }] += score.abs();
+            assert_eq!(end["points"], serde_json::json!(won), "{game} {numbers:?}");
+            if let Some((_, total)) = shared.iter().find(|(name, _)| *name == game) {
+                assert_eq!(won[0] + won[1], *total, "{game} {numbers:?}");
+            }
+            let winner = match won[0] - won[1] {
+                1.. => begin["players"][0].clone(),
+                0 if game == "predict_the_winner" => begin["players"][0].clone(),
+                0 => serde_json::json!("draw"),
+                _ => begin["players"][1].clone(),
+            };
+            assert_eq!(end["winner"], winner, "{game} {numbers:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_solved_is_said_to_be_searched() {
+    let command = "play connect --given rows=6 --given cols=7 --given k=4 --as second --max-seconds 0.2";
+    let told = ran(command, "quit\n");
+    assert!(told.stdout.contains("Not solved: searched "), "{}", told.stdout);
+    assert!(!told.stdout.contains("perfect"), "{}", told.stdout);
+    let events = ran(&format!("{command} --json"), "quit\n").stdout;
+    let made = events.lines().find(|line| line.contains("\"event\":\"move\"")).unwrap();
+    let made: serde_json::Value = serde_json::from_str(made).unwrap();
+    assert_eq!(made["solved"], false);
+    assert!(made["depth"].as_u64().unwrap() >= 2, "{made}");
+    let told = ran("play nim 3 4 5 --as second", "quit\n").stdout;
+    assert!(told.contains("This position is solved: the computer plays perfectly."), "{told}");
 }

@@ -209,14 +209,14 @@ play-a-game-in-the-terminal-against = Play a game in the terminal, against the c
 moves-are-typed-by-number-as-they = Moves are typed by number, as they are listed, in short (`take 2`), or as the position after them; `help` tells what else can be typed. The end of the input ends the game.
 the-parts-of-the-position-to-begin = The parts of the position to begin with, as `3` or `4,7` or `X.O/.X./..O`; none is where the rules say
 which-player-you-are = Which player you are
-how-well-the-computer-plays-random-easy = How well the computer plays: random, easy, good, perfect, or 0 to 3
+how-well-the-computer-plays-random-easy = How well the computer plays: random, easy, good, best, or 0 to 3
 what-the-computer-s-chances-come-from = What the computer's chances come from: the same number, the same game
 say-of-every-move-what-it-leads = Say of every move what it leads to
 one-json-object-an-event-on-one = One JSON object an event, on one line
 you-move-first = You move first
 the-computer-moves-first = The computer moves first
 you-move-for-both = You move for both
-you-move-first-the-computer-plays-perfectly = you move first; the computer plays perfectly
+you-move-first-the-computer-plays-its-best = you move first; the computer plays its best
 
 ## draw
 draw-a-board-a-table-or-a-graph = Draw a board, a table or a graph of positions, for papers and notes

@@ -209,14 +209,14 @@ play-a-game-in-the-terminal-against = 在终端里对弈，与电脑对弈或双
 moves-are-typed-by-number-as-they = 走法可以输入编号、列出的写法、简写（`take 2`）或走后的局面；`help` 说明还能输入什么。输入结束时对局也结束。
 the-parts-of-the-position-to-begin = 开始局面的各部分，如 `3`、`4,7` 或 `X.O/.X./..O`；不给则按规则所说
 which-player-you-are = 你执哪一方
-how-well-the-computer-plays-random-easy = 电脑的水平：random（随机）、easy（简单）、good（良好）、perfect（完美），或 0 到 3
+how-well-the-computer-plays-random-easy = 电脑的水平：random（随机）、easy（简单）、good（良好）、best（最强），或 0 到 3
 what-the-computer-s-chances-come-from = 电脑的随机种子：数相同，对局就相同
 say-of-every-move-what-it-leads = 说明每个走法的后果
 one-json-object-an-event-on-one = 每个事件输出一行 JSON 对象
 you-move-first = 你先走
 the-computer-moves-first = 电脑先走
 you-move-for-both = 双方都由你走
-you-move-first-the-computer-plays-perfectly = 你先走；电脑走得完美
+you-move-first-the-computer-plays-its-best = 你先走；电脑全力走
 
 ## draw
 draw-a-board-a-table-or-a-graph = 画出棋盘、数表或局面图，供论文与讲义使用

@@ -26,7 +26,7 @@ pub const TEXTS: &[Text] = &[
     ("play-level-random", "plays at random"),
     ("play-level-easy", "plays easily"),
     ("play-level-good", "plays well"),
-    ("play-level-perfect", "plays perfectly"),
+    ("play-level-best", "plays its best"),
     ("play-first", "first"),
     ("play-second", "second"),
     ("play-turn-you", "Move { $number }: you are to move."),
@@ -41,21 +41,17 @@ pub const TEXTS: &[Text] = &[
     ("play-computer", "The computer plays { $move }."),
     ("play-computer-again", "The computer plays { $move }, and moves again."),
     ("play-you", "You play { $move }."),
-    (
-        "play-not-known",
-        "Who wins here is not known ({ $stop }): the computer plays what it knows, and otherwise at random.",
-    ),
+    ("play-solved", "This position is solved: the computer plays perfectly."),
+    ("play-not-solved", "Not solved: searched { $count } moves deep."),
+    ("play-not-solved-one", "Not solved: searched one move deep."),
     ("play-thinking-ended", "Thinking was ended; what is known by now is used."),
     ("play-over-you", "Play is over: you have won."),
     ("play-over-computer", "Play is over: the computer has won."),
     ("play-over-side", "Play is over: { $who } has won."),
     ("play-over-draw", "Play is over: a draw."),
     ("play-over-round", "The position has come up { $times } times: play goes round."),
-    (
-        "play-over-points",
-        "Gained in play: { $first } { $a }, { $second } { $b }; in the end { $who } is ahead by { $score }.",
-    ),
-    ("play-over-equal", "Gained in play: { $first } { $a }, { $second } { $b }; in the end nobody is ahead."),
+    ("play-over-points", "Points in the end: { $first } { $a }, { $second } { $b }; { $who } is ahead by { $score }."),
+    ("play-over-equal", "Points in the end: { $first } { $a }, { $second } { $b }; nobody is ahead."),
     ("play-over-next", "Type `back`, `new`, `why` or `quit`."),
     ("play-account", "How it went:"),
     ("play-stands-wins", "{ $who } wins"),
@@ -81,7 +77,7 @@ pub const TEXTS: &[Text] = &[
     ("play-hints-on", "Hints are on: each move says what it leads to."),
     ("play-hints-off", "Hints are off."),
     ("play-level", "The computer { $level } from now on."),
-    ("play-level-wrong", "`{ $said }` is no level: it is one of random, easy, good, perfect, or 0 to 3."),
+    ("play-level-wrong", "`{ $said }` is no level: it is one of random, easy, good, best, or 0 to 3."),
     ("play-both", "You move for both players from now on; `swap` brings the computer back."),
     ("play-swap", "You have changed sides: you are { $who } now."),
     ("play-back-none", "There is nothing to take back."),
@@ -109,7 +105,7 @@ pub const TEXTS: &[Text] = &[
     ("play-help-back", "take back your last move, and the answer to it"),
     ("play-help-swap", "change sides with the computer"),
     ("play-help-both", "move for both players"),
-    ("play-help-level", "how well the computer plays: random, easy, good or perfect"),
+    ("play-help-level", "how well the computer plays: random, easy, good or best"),
     ("play-help-board", "the position once more"),
     ("play-help-new", "begin again"),
     ("play-help-quit", "leave; so does the end of the input"),
@@ -308,6 +304,8 @@ pub struct Account {
     pub said: Vec<Sentence>,
     /// Who won, in a word for programs: a player, `draw`, or nothing where it has not ended.
     pub winner: Option<String>,
+    /// The points of both players in the end, in a game for points.
+    pub points: Option<[Int; 2]>,
     /// Move by move.
     pub rows: Vec<AccountRow>,
 }
@@ -344,6 +342,7 @@ impl View for Account {
         };
         json!({
             "event": "end", "winner": self.winner,
+            "points": self.points.as_ref().map(|points| points.each_ref().map(json::int)),
             "text": self.said.iter().map(Sentence::english).collect::<Vec<String>>().join(" "),
             "history": self.rows.iter().map(row).collect::<Vec<Value>>(),
         })

@@ -23,8 +23,8 @@ use grundy::view::board_text;
 use grundy::view::format::text::visible;
 use grundy::view::play::{Account, Help, Showing, Turn};
 use grundy::view::{Block, Document, Explained, MadeMove, Sentence, View, Words};
-use grundy::{Budget, Position, Step, solver};
-use opponent::{Chance, Level, choose};
+use grundy::{Budget, LookaheadLimits, Position, Step, solver};
+use opponent::{Chance, Ground, Level, choose};
 use serde_json::{Value, json};
 use session::{Outlook, Seat, Session};
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -44,7 +44,7 @@ const MOST_LINE_BYTES: u64 = 1 << 16;
 /// can be typed. The end of the input ends the game.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  grundy play nim                             you move first; the computer plays perfectly
+  grundy play nim                             you move first; the computer plays its best
   grundy play nim 3 4 5 --as second --hints
   grundy play tic_tac_toe --level easy --seed 7
   grundy play dots_and_boxes --as both
@@ -58,8 +58,8 @@ pub struct PlayGame {
     /// Which player you are
     #[arg(long = "as", value_name = "WHO", value_enum, default_value = "first")]
     who: Who,
-    /// How well the computer plays: random, easy, good, perfect, or 0 to 3
-    #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "perfect")]
+    /// How well the computer plays: random, easy, good, best, or 0 to 3
+    #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "best")]
     level: Level,
     /// What the computer's chances come from: the same number, the same game
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -86,7 +86,7 @@ enum Who {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    Level::named(text).ok_or_else(|| "random, easy, good, perfect or a number from 0 to 3 is expected".to_owned())
+    Level::named(text).ok_or_else(|| "random, easy, good, best or a number from 0 to 3 is expected".to_owned())
 }
 
 impl PlayGame {
@@ -122,7 +122,7 @@ impl PlayGame {
             level: self.level,
             chance: Chance::new(self.seed),
             hints,
-            told_unknown: false,
+            told_solved: false,
             screen,
             json: self.json,
             progress,
@@ -169,8 +169,8 @@ struct Table<'a> {
     level: Level,
     chance: Chance,
     hints: bool,
-    /// Whether it was said already that the computer does not know.
-    told_unknown: bool,
+    /// Whether it was said already that the computer plays perfectly.
+    told_solved: bool,
     screen: &'a Screen,
     json: bool,
     progress: Progress,
@@ -292,7 +292,7 @@ impl Table<'_> {
     /// Ends before play is over: what is known of the game so far is told.
     fn leave(&self, key: &'static str) -> Result<(), Failure> {
         if self.session.end().is_none() && self.session.move_count() > 0 {
-            self.show(&Account { said: Vec::new(), winner: None, rows: self.session.account() })?;
+            self.show(&Account { said: Vec::new(), winner: None, points: None, rows: self.session.account() })?;
         }
         self.say(&Sentence::new(key))
     }
@@ -308,39 +308,65 @@ impl Table<'_> {
     fn computer_moves(&mut self) -> Result<(), Failure> {
         while self.session.end().is_none() && !self.is_humans_turn() {
             self.note_interrupt()?;
-            let now = self.session.now();
-            if let (None, Some(stop), false) = (now.winner, now.stop, self.told_unknown) {
-                self.told_unknown = true;
-                self.say(&Sentence::new("play-not-known").with("stop", stop))?;
-            }
-            let Some(place) = choose(self.session.now(), self.level, &mut self.chance) else {
+            let session = &mut self.session;
+            let look_ahead = || session.look_ahead(LookaheadLimits::default());
+            let Some((place, ground)) = choose(session.now(), self.level, &mut self.chance, look_ahead) else {
                 return Err(Failure::wrong("the computer finds no move in a position with too many to be listed")
                     .hint("begin with a smaller position"));
             };
             let step = self.session.now().moves[place].step.clone();
-            self.make(&step, "computer")?;
+            self.make(&step, "computer", Some(ground))?;
         }
         Ok(())
     }
 
-    fn make(&mut self, step: &Step, by: &str) -> Result<(), Failure> {
+    /// Says how good a move of the computer is: where it is not solved each time, where it is solved once.
+    fn say_ground(&mut self, ground: Ground) -> Result<(), Failure> {
+        let is_solved = ground == Ground::Solved;
+        let said = match ground {
+            Ground::Solved if self.told_solved || self.level != Level::Best => return Ok(()),
+            Ground::Solved => Sentence::new("play-solved"),
+            Ground::Searched(1) => Sentence::new("play-not-solved-one"),
+            Ground::Searched(depth) => Sentence::new("play-not-solved").with("count", depth),
+            Ground::Chance => return Ok(()),
+        };
+        self.told_solved = is_solved;
+        self.say(&said)
+    }
+
+    /// Makes a move, of the computer where it rests on something.
+    fn make(&mut self, step: &Step, by: &str, ground: Option<Ground>) -> Result<(), Failure> {
         let made = self.session.written(step);
         let who = self.session.name(self.session.seat());
         let is_human = by == "you";
         self.session.make(step)?;
         self.progress.clear();
         if self.json {
-            return self.screen.print_json(&json!({
+            let mut data = json!({
                 "event": "move", "by": by, "player": who, "part": made.part(), "move": made.movement(), "to": made.to,
                 "gain": grundy::view::format::json::int(&step.gain), "again": step.again,
-            }));
+            });
+            if let Some(ground) = ground {
+                data["solved"] = json!(match ground {
+                    Ground::Solved => Some(true),
+                    Ground::Searched(_) => Some(false),
+                    Ground::Chance => None,
+                });
+                data["depth"] = json!(match ground {
+                    Ground::Searched(depth) => Some(depth),
+                    _ => None,
+                });
+            }
+            self.screen.print_json(&data)?;
+            return ground.map_or(Ok(()), |ground| self.say_ground(ground));
         }
         let key = match (is_human, step.again) {
             (true, _) => "play-you",
             (false, true) => "play-computer-again",
             (false, false) => "play-computer",
         };
-        self.say(&Sentence::new(key).with("move", made.words()))
+        self.say(&Sentence::new(key).with("move", made.words()))?;
+        ground.map_or(Ok(()), |ground| self.say_ground(ground))
     }
 
     /// Shows whose turn it is, or how the game ended.
@@ -407,14 +433,15 @@ impl Table<'_> {
             _ => Sentence::new("play-over-draw"),
         });
         if let Some(lead) = &end.lead {
-            let [a, b] = session.gains();
+            let [a, b] = &end.totals;
             let key = if lead.is_zero() { "play-over-equal" } else { "play-over-points" };
             let ahead = if lead.is_negative() { Seat::Second } else { Seat::First };
             let points = Sentence::new(key).with("first", session.name(Seat::First)).with("a", a);
             let points = points.with("second", session.name(Seat::Second)).with("b", b);
             said.push(points.with("who", session.name(ahead)).with("score", lead.abs()));
         }
-        self.show(&Account { said, winner, rows: session.account() })?;
+        let points = end.lead.is_some().then(|| end.totals.clone());
+        self.show(&Account { said, winner, points, rows: session.account() })?;
         self.say(&Sentence::new("play-over-next"))
     }
 
@@ -437,7 +464,7 @@ impl Table<'_> {
                 return Ok(Next::Line);
             }
         };
-        self.make(&step, "you")?;
+        self.make(&step, "you", None)?;
         Ok(Next::Turn)
     }
 
@@ -480,7 +507,7 @@ impl Table<'_> {
             }
             Command::New => {
                 self.session.restart()?;
-                self.told_unknown = false;
+                self.told_solved = false;
                 self.begin()?;
                 return Ok(Next::Turn);
             }

@@ -1,12 +1,12 @@
 //! The computer as a player: which move it makes, by how well it is to play.
 //!
-//! In: a solution and the moves that are known. Out: the place of one of them. A level is how often the best move is found:
-//! never, in two of five moves, in four of five, always; otherwise any move is made. Best is what wins soonest or loses
-//! latest; where it is not known who wins, whatever is not known to lose. Chance comes from a seed, so that a game can be
-//! played again.
+//! In: a solution and the moves that are known. Out: the place of one of them, and what it rests on. A level is how often the
+//! best move is looked for: never, in two of five moves, in four of five, always; otherwise any move is made. Best is what wins
+//! soonest or loses latest; where it is not known who wins, what a search of a second finds. Chance comes from a seed, so that
+//! a game can be played again.
 
 use grundy::argument::best_move;
-use grundy::{Solution, Winner};
+use grundy::{Lookahead, Solution, Winner};
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub enum Level {
     Easy,
     /// The best move most of the time.
     Good,
-    /// The best move.
-    Perfect,
+    /// The best move that can be found: a perfect one where the position is solved.
+    Best,
 }
 
 impl Level {
@@ -28,7 +28,7 @@ impl Level {
             "random" | "0" => Level::Random,
             "easy" | "1" => Level::Easy,
             "good" | "2" => Level::Good,
-            "perfect" | "3" => Level::Perfect,
+            "best" | "perfect" | "3" => Level::Best,
             _ => return None,
         })
     }
@@ -39,7 +39,7 @@ impl Level {
             Level::Random => "random",
             Level::Easy => "easy",
             Level::Good => "good",
-            Level::Perfect => "perfect",
+            Level::Best => "best",
         }
     }
 
@@ -49,7 +49,7 @@ impl Level {
             Level::Random => "play-level-random",
             Level::Easy => "play-level-easy",
             Level::Good => "play-level-good",
-            Level::Perfect => "play-level-perfect",
+            Level::Best => "play-level-best",
         }
     }
 
@@ -59,7 +59,7 @@ impl Level {
             Level::Random => 0,
             Level::Easy => 40,
             Level::Good => 80,
-            Level::Perfect => 100,
+            Level::Best => 100,
         }
     }
 }
@@ -88,21 +88,41 @@ impl Chance {
     }
 }
 
-/// The place of the move that the computer makes; `None` where there is none.
-pub fn choose(solution: &Solution, level: Level, chance: &mut Chance) -> Option<usize> {
+/// What a move of the computer rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// The position is solved: the move is as good as any.
+    Solved,
+    /// The position is not solved: play was searched so many moves deep.
+    Searched(u32),
+    /// Nothing was looked for.
+    Chance,
+}
+
+/// Returns the place of the move that the computer makes and what it rests on; `None` where there is none. Where the position
+/// is not solved, `look_ahead` is asked.
+pub fn choose(
+    solution: &Solution,
+    level: Level,
+    chance: &mut Chance,
+    look_ahead: impl FnOnce() -> Option<Lookahead>,
+) -> Option<(usize, Ground)> {
     let all: Vec<usize> = (0..solution.moves.len()).collect();
     if chance.below(100) >= level.percent() {
-        return chance.pick(&all);
+        return chance.pick(&all).map(|place| (place, Ground::Chance));
     }
     if let Some(best) = best_move(solution) {
-        return solution.moves.iter().position(|valued| std::ptr::eq(valued, best));
+        let place = solution.moves.iter().position(|valued| std::ptr::eq(valued, best));
+        return place.map(|place| (place, Ground::Solved));
     }
-    // Nobody knows who wins, so what is known to lose is left out.
+    if let Some(found) = look_ahead() {
+        let ground = if found.is_solved { Ground::Solved } else { Ground::Searched(found.depth) };
+        return Some((found.best, ground));
+    }
+    // Nothing can be searched, so what is known to lose is left out.
     let worth = |place: &usize| solution.moves[*place].worth.winner;
-    let drawn: Vec<usize> = all.iter().copied().filter(|place| worth(place) == Some(Winner::Draw)).collect();
-    let open: Vec<usize> = all.iter().copied().filter(|place| worth(place).is_none()).collect();
-    let best = [open, drawn, all].into_iter().find(|places| !places.is_empty())?;
-    chance.pick(&best)
+    let open: Vec<usize> = all.iter().copied().filter(|place| worth(place) != Some(Winner::Second)).collect();
+    chance.pick(if open.is_empty() { &all } else { &open }).map(|place| (place, Ground::Searched(0)))
 }
 
 #[cfg(test)]
@@ -120,11 +140,12 @@ mod tests {
 
     #[test]
     fn levels_are_known_by_name_and_number() {
-        for (place, name) in ["random", "easy", "good", "perfect"].into_iter().enumerate() {
+        for (place, name) in ["random", "easy", "good", "best"].into_iter().enumerate() {
             assert_eq!(Level::named(name), Level::named(&place.to_string()));
             assert_eq!(Level::named(name).map(Level::name), Some(name));
         }
         assert_eq!(Level::named("4"), None);
+        assert_eq!(Level::named("perfect"), Some(Level::Best));
     }
 
     #[test]
@@ -132,17 +153,17 @@ mod tests {
         let solution = solved("3 4 5");
         let wins = |level: Level| {
             let mut chance = Chance::new(7);
-            let mut moves = (0..1000).map(|_| choose(&solution, level, &mut chance).unwrap());
+            let mut moves = (0..1000).map(|_| choose(&solution, level, &mut chance, || None).unwrap().0);
             moves.by_ref().filter(|place| solution.moves[*place].is_winning).count()
         };
-        let counts = [Level::Random, Level::Easy, Level::Good, Level::Perfect].map(wins);
+        let counts = [Level::Random, Level::Easy, Level::Good, Level::Best].map(wins);
         assert!(counts[0] < 150 && (350..600).contains(&counts[1]) && (700..900).contains(&counts[2]), "{counts:?}");
         assert_eq!(counts[3], 1000);
     }
 
     #[test]
     fn nobody_moves_where_there_is_no_move() {
-        assert_eq!(choose(&solved("0"), Level::Perfect, &mut Chance::new(1)), None);
-        assert_eq!(choose(&solved("0"), Level::Random, &mut Chance::new(1)), None);
+        assert_eq!(choose(&solved("0"), Level::Best, &mut Chance::new(1), || None), None);
+        assert_eq!(choose(&solved("0"), Level::Random, &mut Chance::new(1), || None), None);
     }
 }

@@ -9,7 +9,9 @@ use grundy::argument::{Listed, best_move, is_over, list_moves, with_lengths};
 use grundy::rules::game::{Loops, Ties};
 use grundy::view::play::{AccountRow, Choice};
 use grundy::view::{MadeMove, Sentence};
-use grundy::{Authority, Int, Judgement, Position, Side, Solution, Solver, Step, ValuedMove, Winner};
+use grundy::{
+    Authority, Int, Judgement, Lookahead, LookaheadLimits, Position, Side, Solution, Solver, Step, ValuedMove, Winner,
+};
 
 /// A position that comes up so often ends the game.
 const MOST_TIMES: usize = 3;
@@ -71,6 +73,8 @@ pub struct End {
     pub outlook: Outlook,
     /// By how many points first is ahead, in a game for points.
     pub lead: Option<Int>,
+    /// The points of first and second in the end: what was gained, and what the end of play itself gives whom it favours.
+    pub totals: [Int; 2],
     /// How often the position came up, where that ended it.
     pub times: Option<usize>,
 }
@@ -184,6 +188,11 @@ impl Session {
         self.now.moves.iter().map(choice).collect()
     }
 
+    /// Searches the present position, which is not solved, a few moves deep.
+    pub fn look_ahead(&self, limits: LookaheadLimits) -> Option<Lookahead> {
+        self.solver.look_ahead(&self.now, limits)
+    }
+
     /// Makes a move.
     ///
     /// # Errors
@@ -265,7 +274,8 @@ impl Session {
     fn find_end(&self) -> Option<End> {
         let moment = self.moment();
         if moment.over {
-            return Some(End { outlook: self.outlook(moment), lead: self.lead(moment), times: None });
+            let (outlook, lead, totals) = (self.outlook(moment), self.lead(moment), totals(moment));
+            return Some(End { outlook, lead, totals, times: None });
         }
         let times = self.moments.iter().filter(|earlier| earlier.position == moment.position).count();
         if times < MOST_TIMES {
@@ -276,7 +286,7 @@ impl Session {
             Loops::Wins(_) => Outlook::Wins(Seat::Second),
             Loops::Draw | Loops::None => Outlook::Draw,
         };
-        Some(End { outlook, lead: None, times: Some(times) })
+        Some(End { outlook, lead: None, totals: moment.gains.clone(), times: Some(times) })
     }
 
     /// By how many points first will be ahead with best play, in a game for points.
@@ -350,6 +360,17 @@ impl Session {
             (Outlook::Unknown, _) => Sentence::new("play-stands-unknown"),
         }
     }
+}
+
+/// The points of both players where play is over.
+fn totals(moment: &Moment) -> [Int; 2] {
+    let mut totals = moment.gains.clone();
+    let Some(score) = &moment.known.score else { return totals };
+    let favoured = if score.is_negative() { moment.seat.other() } else { moment.seat };
+    let total = &mut totals[favoured.index()];
+    // Points too large to be added up are told as they were gained.
+    *total = total.add(&score.abs()).unwrap_or_else(|_| total.clone());
+    totals
 }
 
 /// How good an outlook is for a player.
