@@ -236,8 +236,13 @@ pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
         };
         shapes.push(edge.id(number.to_string()).look(look).label(format!("{a}–{b}")));
     }
-    for node in &nodes {
-        let (x, y) = place(*node);
+    // What was cut off is gone, and its nodes with it; the ground stays.
+    let holds = |node: i64| {
+        let mut joined = pairs.iter().zip(alive).filter(|((a, b), _)| *a == node || *b == node);
+        !is_cutting || node == nodes[0] || joined.any(|(_, is_there)| *is_there == Worth::Bool(true))
+    };
+    for node in nodes.iter().copied().filter(|node| holds(*node)) {
+        let (x, y) = place(node);
         shapes.push(Shape::new(ShapeKind::Node, x, y).radius(6.0).look("dot"));
     }
     Some(PartPicture { width, height, shapes, notes: Vec::new() })

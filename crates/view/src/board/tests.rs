@@ -82,3 +82,18 @@ fn the_list_that_a_range_speaks_of_is_found() {
 fn rows_of_stones_are_counted() {
     check(HEAPS, "[1,2,61]", "rows", 6);
 }
+
+#[test]
+fn what_is_cut_off_leaves_no_node_in_the_air() {
+    let rules = "game cut(alive: [bool; len(edges)]) given edges: [[int; 2]] = [[0, 1], [1, 2], [0, 3]] \
+                 move cut(e in 0..len(edges) - 1) if alive[e] -> with alive[e] = false";
+    let nodes = |position: &str| {
+        let picture = picture(rules, position);
+        assert_eq!(picture.board, "edges");
+        picture.parts[0].shapes.iter().filter(|shape| shape.kind == ShapeKind::Node).count()
+    };
+    assert_eq!(nodes("[true,true,true]"), 4);
+    // The ground and node 3 are left, then the ground alone.
+    assert_eq!(nodes("[false,false,true]"), 2);
+    assert_eq!(nodes("[false,false,false]"), 1);
+}
