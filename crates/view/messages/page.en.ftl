@@ -30,7 +30,7 @@ zoom = Zoom
 
 ## Games
 hero-title = Who wins, how, and why
-hero-text = Pick a game, play it against perfect play, and see why the winner wins. Or write the rules of your own game in a few lines.
+hero-text = Pick a game, play it against the computer, and see why the winner wins. Or write the rules of your own game in a few lines.
 play-nim = Play Nim
 write-rules = Write your own rules
 search = Search games
@@ -65,7 +65,7 @@ level = Computer
 level-random = Random
 level-easy = Easy
 level-good = Good
-level-perfect = Perfect
+level-best = Best
 swap = Swap sides
 take-back = Take back
 hints-on = Hints are on
@@ -77,6 +77,11 @@ too-many-moves = There are too many moves to list; choose a smaller position.
 some-moves = There are too many moves to list; these are some of them.
 no-moves = No moves are left.
 last-move = Last move: { $move }
+solved-move = Solved: the computer plays perfectly.
+not-solved = { $moves ->
+    [one] Not solved: searched one move deep.
+   *[other] Not solved: searched { $moves } moves deep.
+}
 how-to-move = Click on the board to move, or choose from the list.
 which-move = Which move?
 nothing-left = Nothing is left.
@@ -115,6 +120,7 @@ grundy = Grundy value
 outcome = Outcome
 remoteness = Moves to the end
 score = Score
+points-so-far = Points so far: { $own } for the player to move, { $other } for the opponent. With best play the difference in the end is { $lead }.
 winning-moves = Winning moves
 drawing-moves = Drawing moves
 best-line = Best play
@@ -255,7 +261,21 @@ format = Tidy up
 play-it = Play it
 editor = Rules of the game
 rules-fine = The rules are fine.
-claims-not-checked = Whether the claims hold is not looked into here: “grundy check” does that.
+claims-checking = Checking the claims …
+claims-hold = { $count ->
+    [one] The claim holds as far as it was checked.
+   *[other] The claims hold as far as they were checked.
+}
+claims-false = { $count ->
+    [one] The rules can be played, but a claim is false.
+   *[other] The rules can be played, but { $count } claims are false.
+}
+claims-cancelled = The claims were not checked to the end: it was cancelled.
+claim-holds = checked
+claim-proved = proved
+claim-false = false
+claim-unknown = not checked
+claim-error = cannot be evaluated
 mistakes = { $count ->
     [one] 1 mistake
    *[other] { $count } mistakes

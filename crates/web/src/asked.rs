@@ -84,7 +84,10 @@ impl Play {
 }
 
 /// The game that is asked about, and its name.
-fn game(asked: &Map<String, Value>, limits: &Limits) -> Result<(String, Arc<Game>), Problem> {
+///
+/// # Errors
+/// There is none, or its rules are wrong.
+pub fn game(asked: &Map<String, Value>, limits: &Limits) -> Result<(String, Arc<Game>), Problem> {
     if let Some(rules) = text(asked, "rules")? {
         if rules.len() > limits.rules_bytes {
             let detail = format!("the rules have {} bytes; {} is the most", rules.len(), limits.rules_bytes);

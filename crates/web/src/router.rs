@@ -164,9 +164,11 @@ async fn ask(State(house): Home, Path(question): Path<String>, body: Bytes) -> R
         kind: "not-found",
         ..problem
     })?;
-    if question == Question::Find {
-        let problem = Problem::new(StatusCode::BAD_REQUEST, "too-long", "looking for rules takes long");
-        return Err(problem.hint("make it a job: POST /api/jobs/find"));
+    if let Question::Find | Question::Check = question {
+        let what =
+            if question == Question::Find { "looking for rules takes long" } else { "checking claims takes long" };
+        let problem = Problem::new(StatusCode::BAD_REQUEST, "too-long", what);
+        return Err(problem.hint(format!("make it a job: POST /api/jobs/{}", question.name())));
     }
     let asked = read(&body)?;
     let limits = house.options.limits.clone();
@@ -184,7 +186,7 @@ async fn begin(State(house): Home, Path(question): Path<String>, body: Bytes) ->
     let checked = asked.clone();
     let limits = house.options.limits.clone();
     let look = move |_: &mut _| Play::read(&checked, &limits)?.position(&checked).map(|_| Answer::Json(Value::Null));
-    if question != Question::Table && question != Question::Find {
+    if !matches!(question, Question::Table | Question::Find | Question::Check) {
         house.desk.ask("", Box::new(look)).await?;
     }
     let name = house.jobs.begin(question, asked)?;

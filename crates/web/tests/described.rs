@@ -143,6 +143,11 @@ fn answers_of_many_games_are_as_described() {
     check_question("explain", &json!({"game": "nim", "position": "1 2", "depth": 2}));
     check_question("graph", &json!({"game": "nim", "position": "1 2", "depth": 2}));
     check_question("graph", &json!({"game": "cat_and_mouse", "depth": 1}));
+    for asked in
+        [json!({"game": "nim", "position": "0"}), json!({"game": "dots_and_boxes"}), json!({"game": "hackenbush"})]
+    {
+        check_question("lookahead", &asked);
+    }
     check_question("table", &json!({"game": "kayles", "ranges": ["0..9"]}));
     check_question("table", &json!({"game": "wythoff", "ranges": ["0..5", "0..5"], "as": "outcome"}));
 }
@@ -156,6 +161,25 @@ fn diagnoses_and_jobs_are_as_described() {
     let begun = check("POST", "/api/jobs/solve", "/api/jobs/{name}", &asked, 202);
     let path = format!("/api/jobs/{}", begun["job"].as_str().unwrap());
     check("GET", &path, "/api/jobs/{name}", &Value::Null, 200);
+}
+
+#[test]
+fn claims_are_checked_as_a_job() {
+    let rules =
+        "game mine(n)\nmove take(k in 1..min(3, n)) -> n - k\nclaim grundy = n % 5\nclaim lose iff n % 4 == 0\n";
+    let (status, refused) = request("POST", "/api/check", &json!({"rules": rules}).to_string());
+    assert_eq!((status, &refused["detail"]), (400, &json!("checking claims takes long")));
+    let begun = check("POST", "/api/jobs/check", "/api/jobs/{name}", &json!({"rules": rules}), 202);
+    let path = format!("/api/jobs/{}", begun["job"].as_str().unwrap());
+    let claims = (0..600).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        let (_, told) = request("GET", &path, "");
+        (told["stage"] == "done").then(|| told["data"]["claims"].clone())
+    });
+    let claims = claims.expect("the claims are checked within half a minute");
+    assert_eq!((&claims[0]["status"], &claims[0]["counterexample"]), (&json!("false"), &json!("4")));
+    assert_eq!((&claims[0]["line"], &claims[1]["status"]), (&json!(3), &json!("holds")));
+    assert!(claims[1]["said"]["zh"]["detail"].as_str().unwrap().contains('个'), "{claims}");
 }
 
 #[test]

@@ -104,6 +104,8 @@ export interface Board {
   components: Component[];
   givens: Record<string, Cell>;
   points: boolean;
+  /** Who wins where the points are equal: draw, first, or a player. */
+  ties: string | null;
   joint: boolean;
   winner: Winner;
   grundy: number | null;
@@ -225,6 +227,30 @@ export interface Diagnosed {
   game: Game | null;
   diagnostics: Mistake[];
   formatted: string | null;
+}
+
+/** The move to make where a position is not solved. */
+export interface Lookahead {
+  move: { part: number | null; move: string; to: string } | null;
+  depth: number;
+  solved: boolean;
+}
+
+/** What became of a claim. */
+export interface CheckedClaim {
+  claim: string;
+  status: 'holds' | 'proved' | 'false' | 'unknown' | 'error';
+  detail: string;
+  counterexample: string | null;
+  line: number;
+  column: number;
+  /** What people read of it, in other languages. */
+  said?: Record<string, { detail: string }>;
+}
+
+export interface Checked {
+  claims: CheckedClaim[];
+  stopped: string | null;
 }
 
 /** What every question says about the game. */

@@ -77,13 +77,46 @@ test('backward induction settles won, lost and drawn positions in rounds', async
 });
 
 test('the computer wins fast, delays when lost, and errs when told to', async () => {
-  const { reply } = await vite.ssrLoadModule('/src/parts/computer.ts');
-  const move = (winner, remoteness) => ({ winner, remoteness, score: null, made: [made([[0]])] });
-  const play = (moves, level, chance) => reply({ moves }, level, () => chance);
-  assert.equal(play([move('first', 5), move('first', 1), move('second', 2)], 'perfect', 0), 1);
-  assert.equal(play([move('second', 2), move('second', 8)], 'perfect', 0), 1);
-  assert.equal(play([move('second', 2), move('draw', null)], 'perfect', 0), 1);
-  assert.equal(play([move('second', 2), move('first', 1)], 'random', 0), 0);
+  const { best, reply } = await vite.ssrLoadModule('/src/parts/computer.ts');
+  const move = (winner, remoteness) => ({ winner, remoteness, score: null, winning: winner === 'first', made: [made([[0]])] });
+  const play = (...moves) => best({ moves }, () => 0);
+  assert.equal(play(move('first', 5), move('first', 1), move('second', 2)), 1);
+  assert.equal(play(move('second', 2), move('second', 8)), 1);
+  assert.equal(play(move('second', 2), move('draw', null)), 1);
+  const board = { winner: 'first', moves: [move('second', 2), move('first', 1)] };
+  const look = async () => ({ move: { part: 0, move: 'take 2', to: '1' }, depth: 11, solved: false });
+  assert.deepEqual(await reply(board, 'random', look, () => 0), [0, null]);
+  assert.deepEqual(await reply(board, 'best', look, () => 0), [1, { solved: true, depth: 0 }]);
+  const open = { winner: null, moves: [{ ...move(null, null), part: 0, move: 'take 1', to: '2' }, { ...move(null, null), part: 0, move: 'take 2', to: '1' }] };
+  assert.deepEqual(await reply(open, 'best', look, () => 0), [1, { solved: false, depth: 11 }]);
+});
+
+test('points won so far count in who wins, and the end goes to whom it favours', async () => {
+  const { byPoints, counted, finished } = await vite.ssrLoadModule('/src/parts/computer.ts');
+  const move = (score) => ({ score, winner: 'first' });
+  const of = (more) => ({ points: true, ties: 'draw', mover: null, ending: null, winner: 'first', score: 1, moves: [move(1), move(-3)], ...more });
+  // 0 : 1, and one more to come for who is behind: equal in the end.
+  const behind = counted(of({}), 0, [0, 1]);
+  assert.deepEqual([behind.winner, ...behind.moves.map((one) => one.winner)], ['draw', 'draw', 'second']);
+  assert.equal(counted(of({}), 1, [0, 1]).winner, 'first');
+  assert.equal(counted(of({ score: null }), 0, [0, 1]).winner, null);
+  assert.equal(counted(of({ points: false }), 0, [0, 1]).winner, 'first');
+  assert.deepEqual(['draw', 'first', 'B'].map((ties) => byPoints(0, ties, 0, 'A')), ['draw', 'first', 'second']);
+  // Kalah: the opponent of who is to move has six stones left in his pits.
+  assert.deepEqual(finished(of({ ending: 'score', score: -6, moves: [] }), 1, [2, 4]), [8, 4]);
+  assert.deepEqual(finished(of({}), 1, [2, 4]), [2, 4]);
+});
+
+test('a board of pits keeps its seats, and stores hold the points', async () => {
+  const { seated } = await vite.ssrLoadModule('/src/boards/pits.ts');
+  const pits = { width: 200, height: 170, notes: [], shapes: [{ kind: 'pit', x: 36, y: 52, text: '4' }, { kind: 'pit', x: 36, y: 118, id: '0', text: '3' }, { kind: 'text', x: 1, y: 1 }] };
+  const place = (turn, text) => {
+    const found = seated(pits, { turn, below: 0, points: [5, 7], names: ['A', 'B'] }).shapes.find((shape) => shape.text === text);
+    return [found.x, found.y];
+  };
+  // What stands below for who began stands above when the other is to move, turned round.
+  assert.deepEqual([place(0, '3'), place(1, '3')], [[112, 118], [240, 52]]);
+  for (const turn of [0, 1]) assert.ok(place(turn, '5')[0] > place(turn, '7')[0]);
 });
 
 test('an address is read whatever it holds', async () => {

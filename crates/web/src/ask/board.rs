@@ -9,6 +9,7 @@ use crate::describe;
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::argument::{Listed, list_moves};
+use grundy::rules::game::Ties;
 use grundy::view::position_graph::ending_word;
 use grundy::view::{BoardPicture, MoveList, View};
 use grundy::{Ending, Game, Meter, Part, Standing, Step};
@@ -65,6 +66,11 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         "components": describe::components(game, &game.components),
         "givens": describe::given_values(&play.instance),
         "points": game.points,
+        "ties": match game.ties {
+            Ties::Draw => Some("draw"),
+            Ties::First => Some("first"),
+            Ties::Side(side) => game.side_name(side),
+        },
         "joint": !matches!(play.join, grundy::Join::One | grundy::Join::Anti),
         "winner": solution.winner.map(|winner| winner.to_string()),
         "grundy": solution.grundy.map(|grundy| grundy.0),

@@ -1,11 +1,13 @@
 //! The questions, one a file: JSON in, JSON out, the same as the command line writes.
 
 mod board;
+mod check;
 mod diagnose;
 mod explain;
 mod find;
 mod games;
 mod graph;
+mod lookahead;
 mod moves;
 mod solve;
 mod table;
@@ -36,6 +38,10 @@ pub enum Question {
     Explain,
     /// Rules that the table shows.
     Find,
+    /// The move to make where a position is not solved.
+    Lookahead,
+    /// What becomes of the claims of rules.
+    Check,
 }
 
 /// What a question is answered with.
@@ -48,7 +54,7 @@ pub enum Answer {
 
 impl Question {
     /// All of them.
-    pub const ALL: [Question; 7] = [
+    pub const ALL: [Question; 9] = [
         Question::Solve,
         Question::Moves,
         Question::Board,
@@ -56,6 +62,8 @@ impl Question {
         Question::Graph,
         Question::Explain,
         Question::Find,
+        Question::Lookahead,
+        Question::Check,
     ];
 
     /// What it is called in addresses.
@@ -68,6 +76,8 @@ impl Question {
             Question::Graph => "graph",
             Question::Explain => "explain",
             Question::Find => "find",
+            Question::Lookahead => "lookahead",
+            Question::Check => "check",
         }
     }
 
@@ -96,6 +106,8 @@ impl Question {
             Question::Graph => graph::graph(asked, bench, limits).map(Answer::Json),
             Question::Explain => explain::explain(asked, bench, limits).map(Answer::Json),
             Question::Find => find::find(asked, bench, limits).map(Answer::Json),
+            Question::Lookahead => lookahead::lookahead(asked, bench, limits).map(Answer::Json),
+            Question::Check => check::check(asked, bench, limits).map(Answer::Json),
         }
     }
 }

@@ -30,13 +30,18 @@ function choicesTold(board: Board, part: number, rule: string): number {
   return count;
 }
 
+/** What a part is called: a heap where it is one. */
+export function partName(board: Board, part: number): string {
+  return t(board.board === 'heaps' ? 'heap' : 'part', { number: part + 1 });
+}
+
 /** A move in words: `take 2`, and where there are several parts, in which. */
 export function wording(move: Move, board: Board): string {
   const made = move.made.map(({ part, rule, choices }) => {
     const named = Object.entries(choices).slice(0, choicesTold(board, part, rule));
     const said = named.length === 1 ? show(named[0][1]) : named.map(([name, value]) => `${name}=${show(value)}`).join(' ');
     const words = `${rule.replaceAll('_', ' ')} ${said}`.trim();
-    return board.parts.length > 1 ? `${t(board.board === 'heaps' ? 'heap' : 'part', { number: part + 1 })}: ${words}` : words;
+    return board.parts.length > 1 ? `${partName(board, part)}: ${words}` : words;
   });
   return made.join(' + ') || move.move;
 }
