@@ -114,7 +114,7 @@ impl Kernel {
         drop(progress);
         let report = KernelReport { names: &names, graph: &graph, values: &values, kernels: kernels.as_ref() };
         if let Some(path) = &self.dot {
-            write_file(path, &report.drawing().dot())?;
+            write_file(path, report.drawing().dot())?;
         }
         if let Some(path) = &self.svg {
             let svg = report.drawing().svg_in(language()).ok_or_else(|| {
