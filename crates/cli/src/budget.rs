@@ -3,6 +3,7 @@
 //! In: `--max-positions`, `--max-seconds`, `--memory` and `--threads`. Out: a [`Budget`]. What is not said is chosen by the
 //! machine the program runs on, so that an answer too large for it is refused before the machine begins to swap.
 
+use crate::limits;
 use crate::progress::Progress;
 use clap::Args;
 use grundy::Budget;
@@ -32,11 +33,6 @@ const USUAL_BYTES: u64 = 2 << 30;
 const MOST_THREADS: usize = 256;
 
 impl BudgetArguments {
-    /// How many seconds were allowed, where a command of several pieces shares them out itself.
-    pub fn max_seconds(&self) -> Option<f64> {
-        self.max_seconds
-    }
-
     /// The budget that was asked for, else this one, its progress watched.
     pub fn budget(&self, usual: Budget, progress: &Progress) -> Budget {
         let mut budget = self.max_positions.map_or(usual, Budget::positions);
@@ -47,7 +43,7 @@ impl BudgetArguments {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         budget.threads = self.threads.unwrap_or_else(cores).min(MOST_THREADS);
         budget.progress = progress.listener();
-        budget
+        limits::within(budget)
     }
 }
 

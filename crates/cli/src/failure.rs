@@ -1,7 +1,7 @@
 //! Why a command gave no answer, as it is told to people.
 
 use grundy::view::diagnostic_data;
-use grundy::{Fault, FaultClass, Game};
+use grundy::{Fault, FaultClass, Game, Stop};
 use serde_json::{Value, json};
 
 /// How a command ended: its exit code.
@@ -14,6 +14,9 @@ pub enum Status {
     /// The input is wrong.
     Wrong = 2,
 }
+
+/// What to do where the budget did not reach.
+pub const RAISE: &str = "raise the limit with --max-positions, --max-seconds or --memory";
 
 /// Why a command gave no answer.
 #[derive(Debug)]
@@ -36,6 +39,8 @@ pub enum Failure {
         /// The messages.
         diagnostics: Vec<grundy::Diagnostic>,
     },
+    /// A limit of the command ended it before there was anything to tell.
+    Stopped(Stop),
     /// Standard output was closed by its reader. Nothing is said of it, and the exit code is 1, as not all was written.
     NobodyReads,
 }
@@ -68,6 +73,9 @@ impl Failure {
                     "diagnostics": told,
                 })
             }
+            Failure::Stopped(stop) => {
+                json!({"error": stop.to_string(), "hints": [RAISE], "stopped": stop.limit()})
+            }
             Failure::NobodyReads => Value::Null,
         }
     }
@@ -81,7 +89,10 @@ impl Failure {
             _ => Failure::Said {
                 status: if fault.class == FaultClass::Budget { Status::No } else { Status::Wrong },
                 message: fault.sentence(),
-                hints: fault.hints.clone(),
+                hints: match fault.class {
+                    FaultClass::Budget if fault.hints.is_empty() => vec![RAISE.to_owned()],
+                    _ => fault.hints.clone(),
+                },
             },
         }
     }

@@ -1,6 +1,7 @@
 //! Reading files, and finding the game somebody names.
 
 use crate::failure::Failure;
+use crate::limits;
 use grundy::{Entry, catalogue, edits, find, find_problem};
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,6 +9,8 @@ use std::path::Path;
 
 /// No file of rules is larger.
 const MOST_RULES_BYTES: u64 = 4 << 20;
+/// How much is read between two looks at the limits of the command.
+const READ_BYTES: u64 = 1 << 20;
 /// No file of givens is larger.
 pub const MOST_GIVENS_BYTES: u64 = 64 << 20;
 
@@ -130,10 +133,16 @@ pub fn open(path: &Path) -> Result<File, Failure> {
 
 fn read_limited(source: impl Read, shown: &str, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    source
-        .take(most + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::wrong(format!("cannot read `{shown}`: {error}")))?;
+    let mut source = source.take(most + 1);
+    loop {
+        let length = (&mut source).take(READ_BYTES).read_to_end(&mut bytes);
+        let length = length.map_err(|error| Failure::wrong(format!("cannot read `{shown}`: {error}")))?;
+        if length == 0 {
+            break;
+        }
+        // The place that they take may be twice as large.
+        limits::room(bytes.capacity() as u64).map_err(Failure::Stopped)?;
+    }
     if bytes.len() as u64 > most {
         return Err(Failure::wrong(format!("`{shown}` is larger than {} MiB", most >> 20))
             .hint("that is no file of this kind; look at the path"));

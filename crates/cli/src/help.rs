@@ -7,6 +7,7 @@
 use crate::Cli;
 use crate::failure::{Failure, Status};
 use crate::language::{language, say};
+use crate::limits;
 use crate::screen::Screen;
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::StyledStr;
@@ -16,18 +17,23 @@ use grundy::view::Language;
 use grundy::view::words::say_lines;
 use std::ffi::OsString;
 use std::io;
+use std::time::Instant;
 use unicode_width::UnicodeWidthChar;
 
 /// Lines of help are broken here at the latest, as clap is told to.
 const MOST_COLUMNS: usize = 100;
 
 /// The arguments, or how to end.
-pub fn parse(arguments: Vec<OsString>, screen: &Screen) -> Result<Cli, Status> {
+pub fn parse(arguments: Vec<OsString>, screen: &Screen, started: Instant) -> Result<Cli, Status> {
     let command = match language() {
         Language::English => Cli::command(),
         Language::Chinese => told(Cli::command()),
     };
-    let parsed = command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let parsed = command.try_get_matches_from(arguments).and_then(|matches| {
+        let cli = Cli::from_arg_matches(&matches)?;
+        limits::begin(&matches, started);
+        Ok(cli)
+    });
     parsed.map_err(|error| {
         let text = written(&error);
         if error.use_stderr() {

@@ -12,6 +12,7 @@ mod file;
 mod help;
 mod interrupt;
 mod language;
+mod limits;
 mod output_file;
 mod play;
 mod problem;
@@ -68,10 +69,11 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
+    let started = std::time::Instant::now();
     let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
     language::choose(&arguments);
     let screen = Screen::new(arguments::wants_json(&arguments));
-    let cli = match help::parse(arguments::mark_positions(arguments), &screen) {
+    let cli = match help::parse(arguments::mark_positions(arguments), &screen, started) {
         Ok(cli) => cli,
         Err(status) => return ExitCode::from(status as u8),
     };

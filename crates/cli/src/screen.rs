@@ -1,6 +1,6 @@
 //! The one place that writes to standard output and standard error.
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, RAISE, Status};
 use crate::language::{language, say};
 use crate::startup::output_is_closed;
 use anstream::{AutoStream, ColorChoice};
@@ -9,7 +9,7 @@ use grundy::view::format::{json, text};
 use grundy::view::words::say_lines;
 use grundy::{Colour, Diagnostic};
 use std::borrow::Cow;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where answers and errors go.
@@ -18,8 +18,10 @@ pub struct Screen {
     errors: Colour,
     /// Whether answers are for programs.
     json: bool,
-    has_printed: AtomicBool,
 }
+
+/// Whether the answer was begun.
+static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
 /// The width of a page that is not a terminal.
 const USUAL_WIDTH: usize = 100;
@@ -32,7 +34,7 @@ impl Screen {
             None => std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()).unwrap_or(USUAL_WIDTH),
         };
         let page = text::Page { width: width.max(20), colour: colour(AutoStream::choice(&io::stdout())) };
-        Screen { page, errors: colour(AutoStream::choice(&io::stderr())), json, has_printed: AtomicBool::new(false) }
+        Screen { page, errors: colour(AutoStream::choice(&io::stderr())), json }
     }
 
     /// Writes an answer.
@@ -48,8 +50,22 @@ impl Screen {
     /// # Errors
     /// Standard output cannot be written to.
     pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
-        self.has_printed.store(true, Ordering::Relaxed);
-        write_output(bytes)
+        HAS_PRINTED.store(true, Ordering::Relaxed);
+        let written = open_output().and_then(|mut output| output.write_all(bytes).and_then(|()| output.flush()));
+        written.map_err(|error| unwritten(&error))
+    }
+
+    /// Writes an answer piece by piece, as it may be large.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn stream(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        HAS_PRINTED.store(true, Ordering::Relaxed);
+        let written = open_output().and_then(|output| {
+            let mut output = BufWriter::with_capacity(1 << 16, output);
+            write(&mut output).and_then(|()| output.flush())
+        });
+        written.map_err(|error| unwritten(&error))
     }
 
     /// Shows a view to people.
@@ -86,7 +102,7 @@ impl Screen {
 
     /// Tells of a failure in place of an answer, to people and, where no answer was given, to programs, and says how to end.
     pub fn fail(&self, failure: &Failure) -> Status {
-        if self.json && !self.has_printed.load(Ordering::Relaxed) && !matches!(failure, Failure::NobodyReads) {
+        if self.json && !HAS_PRINTED.load(Ordering::Relaxed) && !matches!(failure, Failure::NobodyReads) {
             // Whoever reads nothing learns from the exit code.
             let _ = self.print_json(&failure.data());
         }
@@ -121,6 +137,10 @@ impl Screen {
                 self.show_diagnostics(path, source, diagnostics);
                 Status::Wrong
             }
+            Failure::Stopped(stop) => {
+                let (message, hints) = (stop.to_string(), vec![RAISE.to_owned()]);
+                self.report(&Failure::Said { status: Status::No, message, hints })
+            }
             Failure::NobodyReads => Status::No,
         }
     }
@@ -149,13 +169,11 @@ pub fn open_output() -> io::Result<io::StdoutLock<'static>> {
     }
 }
 
-/// Writes to standard output.
-fn write_output(bytes: &[u8]) -> Result<(), Failure> {
-    let written = open_output().and_then(|mut output| output.write_all(bytes).and_then(|()| output.flush()));
-    written.map_err(|error| match error.kind() {
+fn unwritten(error: &io::Error) -> Failure {
+    match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::NobodyReads,
         _ => Failure::wrong(format!("cannot write the answer: {error}")),
-    })
+    }
 }
 
 /// Says on standard error what is no failure but should be known.

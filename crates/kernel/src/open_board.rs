@@ -61,8 +61,7 @@ impl<'a> OpenBoard<'a> {
         if !instance.shape().normal_play || instance.shape().again {
             return Err("play does not simply end for who cannot move".into());
         }
-        let changed = |place: &usize| game.moves.iter().any(|rule| rule.result.may_change(*place));
-        let changed: Vec<usize> = (0..game.components.len()).filter(changed).collect();
+        let changed: Vec<usize> = game.changed_components().into_iter().collect();
         let [board] = changed[..] else {
             return Err(format!("moves change {} components, not one board", changed.len()));
         };

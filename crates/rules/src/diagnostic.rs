@@ -159,8 +159,14 @@ impl Diagnostic {
         for hint in &self.hints {
             first = first.element(help.clone().message(hint));
         }
+        // A line that nobody wrote by hand is not shown twice; what to write there is said in words.
+        let is_long = |fix: &Fix| line_length(source, fix.span) > MAX_PATCHED_LINE;
+        let in_words = self.fix.as_ref().filter(|fix| is_long(fix)).map(|fix| format!("{}: {}", fix.title, fix.text));
+        if let Some(words) = &in_words {
+            first = first.element(help.clone().message(words));
+        }
         let mut report = vec![first];
-        if let Some(fix) = &self.fix {
+        if let Some(fix) = self.fix.as_ref().filter(|_| in_words.is_none()) {
             let start = floor_char(source, fix.span.start);
             let end = floor_char(source, fix.span.end).max(start);
             report.push(
@@ -174,6 +180,18 @@ impl Diagnostic {
         };
         renderer.render(&report).to_string()
     }
+}
+
+/// No longer line is shown with a replacement in it: the renderer writes such lines whole.
+const MAX_PATCHED_LINE: usize = 1000;
+
+/// How many bytes the lines have that this stretch lies in.
+fn line_length(source: &str, span: Span) -> usize {
+    let start = floor_char(source, span.start);
+    let end = floor_char(source, span.end).max(start);
+    let before = source[..start].rfind('\n').map_or(start, |at| start - at - 1);
+    let after = source[end..].find('\n').unwrap_or(source.len() - end);
+    before + (end - start) + after
 }
 
 /// Whether text for people carries colours.

@@ -88,6 +88,24 @@ impl Messages {
             self.unlisted += 1;
         }
     }
+
+    /// Whether what is pushed from now on is only counted.
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= MOST_MESSAGES
+    }
+
+    /// The list, and at its end how many more there are.
+    pub fn into_list(self) -> Vec<Diagnostic> {
+        let Messages { mut list, unlisted } = self;
+        if unlisted > 0
+            && let Some(last) = list.last()
+        {
+            let more =
+                Diagnostic { severity: last.severity, ..Diagnostic::error(format!("and {unlisted} more"), last.span) };
+            list.push(more.because("the mistakes after this are not shown"));
+        }
+        list
+    }
 }
 
 fn shorten(text: &mut String) {

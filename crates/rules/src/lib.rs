@@ -63,9 +63,10 @@ pub fn diagnose(source: &str) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
     // What the parser could not read is missing from the tree; that it is then unused or unknown is no news.
     let unread =
         |words: &[&str]| ast.unread.iter().any(|span| words.iter().any(|word| source[span.range()].starts_with(word)));
+    let (declarations, moves) = (unread(&["game", "given", "let", "players"]), unread(&["move", "score", "stuck"]));
     let no_news = |diagnostic: &Diagnostic| match diagnostic.missing {
-        Some(Missing::Declaration) => unread(&["game", "given", "let", "players"]),
-        Some(Missing::Move) => unread(&["move"]) || unread(&["score"]) || unread(&["stuck"]),
+        Some(Missing::Declaration) => declarations,
+        Some(Missing::Move) => moves,
         None => !diagnostic.is_error(),
     };
     diagnostics.extend(more.into_iter().filter(|diagnostic| !broken || !no_news(diagnostic)));

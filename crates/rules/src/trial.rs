@@ -9,9 +9,11 @@ use crate::ast::BinaryOperator;
 use crate::diagnostic::Diagnostic;
 use crate::fault::{Fault, FaultClass};
 use crate::game::{Change, Component, Destination, Domain, Expr, Form, Game, MoveRule, Over, Term, Type};
+use crate::lex::Messages;
 use crate::meaning::Instance;
 use crate::meter::Meter;
 use crate::value::{Part, Side};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How many positions are tried, and how heavy they may be.
@@ -47,12 +49,16 @@ pub fn try_rules(game: &Arc<Game>) -> Vec<Diagnostic> {
         let at = fault.position.as_deref().unwrap_or("?");
         certain(game, rule, fault, &format!("for example: at {at}, move {}", move_of(rule, fault)))
     });
-    for (place, diagnostic) in large {
-        if found.iter().all(|(known, _)| *known != place) {
-            found.push((place, diagnostic));
-        }
-    }
-    found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
+    let known: HashSet<usize> = found.iter().map(|(place, _)| *place).collect();
+    found.extend(large.into_iter().filter(|(place, _)| !known.contains(place)));
+    messages(found)
+}
+
+/// What is told of these, as much as is worth reading.
+fn messages(found: Vec<(usize, Diagnostic)>) -> Vec<Diagnostic> {
+    let mut messages = Messages::default();
+    found.into_iter().for_each(|(_, diagnostic)| messages.push(diagnostic));
+    messages.into_list()
 }
 
 /// Moves that go wrong at positions of the declared ranges, one warning for each: whether such a position can come up is for the
@@ -68,7 +74,7 @@ pub fn doubts(game: &Arc<Game>) -> Vec<Diagnostic> {
             .because(format!("for example: at {at}, move {}", move_of(rule, fault)));
         Some(doubt.hint("restrict the move, narrow the ranges, or say with `start` where play begins"))
     });
-    found.into_iter().map(|(_, diagnostic)| diagnostic).collect()
+    messages(found)
 }
 
 fn move_of<'a>(rule: &'a MoveRule, fault: &'a Fault) -> &'a str {
@@ -86,6 +92,7 @@ fn try_moves(
     let movers: Vec<Option<Side>> =
         if game.players.is_some() { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
     let mut found: Vec<(usize, Diagnostic)> = Vec::new();
+    let mut is_told = vec![false; game.moves.len()];
     for part in parts {
         for mover in &movers {
             // Where play is over there are no moves; and where that cannot be told, nothing is certain.
@@ -93,12 +100,20 @@ fn try_moves(
                 continue;
             }
             for place in 0..game.moves.len() {
-                if found.iter().any(|(known, _)| *known == place) {
+                if is_told[place] {
                     continue;
                 }
                 match instance.moves_by(place, part, *mover, &meter) {
                     Err(fault) if fault.class == FaultClass::Budget => return found,
-                    Err(fault) => found.extend(tell(&game.moves[place], &fault).map(|diagnostic| (place, diagnostic))),
+                    Err(fault) => {
+                        // Who is to blame is looked for in every function.
+                        if meter.charge(game.functions.len()).is_err() {
+                            return found;
+                        }
+                        let told = tell(&game.moves[place], &fault).map(|diagnostic| (place, diagnostic));
+                        is_told[place] = told.is_some();
+                        found.extend(told);
+                    }
                     Ok(_) => {}
                 }
             }

@@ -128,17 +128,32 @@ impl Destination {
         }
     }
 
-    /// Whether it can leave a component other than it was.
-    pub fn may_change(&self, component: usize) -> bool {
+    /// Adds the components that it can leave other than they were.
+    fn gather_changed(&self, changed: &mut BTreeSet<usize>) {
         match self {
-            Destination::If(_, yes, no) => yes.may_change(component) || no.may_change(component),
-            Destination::Terms { terms, .. } => terms.iter().any(|term| match term {
-                Term::Tuple(exprs, _) => exprs[component].form != Form::Component(component),
-                Term::With(changes, _) => changes.iter().any(|change| change.component == component),
-                Term::Nothing => false,
-                Term::Group(inner) => inner.may_change(component),
+            Destination::If(_, yes, no) => {
+                yes.gather_changed(changed);
+                no.gather_changed(changed);
+            }
+            Destination::Terms { terms, .. } => terms.iter().for_each(|term| match term {
+                Term::Tuple(exprs, _) => {
+                    let is_changed = |(place, expr): &(usize, &Expr)| expr.form != Form::Component(*place);
+                    changed.extend(exprs.iter().enumerate().filter(is_changed).map(|(place, _)| place));
+                }
+                Term::With(changes, _) => changed.extend(changes.iter().map(|change| change.component)),
+                Term::Nothing => {}
+                Term::Group(inner) => inner.gather_changed(changed),
             }),
         }
+    }
+}
+
+impl Game {
+    /// The components that some move can change, in order.
+    pub fn changed_components(&self) -> BTreeSet<usize> {
+        let mut changed = BTreeSet::new();
+        self.moves.iter().for_each(|rule| rule.result.gather_changed(&mut changed));
+        changed
     }
 }
 

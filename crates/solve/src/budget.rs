@@ -48,6 +48,10 @@ pub struct Budget {
     pub max_steps: Option<u64>,
     /// How long it may take.
     pub max_seconds: Option<f64>,
+    /// When work must end, whenever it began: many pieces of work may share one limit.
+    pub deadline: Option<Instant>,
+    /// Work stops soon after this is set, because the whole program takes more memory than it may.
+    pub full: Option<Arc<AtomicBool>>,
     /// Work stops soon after somebody sets this.
     pub cancelled: Option<Arc<AtomicBool>>,
     /// Is told how far work has come.
@@ -78,6 +82,8 @@ impl Budget {
             max_moves,
             max_steps,
             max_seconds: None,
+            deadline: None,
+            full: None,
             cancelled: None,
             progress: None,
             max_bytes: 2 << 30,
@@ -89,9 +95,22 @@ impl Budget {
 }
 
 impl Budget {
-    /// Whether somebody said stop. This may be asked as often as one likes.
+    /// Whether work should stop now, for whatever reason; [`Budget::stop`] says which. This may be asked as often as one likes.
     pub fn is_cancelled(&self) -> bool {
-        self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed))
+        self.stop().is_some()
+    }
+
+    /// Why work should stop now, if it should: the deadline has passed, the memory is full, or somebody said stop.
+    pub fn stop(&self) -> Option<Stop> {
+        called_off(self, self.deadline)
+    }
+
+    /// Fails if so many bytes are more than may be taken, or if work should stop now.
+    ///
+    /// # Errors
+    /// The limit that was met.
+    pub fn room(&self, bytes: u64) -> Result<(), Stop> {
+        if bytes > self.max_bytes { Err(Stop::MemoryLimit(self.max_bytes)) } else { self.stop().map_or(Ok(()), Err) }
     }
 
     /// Tells later what is left of it: the same with the seconds that have not passed by then.
@@ -149,6 +168,11 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// The same as a fault, for who could not even begin.
+    pub fn into_fault(self) -> Fault {
+        Fault::new(FaultClass::Budget, self.to_string(), None)
+    }
+
     /// What ended, in one word for programs.
     pub fn limit(&self) -> &'static str {
         match self {
@@ -384,12 +408,17 @@ impl Gauge {
 /// When work that begins now must end. A limit too long for the clock is no limit.
 pub(crate) fn deadline_of(budget: &Budget) -> Option<Instant> {
     let limit = budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
-    limit.and_then(|limit| Instant::now().checked_add(limit))
+    let own = limit.and_then(|limit| Instant::now().checked_add(limit));
+    own.into_iter().chain(budget.deadline).min()
 }
 
-/// Why work should stop, if somebody said so or the time is up.
+/// Why work should stop: the memory is full, somebody said so, or the time is up.
 fn called_off(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
-    if budget.is_cancelled() {
+    let is_set = |flag: &Option<Arc<AtomicBool>>| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+    if is_set(&budget.full) {
+        return Some(Stop::MemoryLimit(budget.max_bytes));
+    }
+    if is_set(&budget.cancelled) {
         return Some(Stop::Cancelled);
     }
     let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);

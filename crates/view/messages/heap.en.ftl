@@ -140,6 +140,7 @@ were-found-before-the-budget-ended = { $count } were found before the budget end
 some-nodes-are-drawn-so-there-may = some nodes are drawn, so there may be none or several: ask with --all
 json-lists-up-to-most = …; --json lists up to --most
 a-graph-is-an-edge-list-dot = a graph is an edge list, DOT or JSON, as text
+reading-was-stopped = reading was stopped
 is-no-graph = `{ $name }` is no graph: { $why }
 the-nodes-could-not-be-judged = the nodes could not be judged: { $stop }
 nodes-are-too-many-for-a-picture = { $count } nodes are too many for a picture

@@ -134,6 +134,7 @@ were-found-before-the-budget-ended = 限额用完前找到 { $count } 个
 some-nodes-are-drawn-so-there-may = 有的结点是平局，所以可能没有核，也可能有几个：请用 --all 来问
 json-lists-up-to-most = ……；--json 列出至多 --most 个
 a-graph-is-an-edge-list-dot = 图是文本形式的边表、DOT 或 JSON
+reading-was-stopped = 读取已停止
 is-no-graph = `{ $name }` 不是图：{ $why }
 the-nodes-could-not-be-judged = 无法判定各结点：{ $stop }
 nodes-are-too-many-for-a-picture = { $count } 个结点太多，画不成图

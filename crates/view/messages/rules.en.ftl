@@ -246,6 +246,7 @@ it-stays-the-same-through-the-whole = it stays the same through the whole of pla
 data-fixed-for-one-play-are-written = data fixed for one play are written `given { $name }: …`
 these-expressions-are-nested-too-deeply = these expressions are nested too deeply
 reaches-levels-through-other-let-s = `{ $name }` reaches { $count } levels through other `let`s
+is-reached-through-more-lets = `{ $name }` is reached through more `let`s than that
 at-most-levels-are-allowed = at most { $count } levels are allowed
 a-game-has-two-players-not = a game has two players, not { $count }
 write-players-a-b-without-this-clause = write `players A, B`; without this clause both sides have the same moves

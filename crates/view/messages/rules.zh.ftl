@@ -246,6 +246,7 @@ it-stays-the-same-through-the-whole = 它在整个对局中不变
 data-fixed-for-one-play-are-written = 一局中固定的数据写作 `given { $name }: …`
 these-expressions-are-nested-too-deeply = 这些表达式嵌套太深
 reaches-levels-through-other-let-s = `{ $name }` 经过其他 `let` 达到 { $count } 层
+is-reached-through-more-lets = 到达 `{ $name }` 要经过的 `let` 比这还多
 at-most-levels-are-allowed = 至多允许 { $count } 层
 a-game-has-two-players-not = 游戏有双方，而不是 { $count } 方
 write-players-a-b-without-this-clause = 请写 `players A, B`；没有这个子句时双方走法相同

@@ -4,6 +4,7 @@
 //! view by name.
 
 use serde_json::Value;
+use std::io;
 
 /// Something that can be shown.
 pub trait View {
@@ -14,8 +15,16 @@ pub trait View {
     fn data(&self) -> Value;
 
     /// For spreadsheets, where it has rows and columns.
-    fn sheet(&self) -> Option<Sheet> {
+    fn sheet(&self) -> Option<Sheet<'_>> {
         None
+    }
+
+    /// Writes [`View::data`] on one line. What is large writes itself piece by piece.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn write_json(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(output, "{}", self.data())
     }
 }
 
@@ -62,12 +71,11 @@ pub enum Block {
 }
 
 /// Rows and columns.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sheet {
+pub struct Sheet<'a> {
     /// The first row.
     pub titles: Vec<String>,
-    /// The others.
-    pub rows: Vec<Vec<String>>,
+    /// The others, each made when it is asked for.
+    pub rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
 }
 
 /// What words are, which a terminal may show as a colour.

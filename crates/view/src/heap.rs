@@ -181,10 +181,10 @@ impl View for HeapReport {
         data
     }
 
-    fn sheet(&self) -> Option<Sheet> {
+    fn sheet(&self) -> Option<Sheet<'_>> {
         let (from, values) = self.values.as_ref()?;
         let rows = values.iter().zip(*from..).map(|(value, n)| vec![n.to_string(), value.to_string()]);
-        Some(Sheet { titles: vec!["n".into(), "grundy".into()], rows: rows.collect() })
+        Some(Sheet { titles: vec!["n".into(), "grundy".into()], rows: Box::new(rows) })
     }
 }
 

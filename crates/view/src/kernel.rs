@@ -2,10 +2,15 @@
 
 use crate::document::{Block, Document, Sheet, Tone, View, Words};
 use crate::drawing::{Arrow, Drawing, Node, NodeKind};
+use crate::format::json::Stream;
 use grundy_rules::graph_text::Names;
 use grundy_solve::digraph::{Digraph, Kernels, NodeValues};
 use grundy_value::Outcome;
-use serde_json::{Value, json};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::io;
 
 /// The report on a graph.
 pub struct KernelReport<'a> {
@@ -102,6 +107,37 @@ impl KernelReport<'_> {
     }
 }
 
+/// A node for programs.
+#[derive(Serialize)]
+struct NodeData<'a> {
+    node: Cow<'a, str>,
+    outcome: &'static str,
+    grundy: Option<u64>,
+    remoteness: Option<u64>,
+}
+
+impl Serialize for KernelReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let node = |node: u32| NodeData {
+            node: self.names.of(node),
+            outcome: Self::word(self.values.outcome(node)),
+            grundy: self.values.grundy(node).map(|grundy| grundy.0),
+            remoteness: self.values.remoteness(node).map(|remoteness| remoteness.0),
+        };
+        let names = |nodes: Vec<u32>| Stream(move || nodes.clone().into_iter().map(|node| self.names.of(node)));
+        let kernel = self.values.kernel().map(names);
+        let found = self.kernels.map(|kernels| Stream(|| kernels.found.iter().map(|kernel| names(kernel.clone()))));
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("nodes", &Stream(|| self.nodes().map(node)))?;
+        map.serialize_entry("edges", &self.graph.edges())?;
+        map.serialize_entry("kernel", &kernel)?;
+        map.serialize_entry("kernels", &found)?;
+        map.serialize_entry("kernel_count", &self.kernels.map(|kernels| kernels.count))?;
+        map.serialize_entry("complete", &self.kernels.map(|kernels| kernels.stop.is_none()))?;
+        map.end()
+    }
+}
+
 impl View for KernelReport<'_> {
     fn document(&self) -> Document {
         let [lose, win, draw] = [Outcome::Previous, Outcome::Next, Outcome::Draw].map(|outcome| self.with(outcome));
@@ -123,43 +159,29 @@ impl View for KernelReport<'_> {
                 blocks.push(Block::Line(Words::of(Tone::Faint, "  …; --json lists up to --most")));
             }
         }
-        if let Some(sheet) = self.sheet().filter(|sheet| sheet.rows.len() <= MOST_LISTED) {
+        if let Some(sheet) = self.sheet().filter(|_| self.graph.len() <= MOST_LISTED) {
             blocks.push(Block::Gap);
             // Nodes have names of their own; the outcome is the program's word.
             let cell =
                 |(column, text): (usize, String)| if column == 1 { Words::plain(text) } else { Words::name(text) };
-            let rows = sheet.rows.into_iter().map(|row| row.into_iter().enumerate().map(cell).collect()).collect();
+            let rows = sheet.rows.map(|row| row.into_iter().enumerate().map(cell).collect()).collect();
             blocks.push(Block::Columns { titles: sheet.titles, rows });
         }
         Document(blocks)
     }
 
     fn data(&self) -> Value {
-        let names = |nodes: &[u32]| nodes.iter().map(|&node| self.names.of(node)).collect::<Vec<_>>();
-        let nodes: Vec<Value> = self
-            .nodes()
-            .map(|node| {
-                json!({
-                    "node": self.names.of(node),
-                    "outcome": Self::word(self.values.outcome(node)),
-                    "grundy": self.values.grundy(node).map(|grundy| grundy.0),
-                    "remoteness": self.values.remoteness(node).map(|remoteness| remoteness.0),
-                })
-            })
-            .collect();
-        json!({
-            "nodes": nodes,
-            "edges": self.graph.edges(),
-            "kernel": self.values.kernel().map(|kernel| names(&kernel)),
-            "kernels": self.kernels.map(|kernels| kernels.found.iter().map(|kernel| names(kernel)).collect::<Vec<_>>()),
-            "kernel_count": self.kernels.map(|kernels| kernels.count),
-            "complete": self.kernels.map(|kernels| kernels.stop.is_none()),
-        })
+        serde_json::to_value(self).unwrap_or_default()
     }
 
-    fn sheet(&self) -> Option<Sheet> {
+    fn write_json(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *output, self)?;
+        output.write_all(b"\n")
+    }
+
+    fn sheet(&self) -> Option<Sheet<'_>> {
         let titles = ["node", "outcome", "grundy", "remoteness", "winning moves"].map(str::to_owned).to_vec();
-        let row = |node: u32| {
+        let row = move |node: u32| {
             let outcome = self.values.outcome(node);
             let winning = self.graph.options(node).iter();
             let winning = winning
@@ -173,6 +195,6 @@ impl View for KernelReport<'_> {
                 winning.collect::<Vec<_>>().join(" "),
             ]
         };
-        Some(Sheet { titles, rows: self.nodes().map(row).collect() })
+        Some(Sheet { titles, rows: Box::new(self.nodes().map(row)) })
     }
 }

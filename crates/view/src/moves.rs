@@ -153,11 +153,11 @@ impl View for MoveList {
         json!({"game": self.game, "position": self.position, "mover": self.mover, "moves": moves, "stopped": self.stopped})
     }
 
-    fn sheet(&self) -> Option<Sheet> {
+    fn sheet(&self) -> Option<Sheet<'_>> {
         let (titles, rows) = self.columns();
         Some(Sheet {
             titles: titles.into_iter().map(ToOwned::to_owned).collect(),
-            rows: rows.into_iter().map(|row| row.into_iter().map(|(_, cell)| cell).collect()).collect(),
+            rows: Box::new(rows.into_iter().map(|row| row.into_iter().map(|(_, cell)| cell).collect())),
         })
     }
 }

@@ -9,12 +9,19 @@ use grundy_rules::game::Type;
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Fault, FaultClass, Game, Instance, Int, Join, Part, Position, Side, Value as Component};
 use grundy_solve::{Judgement, Wants, Winner};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 
 /// How many cells a table may have.
 const MOST_CELLS: i128 = 1_000_000;
+
+/// What a cell takes while a table is made, at most: its position, what is found of it, and its text. Measured with tables of a
+/// million cells.
+const CELL_BYTES: u64 = 512;
 
 /// Whole numbers from one to another, both included; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,8 +146,10 @@ pub struct Layout {
     titles: Vec<(String, String)>,
     /// (what runs, over what): one, or the rows' and then the columns'.
     axes: Vec<(String, Range)>,
-    /// Row by row; `None` is no position.
-    cells: Vec<Option<Position>>,
+    /// Of every cell, row by row, whether it is a position.
+    is_position: Vec<bool>,
+    /// Those that are.
+    positions: Vec<Position>,
 }
 
 impl Layout {
@@ -180,9 +189,13 @@ impl Layout {
             return Err(Fault::refused(format!("a table of {size} cells is too large: the most is {MOST_CELLS}"))
                 .hint("take smaller ranges"));
         }
-        let mut cells = Vec::new();
+        let (mut is_position, mut positions) = (Vec::new(), Vec::new());
         let mover = instance.first_mover(mover);
         let part = |said: &[i64]| cell_part(instance, said);
+        let mut cell = |parts: Option<Vec<Option<Part>>>| {
+            is_position.push(parts.is_some());
+            positions.extend(parts.map(|parts| Position { mover, parts }));
+        };
         match ranges {
             [rows, columns] => {
                 for row in rows.numbers() {
@@ -192,18 +205,18 @@ impl Layout {
                         } else {
                             part(&[row, column])?.map(|part| vec![Some(part)])
                         };
-                        cells.push(parts.map(|parts| Position { mover, parts }));
+                        cell(parts);
                     }
                 }
             }
             [range] => {
                 for number in range.numbers() {
-                    cells.push(part(&[number])?.map(|part| Position::alone(mover, part)));
+                    cell(part(&[number])?.map(|part| vec![Some(part)]));
                 }
             }
             _ => return Err(Fault::refused("a table has one or two ranges").hint("for example 0..20, or 0..9 0..9")),
         }
-        if cells.iter().all(Option::is_none) {
+        if positions.is_empty() {
             return Err(Fault::refused(format!("no cell of this table is a position of {}", game.name))
                 .hint(format!("a position looks like {}", instance.example())));
         }
@@ -213,18 +226,26 @@ impl Layout {
             title: game.title.clone().unwrap_or_else(|| game.name.clone()),
             titles: game.titles.clone(),
             axes: ranges.iter().enumerate().map(|(place, range)| (name(place), *range)).collect(),
-            cells,
+            is_position,
+            positions,
         })
+    }
+
+    /// How many bytes a table over these ranges takes while it is made, at most; more cells than there may be are not made.
+    pub fn needed_bytes(ranges: &[Range]) -> u64 {
+        let cells = ranges.iter().map(|range| range.len()).fold(1, i128::saturating_mul);
+        u64::try_from(cells.min(MOST_CELLS)).unwrap_or(u64::MAX).saturating_mul(CELL_BYTES)
     }
 
     /// How many cells there are, those that are no positions included.
     pub fn cell_count(&self) -> usize {
-        self.cells.len()
+        self.is_position.len()
     }
 
     /// Every cell, row by row; `None` is no position.
     pub(crate) fn cells(&self) -> impl Iterator<Item = Option<&Position>> {
-        self.cells.iter().map(Option::as_ref)
+        let mut positions = self.positions.iter();
+        self.is_position.iter().map(move |is_position| if *is_position { positions.next() } else { None })
     }
 
     /// Over how many numbers it runs.
@@ -241,8 +262,8 @@ impl Layout {
     }
 
     /// The positions to be asked, row by row.
-    pub fn positions(&self) -> Vec<Position> {
-        self.cells.iter().flatten().cloned().collect()
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
     }
 
     /// The table of what was found about [`Layout::positions`], in the same order.
@@ -264,11 +285,11 @@ impl Layout {
             }
         };
         let cells = self
-            .cells
+            .is_position
             .iter()
-            .map(|position| match position {
-                Some(_) => found.next().map_or(Cell::Unknown, told),
-                None => Cell::Outside,
+            .map(|is_position| match is_position {
+                true => found.next().map_or(Cell::Unknown, told),
+                false => Cell::Outside,
             })
             .collect();
         Table { game: self.game, title: self.title, titles: self.titles, axes: self.axes, quantity, cells }
@@ -323,14 +344,34 @@ impl Cell {
             Cell::Number(int) => int.to_string(),
         }
     }
+}
 
-    fn data(&self) -> Value {
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Cell::Outside | Cell::None => Value::Null,
-            Cell::Unknown => json!("?"),
-            Cell::Letter(letter) => json!(letter),
-            Cell::Number(int) => json::int(int),
+            Cell::Outside | Cell::None => serializer.serialize_unit(),
+            Cell::Unknown => serializer.serialize_str("?"),
+            Cell::Letter(letter) => serializer.serialize_str(letter),
+            Cell::Number(int) => match int.to_i64() {
+                Some(number) => serializer.serialize_i64(number),
+                None => json::int(int).serialize(serializer),
+            },
         }
+    }
+}
+
+impl Serialize for Table {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let axis = |(name, range): &(String, Range)| json!({"name": name, "from": range.low, "to": range.high});
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("game", &self.game)?;
+        map.serialize_entry("as", &self.quantity.to_string())?;
+        map.serialize_entry("axes", &self.axes.iter().map(axis).collect::<Vec<Value>>())?;
+        match self.axes.len() {
+            1 => map.serialize_entry("values", &self.cells)?,
+            _ => map.serialize_entry("values", &json::Stream(|| self.rows().map(|(_, cells)| cells)))?,
+        }
+        map.end()
     }
 }
 
@@ -341,19 +382,19 @@ impl Table {
     }
 
     /// The rows' titles and cells of a table with columns; its one row otherwise.
-    fn rows(&self) -> Vec<(String, &[Cell])> {
+    fn rows(&self) -> Box<dyn Iterator<Item = (String, &[Cell])> + '_> {
         match self.axes.as_slice() {
             [(_, rows), (_, columns)] => {
                 let width = usize::try_from(columns.len()).unwrap_or(1);
-                rows.numbers().map(|row| row.to_string()).zip(self.cells.chunks(width)).collect()
+                Box::new(rows.numbers().map(|row| row.to_string()).zip(self.cells.chunks(width)))
             }
-            _ => vec![(self.quantity.to_string(), self.cells.as_slice())],
+            _ => Box::new(std::iter::once((self.quantity.to_string(), self.cells.as_slice()))),
         }
     }
 
-    fn column_titles(&self) -> Vec<String> {
+    fn column_titles(&self) -> impl Iterator<Item = String> {
         let columns = self.axes.last().map(|(_, columns)| *columns);
-        columns.into_iter().flat_map(Range::numbers).map(|column| column.to_string()).collect()
+        columns.into_iter().flat_map(Range::numbers).map(|column| column.to_string())
     }
 
     fn corner(&self) -> String {
@@ -369,42 +410,33 @@ impl View for Table {
             titles: self.titles.clone(),
             rest: Words::plain(self.quantity.to_string()),
         };
-        let rows =
-            self.rows().into_iter().map(|(title, cells)| (title, cells.iter().map(Cell::text).collect())).collect();
-        let grid = Block::Grid { corner: self.corner(), columns: self.column_titles(), rows };
+        let rows = self.rows().map(|(title, cells)| (title, cells.iter().map(Cell::text).collect())).collect();
+        let grid = Block::Grid { corner: self.corner(), columns: self.column_titles().collect(), rows };
         Document(vec![head, grid])
     }
 
     fn data(&self) -> Value {
-        let axes: Vec<Value> =
-            self.axes.iter().map(|(name, range)| json!({"name": name, "from": range.low, "to": range.high})).collect();
-        let row = |cells: &[Cell]| Value::Array(cells.iter().map(Cell::data).collect());
-        let values = match self.axes.len() {
-            1 => row(&self.cells),
-            _ => Value::Array(self.rows().into_iter().map(|(_, cells)| row(cells)).collect()),
-        };
-        json!({"game": self.game, "as": self.quantity.to_string(), "axes": axes, "values": values})
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    fn write_json(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *output, self)?;
+        output.write_all(b"\n")
     }
 
     /// One line a number, or one line a row.
-    fn sheet(&self) -> Option<Sheet> {
+    fn sheet(&self) -> Option<Sheet<'_>> {
         Some(match self.axes.len() {
             1 => Sheet {
                 titles: vec![self.corner(), self.quantity.to_string()],
-                rows: self
-                    .column_titles()
-                    .into_iter()
-                    .zip(&self.cells)
-                    .map(|(number, cell)| vec![number, cell.text()])
-                    .collect(),
+                rows: Box::new(self.column_titles().zip(&self.cells).map(|(number, cell)| vec![number, cell.text()])),
             },
             _ => Sheet {
                 titles: std::iter::once(self.corner()).chain(self.column_titles()).collect(),
-                rows: self
-                    .rows()
-                    .into_iter()
-                    .map(|(title, cells)| std::iter::once(title).chain(cells.iter().map(Cell::text)).collect())
-                    .collect(),
+                rows: Box::new(
+                    self.rows()
+                        .map(|(title, cells)| std::iter::once(title).chain(cells.iter().map(Cell::text)).collect()),
+                ),
             },
         })
     }
@@ -429,7 +461,7 @@ mod tests {
         let join = instance.join().unwrap();
         let mut solver = Solver::new(instance.clone(), join, Budget::positions(1000)).unwrap();
         let found: Vec<Judgement> =
-            solver.judge(&layout.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
+            solver.judge(layout.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
         Ok(layout.fill(Quantity::usual(instance.game(), join), &found))
     }
 
@@ -437,7 +469,7 @@ mod tests {
     fn check(rules: &str, ranges: &[&str], text: &str, csv: &str, data: &str) {
         let table = table(rules, ranges).unwrap();
         assert_eq!(text::write(&table.document(), Page { width: 40, colour: Colour::Never }), text);
-        assert_eq!(csv::write(&table.sheet().unwrap()), csv);
+        assert_eq!(csv::text(table.sheet().unwrap()), csv);
         assert_eq!(table.data()["values"].to_string(), data);
     }
 

@@ -343,7 +343,7 @@ mod tests {
         let layout = Layout::new(&instance, &ranges, None).unwrap();
         let mut solver = Solver::new(instance.clone(), instance.join().unwrap(), Budget::default()).unwrap();
         let found: Vec<_> =
-            solver.judge(&layout.positions(), quantity.wants()).into_iter().map(Result::unwrap).collect();
+            solver.judge(layout.positions(), quantity.wants()).into_iter().map(Result::unwrap).collect();
         layout.fill(quantity, &found)
     }
 

@@ -4,19 +4,18 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::{Text, find_text};
 use crate::interrupt::Interrupt;
+use crate::limits;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
 use grundy::rules::trial::doubts;
 use grundy::view::{FileReport, View};
 use grundy::{
-    Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Game, Instance, Solver, Span, Stop, catalogue,
+    Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Game, Instance, Solver, Span, catalogue,
     check_claims, diagnose,
 };
 use serde_json::json;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// Check rules and claims
 ///
@@ -61,13 +60,13 @@ impl Check {
             false => self.files.clone(),
         };
         let interrupt = Interrupt::listen();
-        let deadline = Deadline::set(self.budget.max_seconds(), interrupt.flag());
         let mut worst = Status::Fine;
         for (checked, file) in files.iter().enumerate() {
             worst = worst.max(self.check(file, &interrupt, screen)?);
-            if interrupt.came() {
+            let stop = limits::stop();
+            if interrupt.came() || stop.is_some() {
                 // What was being checked then is told as far as it went.
-                let why = deadline.passed().unwrap_or_else(|| "interrupted".to_owned());
+                let why = stop.map_or_else(|| "interrupted".to_owned(), |stop| stop.to_string());
                 let count = files.len();
                 let plural = if count == 1 { "" } else { "s" };
                 note(&format!("{why}: {checked} of {count} file{plural} checked to the end"));
@@ -125,7 +124,6 @@ impl Check {
         if let Some(game) = &game {
             let budget = |positions| Budget {
                 cancelled: Some(interrupt.flag()),
-                max_seconds: None,
                 ..self.budget.budget(Budget::positions(positions), &progress)
             };
             match try_start(game, budget(START_POSITIONS)) {
@@ -137,35 +135,6 @@ impl Check {
             }
         }
         FileReport { file: path, source, diagnostics, claims }
-    }
-}
-
-/// The end of the time for the whole command, which consists of many pieces of work: it ends them as Ctrl-C does.
-struct Deadline {
-    seconds: Option<f64>,
-    has_passed: Arc<AtomicBool>,
-}
-
-impl Deadline {
-    /// After so many seconds this is set. What is too long for the clock never ends.
-    fn set(seconds: Option<f64>, flag: Arc<AtomicBool>) -> Deadline {
-        let has_passed = Arc::new(AtomicBool::new(false));
-        if let Some(limit) = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
-            let passed = has_passed.clone();
-            // Nobody waits for the thread: it ends with the program.
-            std::thread::spawn(move || {
-                std::thread::sleep(limit);
-                passed.store(!flag.load(Ordering::SeqCst), Ordering::SeqCst);
-                flag.store(true, Ordering::SeqCst);
-            });
-        }
-        Deadline { seconds, has_passed }
-    }
-
-    /// That the time is up, in words, if it is that.
-    fn passed(&self) -> Option<String> {
-        let seconds = self.seconds.filter(|_| self.has_passed.load(Ordering::SeqCst))?;
-        Some(Stop::TimeLimit(seconds).to_string())
     }
 }
 

@@ -5,6 +5,7 @@ use crate::budget::BudgetArguments;
 use crate::command::table::{TableArguments, unknown};
 use crate::failure::{Failure, Status};
 use crate::language::language;
+use crate::limits;
 use crate::output_file::write_file;
 use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
@@ -246,7 +247,7 @@ impl Table {
         let rule = rule.transpose()?;
         let (mut table, missing) = self.asked.fill(&play, layout, quantity)?;
         if self.output.json {
-            screen.print_json(&table.data())?;
+            screen.stream(|output| table.write_json(output))?;
         } else {
             table.title = sayable(&table.title, &table.titles, &table.game, format);
             let picture = TablePicture::new(&table, self.cell);
@@ -313,12 +314,14 @@ impl Graph {
         let work = Work::begin(&self.budget);
         let reach = Reach { depth: self.depth, max_nodes, max_edges };
         let failure = |fault| play.failure(&fault);
-        let outline = Outline::explore(&play.instance, play.join, start, reach, &|| !work.is_interrupted());
+        let go_on = || !work.is_interrupted() && limits::stop().is_none();
+        let outline = Outline::explore(&play.instance, play.join, start, reach, &go_on);
         let outline = outline.map_err(failure)?;
         if outline.is_cut() {
-            return Err(match work.is_interrupted() {
-                true => unknown("not every position is listed", true),
-                false => too_many(&self, &play, max_nodes),
+            return Err(match (work.is_interrupted(), limits::stop()) {
+                (true, _) => unknown("not every position is listed", true),
+                (false, Some(stop)) => Failure::Stopped(stop),
+                (false, None) => too_many(&self, &play, max_nodes),
             });
         }
         let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;

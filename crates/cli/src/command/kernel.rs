@@ -5,15 +5,18 @@ use crate::failure::{Failure, Status};
 use crate::file::{read_bytes, read_input_bytes};
 use crate::interrupt::Interrupt;
 use crate::language::language;
+use crate::limits;
 use crate::output_file::write_file;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::{Args, ValueEnum};
 use grundy::Budget;
 use grundy::digraph::Digraph;
+use grundy::rules::Meter;
 use grundy::rules::graph_text::{NamedGraph, Notation, guess, parse};
 use grundy::view::format::csv;
 use grundy::view::{KernelReport, View};
+use std::cell::Cell;
 use std::path::PathBuf;
 
 /// Say of every node of a graph who wins with a token on it, and list its kernels
@@ -95,8 +98,16 @@ impl Kernel {
             Failure::wrong(format!("`{shown}` is not UTF-8")).hint("a graph is an edge list, DOT or JSON, as text")
         })?;
         let notation = self.format.map_or_else(|| guess(&text), Notation::from);
-        let read = parse(&text, notation).map_err(|mistake| {
-            Failure::wrong(format!("`{shown}` is no graph: {mistake}")).hint(mistake.hint.clone())
+        // What is read stands beside the text until all of it is there.
+        let held = text.capacity() as u64;
+        let ended = Cell::new(None);
+        let meter = Meter::new(0, |bytes| {
+            ended.set(limits::room(held.saturating_add(bytes)).err());
+            ended.get().is_none()
+        });
+        let read = parse(&text, notation, &meter).map_err(|mistake| match ended.get() {
+            Some(stop) => Failure::Stopped(stop),
+            None => Failure::wrong(format!("`{shown}` is no graph: {mistake}")).hint(mistake.hint.clone()),
         })?;
         drop(text);
         let NamedGraph { names, starts, targets } = read;
@@ -124,8 +135,8 @@ impl Kernel {
             write_file(path, &svg)?;
         }
         match (self.json, self.csv) {
-            (true, _) => screen.print_json(&report.data())?,
-            (false, true) => screen.print(&csv::write(&report.sheet().expect("nodes are rows")))?,
+            (true, _) => screen.stream(|output| report.write_json(output))?,
+            (false, true) => screen.stream(|output| csv::write(output, report.sheet().expect("nodes are rows")))?,
             (false, false) => screen.show(&report)?,
         }
         match kernels.and_then(|kernels| kernels.stop) {

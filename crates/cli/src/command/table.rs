@@ -3,6 +3,7 @@
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
+use crate::limits;
 use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
 use crate::work::Work;
@@ -60,6 +61,7 @@ impl TableArguments {
         let game = play.instance.game();
         let quantity = self.quantity.map_or_else(|| Quantity::usual(game, play.join), Quantity::from);
         quantity.fits(game, play.join).map_err(failure)?;
+        limits::room(Layout::needed_bytes(&self.ranges)).map_err(Failure::Stopped)?;
         let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
         Ok((play, layout, quantity))
     }
@@ -73,7 +75,7 @@ impl TableArguments {
         let work = Work::begin(&self.budget);
         let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
         let found: Result<Vec<Judgement>, _> =
-            solver.judge_apart(&layout.positions(), quantity.wants()).into_iter().collect();
+            solver.judge_apart(layout.positions(), quantity.wants()).into_iter().collect();
         let found = found.map_err(failure)?;
         let is_interrupted = work.end();
         // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
@@ -132,8 +134,8 @@ impl Table {
         let (play, layout, quantity) = self.asked.read()?;
         let (table, missing) = self.asked.fill(&play, layout, quantity)?;
         match (self.json, self.csv.then(|| table.sheet()).flatten()) {
-            (true, _) => screen.print_json(&table.data())?,
-            (false, Some(sheet)) => screen.print(&csv::write(&sheet))?,
+            (true, _) => screen.stream(|output| table.write_json(output))?,
+            (false, Some(sheet)) => screen.stream(|output| csv::write(output, sheet))?,
             (false, None) => screen.show(&table)?,
         }
         Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing)))

@@ -52,7 +52,7 @@ pub fn limits(budget: &Budget) -> Limits {
 
 /// Whether work that began then is to be called off: Ctrl-C was pressed, or the time is over.
 pub fn is_called_off(budget: &Budget, began: Instant) -> bool {
-    budget.is_cancelled() || budget.max_seconds.is_some_and(|seconds| began.elapsed().as_secs_f64() >= seconds)
+    budget.stop().is_some() || budget.max_seconds.is_some_and(|seconds| began.elapsed().as_secs_f64() >= seconds)
 }
 
 impl Verify {

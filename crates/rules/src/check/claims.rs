@@ -2,11 +2,10 @@
 
 use super::Checker;
 use crate::ast::{self, Quantity};
-use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game, Kind, Over, PositionExpr, Strategy};
 use crate::int::Int;
 use crate::print::{print_claim, print_strategy};
-use crate::shape::why_no_grundy;
 use crate::span::Span;
 
 impl Checker<'_> {
@@ -64,7 +63,13 @@ impl Checker<'_> {
     }
 
     /// A statement about the game.
-    pub fn claim(&mut self, claim: &ast::ClaimClause, span: Span, game: &Game) -> Option<Claim> {
+    pub fn claim(
+        &mut self,
+        claim: &ast::ClaimClause,
+        span: Span,
+        game: &Game,
+        no_grundy: Option<&'static str>,
+    ) -> Option<Claim> {
         let mut scope = self.everything();
         let mut only_givens = self.givens_only();
         let single = matches!(
@@ -80,7 +85,7 @@ impl Checker<'_> {
         let kind = match &claim.kind {
             ast::ClaimKind::Equals(quantity, value) => {
                 let value = self.expect(value, &Kind::Int, &mut scope);
-                self.has(*quantity, game, span)?;
+                self.has(*quantity, game, no_grundy, span)?;
                 ClaimKind::Equals(*quantity, value)
             }
             ast::ClaimKind::Iff(outcome, condition) => {
@@ -94,7 +99,7 @@ impl Checker<'_> {
                     self.report(Diagnostic::error("a period is at least 1", period.span));
                     return None;
                 }
-                self.has(*quantity, game, span)?;
+                self.has(*quantity, game, no_grundy, span)?;
                 self.one_number(span)?;
                 ClaimKind::Period { quantity: *quantity, period, from }
             }
@@ -121,14 +126,14 @@ impl Checker<'_> {
                     );
                     return None;
                 }
-                self.has(*quantity, game, span)?;
+                self.has(*quantity, game, no_grundy, span)?;
                 self.one_number(span)?;
                 ClaimKind::Values { quantity: *quantity, low, high, values }
             }
             ast::ClaimKind::At { quantity, position, value } => {
                 let position = self.claimed_position(position);
                 let value = self.expect(value, &Kind::Int, &mut only_givens);
-                self.has(*quantity, game, span)?;
+                self.has(*quantity, game, no_grundy, span)?;
                 ClaimKind::At { quantity: *quantity, position: position?, value }
             }
             ast::ClaimKind::Outcome(outcome, position) => {
@@ -152,9 +157,9 @@ impl Checker<'_> {
     }
 
     /// Whether positions of this game have such a number.
-    fn has(&mut self, quantity: Quantity, game: &Game, span: Span) -> Option<()> {
+    fn has(&mut self, quantity: Quantity, game: &Game, no_grundy: Option<&str>, span: Span) -> Option<()> {
         let why = match quantity {
-            Quantity::Grundy => why_no_grundy(game),
+            Quantity::Grundy => no_grundy,
             Quantity::Score if !game.points => Some("it is not played for points"),
             Quantity::Remoteness if game.points => Some("it is played for points"),
             _ => None,
@@ -191,10 +196,9 @@ impl Checker<'_> {
             .map(|(name, value)| (name.text.clone(), self.expression(value, &mut scope, None)))
             .collect();
         let condition = clause.condition.as_ref().map(|condition| self.expect(condition, &Kind::Bool, &mut scope));
-        let moves: Vec<usize> =
-            (0..game.moves.len()).filter(|place| game.moves[*place].name == clause.name.text).collect();
+        let moves = self.moves_by_name.get(&clause.name.text).cloned().unwrap_or_default();
         if moves.is_empty() {
-            let near = nearest(&clause.name.text, game.moves.iter().map(|rule| rule.name.as_str()));
+            let near = self.nearest(&clause.name.text, game.moves.iter().map(|rule| rule.name.as_str()));
             let mut diagnostic = Diagnostic::missing(
                 Missing::Move,
                 format!("there is no move `{}`", clause.name.text),
@@ -207,8 +211,8 @@ impl Checker<'_> {
                     near.to_owned(),
                 ),
                 None => {
-                    let known: Vec<&str> = game.moves.iter().map(|rule| rule.name.as_str()).collect();
-                    diagnostic.hint(format!("the moves are {}", known.join(", ")))
+                    let known = super::listed(game.moves.iter().map(|rule| rule.name.as_str()));
+                    diagnostic.hint(format!("the moves are {known}"))
                 }
             };
             self.report(diagnostic);

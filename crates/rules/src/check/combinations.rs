@@ -3,7 +3,7 @@
 use super::{Checker, MOST_DEPTH, gives_points};
 use crate::ast::{self, ClauseKind};
 use crate::diagnostic::{Diagnostic, Missing};
-use crate::game::{Compound, Expr, Form, Game, Kind, MoveRule, Verdict};
+use crate::game::{Compound, Expr, Form, Game, Kind, Verdict};
 use crate::int::Int;
 use crate::shape::why_parts_have_no_grundy;
 use crate::span::Span;
@@ -13,7 +13,10 @@ impl Checker<'_> {
     /// Clauses that may stand only once.
     pub(super) fn refuse_second_clauses(&mut self) {
         let mut seen: HashMap<String, Span> = HashMap::new();
+        // The first move of each name that a player has for itself.
+        let mut own: HashMap<&str, Span> = HashMap::new();
         for clause in &self.ast.clauses {
+            let span = clause.span;
             let what = match &clause.kind {
                 ClauseKind::Game { .. } => "game".to_owned(),
                 ClauseKind::Players(_) => "players".into(),
@@ -35,12 +38,13 @@ impl Checker<'_> {
                             seen.insert(format!("{} move {name}", player.text), clause.name.span);
                             format!("move {name}")
                         }
-                        Some(player) => format!("{} move {name}", player.text),
+                        Some(player) => {
+                            own.entry(name).or_insert(span);
+                            format!("{} move {name}", player.text)
+                        }
                         None => {
-                            let own = seen.iter().find(|(known, _)| known.ends_with(&format!(" move {name}")));
-                            if let Some((_, first)) = own {
-                                let first = *first;
-                                seen.insert(format!("move {name}"), first);
+                            if let Some(first) = own.get(name.as_str()) {
+                                seen.insert(format!("move {name}"), *first);
                             }
                             format!("move {name}")
                         }
@@ -52,7 +56,7 @@ impl Checker<'_> {
                 let diagnostic = Diagnostic::error(format!("a second `{what}` clause"), clause.span)
                     .because("only one can hold")
                     .also(*first, "the first one");
-                self.diagnostics.push(if what.contains("move ") {
+                self.report(if what.contains("move ") {
                     diagnostic.hint("give each kind of move a name of its own")
                 } else {
                     diagnostic.hint("keep one of them")
@@ -66,7 +70,7 @@ impl Checker<'_> {
     /// Points and wins do not mix; said once, at the first clause that gives a win.
     pub(super) fn refuse_wins_for_points(&mut self, verdict: &Verdict, game: &Game, span: Span) {
         const MESSAGE: &str = "this game is played for points";
-        let said = self.diagnostics.iter().any(|diagnostic| diagnostic.message == MESSAGE);
+        let said = self.messages[0].list.iter().any(|diagnostic| diagnostic.message == MESSAGE);
         if !game.points || matches!(verdict, Verdict::Score(_)) || said {
             return;
         }
@@ -128,6 +132,7 @@ impl Checker<'_> {
 
     /// A `let` that is never used is still read, so that its mistakes are told.
     pub(super) fn check_unused_lets(&mut self) {
+        let kept = self.functions.len();
         for place in 0..self.lets.len() {
             if self.lets[place].used {
                 continue;
@@ -137,11 +142,10 @@ impl Checker<'_> {
             self.report(Diagnostic::warning(format!("`{}` is never used", name.text), name.span));
             let unknown = Expr { form: Form::Bool(false), kind: Kind::Unknown, span: name.span };
             let scope = self.everything();
-            let kept = self.functions.len();
             self.apply(place, vec![unknown; count], name.span, &scope);
-            self.functions.truncate(kept);
-            self.instances.retain(|_, (function, _)| *function < kept);
         }
+        self.functions.truncate(kept);
+        self.instances.retain(|_, (function, _)| *function < kept);
     }
 
     pub(super) fn warn_of_idle_names(&mut self, game: &Game) {
@@ -156,8 +160,9 @@ impl Checker<'_> {
         if game.moves.is_empty() {
             return;
         }
+        let changed = game.changed_components();
         for place in 0..self.components.len() {
-            if !game.moves.iter().any(|rule: &MoveRule| rule.result.may_change(place)) {
+            if !changed.contains(&place) {
                 let (name, span) = (self.components[place].name.clone(), self.components[place].span);
                 self.report(
                     Diagnostic::warning(format!("no move changes `{name}`"), span)

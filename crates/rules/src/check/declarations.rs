@@ -1,9 +1,9 @@
 //! What a file declares: players, symbols, `let`s, givens and components with their types.
 
 use super::scope::Scope;
-use super::{Checker, Let, literal};
+use super::{Checker, Let, MAX_LISTED, listed, literal};
 use crate::ast::{self, ClauseKind};
-use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Component, Expr, Form, Kind, Type};
 use crate::int::Int;
 use crate::lex::RESERVED;
@@ -75,25 +75,30 @@ impl Checker<'_> {
     }
 
     pub(super) fn register(&mut self, name: &str) -> Symbol {
-        let place = self.symbols.iter().position(|symbol| symbol == name).unwrap_or_else(|| {
+        let next = self.symbols.len();
+        let place = *self.symbol_places.entry(name.to_owned()).or_insert(next);
+        if place == next {
             self.symbols.push(name.to_owned());
-            self.symbols.len() - 1
-        });
+        }
         Symbol(place as u32)
     }
 
     /// A symbol that some type or the players' clause names.
     pub(super) fn symbol(&mut self, name: &str, span: Span) -> Option<Symbol> {
-        if let Some(place) = self.symbols.iter().position(|symbol| symbol == name) {
-            return Some(Symbol(place as u32));
+        if let Some(place) = self.symbol_places.get(name) {
+            return Some(Symbol(*place as u32));
         }
         let mut diagnostic = Diagnostic::missing(Missing::Declaration, format!("unknown symbol '{name}'"), span);
         if self.symbols.is_empty() {
             diagnostic = diagnostic.hint("no type of this game has symbols; a type such as {'.', 'X'} names them");
         } else {
-            let known: Vec<String> = self.symbols.iter().map(|symbol| format!("'{symbol}'")).collect();
-            diagnostic = diagnostic.hint(format!("the symbols of this game are {}", known.join(", ")));
-            if let Some(near) = nearest(name, self.symbols.iter().map(String::as_str)).filter(|near| near.len() > 1) {
+            let known: Vec<String> =
+                self.symbols.iter().take(MAX_LISTED + 1).map(|symbol| format!("'{symbol}'")).collect();
+            let known = listed(known.iter().map(String::as_str));
+            diagnostic = diagnostic.hint(format!("the symbols of this game are {known}"));
+            if let Some(near) =
+                self.nearest(name, self.symbols.iter().map(String::as_str)).filter(|near| near.len() > 1)
+            {
                 diagnostic = diagnostic.because(format!("did you mean '{near}'?"));
             }
         }
@@ -107,6 +112,7 @@ impl Checker<'_> {
                 let refused =
                     RESERVED.contains(&name.text.as_str()) || name.text == "_" || self.declared(&name.text).is_some();
                 self.declare(name, "a `let`");
+                self.let_places.entry(name.text.clone()).or_insert(self.lets.len());
                 self.lets.push(Let {
                     name: name.clone(),
                     parameters: parameters.clone(),

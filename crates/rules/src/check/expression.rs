@@ -5,7 +5,7 @@ use super::functions::arguments;
 use super::kind::{comparable, describe, element, join};
 use super::scope::{FUNCTIONS, Scope};
 use crate::ast::{self, BinaryOperator, Comparison, ExprKind};
-use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Binder, Domain, Expr, Fold, Form, Kind, Over};
 use crate::int::Int;
 use crate::span::Span;
@@ -232,20 +232,20 @@ impl Checker<'_> {
             local.used = true;
             return made(Form::Local(place), local.kind.clone());
         }
-        if let Some(place) = self.components.iter().position(|component| component.name == name) {
+        if let Some(place) = self.component_places.get(name).copied() {
             if place < scope.components {
                 return made(Form::Component(place), self.components[place].ty.kind());
             }
             return self.too_early(name, "a component", span);
         }
-        if let Some(place) = self.givens.iter().position(|given| given.name == name) {
+        if let Some(place) = self.given_places.get(name).copied() {
             if place < scope.givens {
                 self.used_givens.insert(place);
                 return made(Form::Given(place), self.givens[place].ty.kind());
             }
             return self.too_early(name, "a given", span);
         }
-        if let Some(place) = self.lets.iter().position(|entry| entry.name.text == name) {
+        if let Some(place) = self.let_places.get(name).copied() {
             if let Some(parameters) = &self.lets[place].parameters {
                 let count = parameters.len();
                 self.report(
@@ -256,8 +256,8 @@ impl Checker<'_> {
             }
             return self.apply(place, Vec::new(), span, scope);
         }
-        if let Some(symbol) = self.symbols.iter().position(|symbol| symbol == name) {
-            let symbol = crate::value::Symbol(symbol as u32);
+        if let Some(symbol) = self.symbol_places.get(name) {
+            let symbol = crate::value::Symbol(*symbol as u32);
             return made(Form::Symbol(symbol), Kind::Symbol([symbol].into()));
         }
         if self.names.get(name).is_some_and(|(what, _)| *what == "a component" || *what == "a given") {
@@ -278,7 +278,10 @@ impl Checker<'_> {
 
     fn unknown_name(&mut self, name: &str, span: Span, scope: &Scope) {
         let mut diagnostic = Diagnostic::missing(Missing::Declaration, format!("unknown name `{name}`"), span);
-        let near = nearest(name, self.names_in_sight(scope)).map(str::to_owned);
+        if self.messages[0].is_full() {
+            return self.report(diagnostic);
+        }
+        let near = self.nearest(name, self.names_in_sight(scope)).map(str::to_owned);
         diagnostic = match near {
             Some(near) => {
                 diagnostic.because(format!("did you mean `{near}`?")).fix("write the nearest known name", span, near)

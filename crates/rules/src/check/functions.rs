@@ -1,10 +1,10 @@
 //! Calls: the functions of the language, the folds over binders, and the file's own `let`s.
 
-use super::Checker;
 use super::kind::{describe, element, join};
 use super::scope::{FUNCTIONS, Scope};
+use super::{Checker, MOST_DEPTH};
 use crate::ast;
-use crate::diagnostic::{Diagnostic, Missing, nearest};
+use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Builtin, Expr, Fold, Form, Function, Kind};
 use crate::span::Span;
 
@@ -34,7 +34,7 @@ impl Checker<'_> {
 
     /// A call of a function or a `let`.
     pub fn call(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {
-        if let Some(place) = self.lets.iter().position(|entry| entry.name.text == name.text) {
+        if let Some(place) = self.let_places.get(&name.text).copied() {
             let given: Vec<Expr> = arguments.iter().map(|argument| self.expression(argument, scope, None)).collect();
             let wanted = self.lets[place].parameters.as_ref().map_or(0, Vec::len);
             if wanted != given.len() {
@@ -58,9 +58,8 @@ impl Checker<'_> {
                         .hint("an element of a list is written `s[i]`"),
                 );
             } else {
-                let known: Vec<&str> =
-                    FUNCTIONS.into_iter().chain(self.lets.iter().map(|entry| entry.name.text.as_str())).collect();
-                let near = nearest(&name.text, known).map(str::to_owned);
+                let known = FUNCTIONS.into_iter().chain(self.lets.iter().map(|entry| entry.name.text.as_str()));
+                let near = self.nearest(&name.text, known).map(str::to_owned);
                 let mut diagnostic =
                     Diagnostic::missing(Missing::Declaration, format!("unknown function `{}`", name.text), name.span);
                 diagnostic = match near {
@@ -194,6 +193,17 @@ impl Checker<'_> {
                         Diagnostic::error("a `let` may not use itself", span)
                             .because(circle.join(" uses "))
                             .hint("write what is meant with `sum`, `any`, `all` or another fold over `for`"),
+                    );
+                    return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
+                }
+                if self.in_progress.len() > MOST_DEPTH {
+                    self.report(
+                        Diagnostic::error("these expressions are nested too deeply", span)
+                            .because(format!(
+                                "`{}` is reached through more `let`s than that",
+                                self.lets[place].name.text
+                            ))
+                            .hint(format!("at most {MOST_DEPTH} levels are allowed")),
                     );
                     return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
                 }

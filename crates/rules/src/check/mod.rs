@@ -19,7 +19,9 @@ use crate::game::{
     Type, Verdict,
 };
 use crate::int::Int;
+use crate::lex::Messages;
 use crate::print::print_symmetry;
+use crate::shape::why_no_grundy;
 use crate::span::Span;
 use crate::value::{Side, Symbol};
 pub use kind::describe;
@@ -31,17 +33,28 @@ use std::collections::{HashMap, HashSet};
 pub fn check(ast: &Ast, source: &str) -> (Option<Game>, Vec<Diagnostic>) {
     let mut checker = Checker::new(ast);
     let game = checker.game(source);
-    let failed = checker.diagnostics.iter().any(Diagnostic::is_error);
-    (game.filter(|_| !failed), checker.diagnostics)
+    let failed = checker.messages.iter().any(|messages| messages.list.iter().any(Diagnostic::is_error));
+    let [errors, warnings] = checker.messages;
+    (game.filter(|_| !failed), [errors, warnings].into_iter().flat_map(Messages::into_list).collect())
 }
 
 /// The state of checking one file.
 pub(crate) struct Checker<'a> {
     ast: &'a Ast,
-    diagnostics: Vec<Diagnostic>,
+    /// Errors and warnings, as many of each as are worth reading.
+    messages: [Messages; 2],
+    /// Where and with what words something was reported.
+    reported: HashSet<(usize, usize, String)>,
     /// Names of the whole file: what each is, and where it is declared.
     names: HashMap<String, (&'static str, Span)>,
     symbols: Vec<String>,
+    /// Of the names of symbols, givens, components and `let`s the first place of each.
+    symbol_places: HashMap<String, usize>,
+    given_places: HashMap<String, usize>,
+    component_places: HashMap<String, usize>,
+    let_places: HashMap<String, usize>,
+    /// The moves of each name, once they are all read.
+    moves_by_name: HashMap<String, Vec<usize>>,
     players: Option<[Symbol; 2]>,
     givens: Vec<Component>,
     used_givens: HashSet<usize>,
@@ -70,9 +83,15 @@ impl<'a> Checker<'a> {
     fn new(ast: &'a Ast) -> Checker<'a> {
         Checker {
             ast,
-            diagnostics: Vec::new(),
+            messages: Default::default(),
+            reported: HashSet::new(),
             names: HashMap::new(),
             symbols: Vec::new(),
+            symbol_places: HashMap::new(),
+            given_places: HashMap::new(),
+            component_places: HashMap::new(),
+            let_places: HashMap::new(),
+            moves_by_name: HashMap::new(),
             players: None,
             givens: Vec::new(),
             used_givens: HashSet::new(),
@@ -86,14 +105,16 @@ impl<'a> Checker<'a> {
 
     /// Reports a mistake, once: a `let` used in many places repeats its own.
     fn report(&mut self, diagnostic: Diagnostic) {
-        let again = |known: &Diagnostic| {
-            known.message == diagnostic.message
-                && known.span.start == diagnostic.span.start
-                && known.span.end == diagnostic.span.end
-        };
-        if !self.diagnostics.iter().any(again) {
-            self.diagnostics.push(diagnostic);
+        let place = (diagnostic.span.start, diagnostic.span.end, diagnostic.message.clone());
+        if self.reported.insert(place) {
+            let [errors, warnings] = &mut self.messages;
+            if diagnostic.is_error() { errors.push(diagnostic) } else { warnings.push(diagnostic) }
         }
+    }
+
+    /// The known name that was probably meant; not looked for once no more errors are listed.
+    fn nearest<'n>(&self, written: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        if self.messages[0].is_full() { None } else { nearest(written, known.into_iter().take(MAX_CANDIDATES)) }
     }
 
     fn game(&mut self, source: &str) -> Option<Game> {
@@ -136,6 +157,7 @@ impl<'a> Checker<'a> {
         for declaration in declared_givens {
             let scope = Scope { locals: Vec::new(), components: 0, givens: self.givens.len(), mover: false };
             let made = self.declaration(declaration, scope);
+            self.given_places.entry(made.name.clone()).or_insert(self.givens.len());
             self.givens.push(made);
         }
         for declaration in declared {
@@ -146,6 +168,7 @@ impl<'a> Checker<'a> {
                 mover: false,
             };
             let made = self.declaration(declaration, scope);
+            self.component_places.entry(made.name.clone()).or_insert(self.components.len());
             self.components.push(made);
         }
         if declared.is_empty() {
@@ -186,11 +209,15 @@ impl<'a> Checker<'a> {
         for clause in &clauses {
             self.clause(clause, &mut game);
         }
+        for (place, rule) in game.moves.iter().enumerate() {
+            self.moves_by_name.entry(rule.name.clone()).or_default().push(place);
+        }
+        let why_no_grundy = why_no_grundy(&game);
         // Claims and strategies speak of the finished game.
         for clause in &clauses {
             match &clause.kind {
                 ClauseKind::Claim(claim) => {
-                    if let Some(claim) = self.claim(claim, clause.span, &game) {
+                    if let Some(claim) = self.claim(claim, clause.span, &game, why_no_grundy) {
                         game.claims.push(claim);
                     }
                 }
@@ -205,7 +232,7 @@ impl<'a> Checker<'a> {
         self.refuse_unfit_combinations(&game, &clauses);
         self.check_unused_lets();
         // In a file with errors, what does nothing may be what the error kept from doing something.
-        if !self.diagnostics.iter().any(Diagnostic::is_error) {
+        if self.messages[0].list.is_empty() {
             self.warn_of_idle_names(&game);
         }
         game.functions = std::mem::take(&mut self.functions);
@@ -443,12 +470,12 @@ impl<'a> Checker<'a> {
 
     /// A component by name.
     fn component(&mut self, name: &ast::Name) -> Option<usize> {
-        if let Some(place) = self.components.iter().position(|component| component.name == name.text) {
-            return Some(place);
+        if let Some(place) = self.component_places.get(&name.text) {
+            return Some(*place);
         }
         let mut diagnostic =
             Diagnostic::missing(Missing::Declaration, format!("`{}` is not a component", name.text), name.span);
-        let near = nearest(&name.text, self.components.iter().map(|component| component.name.as_str()));
+        let near = self.nearest(&name.text, self.components.iter().map(|component| component.name.as_str()));
         diagnostic = match (self.declared(&name.text), near) {
             (Some(("a given", _)), _) => diagnostic.because("a given is fixed for one play"),
             (_, Some(near)) => diagnostic.because(format!("did you mean `{near}`?")).fix(
@@ -456,10 +483,7 @@ impl<'a> Checker<'a> {
                 name.span,
                 near.to_owned(),
             ),
-            _ => {
-                let known: Vec<&str> = self.components.iter().map(|component| component.name.as_str()).collect();
-                diagnostic.hint(format!("the components are {}", known.join(", ")))
-            }
+            _ => diagnostic.hint(format!("the components are {}", self.component_names())),
         };
         self.report(diagnostic);
         None
@@ -475,6 +499,21 @@ fn gives_points(clause: &ast::Clause) -> bool {
         }
         _ => false,
     }
+}
+
+/// How many known names are compared with an unknown one.
+const MAX_CANDIDATES: usize = 4000;
+/// How many names a message lists.
+const MAX_LISTED: usize = 40;
+
+/// Names for a message, the first of them where they are many.
+fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let mut names = names.into_iter();
+    let mut shown: Vec<&str> = names.by_ref().take(MAX_LISTED).collect();
+    if names.next().is_some() {
+        shown.push("…");
+    }
+    shown.join(", ")
 }
 
 /// How deep expressions may be nested, through `let`s and all.

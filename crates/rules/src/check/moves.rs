@@ -7,6 +7,7 @@ use crate::ast;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Change, Destination, Expr, Form, Kind, MoveRule, Term};
 use crate::span::Span;
+use std::collections::HashMap;
 
 impl Checker<'_> {
     /// One kind of move.
@@ -113,19 +114,18 @@ impl Checker<'_> {
             }
             ast::TermKind::With(changes) => {
                 let mut made = Vec::new();
-                let mut whole: Vec<(usize, Span)> = Vec::new();
+                let mut whole: HashMap<usize, Span> = HashMap::new();
                 for change in changes {
                     let Some(checked) = self.change(change, scope) else { continue };
                     if checked.indices.is_empty() && checked.binders.is_empty() {
-                        if let Some((_, first)) = whole.iter().find(|(place, _)| *place == checked.component) {
-                            let first = *first;
+                        if let Some(first) = whole.get(&checked.component).copied() {
                             self.report(
                                 Diagnostic::error(format!("`{}` is changed twice", change.component.text), change.span)
                                     .because("which of the two holds?")
                                     .also(first, "the first change"),
                             );
                         }
-                        whole.push((checked.component, change.span));
+                        whole.entry(checked.component).or_insert(change.span);
                     }
                     made.push(checked);
                 }
@@ -134,9 +134,8 @@ impl Checker<'_> {
         }
     }
 
-    fn component_names(&self) -> String {
-        let names: Vec<&str> = self.components.iter().map(|component| component.name.as_str()).collect();
-        names.join(", ")
+    pub(super) fn component_names(&self) -> String {
+        super::listed(self.components.iter().map(|component| component.name.as_str()))
     }
 
     fn change(&mut self, change: &ast::Change, scope: &mut Scope) -> Option<Change> {

@@ -2,7 +2,8 @@
 
 use super::edges::finish;
 use super::names::Register;
-use super::{GraphMistake, NamedGraph, mistake};
+use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, take};
+use crate::meter::Meter;
 use std::borrow::Cow;
 
 const HOW: &str = "write it as `digraph { a -> b; b -> c; d }`";
@@ -29,11 +30,12 @@ struct Reader<'a> {
     token: Token<'a>,
     register: Register<'a>,
     arrows: Vec<(u32, u32)>,
+    meter: &'a Meter<'a>,
 }
 
-pub(super) fn parse(text: &str) -> Result<NamedGraph, GraphMistake> {
+pub(super) fn parse<'a>(text: &'a str, meter: &'a Meter<'a>) -> Result<NamedGraph, GraphMistake> {
     let mut reader =
-        Reader { text, at: 0, begins: 0, token: Token::End, register: Register::default(), arrows: Vec::new() };
+        Reader { text, at: 0, begins: 0, token: Token::End, register: Register::default(), arrows: Vec::new(), meter };
     reader.advance()?;
     if reader.token == Token::Keyword("strict") {
         reader.advance()?;
@@ -52,7 +54,7 @@ pub(super) fn parse(text: &str) -> Result<NamedGraph, GraphMistake> {
     if reader.token != Token::End {
         return Err(reader.wrong("there is more after the end of the graph"));
     }
-    Ok(finish(reader.register, reader.arrows))
+    finish(reader.register, reader.arrows, meter)
 }
 
 impl<'a> Reader<'a> {
@@ -96,6 +98,7 @@ impl<'a> Reader<'a> {
             self.advance()?;
             let next = self.ends(depth)?;
             for &from in &last {
+                take(self.meter, 2 * ARROW_BYTES * next.len())?;
                 for &to in &next {
                     self.arrows.push((from, to));
                     // A line without a head is an arrow each way.
@@ -144,7 +147,7 @@ impl<'a> Reader<'a> {
             self.advance()?;
             self.advance()?;
         }
-        let node = self.register.number(name).ok_or_else(|| self.wrong("there are too many nodes"))?;
+        let node = self.register.number(name, self.meter)?.ok_or_else(|| self.wrong("there are too many nodes"))?;
         Ok(vec![node])
     }
 

@@ -4,7 +4,8 @@
 //! Lists of numbers are read at once, without looking names up: they may be long.
 
 use super::names::{Names, Register};
-use super::{GraphMistake, NamedGraph, mistake, rows};
+use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, rows, take};
+use crate::meter::Meter;
 use std::borrow::Cow;
 
 const HOW: &str = "a line is `a b` for an arrow from a to b, or one name for a node";
@@ -63,15 +64,15 @@ fn each_line<'a>(
 }
 
 /// Reads an edge list.
-pub(super) fn parse(text: &str) -> Result<NamedGraph, GraphMistake> {
-    match numbered(text)? {
+pub(super) fn parse(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
+    match numbered(text, meter)? {
         Some(graph) => Ok(graph),
-        None => named(text),
+        None => named(text, meter),
     }
 }
 
 /// A list whose names are all plain numbers that are not much larger than the list; `None` where they are not.
-fn numbered(text: &str) -> Result<Option<NamedGraph>, GraphMistake> {
+fn numbered(text: &str, meter: &Meter) -> Result<Option<NamedGraph>, GraphMistake> {
     // The largest number that is worth a row of its own for each number below it.
     let most = (text.len() as u64).saturating_mul(2) + 1024;
     let plain = |word: &str| {
@@ -86,6 +87,7 @@ fn numbered(text: &str) -> Result<Option<NamedGraph>, GraphMistake> {
         if !are_plain {
             return Ok(());
         }
+        take(meter, ARROW_BYTES)?;
         let second = second.map(plain);
         match (plain(first), second) {
             (Some(from), Some(Some(to))) => arrows.push((from as u32, to as u32)),
@@ -104,6 +106,8 @@ fn numbered(text: &str) -> Result<Option<NamedGraph>, GraphMistake> {
     let mut is_node = Vec::new();
     for node in ends {
         if node as usize >= is_node.len() {
+            // A mark and a number for each, and lists that grow have twice the room.
+            take(meter, 8 * (node as usize + 1 - is_node.len()))?;
             is_node.resize(node as usize + 1, false);
         }
         is_node[node as usize] = true;
@@ -114,18 +118,20 @@ fn numbered(text: &str) -> Result<Option<NamedGraph>, GraphMistake> {
         becomes[number] = numbers.len() as u32;
         numbers.push(number as u64);
     }
+    take(meter, 8 * numbers.len())?;
     for (from, to) in &mut arrows {
         (*from, *to) = (becomes[*from as usize], becomes[*to as usize]);
     }
-    Ok(Some(rows(Names::numbers(numbers), &arrows)))
+    rows(Names::numbers(numbers), &arrows, meter).map(Some)
 }
 
-fn named(text: &str) -> Result<NamedGraph, GraphMistake> {
+fn named(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
     let mut register = Register::default();
     let mut arrows: Vec<(u32, u32)> = Vec::new();
     each_line(text, |at, first, second| {
+        take(meter, ARROW_BYTES)?;
         let mut number = |word| {
-            let found = register.number(Cow::Borrowed(word));
+            let found = register.number(Cow::Borrowed(word), meter)?;
             found.ok_or_else(|| mistake(text, at, "there are too many nodes", "at most 4294967294 can be read"))
         };
         let from = number(first)?;
@@ -137,23 +143,27 @@ fn named(text: &str) -> Result<NamedGraph, GraphMistake> {
         }
         Ok(())
     })?;
-    Ok(finish(register, arrows))
+    finish(register, arrows, meter)
 }
 
 /// The graph of these arrows between registered names.
-pub(super) fn finish(register: Register<'_>, mut arrows: Vec<(u32, u32)>) -> NamedGraph {
+pub(super) fn finish(
+    register: Register<'_>,
+    mut arrows: Vec<(u32, u32)>,
+    meter: &Meter,
+) -> Result<NamedGraph, GraphMistake> {
     let (names, becomes) = register.finish();
     if let Some(becomes) = becomes {
         for (from, to) in &mut arrows {
             (*from, *to) = (becomes[*from as usize], becomes[*to as usize]);
         }
     }
-    rows(names, &arrows)
+    rows(names, &arrows, meter)
 }
 
 /// Reads an edge list whose first line says how many nodes and arrows there are. The nodes are numbered from 0, or from 1 where the last
 /// number is met.
-pub(super) fn parse_counted(text: &str) -> Result<NamedGraph, GraphMistake> {
+pub(super) fn parse_counted(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
     const COUNTS: &str = "the first line is `n m`: how many nodes and how many arrows; then a line for each arrow";
     let mut counts: Option<(usize, usize)> = None;
     let mut arrows: Vec<(u32, u32)> = Vec::new();
@@ -175,6 +185,7 @@ pub(super) fn parse_counted(text: &str) -> Result<NamedGraph, GraphMistake> {
         if let Some(&node) = [first, second].iter().find(|&&node| node as usize > nodes) {
             return Err(mistake(text, at, format!("{node} is no node: there are {nodes}"), COUNTS));
         }
+        take(meter, ARROW_BYTES)?;
         is_zero_met |= first == 0 || second == 0;
         if first as usize == nodes || second as usize == nodes {
             last_at = Some(at);
@@ -197,5 +208,5 @@ pub(super) fn parse_counted(text: &str) -> Result<NamedGraph, GraphMistake> {
     for (from, to) in &mut arrows {
         (*from, *to) = (*from - first, *to - first);
     }
-    Ok(rows(Names::Counted { first: u64::from(first), count: nodes }, &arrows))
+    rows(Names::Counted { first: u64::from(first), count: nodes }, &arrows, meter)
 }

@@ -4,7 +4,8 @@
 
 use super::edges::finish;
 use super::names::{Names, Register};
-use super::{GraphMistake, NamedGraph, mistake};
+use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, take};
+use crate::meter::Meter;
 use std::borrow::Cow;
 
 const HOW: &str = "write [[1,2],[],[0]], {\"a\":[\"b\"],\"b\":[]} or {\"nodes\":[\"a\"],\"edges\":[[\"a\",\"b\"]]}";
@@ -12,10 +13,11 @@ const HOW: &str = "write [[1,2],[],[0]], {\"a\":[\"b\"],\"b\":[]} or {\"nodes\":
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    meter: &'a Meter<'a>,
 }
 
-pub(super) fn parse(text: &str) -> Result<NamedGraph, GraphMistake> {
-    let mut reader = Reader { text, at: 0 };
+pub(super) fn parse<'a>(text: &'a str, meter: &'a Meter<'a>) -> Result<NamedGraph, GraphMistake> {
+    let mut reader = Reader { text, at: 0, meter };
     let graph = if reader.sees(b'[') { reader.lists()? } else { reader.object()? };
     reader.skip_blanks();
     if reader.at < text.len() {
@@ -95,9 +97,11 @@ impl<'a> Reader<'a> {
                 if number >= largest.0 {
                     largest = (number, reader.at);
                 }
+                take(reader.meter, ARROW_BYTES / 2)?;
                 targets.push(number);
                 Ok(())
             })?;
+            take(reader.meter, ARROW_BYTES / 2)?;
             let end = u32::try_from(targets.len()).ok().filter(|end| *end < u32::MAX);
             starts.push(end.ok_or_else(|| reader.wrong("there are too many arrows"))?);
             Ok(())
@@ -129,6 +133,7 @@ impl<'a> Reader<'a> {
                     let from = reader.node(&mut register)?;
                     reader.expect(b',')?;
                     let to = reader.node(&mut register)?;
+                    take(reader.meter, ARROW_BYTES)?;
                     arrows.push((from, to));
                     reader.expect(b']')
                 });
@@ -139,6 +144,7 @@ impl<'a> Reader<'a> {
             }
             let from = reader.numbered(&mut register, key)?;
             reader.members(b']', |reader| {
+                take(reader.meter, ARROW_BYTES)?;
                 arrows.push((from, reader.node(&mut register)?));
                 Ok(())
             })
@@ -146,7 +152,7 @@ impl<'a> Reader<'a> {
         if arrows.len() >= u32::MAX as usize {
             return Err(self.wrong("there are too many arrows"));
         }
-        Ok(finish(register, arrows))
+        finish(register, arrows, self.meter)
     }
 
     fn node(&mut self, register: &mut Register<'a>) -> Result<u32, GraphMistake> {
@@ -155,7 +161,7 @@ impl<'a> Reader<'a> {
     }
 
     fn numbered(&mut self, register: &mut Register<'a>, name: Cow<'a, str>) -> Result<u32, GraphMistake> {
-        register.number(name).ok_or_else(|| self.wrong("there are too many nodes"))
+        register.number(name, self.meter)?.ok_or_else(|| self.wrong("there are too many nodes"))
     }
 
     /// A string or a number.

@@ -10,6 +10,7 @@ mod names;
 
 pub use names::Names;
 
+use crate::meter::Meter;
 use std::fmt;
 
 /// A graph whose nodes have names.
@@ -67,24 +68,25 @@ pub fn guess(text: &str) -> Notation {
     }
 }
 
-/// Reads a graph.
+/// Reads a graph. The meter counts the bytes that it takes: its owner is asked now and then whether there is room for them.
 ///
 /// ```
+/// use grundy_rules::Meter;
 /// use grundy_rules::graph_text::{guess, parse};
 /// let text = "digraph { sea -> port -> town; town -> sea }";
-/// let graph = parse(text, guess(text)).unwrap();
+/// let graph = parse(text, guess(text), &Meter::steps(1 << 20)).unwrap();
 /// assert_eq!(graph.names.of(1), "port");
 /// assert_eq!(graph.targets, [1, 2, 0]);
 /// ```
 ///
 /// # Errors
-/// Where it is no graph, and why.
-pub fn parse(text: &str, notation: Notation) -> Result<NamedGraph, GraphMistake> {
+/// Where it is no graph, and why; or the meter says stop.
+pub fn parse(text: &str, notation: Notation, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
     match notation {
-        Notation::Edges => edges::parse(text),
-        Notation::CountedEdges => edges::parse_counted(text),
-        Notation::Dot => dot::parse(text),
-        Notation::Json => json::parse(text),
+        Notation::Edges => edges::parse(text, meter),
+        Notation::CountedEdges => edges::parse_counted(text, meter),
+        Notation::Dot => dot::parse(text, meter),
+        Notation::Json => json::parse(text, meter),
     }
 }
 
@@ -98,7 +100,8 @@ fn mistake(text: &str, at: usize, message: impl Into<String>, hint: impl Into<St
 }
 
 /// Arrows in the order of the text as rows, those of one node in the order of the text. Numbers are told to fit.
-fn rows(names: Names, arrows: &[(u32, u32)]) -> NamedGraph {
+fn rows(names: Names, arrows: &[(u32, u32)], meter: &Meter) -> Result<NamedGraph, GraphMistake> {
+    take(meter, 8 * names.len() + 4 * arrows.len())?;
     let mut starts = vec![0u32; names.len() + 1];
     for (from, _) in arrows {
         starts[*from as usize + 1] += 1;
@@ -113,7 +116,19 @@ fn rows(names: Names, arrows: &[(u32, u32)]) -> NamedGraph {
         targets[*place as usize] = *to;
         *place += 1;
     }
-    NamedGraph { names, starts, targets }
+    Ok(NamedGraph { names, starts, targets })
+}
+
+/// What an arrow takes while a text is read: a growing list may have twice the room that it needs.
+const ARROW_BYTES: usize = 16;
+
+/// Counts so many bytes more.
+///
+/// # Errors
+/// There is no room for them. Who owns the meter knows why.
+fn take(meter: &Meter, bytes: usize) -> Result<(), GraphMistake> {
+    let stopped = |_| GraphMistake { line: 0, column: 0, message: "reading was stopped".into(), hint: String::new() };
+    meter.charge(bytes).map_err(stopped)
 }
 
 #[cfg(test)]

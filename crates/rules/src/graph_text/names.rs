@@ -1,5 +1,7 @@
 //! What the nodes of a graph are called, and their numbers.
 
+use super::{GraphMistake, take};
+use crate::meter::Meter;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -60,6 +62,9 @@ impl Names {
     }
 }
 
+/// What a word takes beside its letters: in the map, in the list, as a name; each may have twice the room.
+const WORD_BYTES: usize = 224;
+
 /// Words that get numbers in the order in which they are first met.
 #[derive(Default)]
 pub(super) struct Register<'a> {
@@ -69,14 +74,20 @@ pub(super) struct Register<'a> {
 
 impl<'a> Register<'a> {
     /// The number of a word; `None` when there are too many.
-    pub fn number(&mut self, word: Cow<'a, str>) -> Option<u32> {
+    ///
+    /// # Errors
+    /// The meter says stop.
+    pub fn number(&mut self, word: Cow<'a, str>, meter: &Meter) -> Result<Option<u32>, GraphMistake> {
         if let Some(number) = self.numbers.get(&word) {
-            return Some(*number);
+            return Ok(Some(*number));
         }
-        let number = u32::try_from(self.words.len()).ok().filter(|&number| number < u32::MAX - 1)?;
+        take(meter, WORD_BYTES + 3 * word.len())?;
+        let Some(number) = u32::try_from(self.words.len()).ok().filter(|&number| number < u32::MAX - 1) else {
+            return Ok(None);
+        };
         self.words.push(word.clone());
         self.numbers.insert(word, number);
-        Some(number)
+        Ok(Some(number))
     }
 
     /// The names, and of each number what it becomes: numbers are put in order where all names are numbers.

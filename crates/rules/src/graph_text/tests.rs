@@ -8,7 +8,7 @@ fn check(text: &str, expect: &str) {
 /// The graph as `name>name,name` for each node.
 #[track_caller]
 fn check_as(text: &str, notation: Notation, expect: &str) {
-    let shown = match parse(text, notation) {
+    let shown = match parse(text, notation, &Meter::steps(1 << 30)) {
         Err(mistake) => mistake.to_string(),
         Ok(graph) => {
             let node = |node: u32| {
@@ -66,4 +66,26 @@ fn json_is_read() {
     check("[[1],\n [-1]]", "line 2, column 3: a node is expected");
     check("[[1]", "line 1, column 5: `,` is expected");
     check("[[]] x", "line 1, column 6: there is more after the end of the graph");
+}
+
+#[test]
+fn a_graph_without_room_for_it_is_not_read() {
+    let arrows = |arrow: &dyn Fn(usize) -> String| (0..100_000).map(arrow).collect::<String>();
+    for (text, notation) in [
+        (arrows(&|node| format!("{node} {}\n", node + 1)), Notation::Edges),
+        (arrows(&|node| format!("a{node} a{}\n", node + 1)), Notation::Edges),
+        (format!("0 199000\n{}", "# far\n".repeat(100_000)), Notation::Edges),
+        ("4000000000 0\n".to_owned(), Notation::CountedEdges),
+        (format!("digraph {{ {} }}", arrows(&|node| format!("a{node} -> b;"))), Notation::Dot),
+        (format!("digraph {{ {{{0}}} -> {{{0}}} }}", "a;b;c;".repeat(30_000)), Notation::Dot),
+        (format!("[{}[]]", arrows(&|_| "[0],".to_owned())), Notation::Json),
+        (format!("{{\"edges\":[{}[1,2]]}}", arrows(&|node| format!("[{node},0],"))), Notation::Json),
+    ] {
+        let stopped = parse(&text, notation, &Meter::steps(1 << 20));
+        assert_eq!(
+            stopped.map(|graph| graph.targets.len()).unwrap_err().message,
+            "reading was stopped",
+            "{notation:?}"
+        );
+    }
 }

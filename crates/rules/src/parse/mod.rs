@@ -63,13 +63,7 @@ fn in_order(lexer: Messages, parser: Messages) -> Vec<Diagnostic> {
     list.sort_by_key(|message| message.span.start);
     let unlisted = lexer.unlisted + parser.unlisted + list.len().saturating_sub(MOST_MESSAGES);
     list.truncate(MOST_MESSAGES);
-    if unlisted > 0 {
-        let span = list.last().map_or(Span::default(), |last| last.span);
-        list.push(
-            Diagnostic::error(format!("and {unlisted} more"), span).because("the mistakes after this are not shown"),
-        );
-    }
-    list
+    Messages { list, unlisted }.into_list()
 }
 
 /// The clause cannot be understood; why has been reported.

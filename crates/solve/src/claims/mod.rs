@@ -94,21 +94,25 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     let mut reports = Vec::new();
     // Statements about certain positions speak of the defaults.
     let has_defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).is_ok();
+    let not_come_to = || ClaimVerdict::Unknown { why: "it was not come to before work was stopped".into() };
     for claim in &game.claims {
         let everywhere = matches!(claim.kind, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. });
         let verdict = match (budget.is_cancelled(), everywhere || has_defaults) {
-            (true, _) => ClaimVerdict::Unknown { why: "it was not come to before work was stopped".into() },
+            (true, _) => not_come_to(),
             (_, true) => check_claim(claim, &mut tables),
             (_, false) => no_givens(),
         };
         reports.push(ClaimReport { text: format!("claim {}", claim.text), span: claim.span, verdict });
     }
     for strategy in &game.strategies {
-        let verdict = check_strategy(strategy, &mut tables);
+        let verdict = if budget.is_cancelled() { not_come_to() } else { check_strategy(strategy, &mut tables) };
         reports.push(ClaimReport { text: format!("strategy {}", strategy.text), span: strategy.span, verdict });
     }
     for declared in &game.symmetries {
-        let verdict = symmetry::check(&declared.symmetry, &mut tables);
+        let verdict = match budget.is_cancelled() {
+            true => not_come_to(),
+            false => symmetry::check(&declared.symmetry, &mut tables),
+        };
         reports.push(ClaimReport { text: format!("symmetry {}", declared.text), span: declared.span, verdict });
     }
     if game.loops == Loops::None {

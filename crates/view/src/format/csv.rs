@@ -1,30 +1,40 @@
 //! Sheets as comma-separated values (RFC 4180), lines ended by a line feed.
 
 use crate::document::Sheet;
+use std::io;
 
-/// A sheet as characters.
+/// Writes a sheet row by row.
 ///
 /// ```
 /// use grundy_view::{Sheet, format::csv};
-/// let sheet = Sheet { titles: vec!["n".into(), "a,b".into()], rows: vec![vec!["0".into(), "\"".into()]] };
-/// assert_eq!(csv::write(&sheet), "n,\"a,b\"\n0,\"\"\"\"\n");
+/// let rows = Box::new(std::iter::once(vec!["0".into(), "\"".into()]));
+/// let mut written = Vec::new();
+/// csv::write(&mut written, Sheet { titles: vec!["n".into(), "a,b".into()], rows }).unwrap();
+/// assert_eq!(written, b"n,\"a,b\"\n0,\"\"\"\"\n");
 /// ```
-pub fn write(sheet: &Sheet) -> String {
-    let mut text = String::new();
-    for row in std::iter::once(&sheet.titles).chain(&sheet.rows) {
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(output: &mut dyn io::Write, sheet: Sheet<'_>) -> io::Result<()> {
+    for row in std::iter::once(sheet.titles).chain(sheet.rows) {
         for (place, cell) in row.iter().enumerate() {
             if place > 0 {
-                text.push(',');
+                output.write_all(b",")?;
             }
             if cell.contains([',', '"', '\n', '\r']) {
-                text.push('"');
-                text += &cell.replace('"', "\"\"");
-                text.push('"');
+                write!(output, "\"{}\"", cell.replace('"', "\"\""))?;
             } else {
-                text += cell;
+                output.write_all(cell.as_bytes())?;
             }
         }
-        text.push('\n');
+        output.write_all(b"\n")?;
     }
-    text
+    Ok(())
+}
+
+/// A sheet as characters.
+pub fn text(sheet: Sheet<'_>) -> String {
+    let mut written = Vec::new();
+    write(&mut written, sheet).expect("a list takes all that is written to it");
+    String::from_utf8(written).expect("what was written is text")
 }

@@ -1,11 +1,21 @@
 //! Data as JSON: one value, one line. Numbers of any size stay numbers.
 
 use grundy_rules::Int;
+use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
 
 /// A value on one line, without the line's end.
 pub fn write(data: &Value) -> String {
     data.to_string()
+}
+
+/// Members that are made when they are written, as a list: a tree of a million values would take ten times what they do.
+pub struct Stream<F>(pub F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Stream<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
 }
 
 /// A number of any size as a JSON number.

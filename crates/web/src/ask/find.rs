@@ -30,7 +30,10 @@ pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, 
     let layout = match asked.get("ranges") {
         None | Some(Value::Null) => None,
         Some(_) => {
-            let layout = Layout::new(&play.instance, &ranges(asked)?, play.mover);
+            let ranges = ranges(asked)?;
+            let room = bench.budget().room(Layout::needed_bytes(&ranges));
+            room.map_err(|stop| play.problem(&stop.into_fault()))?;
+            let layout = Layout::new(&play.instance, &ranges, play.mover);
             Some(layout.map_err(|fault| play.problem(&fault))?).filter(|layout| layout.cell_count() <= MOST_CELLS)
         }
     };

@@ -21,17 +21,19 @@ pub fn table(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Answer
     let said = quantity(asked)?;
     let quantity = said.unwrap_or_else(|| Quantity::usual(game, play.join));
     quantity.fits(game, play.join).map_err(failed)?;
-    let layout = Layout::new(&play.instance, &ranges(asked)?, play.mover).map_err(failed)?;
+    let ranges = ranges(asked)?;
+    bench.budget().room(Layout::needed_bytes(&ranges)).map_err(|stop| failed(stop.into_fault()))?;
+    let layout = Layout::new(&play.instance, &ranges, play.mover).map_err(failed)?;
     let solver = bench.solver(&play, Patience::Whole)?;
     let found: Result<Vec<Judgement>, _> =
-        solver.judge_apart(&layout.positions(), quantity.wants()).into_iter().collect();
+        solver.judge_apart(layout.positions(), quantity.wants()).into_iter().collect();
     let found = found.map_err(failed)?;
     // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
     let without = said.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
     let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
     let table = layout.fill(quantity, &found);
     if let (Some("csv"), Some(sheet)) = (asked.get("format").and_then(Value::as_str), table.sheet()) {
-        return Ok(Answer::Csv(csv::write(&sheet)));
+        return Ok(Answer::Csv(csv::text(sheet)));
     }
     let mut data = table.data();
     data["known"] = json!(table.is_known());
