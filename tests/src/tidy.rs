@@ -2,7 +2,7 @@
 //!
 //! In: the tracked files. Out: everything that is out of order, at once: a manifest that does not follow the table "who may
 //! use whom" of ARCHITECTURE.md, a source file that has grown too long, a grab-bag name, a catalogue file without a
-//! claim or a source, a path that exists on one machine only, work left undone.
+//! claim or a source, a path that exists on one machine only, work left undone, a clock that an answer could depend on.
 
 use crate::{root, text_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -145,6 +145,9 @@ pub fn against_order(path: &Path, text: &str) -> Vec<String> {
             if let Some(name) = declared.map(|name| name.trim_end_matches([';', '{'])).filter(|name| grab_bag(name)) {
                 tell(format!("the module `{name}` does not say what is inside"));
             }
+            for clock in CLOCKS.iter().filter(|clock| line.contains(&clock.concat()) && !may_ask_the_time(path)) {
+                tell(format!("`{}`: only the budget and the doors ask the time, and others ask them", clock.concat()));
+            }
             for left in UNDONE.iter().filter(|left| line.contains(&left.concat())) {
                 tell(format!("`{}` is work left undone", left.concat()));
             }
@@ -156,7 +159,15 @@ pub fn against_order(path: &Path, text: &str) -> Vec<String> {
     wrong
 }
 
+/// Returns true for files whose answers may depend on the clock: `--max-seconds` is kept by one file, and by the doors.
+fn may_ask_the_time(path: &Path) -> bool {
+    let door = ["crates/cli", "crates/web", "bench", "tests"].iter().any(|door| path.starts_with(door));
+    let is_shipped = path.starts_with("crates") && path.iter().any(|part| part == "src");
+    door || !is_shipped || path == Path::new("crates/solve/src/budget.rs")
+}
+
 /// Written in two halves, so that this file is in order itself.
+const CLOCKS: [[&str; 2]; 2] = [["Instant", "::now"], ["System", "Time::now"]];
 const UNDONE: [[&str; 2]; 3] = [["to", "do!("], ["unimple", "mented!("], ["#[ig", "nore"]];
 const ELSEWHERE: [[&str; 2]; 7] =
     [["../sha", "red"], ["/wo", "rk/"], ["/ho", "me/"], ["/ro", "ot/"], ["/Us", "ers/"], ["/tm", "p/"], ["C:", "\\"]];
@@ -240,6 +251,10 @@ mod tests {
         assert_eq!(wrong("crates/a/src/lib.rs", "pub mod common;\n"), 1);
         assert_eq!(wrong("crates/a/src/lib.rs", &UNDONE.map(|halves| halves.concat()).join("\n")), 3);
         assert_eq!(wrong("docs/a.md", &ELSEWHERE.map(|halves| halves.concat()).join("\n")), ELSEWHERE.len());
+        let clocks = CLOCKS.map(|halves| halves.concat()).join("\n");
+        assert_eq!(wrong("crates/pattern/src/finder/search.rs", &clocks), CLOCKS.len());
+        assert_eq!(wrong("crates/solve/src/budget.rs", &clocks), 0);
+        assert_eq!(wrong("crates/cli/src/main.rs", &clocks), 0);
         assert_eq!(wrong("crates/a/src/long.rs", &"fn f() {}\n".repeat(801)), 1);
         let tested = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", "a\n".repeat(10), "    b\n".repeat(900));
         assert_eq!(lines_without_tests(&tested), 10);

@@ -31,8 +31,6 @@ const MOST_SHOWN: usize = 20;
 const MOST_REMEMBERED: usize = 500;
 /// Answers to larger inputs are not remembered: the inputs would be kept with them.
 const LARGEST_REMEMBERED: usize = 2000;
-/// How many steps theorems may take for an answer.
-const MOST_STEPS_OF_THEOREMS: u64 = 30_000_000;
 
 /// What is kept about a game with its givens.
 pub(crate) struct Kept {
@@ -399,9 +397,9 @@ impl Kept {
     }
 
     fn asked(&self, ask: impl Fn(&dyn Knows, &Meter) -> Option<Told>) -> Option<Told> {
-        let cancelled = &self.budget.cancelled;
+        let (cancelled, most) = (&self.budget.cancelled, self.budget.effort.theorem_steps);
         let meter = Meter::new(u64::MAX, |steps| {
-            steps < MOST_STEPS_OF_THEOREMS && !cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+            steps < most && !cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
         });
         ask(self.knowing.as_deref()?, &meter)
     }

@@ -2,7 +2,19 @@
 
 use crate::heap::{Found, certify};
 use grundy_proof::{Certificate, Sparse};
+use grundy_rules::heap::TakeAndBreak;
 use grundy_solve::heap::{HeapRun, HeapValues, Period, Slice};
+
+/// How many heaps a period is looked for in where nobody said how many: about a second's work. It is counted, not timed: whether a
+/// period is proved must not depend on the machine.
+pub fn usual_heaps(game: &TakeAndBreak) -> u64 {
+    match (game.most_parts(), game.last_place()) {
+        (0..=2, Some(_)) => 1 << 16,
+        (0..=2, None) => 1 << 13,
+        // Three parts and more take the square of the time, and there is no fast engine for all of them.
+        _ => 1 << 12,
+    }
+}
 
 /// A certificate for the period of a run; `None` where it has none, or no theorem is about such a game.
 pub fn certificate_of(run: &HeapRun) -> Option<Certificate> {

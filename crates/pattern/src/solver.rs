@@ -1,7 +1,7 @@
 //! A solver that knows what is proved about its game.
 
 use crate::cutting;
-use crate::run::certificate_of;
+use crate::run::{certificate_of, usual_heaps};
 use crate::theorems::{BuiltIn, Knowledge};
 use grundy_proof::{Claim, Limits, Theorem, check};
 use grundy_rules::heap::{Recognised, recognise};
@@ -11,9 +11,6 @@ use grundy_solve::{Budget, Proved, Solver};
 use grundy_value::Grundy;
 use std::sync::{Arc, OnceLock};
 
-/// How many values of heaps are computed to find a period, and for how long.
-const MOST_HEAPS: u64 = 1 << 13;
-const MOST_SECONDS: f64 = 2.0;
 /// The largest side of the sheets that a period is looked for in.
 const SIDES: u64 = 200;
 
@@ -74,6 +71,7 @@ fn solver_asking(instance: &Arc<Instance>, join: Join, budget: Budget, knowledge
     {
         solver.trust(Arc::new(Heaps { recognised, theorem: OnceLock::new() }));
     }
+    let knowledge = knowledge.within(solver.budget().effort);
     solver.ask(Arc::new(knowledge));
     Ok(solver)
 }
@@ -128,8 +126,8 @@ struct Heaps {
 
 impl Heaps {
     fn prove(&self) -> Option<Theorem> {
-        let budget = Budget { max_seconds: Some(MOST_SECONDS), ..Budget::default() };
-        let (run, _) = solve_heap(&self.recognised.game, MOST_HEAPS, &budget);
+        let game = &self.recognised.game;
+        let (run, _) = solve_heap(game, usual_heaps(game), &Budget::default());
         check(&certificate_of(&run)?, &Limits::default()).ok()
     }
 }

@@ -8,19 +8,36 @@ use crate::int::Int;
 use crate::meaning::Instance;
 use crate::meter::Meter;
 use crate::value::{Part, Value};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// How many elements of a list of fixed length are varied, and how long it may be to be listed at all.
 const MOST_VARIED: usize = 40;
 const LONGEST: usize = 4_000;
 
-/// No more values of one weight are listed for one component.
+/// No more values of one weight are listed for one component, nor more beginnings of them tried.
 const MOST_OF_A_WEIGHT: usize = 4_000;
+const MOST_LIST_STEPS: usize = 400_000;
+
+/// Small parts, and whether they are all there are.
+#[derive(Clone, Debug, Default)]
+pub struct SmallParts {
+    /// The parts, by rising weight.
+    pub parts: Vec<Part>,
+    /// Not every part lighter than the last one is among them: lists are too long to be varied everywhere, or too many.
+    pub leaves_out: bool,
+}
 
 impl Instance {
     /// Parts in the components' ranges by rising weight, at most `most` of them and none heavier than `heaviest`.
     pub fn small_parts(&self, most: usize, heaviest: usize) -> Vec<Part> {
-        self.small_beginnings(self.game().components.len(), most, heaviest).into_iter().map(Arc::new).collect()
+        self.every_small_part(most, heaviest).parts
+    }
+
+    /// The same, and whether some were left out.
+    pub fn every_small_part(&self, most: usize, heaviest: usize) -> SmallParts {
+        let (found, leaves_out) = self.small_beginnings(self.game().components.len(), most, heaviest);
+        SmallParts { parts: found.into_iter().map(Arc::new).collect(), leaves_out }
     }
 
     /// The same, but with the last components at their defaults where all of them have one: `10,9` of Fibonacci nim.
@@ -30,25 +47,29 @@ impl Instance {
         if said == components.len() {
             return Vec::new();
         }
-        self.small_beginnings(said, most, heaviest).into_iter().filter_map(|said| self.part(said).ok()).collect()
+        self.small_beginnings(said, most, heaviest).0.into_iter().filter_map(|said| self.part(said).ok()).collect()
     }
 
-    /// Values for the first `count` components by rising weight.
-    fn small_beginnings(&self, count: usize, most: usize, heaviest: usize) -> Vec<Vec<Value>> {
-        let meter = Meter::steps(20_000_000);
+    /// Values for the first `count` components by rising weight, and whether some lighter than the last were left out.
+    fn small_beginnings(&self, count: usize, most: usize, heaviest: usize) -> (Vec<Vec<Value>>, bool) {
+        let limits = Limits { meter: Meter::steps(20_000_000), cut: Cell::new(false) };
+        let mut leaves_out = false;
         let mut found = Vec::new();
         let mut idle = 0;
         for weight in 0..=heaviest {
             let before = found.len();
             let mut part = Vec::new();
-            self.extend_part(&mut part, count, weight, most, &meter, &mut found);
+            limits.cut.set(false);
+            self.extend_part(&mut part, count, weight, most, &limits, &mut found);
+            // What ends because enough were found leaves nothing out before the last.
+            leaves_out |= limits.cut.get() && found.len() < most;
             idle = if found.len() == before { idle + 1 } else { 0 };
             // Bounded components run out of weights; a few empty ones in a row may still be a gap.
             if found.len() >= most || idle > 8 {
                 break;
             }
         }
-        found
+        (found, leaves_out || !limits.meter.goes_on())
     }
 
     fn extend_part(
@@ -57,7 +78,7 @@ impl Instance {
         count: usize,
         weight: usize,
         most: usize,
-        meter: &Meter,
+        limits: &Limits,
         found: &mut Vec<Vec<Value>>,
     ) {
         if found.len() >= most {
@@ -72,9 +93,9 @@ impl Instance {
         let component = &self.game().components[part.len()];
         let last = part.len() + 1 == count;
         for share in if last { weight..=weight } else { 0..=weight } {
-            for value in self.values_of_weight(&component.ty, share, part, meter) {
+            for value in self.values_of_weight(&component.ty, share, part, limits) {
                 part.push(value);
-                self.extend_part(part, count, weight - share, most, meter, found);
+                self.extend_part(part, count, weight - share, most, limits, found);
                 part.pop();
             }
         }
@@ -82,14 +103,14 @@ impl Instance {
 
     /// Parts at the upper ends of the components' ranges, where they have one: what small parts never come near. At most `most`.
     pub fn large_parts(&self, most: usize) -> Vec<Part> {
-        let meter = Meter::steps(1_000_000);
+        let limits = Limits { meter: Meter::steps(1_000_000), cut: Cell::new(false) };
         let mut found: Vec<Vec<Value>> = vec![Vec::new()];
         for component in &self.game().components {
             let mut longer = Vec::new();
             for part in &found {
-                let mut values = self.values_near_the_end(&component.ty, part, &meter);
+                let mut values = self.values_near_the_end(&component.ty, part, &limits);
                 if values.is_empty() {
-                    values = self.values_of_weight(&component.ty, 0, part, &meter);
+                    values = self.values_of_weight(&component.ty, 0, part, &limits);
                     values.truncate(1);
                 }
                 longer.extend(values.into_iter().map(|value| part.iter().cloned().chain([value]).collect()));
@@ -101,11 +122,11 @@ impl Instance {
     }
 
     /// The greatest numbers of a range with an end; every symbol and truth value, as there are few.
-    fn values_near_the_end(&self, ty: &Type, before: &[Value], meter: &Meter) -> Vec<Value> {
+    fn values_near_the_end(&self, ty: &Type, before: &[Value], limits: &Limits) -> Vec<Value> {
         match ty {
             Type::Int { low, high: Some(high) } => {
-                let Some(high) = self.evaluate_before(high, before, meter) else { return Vec::new() };
-                let low = low.as_ref().map(|low| self.evaluate_before(low, before, meter));
+                let Some(high) = self.evaluate_before(high, before, &limits.meter) else { return Vec::new() };
+                let low = low.as_ref().map(|low| self.evaluate_before(low, before, &limits.meter));
                 let down = (0..3_usize).filter_map(|step| high.subtract(&Int::from(step)).ok());
                 let is_within = |value: &Int| match &low {
                     None => true,
@@ -114,15 +135,15 @@ impl Instance {
                 down.filter(is_within).map(Value::Int).collect()
             }
             Type::Bool | Type::Symbols(_) => {
-                (0..8).flat_map(|weight| self.values_of_weight(ty, weight, before, meter)).collect()
+                (0..8).flat_map(|weight| self.values_of_weight(ty, weight, before, limits)).collect()
             }
             _ => Vec::new(),
         }
     }
 
-    fn values_of_weight(&self, ty: &Type, weight: usize, before: &[Value], meter: &Meter) -> Vec<Value> {
+    fn values_of_weight(&self, ty: &Type, weight: usize, before: &[Value], limits: &Limits) -> Vec<Value> {
         let bound = |expr: &Option<crate::game::Expr>| match expr {
-            Some(expr) => self.evaluate_before(expr, before, meter).map(Some),
+            Some(expr) => self.evaluate_before(expr, before, &limits.meter).map(Some),
             None => Some(None),
         };
         match ty {
@@ -137,16 +158,17 @@ impl Instance {
             },
             Type::Symbols(symbols) => symbols.get(weight).map(|symbol| Value::Symbol(*symbol)).into_iter().collect(),
             Type::List(element, Some(size)) => {
-                let Some(size) = self.evaluate_before(size, before, meter).and_then(|size| size.to_usize()) else {
+                let Some(size) = self.evaluate_before(size, before, &limits.meter).and_then(|size| size.to_usize())
+                else {
                     return Vec::new();
                 };
-                let of = |weight| self.values_of_weight(element, weight, before, meter);
-                lists_of(&of, size, weight, Order::Any).into_iter().map(Value::list).collect()
+                let of = |weight| self.values_of_weight(element, weight, before, limits);
+                lists_of(&of, size, weight, Order::Any, &limits.cut).into_iter().map(Value::list).collect()
             }
-            Type::List(element, None) => self.unsized_lists(element, weight, before, Order::Any, meter),
-            Type::Bag(element) => self.unsized_lists(element, weight, before, Order::Rising, meter),
+            Type::List(element, None) => self.unsized_lists(element, weight, before, Order::Any, limits),
+            Type::Bag(element) => self.unsized_lists(element, weight, before, Order::Rising, limits),
             Type::Set(element) => self
-                .unsized_lists(element, weight, before, Order::StrictlyRising, meter)
+                .unsized_lists(element, weight, before, Order::StrictlyRising, limits)
                 .into_iter()
                 .map(|list| Value::set(list.as_elements().unwrap_or(&[]).to_vec()))
                 .collect(),
@@ -159,19 +181,26 @@ impl Instance {
         weight: usize,
         before: &[Value],
         order: Order,
-        meter: &Meter,
+        limits: &Limits,
     ) -> Vec<Value> {
-        let of = |weight| self.values_of_weight(element, weight, before, meter);
+        let of = |weight| self.values_of_weight(element, weight, before, limits);
         let mut lists = Vec::new();
         for length in 0..=weight {
-            lists.extend(lists_of(&of, length, weight - length, order));
+            lists.extend(lists_of(&of, length, weight - length, order, &limits.cut));
             if lists.len() > MOST_OF_A_WEIGHT {
+                limits.cut.set(true);
                 lists.truncate(MOST_OF_A_WEIGHT);
                 break;
             }
         }
         lists.into_iter().map(Value::list).collect()
     }
+}
+
+/// What listing may cost, and whether something was left out for it.
+struct Limits {
+    meter: Meter<'static>,
+    cut: Cell<bool>,
 }
 
 /// How a listed list is ordered.
@@ -182,15 +211,22 @@ enum Order {
     StrictlyRising,
 }
 
-/// The lists of so many elements whose weights add up to `weight`.
-fn lists_of(of: &dyn Fn(usize) -> Vec<Value>, length: usize, weight: usize, order: Order) -> Vec<Vec<Value>> {
+/// The lists of so many elements whose weights add up to `weight`; `cut` is set where not all of them are listed.
+fn lists_of(
+    of: &dyn Fn(usize) -> Vec<Value>,
+    length: usize,
+    weight: usize,
+    order: Order,
+    cut: &Cell<bool>,
+) -> Vec<Vec<Value>> {
     // Of a long list only the beginning is varied, of a very long one nothing is listed.
     if length > MOST_VARIED {
+        cut.set(true);
         let lightest = of(0);
         let Some(filler) = lightest.first().filter(|_| length <= LONGEST && order == Order::Any) else {
             return Vec::new();
         };
-        let mut lists = lists_of(of, MOST_VARIED, weight, order);
+        let mut lists = lists_of(of, MOST_VARIED, weight, order, cut);
         lists.truncate(MOST_OF_A_WEIGHT * MOST_VARIED / length);
         for list in &mut lists {
             list.resize(length, filler.clone());
@@ -198,32 +234,65 @@ fn lists_of(of: &dyn Fn(usize) -> Vec<Value>, length: usize, weight: usize, orde
         return lists;
     }
     let by_weight: Vec<Vec<Value>> = (0..=weight).map(of).collect();
-    let mut done: Vec<(Vec<Value>, usize)> = vec![(Vec::new(), weight)];
-    for place in 0..length {
-        let mut longer = Vec::new();
-        for (list, left) in &done {
-            let shares = if place + 1 == length { *left..=*left } else { 0..=*left };
-            for share in shares {
-                for value in &by_weight[share] {
-                    let fits = match (order, list.last()) {
-                        (Order::Any, _) | (_, None) => true,
-                        (Order::Rising, Some(last)) => last <= value,
-                        (Order::StrictlyRising, Some(last)) => last < value,
-                    };
-                    if fits {
-                        let mut next = list.clone();
-                        next.push(value.clone());
-                        longer.push((next, left - share));
-                    }
-                }
-            }
-            if longer.len() > MOST_OF_A_WEIGHT {
-                break;
+    // Which weights so many elements can have, whatever their order.
+    let mut reaches = vec![vec![false; weight + 1]; length + 1];
+    reaches[0][0] = true;
+    for count in 1..=length {
+        for share in (0..=weight).filter(|share| !by_weight[*share].is_empty()) {
+            for rest in 0..=weight - share {
+                let is_one = reaches[count - 1][rest];
+                reaches[count][rest + share] |= is_one;
             }
         }
-        done = longer;
     }
-    done.into_iter().filter(|(_, left)| *left == 0).map(|(list, _)| list).collect()
+    let mut lister =
+        Lister { by_weight: &by_weight, reaches: &reaches, order, list: Vec::new(), found: Vec::new(), steps: 0, cut };
+    lister.extend(length, weight);
+    lister.found
+}
+
+/// Lists in lexicographic order of the weights of their elements, and none that cannot be completed but by their order.
+struct Lister<'a> {
+    by_weight: &'a [Vec<Value>],
+    reaches: &'a [Vec<bool>],
+    order: Order,
+    list: Vec<Value>,
+    found: Vec<Vec<Value>>,
+    steps: usize,
+    cut: &'a Cell<bool>,
+}
+
+impl Lister<'_> {
+    /// Adds so many elements of this weight in all, in every way.
+    fn extend(&mut self, count: usize, weight: usize) {
+        if !self.reaches[count][weight] {
+            return;
+        }
+        self.steps += 1;
+        if self.found.len() >= MOST_OF_A_WEIGHT || self.steps > MOST_LIST_STEPS {
+            self.cut.set(true);
+            return;
+        }
+        if count == 0 {
+            self.found.push(self.list.clone());
+            return;
+        }
+        let by_weight = self.by_weight;
+        for (share, values) in by_weight.iter().enumerate().take(weight + 1) {
+            for value in values {
+                let fits = match (self.order, self.list.last()) {
+                    (Order::Any, _) | (_, None) => true,
+                    (Order::Rising, Some(last)) => last <= value,
+                    (Order::StrictlyRising, Some(last)) => last < value,
+                };
+                if fits && self.reaches[count - 1][weight - share] {
+                    self.list.push(value.clone());
+                    self.extend(count - 1, weight - share);
+                    self.list.pop();
+                }
+            }
+        }
+    }
 }
 
 fn int_of_weight(low: Option<&Int>, high: Option<&Int>, weight: usize) -> Option<Int> {
@@ -361,14 +430,16 @@ fn given_choices(game: &Game, varied: &[usize], weight: usize) -> Vec<Vec<Value>
             Type::Set(element) => {
                 let inner = |weight| of(element, weight, literal);
                 (0..=weight.min(3))
-                    .flat_map(|length| lists_of(&inner, length, weight - length, Order::StrictlyRising))
+                    .flat_map(|length| {
+                        lists_of(&inner, length, weight - length, Order::StrictlyRising, &Cell::new(false))
+                    })
                     .map(Value::set)
                     .collect()
             }
             Type::List(element, _) | Type::Bag(element) => {
                 let inner = |weight| of(element, weight, literal);
                 (0..=weight.min(3))
-                    .flat_map(|length| lists_of(&inner, length, weight - length, Order::Any))
+                    .flat_map(|length| lists_of(&inner, length, weight - length, Order::Any, &Cell::new(false)))
                     .map(Value::list)
                     .collect()
             }
@@ -396,6 +467,30 @@ fn given_choices(game: &Game, varied: &[usize], weight: usize) -> Vec<Vec<Value>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// How many parts there are up to a weight, and whether some are said to be missing.
+    #[track_caller]
+    fn counts(rules: &str, heaviest: usize, expect: (usize, bool)) {
+        let instance = Instance::new(crate::read(rules).unwrap(), vec![]).unwrap();
+        let small = instance.every_small_part(1_000_000, heaviest);
+        assert_eq!((small.parts.len(), small.leaves_out), expect);
+    }
+
+    #[test]
+    fn every_list_of_a_weight_is_listed_or_it_is_said() {
+        let coins = |count: usize| {
+            let last = count - 1;
+            format!("game c(b: [{{'.', 'x'}}; {count}]) move m(i in 0..{last}) if b[i] == 'x' -> with b[i] = '.'")
+        };
+        // 1 + 14 + 91 + 364 + 1001 + 2002 ways to put up to five coins into 14 places, by which time six take 3003 more.
+        counts(&coins(14), 5, (3473, false));
+        counts(&coins(14), 6, (6476, false));
+        // Of 20 places there are 38 760 ways for six.
+        counts(&coins(20), 5, (1 + 20 + 190 + 1140 + 4000 + 4000, true));
+        // Behind the fortieth nothing is varied.
+        counts(&coins(41), 1, (41, true));
+        counts("game h(n) move take(k in 1..n) -> n - k", 100, (101, false));
+    }
 
     #[test]
     fn givens_are_spread_to_both_sides_of_the_default_and_well_past_it() {

@@ -37,6 +37,33 @@ pub(crate) const MANY_MOVES: u64 = MOST_MOVES_OF_ONE / 4;
 /// No position is looked at that has more choices of moves than this.
 const MOST_MOVES_OF_ONE: u64 = 1 << 20;
 
+/// The end of the time that a budget gives, counted from when this was made. Everything outside this file asks the time through it.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// The end of the seconds of a budget, from now on; it never comes where there are none.
+    pub fn of(budget: &Budget) -> Deadline {
+        Deadline(deadline_of(budget))
+    }
+
+    /// Returns true once the time is used up.
+    pub fn is_over(self) -> bool {
+        self.0.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Returns how many seconds are left; `None` where there is no end.
+    pub fn seconds_left(self) -> Option<f64> {
+        self.0.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64())
+    }
+
+    /// Returns the end of the first of `parts` equal parts of the time that is left.
+    pub fn share(self, parts: f64) -> Deadline {
+        let left = |end: Instant| end.saturating_duration_since(Instant::now()).div_f64(parts.max(1.0));
+        Deadline(self.0.and_then(|end| Instant::now().checked_add(left(end))))
+    }
+}
+
 /// How much one call of a solver may cost; all positions asked in that call share it.
 #[derive(Clone)]
 pub struct Budget {
@@ -64,6 +91,32 @@ pub struct Budget {
     pub max_packed_positions: u64,
     /// How many moves compiled rules may list.
     pub max_packed_moves: u64,
+    /// Limits on what is looked for beside the search itself.
+    pub effort: Effort,
+}
+
+/// Limits on work that is counted and never timed, so that what is found is the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many steps of the rules theorems may take for one position.
+    pub theorem_steps: u64,
+    /// How many steps the search for a proof about one game may take; a step is a few microseconds.
+    pub proof_steps: u64,
+    /// How many positions may be listed to count the moves to the end, where a search that lists fewer can tell who wins.
+    pub listed_positions: u64,
+    /// How many positions of a table may be examined in vain before no more of its cells are tried.
+    pub positions_in_vain: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort {
+            theorem_steps: 30_000_000,
+            proof_steps: 1_200_000,
+            listed_positions: 6_000_000,
+            positions_in_vain: 100_000_000,
+        }
+    }
 }
 
 impl Budget {
@@ -90,6 +143,7 @@ impl Budget {
             threads: 1,
             max_packed_positions: max_positions,
             max_packed_moves: max_moves,
+            effort: Effort::default(),
         }
     }
 }
@@ -163,9 +217,19 @@ pub enum Stop {
     TimeLimit(f64),
     /// The tables would have taken more than so many bytes.
     MemoryLimit(u64),
+    /// A limit of the [`Effort`] was reached.
+    Limit {
+        /// What is limited, in the plural: [`POSITIONS_IN_VAIN`].
+        name: &'static str,
+        /// How many.
+        value: u64,
+    },
     /// Somebody said stop.
     Cancelled,
 }
+
+/// What [`Effort::positions_in_vain`] limits.
+pub const POSITIONS_IN_VAIN: &str = "positions examined in vain";
 
 impl Stop {
     /// The same as a fault, for who could not even begin.
@@ -181,6 +245,7 @@ impl Stop {
             Stop::StepLimit(_) => "steps",
             Stop::TimeLimit(_) => "seconds",
             Stop::MemoryLimit(_) => "memory",
+            Stop::Limit { name, .. } => name,
             Stop::Cancelled => "cancelled",
         }
     }
@@ -205,6 +270,7 @@ impl fmt::Display for Stop {
             Stop::MemoryLimit(most) => {
                 write!(f, "more memory would be needed than the {} MiB it may use", most >> 20)
             }
+            Stop::Limit { name, value } => write!(f, "the limit of {value} {name} was reached"),
             Stop::Cancelled => f.write_str("it was cancelled"),
         }
     }
@@ -232,6 +298,8 @@ pub(crate) struct Allowance<'a> {
     max_positions: u64,
     max_bytes: u64,
     positions: AtomicU64,
+    /// How many were examined in the whole call.
+    spent: Arc<AtomicU64>,
     /// How much of the present stage is done, and how much of that was reported.
     done: AtomicU64,
     reported: AtomicU64,
@@ -255,6 +323,7 @@ impl Allowance<'_> {
     /// # Errors
     /// The time or the number of positions is used up, or somebody said stop.
     pub fn pass(&self, more: u64) -> Result<(), Stop> {
+        self.spent.fetch_add(more, Ordering::Relaxed);
         let positions = self.positions.fetch_add(more, Ordering::Relaxed) + more;
         if positions > self.max_positions {
             return Err(Stop::PositionLimit(self.max_positions));
@@ -264,6 +333,7 @@ impl Allowance<'_> {
 
     /// Counts so many more positions examined that were reported otherwise. Who asks [`Allowance::left`] before examines no more.
     pub fn count(&self, more: u64) {
+        self.spent.fetch_add(more, Ordering::Relaxed);
         self.positions.fetch_add(more, Ordering::Relaxed);
     }
 
@@ -344,6 +414,7 @@ impl Allowance<'_> {
             max_positions: self.max_positions,
             max_bytes: self.max_bytes.min(most),
             positions: AtomicU64::new(self.positions()),
+            spent: self.spent.clone(),
             done: AtomicU64::new(0),
             reported: AtomicU64::new(0),
             stage: Mutex::new(Stage { what: POSITIONS, total: None }),
@@ -431,6 +502,8 @@ pub(crate) struct Watch<'a> {
     deadline: Option<Instant>,
     positions: u64,
     examined: u64,
+    /// How many packed positions were examined.
+    packed: Arc<AtomicU64>,
     moves_left: u64,
     steps_left: u64,
 }
@@ -443,6 +516,7 @@ impl<'a> Watch<'a> {
             deadline: deadline_of(budget),
             positions: 0,
             examined: 0,
+            packed: Arc::default(),
             moves_left: budget.max_moves,
             steps_left: budget.max_steps.unwrap_or(u64::MAX),
         }
@@ -458,6 +532,11 @@ impl<'a> Watch<'a> {
     /// Whether so many packed positions are more than the whole budget allows.
     pub fn is_over(&self, packed_positions: u64) -> bool {
         packed_positions > self.budget.max_packed_positions
+    }
+
+    /// How many positions were examined in this call, in whatever way.
+    pub fn spent(&self) -> u64 {
+        self.examined + self.packed.load(Ordering::Relaxed)
     }
 
     /// How many positions have been admitted.
@@ -518,6 +597,7 @@ impl<'a> Watch<'a> {
             max_positions: most.min(self.budget.max_packed_positions),
             max_bytes: self.budget.max_bytes,
             positions: AtomicU64::new(0),
+            spent: self.packed.clone(),
             done: AtomicU64::new(0),
             reported: AtomicU64::new(0),
             stage: Mutex::new(Stage { what: POSITIONS, total: None }),

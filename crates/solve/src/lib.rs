@@ -22,11 +22,11 @@ mod hashing;
 mod table;
 mod tally;
 
-pub use budget::{Budget, Progress, Report, Stop};
+pub use budget::{Budget, Deadline, Effort, Progress, Report, Stop};
 pub use claims::{ClaimReport, ClaimVerdict, check_claims};
 pub use plan::{Explanation, Plan, Road};
 pub use question::Question;
 pub use solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
-pub use solver::way::{Knows, Proved, Running, Told, Wants};
+pub use solver::way::{Knows, Proved, Running, Size, Told, Wants};
 pub use solver::{Lookahead, LookaheadLimits, Solver, solve};
 pub use values::Values;

@@ -85,6 +85,8 @@ pub struct Solution {
     pub positions: u64,
     /// Why not everything was examined, if so. What is known is right nevertheless.
     pub stop: Option<Stop>,
+    /// Why the moves to the end were not counted, where who wins was found without: a limit of the way that counts them.
+    pub uncounted: Option<Stop>,
     /// What a theorem said, where one answered; then only winning moves are listed.
     pub theorem: Option<ToldByTheorem>,
 }
@@ -114,6 +116,7 @@ impl Solution {
             by,
             positions: 0,
             stop: None,
+            uncounted: None,
             theorem: None,
         }
     }

@@ -1,8 +1,8 @@
 //! What a budget cuts off, what is known nevertheless, and faults that stay where they belong.
 
 mod ask;
-use grundy_rules::{FaultClass, Instance, Position};
-use grundy_solve::{Authority, Budget, Solver, Stop, Wants, Winner};
+use grundy_rules::{Fault, FaultClass, Instance, Position};
+use grundy_solve::{Authority, Budget, Effort, Judgement, Solver, Stop, Wants, Winner};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -258,4 +258,53 @@ fn a_table_of_more_cells_than_may_be_examined_is_filled_as_far_as_that() {
     let one = known(1);
     assert!(one[..5_000].iter().all(Option::is_some), "the first rows");
     assert_eq!(one, known(2));
+}
+
+/// Three in a row on 3 × 5 cells with gravity: alpha-beta tells who wins without listing all positions.
+const ROWS: &str = "game c(board: [{'.', 'X', 'O'}; 3, 5]) players X, O \
+    let line(p) = any(all(board[i, j + t] == p for t in 0..2) for i in 0..2, j in 0..2) \
+    X wins if line('X') O wins if line('O') \
+    move place(i in 0..2, j in 0..4) if board[i, j] == '.' and (i == 2 or board[i + 1, j] != '.') -> \
+      with board[i, j] = mover \
+    stuck draws start [['.' for _ in 1..5] for _ in 1..3]";
+
+#[test]
+fn moves_that_are_not_counted_are_told_with_the_limit_that_counts_them() {
+    let instance = ask::instance(ROWS, &[]);
+    let start = instance.start().unwrap();
+    let solve = |budget: Budget| {
+        let mut solver = Solver::new(instance.clone(), instance.join().unwrap(), budget).unwrap();
+        solver.solve_one(&start).unwrap()
+    };
+    let few = Effort { listed_positions: 100, ..Effort::default() };
+    let (whole, cut) = (solve(Budget::default()), solve(Budget { effort: few, ..Budget::default() }));
+    assert_eq!((whole.winner, whole.uncounted), (Some(Winner::First), None));
+    assert_eq!((cut.winner, cut.stop), (Some(Winner::First), None));
+    assert!(whole.remoteness.is_some());
+    assert_eq!((cut.remoteness, cut.uncounted), (None, Some(Stop::PositionLimit(100))));
+    // Who says how many positions may be examined means it.
+    let said = solve(Budget { effort: few, ..Budget::positions(10_000_000) });
+    assert_eq!((said.remoteness, said.uncounted), (whole.remoteness, None));
+}
+
+#[test]
+fn cells_that_come_to_nothing_do_not_hide_those_after_them() {
+    let instance = ask::instance("game down(n: int) move step if n != 0 -> n - 1", &[]);
+    let parse = |number: i64| instance.parse_line(&number.to_string(), None).unwrap();
+    let positions: Vec<Position> = (-40..=5).map(parse).collect();
+    let budget = Budget { max_packed_positions: u64::MAX, max_bytes: 1 << 20, ..Budget::positions(500) };
+    let join = instance.join().unwrap();
+    let mut solver = Solver::new(instance.clone(), join, budget.clone()).unwrap();
+    let known = |found: Vec<Result<Judgement, Fault>>| -> Vec<bool> {
+        found.into_iter().map(|found| found.unwrap().winner.is_some()).collect()
+    };
+    let found = known(solver.judge(&positions, Wants::Winner));
+    assert_eq!(found, (-40..=5).map(|number| number >= 0).collect::<Vec<_>>());
+    assert!(solver.unjudged().is_some(), "why the others are not known");
+    // Where too much was done in vain, that limit is named.
+    let effort = Effort { positions_in_vain: 1, ..Effort::default() };
+    let mut solver = Solver::new(instance.clone(), join, Budget { effort, ..budget }).unwrap();
+    let found = known(solver.judge(&positions, Wants::Winner));
+    assert!(!found[40], "the first that could be known");
+    assert_eq!(solver.unjudged(), Some(Stop::Limit { name: "positions examined in vain", value: 1 }));
 }

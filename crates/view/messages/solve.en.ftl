@@ -7,6 +7,7 @@ a-position-has-too-many-moves-to = a position has too many moves to be listed
 which-moves-win-is-not-told = which moves win is not told, and was not looked for
 the-limit-of-steps-was-reached = the limit of { $count } steps was reached
 the-limit-of-s-was-reached = the limit of { $count } s was reached
+the-limit-of-positions-in-vain-was-reached = the limit of { $count } positions examined in vain was reached
 more-memory-would-be-needed-than-the = more memory would be needed than the { $count } { $count ->
     [one] byte
    *[other] bytes
@@ -124,6 +125,7 @@ checked-on-positions = checked on { $count } { $count ->
   }
 checked-from-to = checked from { $number } to { $number_last }
 checked-every-value = checked, every value
+outer-not-every-smaller-position = { $what }; not every smaller position was tried
 word-checked = checked
 play-ends = play ends: { $measure }
 the-sum-of-falls-with-every-move = the sum of { $names } falls with every move

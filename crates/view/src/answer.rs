@@ -36,6 +36,8 @@ pub struct Answer {
     pub positions: u64,
     /// Why not everything was examined, if so.
     pub stop: Option<Stop>,
+    /// Why the moves to the end were not counted, if they could have been.
+    pub uncounted: Option<Stop>,
     /// How many moves are known to win, to draw and to lose for who makes them, and of how many nothing is known.
     pub tally: Tally,
     /// What a theorem said, where one answered.
@@ -143,6 +145,7 @@ impl Answer {
             positions: solution.positions,
             // Where a theorem counts the winning moves, nothing is missing.
             stop: solution.stop.filter(|_| !is_counted(solution.theorem.as_ref())),
+            uncounted: solution.uncounted,
             tally,
             theorem: solution.theorem.clone(),
         }
@@ -257,6 +260,9 @@ impl View for Answer {
                 },
             );
         }
+        if let Some(stop) = self.uncounted {
+            facts.push(("remoteness".to_owned(), vec![Words::plain(format!("not counted: {stop}"))]));
+        }
         facts.extend(self.winning_facts());
         facts.push(("by".to_owned(), vec![Words::plain(&self.by)]));
         if let Some(told) = self.theorem.as_ref().filter(|told| !told.sentence.is_empty()) {
@@ -265,6 +271,8 @@ impl View for Answer {
         if let Some(stop) = self.stop {
             facts.extend(unfinished(stop, self.tally, self.is_known()));
         }
+        let more = self.uncounted.filter(|_| self.stop.is_none()).and_then(to_go_on);
+        facts.extend(more.map(|more| ("to count it".to_owned(), vec![Words::plain(more)])));
         let head =
             Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::name(&self.position) };
         Document(vec![head, Block::Line(self.verdict()), Block::Facts(facts)])
@@ -276,7 +284,7 @@ impl View for Answer {
             .iter()
             .map(|made| json!({"part": made.part(), "move": made.movement(), "to": made.to}))
             .collect();
-        json!({
+        let mut data = json!({
             "game": self.game,
             "position": self.position,
             "mover": self.players.as_ref().map(|[mover, _]| mover),
@@ -291,7 +299,11 @@ impl View for Answer {
             "by": if self.is_complete() || self.theorem.is_some() || self.judgement.winner.is_none() { self.by.clone() } else { format!("{}, cut short", self.by) },
             "positions": self.positions,
             "stopped": self.stop.filter(|_| !self.is_complete()).map(|stop| stop.limit()),
-        })
+        });
+        if let Some(stop) = self.uncounted {
+            data["uncounted"] = json!(stop.limit());
+        }
+        data
     }
 }
 
@@ -317,6 +329,21 @@ fn score_in_words(score: &Int, mover: &str) -> String {
     }
 }
 
+/// The option that goes further than this limit; `None` where none does.
+pub fn to_go_on(stop: Stop) -> Option<String> {
+    match stop {
+        Stop::PositionLimit(most) => Some(format!("--max-positions {}", most.saturating_mul(10))),
+        // The limit of moves goes with that of positions: twenty moves a position.
+        Stop::MoveLimit(most) => Some(format!("--max-positions {}", (most / 2).max(10_000_000))),
+        Stop::TimeLimit(seconds) => Some(format!("--max-seconds {}", (seconds * 10.0).max(10.0))),
+        // So does that of steps: five hundred a position.
+        Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
+        // Twice the memory is the next thing to try; ten times would seldom be there.
+        Stop::MemoryLimit(most) => Some(format!("--memory {}MiB", (most >> 19).max(512))),
+        Stop::Cancelled | Stop::TooManyMoves | Stop::MovesNotSought | Stop::Limit { .. } => None,
+    }
+}
+
 /// What is known although the budget ended, and how to go on.
 fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)> {
     let why =
@@ -334,17 +361,7 @@ fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)
         let plural = if all == 1 { "" } else { "s" };
         facts.push(("known".to_owned(), vec![Words::plain(format!("of {all} move{plural}: {said}"))]));
     }
-    let more = match stop {
-        Stop::PositionLimit(most) => Some(format!("--max-positions {}", most.saturating_mul(10))),
-        // The limit of moves goes with that of positions: twenty moves a position.
-        Stop::MoveLimit(most) => Some(format!("--max-positions {}", (most / 2).max(10_000_000))),
-        Stop::TimeLimit(seconds) => Some(format!("--max-seconds {}", (seconds * 10.0).max(10.0))),
-        // So does that of steps: five hundred a position.
-        Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
-        // Twice the memory is the next thing to try; ten times would seldom be there.
-        Stop::MemoryLimit(most) => Some(format!("--memory {}MiB", (most >> 19).max(512))),
-        Stop::Cancelled | Stop::TooManyMoves | Stop::MovesNotSought => None,
-    };
+    let more = to_go_on(stop);
     facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));
     facts
 }

@@ -31,7 +31,7 @@ pub mod table_picture;
 pub mod why;
 pub mod words;
 
-pub use answer::{Answer, MadeMove};
+pub use answer::{Answer, MadeMove, to_go_on};
 pub use automaton_picture::AutomatonPicture;
 pub use board::BoardPicture;
 pub use check::{FileReport, diagnostic_data};

@@ -15,7 +15,7 @@ use grundy::view::position_graph::{MoveNames, Outline, Reach};
 use grundy::view::scene::{Scene, can_be_said_in_an_image};
 use grundy::view::table_picture::{MOST_CELL, MOST_MARKED, TablePicture};
 use grundy::view::{BoardPicture, Overlay, View, drawing};
-use grundy::{Game, Judgement, Severity, Wants, diagnose, solver};
+use grundy::{Game, Judgement, Severity, Stop, Wants, diagnose, solver};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -257,7 +257,7 @@ impl Table {
             };
             self.output.write_scene(screen, &picture.scene(language()), format, self.scale)?;
         }
-        Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing)))
+        Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing.failure())))
     }
 }
 
@@ -319,7 +319,7 @@ impl Graph {
         let outline = outline.map_err(failure)?;
         if outline.is_cut() {
             return Err(match (work.is_interrupted(), limits::stop()) {
-                (true, _) => unknown("not every position is listed", true),
+                (true, _) => unknown("not every position is listed", Some(Stop::Cancelled)),
                 (false, Some(stop)) => Failure::Stopped(stop),
                 (false, None) => too_many(&self, &play, max_nodes),
             });
@@ -341,7 +341,10 @@ impl Graph {
         }
         match graph.is_known() {
             true => Ok(Status::Fine),
-            false => Ok(screen.report(&unknown("not every position is known", interrupted))),
+            false => {
+                let stop = if interrupted { Some(Stop::Cancelled) } else { solver.unjudged() };
+                Ok(screen.report(&unknown("not every position is known", stop)))
+            }
         }
     }
 }

@@ -4,9 +4,8 @@ use crate::failure::{Failure, Status};
 use crate::play::PositionArguments;
 use crate::screen::Screen;
 use clap::Args;
-use grundy::Stop;
 use grundy::argument::{solve_with_moves, with_all_moves};
-use grundy::view::MoveList;
+use grundy::view::{MoveList, to_go_on};
 
 /// List every move of a position, where it leads and what it is worth
 ///
@@ -41,10 +40,7 @@ impl Moves {
             let failure = Failure::Said {
                 status: Status::No,
                 message: format!("not every move is known: {stop}"),
-                hints: match stop {
-                    Stop::TooManyMoves | Stop::MovesNotSought | Stop::Cancelled => Vec::new(),
-                    _ => vec!["raise the limit with --max-positions, --max-seconds or --memory".to_owned()],
-                },
+                hints: to_go_on(stop).map(|option| format!("raise the limit with {option}")).into_iter().collect(),
             };
             return Ok(screen.report(&failure));
         }

@@ -9,8 +9,8 @@ use crate::screen::Screen;
 use crate::work::Work;
 use clap::{Args, ValueEnum};
 use grundy::view::format::csv;
-use grundy::view::{Layout, Quantity, Range, Table as Filled, View};
-use grundy::{Judgement, solver};
+use grundy::view::{Layout, Quantity, Range, Table as Filled, View, to_go_on};
+use grundy::{Judgement, Stop, solver};
 
 /// Tabulate values over one or two ranges
 ///
@@ -70,7 +70,7 @@ impl TableArguments {
     ///
     /// # Errors
     /// The rules could not be carried out.
-    pub fn fill(&self, play: &Play, layout: Layout, quantity: Quantity) -> Result<(Filled, Option<Failure>), Failure> {
+    pub fn fill(&self, play: &Play, layout: Layout, quantity: Quantity) -> Result<(Filled, Option<Missing>), Failure> {
         let failure = |fault| play.failure(&fault);
         let work = Work::begin(&self.budget);
         let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
@@ -82,21 +82,41 @@ impl TableArguments {
         let without = self.quantity.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
         let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
         let table = layout.fill(quantity, &found);
-        let missing = (!table.is_known()).then(|| unknown("not every cell is known", is_interrupted));
+        let stop = if is_interrupted { Some(Stop::Cancelled) } else { solver.unjudged() };
+        let missing = (!table.is_known()).then(|| Missing { stop });
         Ok((table, missing))
     }
 }
 
-/// That something is not known, and what to do where the budget did not reach.
-pub(super) fn unknown(what: &str, interrupted: bool) -> Failure {
-    let (why, hints) = match interrupted {
-        true => ("it was interrupted", Vec::new()),
-        false => {
-            let how = "raise the limit with --max-positions, --max-seconds or --memory".to_owned();
-            ("the budget was used up", vec![how])
-        }
+/// Cells of a table that are not known, and the limit that ended the work, as far as one limit did.
+pub(super) struct Missing {
+    stop: Option<Stop>,
+}
+
+impl Missing {
+    /// As it is reported.
+    pub fn failure(&self) -> Failure {
+        unknown("not every cell is known", self.stop)
+    }
+}
+
+/// That something is not known, which limit ended the work, and what to do about it.
+pub(super) fn unknown(what: &str, stop: Option<Stop>) -> Failure {
+    let why = match stop {
+        Some(Stop::Cancelled) => "it was interrupted".to_owned(),
+        Some(stop) => stop.to_string(),
+        None => "the budget was used up".to_owned(),
     };
-    Failure::Said { status: Status::No, message: [what, why].join(": "), hints }
+    let hint = match stop {
+        Some(Stop::Cancelled) => None,
+        Some(Stop::Limit { .. }) => {
+            Some("ask for fewer at once, or let each cost less, with --max-positions 100000".to_owned())
+        }
+        Some(stop) => to_go_on(stop).map(|option| format!("raise the limit with {option}")),
+        None => Some("raise the limit with --max-positions, --max-seconds or --memory".to_owned()),
+    };
+    let hints = hint.into_iter().collect();
+    Failure::Said { status: Status::No, message: [what, &why].join(": "), hints }
 }
 
 /// What `--as` takes.
@@ -138,6 +158,6 @@ impl Table {
             (false, Some(sheet)) => screen.stream(|output| csv::write(output, sheet))?,
             (false, None) => screen.show(&table)?,
         }
-        Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing)))
+        Ok(missing.map_or(Status::Fine, |missing| screen.report(&missing.failure())))
     }
 }

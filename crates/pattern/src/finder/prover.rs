@@ -8,7 +8,7 @@ use super::gate::{Candidate, with_claims};
 use super::scope::Scope;
 use super::words::{self, words};
 use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove_unless_called_off};
-use crate::run::certificate_of;
+use crate::run::{certificate_of, usual_heaps};
 use grundy_checker::{Fault, Play};
 use grundy_proof::consequence::{
     CalledOff, Consequence, Told, is_unconditional, number, of_digits, of_heaps, of_period,
@@ -20,11 +20,10 @@ use grundy_rules::game::{Claim, ClaimKind};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Instance, Join, Meter, Position, Value};
-use grundy_solve::Budget;
 use grundy_solve::heap::solve_heap;
+use grundy_solve::{Budget, Deadline};
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// The proved period of a game's heaps.
 struct Period {
@@ -39,43 +38,32 @@ pub struct Prover<'a> {
     effort: &'a Effort<'a>,
     limits: &'a Limits,
     /// When all of it is over.
-    end: Option<Instant>,
+    end: Deadline,
     period: OnceCell<Option<Period>>,
     values: OnceCell<Result<Proof, Vec<String>>>,
     winners: OnceCell<Result<Proof, Vec<String>>>,
 }
 
-/// How many values of heaps are computed to find a period.
-const MOST_HEAPS: u64 = 1 << 16;
 /// How often the search for an automaton of Grundy values asks whether to go on.
 const MOST_TRIALS: u32 = 500;
 
 impl<'a> Prover<'a> {
     /// Nothing proved yet.
     pub fn new(instance: &'a Arc<Instance>, effort: &'a Effort<'a>, limits: &'a Limits) -> Prover<'a> {
-        let seconds = effort.budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Prover {
             instance,
             effort,
             limits,
-            end: seconds.and_then(|seconds| Instant::now().checked_add(seconds)),
+            end: Deadline::of(&effort.budget),
             period: OnceCell::new(),
             values: OnceCell::new(),
             winners: OnceCell::new(),
         }
     }
 
-    /// When the time is over of which this is one of so many equal parts; `None` where there is no end.
-    fn end_of_part(&self, parts: f64) -> Option<Instant> {
-        let left = self.end?.saturating_duration_since(Instant::now());
-        Instant::now().checked_add(left.div_f64(parts.max(1.0)))
-    }
-
     /// The budget with one of so many equal parts of what is left of the time.
     pub fn share(&self, parts: f64) -> Budget {
-        let end = self.end_of_part(parts);
-        let seconds = end.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
-        Budget { max_seconds: seconds, ..self.effort.budget.clone() }
+        Budget { max_seconds: self.end.share(parts).seconds_left(), ..self.effort.budget.clone() }
     }
 
     /// The period of a heap game, with a certificate that the checker accepts.
@@ -88,7 +76,7 @@ impl<'a> Prover<'a> {
                 return None;
             }
             let recognised = recognise(self.instance).filter(|recognised| recognised.slope == 1)?;
-            let (run, _) = solve_heap(&recognised.game, MOST_HEAPS, &self.share(4.0));
+            let (run, _) = solve_heap(&recognised.game, usual_heaps(&recognised.game), &self.share(4.0));
             let certificate = certificate_of(&run)?;
             let called_off = || self.is_called_off();
             let theorem = check_unless(&certificate, &grundy_proof::Limits::default(), &called_off).ok()?;
@@ -108,8 +96,8 @@ impl<'a> Prover<'a> {
         let find = || {
             // Grundy values that are not automatic must not take the time of what could be proved of the winners, nor automata that of
             // tables.
-            let end = self.end_of_part(if learned == Learned::Grundy { 2.5 } else { 1.6 });
-            let called_off = || self.is_called_off() || end.is_some_and(|end| Instant::now() >= end);
+            let end = self.end.share(if learned == Learned::Grundy { 2.5 } else { 1.6 });
+            let called_off = || self.is_called_off() || end.is_over();
             let left = Cell::new(MOST_TRIALS);
             let go_on = || {
                 left.set(left.get() - u32::from(learned == Learned::Grundy).min(left.get()));
@@ -134,7 +122,7 @@ impl<'a> Prover<'a> {
 
     /// Whether somebody said stop, or there is no time left; this may be asked as often as one likes.
     pub fn is_called_off(&self) -> bool {
-        self.effort.is_called_off() || self.end.is_some_and(|end| Instant::now() >= end)
+        self.effort.is_called_off() || self.end.is_over()
     }
 
     /// What is proved of the position with these numbers by what was found so far: whether it is lost, and its Grundy value. The
@@ -218,8 +206,8 @@ impl<'a> Prover<'a> {
         if !self.goes_on() || self.is_called_off() {
             return None;
         }
-        let end = self.end_of_part(parts as f64);
-        let is_over = || self.is_called_off() || end.is_some_and(|end| Instant::now() >= end);
+        let end = self.end.share(parts as f64);
+        let is_over = || self.is_called_off() || end.is_over();
         if let Some(finding) = self.by_period(instance, claim, &is_over) {
             return Some(finding);
         }
@@ -231,8 +219,8 @@ impl<'a> Prover<'a> {
         let wanted = if about_values { Learned::Grundy } else { Learned::Outcome };
         let proof = self.automaton_of(wanted)?;
         // Finding the automaton takes time that all claims share.
-        let end = self.end_of_part(parts as f64);
-        let is_over = || self.is_called_off() || end.is_some_and(|end| Instant::now() >= end);
+        let end = self.end.share(parts as f64);
+        let is_over = || self.is_called_off() || end.is_over();
         let go_on = || (self.effort.go_on)() && !is_over();
         let limits = Limits { max_steps: self.limits.max_steps.min(max_steps) };
         let patience = Patience { limits: &limits, go_on: &go_on };

@@ -8,11 +8,10 @@ use grundy_proof::consequence::CalledOff;
 use grundy_rules::game::{Expr, Type};
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Fault, FaultClass, Instance, Join, Meter, Part, Position, Side, Value};
-use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
+use grundy_solve::{Budget, Deadline, Judgement, Solver, Wants, Winner};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// What a table tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,10 +273,8 @@ impl Survey {
         if survey.cells_of_box() > most_cells(budget) {
             return Err(NoTable::Large);
         }
-        let begun = Instant::now();
-        let is_late = || {
-            budget.is_cancelled() || budget.max_seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds)
-        };
+        let deadline = Deadline::of(budget);
+        let is_late = || budget.is_cancelled() || deadline.is_over();
         let mut solver = crate::solver(instance, join, budget.clone()).map_err(fault)?;
         if is_late() {
             return Err(NoTable::Late);

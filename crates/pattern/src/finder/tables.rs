@@ -11,10 +11,9 @@ use super::survey::{NoTable, Plan, Survey, Told, most_cells};
 use grundy_rules::Instance;
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, Expr, Form};
-use grundy_solve::Budget;
 use grundy_solve::claims::{self, ClaimVerdict};
+use grundy_solve::{Budget, Deadline};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// No table that is made for one claim has more cells.
 const MOST_CELLS: i64 = 1 << 21;
@@ -120,7 +119,7 @@ pub fn grow(
     budget: &Budget,
 ) -> (Option<Survey>, Option<NoTable>) {
     let plan = &from.plan;
-    let begun = Instant::now();
+    let deadline = Deadline::of(budget);
     let mut best: Option<Survey> = None;
     let usual = plan.highs(sizes(plan.names.len()).1);
     let times = if plan.names.len() == 1 { 4 } else { 2 };
@@ -142,7 +141,7 @@ pub fn grow(
         if high == last.high {
             return (best, Some(NoTable::Large));
         }
-        let left = budget.max_seconds.map(|seconds| (seconds - begun.elapsed().as_secs_f64()).max(0.0));
+        let left = deadline.seconds_left();
         let budget = Budget { max_seconds: left, ..budget.clone() };
         match Survey::up_to(instance, plan, high, &budget) {
             Ok(survey) if survey.told != from.told => return (best, Some(NoTable::Long)),
@@ -211,12 +210,12 @@ impl<'a> Tables<'a> {
         game.claims.retain(|claim| missing.contains(&claim));
         game.strategies.clear();
         game.symmetries.clear();
-        let begun = Instant::now();
+        let deadline = Deadline::of(budget);
         let reports = if missing.is_empty() { Vec::new() } else { claims::check_claims(&Arc::new(game), budget) };
         for (claim, found) in claims.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
             let text = format!("claim {}", claim.text);
             let verdict = reports.iter().find(|report| report.text == text).map(|report| &report.verdict);
-            let late = budget.max_seconds.is_some_and(|seconds| begun.elapsed().as_secs_f64() >= seconds);
+            let late = deadline.is_over();
             *found = Some(match said(claim, verdict) {
                 // Whatever else is given as the reason, there was no time to find out.
                 unknown if unknown.status == Status::Unknown && (late || budget.is_cancelled()) => {

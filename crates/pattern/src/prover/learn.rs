@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 type Answer = Option<Option<u32>>;
 
 /// How many positions are looked at before it is asked again whether the work is called off.
-const LOOKED_AT_ONCE: usize = 1 << 10;
+const LOOKED_AT_ONCE: usize = 1 << 6;
 
 /// What is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::moves::{Found, Search};
 use super::symbolic::Symbolic;
 use super::theory::{Goal, Theory};
 use crate::finder::{Prover, Status, findings};
-use crate::prover::{Effort, Proof, prove};
+use crate::prover::{Effort, Proof, prove_unless_called_off};
 use grundy_checker::Play;
 use grundy_proof::linear::Limits;
 use grundy_rules::ast::Quantity;
@@ -21,12 +21,12 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-/// How long a proof is looked for.
-const MOST_TIME: Duration = Duration::from_secs(3);
-/// How long one table of values may take, of which several are made.
-const MOST_TIME_OF_A_TABLE: Duration = Duration::from_millis(800);
+/// How many steps a question of the checker stands for, which asks after many of its own.
+const STEPS_OF_A_QUESTION: u64 = 64;
+/// How many positions a table of values may have, of which several are made, and how many moves.
+const MOST_POSITIONS: u64 = 1 << 18;
+const MOST_MOVES: u64 = 50_000_000;
 
 /// How often a proof of a built-in claim asks whether to go on. Counted, not timed: whether a claim is said to be proved must not
 /// depend on the machine.
@@ -64,18 +64,28 @@ pub fn proved_claims_while(instance: &Arc<Instance>, has_time: &dyn Fn() -> bool
     game.claims.iter().filter(|claim| is_proved(claim)).map(|claim| claim.text.clone()).collect()
 }
 
-/// The theories that are proved about a game, as long as somebody has the time for it.
-pub fn theories(instance: &Arc<Instance>, long: i64, has_time: &dyn Fn() -> bool) -> Vec<Box<dyn Theory>> {
+/// The theories that are proved about a game within so many steps, as long as somebody has the time for it. The steps are counted, not
+/// timed: what is proved must not depend on the machine.
+pub fn theories(
+    instance: &Arc<Instance>,
+    long: i64,
+    max_steps: u64,
+    has_time: &dyn Fn() -> bool,
+) -> Vec<Box<dyn Theory>> {
     let game = instance.game();
     if game.points || game.players.is_some() {
         return Vec::new();
     }
-    let end = Instant::now() + MOST_TIME;
-    let go_on = || Instant::now() < end && has_time();
-    let budget = Budget { max_seconds: Some(MOST_TIME_OF_A_TABLE.as_secs_f64()), ..Budget::positions(1 << 18) };
+    let left = Cell::new(max_steps);
+    let spend = |steps: u64| {
+        left.set(left.get().saturating_sub(steps));
+        left.get() > 0 && has_time()
+    };
+    let go_on = || spend(STEPS_OF_A_QUESTION);
+    let budget = Budget { max_packed_moves: MOST_MOVES, ..Budget::positions(MOST_POSITIONS) };
     let effort = Effort { budget, wants: None, go_on: &go_on };
     let mut theories: Vec<Box<dyn Theory>> = Vec::new();
-    let Ok(proof) = prove(instance, &effort) else { return theories };
+    let Ok(proof) = prove_unless_called_off(instance, &effort, &|| !spend(1)) else { return theories };
     let (found, _) = findings(instance, &effort, &Limits::default());
     let proved: Vec<String> = found
         .into_iter()

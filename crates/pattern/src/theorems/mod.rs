@@ -29,22 +29,16 @@ pub use same::same_rules;
 use claimed::{Claimed, Ground};
 use dynamic_nim::DynamicNim;
 use grundy_rules::game::Compound;
-use grundy_rules::{Game, Instance, Int, Join, Meter, Position, Value};
-use grundy_solve::{Knows, Told};
+use grundy_rules::{Game, Instance, Join, Meter, Position};
+use grundy_solve::{Effort, Knows, Size, Told};
 use hackenbush::Hackenbush;
 use light_switching::LightSwitching;
 use northcott::Northcott;
 use pushed_coins::PushedCoins;
 use round_table::RoundTable;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 use stone_boxes::StoneBoxes;
 use theory::{Asked, Theory, tell};
-
-/// A proof is looked for where a number is at least this.
-const HUGE: i64 = 1 << 22;
 
 /// Rules that a theorem of this module is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,13 +98,14 @@ pub struct Knowledge {
     join: Join,
     built_in: BuiltIn,
     grounds: Grounds,
+    effort: Effort,
     long: i64,
     known: OnceLock<Option<Known>>,
     own: OnceLock<Vec<Box<dyn Theory>>>,
-    claims: Kept<Vec<Box<dyn Theory>>>,
+    claims: OnceLock<Vec<Box<dyn Theory>>>,
     /// The claims, without the question which of them are proved.
     trusted: OnceLock<Vec<Box<dyn Theory>>>,
-    proved: Kept<Vec<Box<dyn Theory>>>,
+    proved: OnceLock<Vec<Box<dyn Theory>>>,
 }
 
 impl Knowledge {
@@ -121,12 +116,13 @@ impl Knowledge {
             join,
             built_in,
             grounds: Grounds::Told,
+            effort: Effort::default(),
             long: moves::LONG,
             known: OnceLock::new(),
             own: OnceLock::new(),
-            claims: Kept::new(),
+            claims: OnceLock::new(),
             trusted: OnceLock::new(),
-            proved: Kept::new(),
+            proved: OnceLock::new(),
         }
     }
 
@@ -134,6 +130,11 @@ impl Knowledge {
     /// givens is not looked into, which takes longer than any answer.
     pub fn without_grounds(self) -> Knowledge {
         Knowledge { grounds: Grounds::Untold, ..self }
+    }
+
+    /// The same, where proofs are looked for within this effort.
+    pub fn within(self, effort: Effort) -> Knowledge {
+        Knowledge { effort, ..self }
     }
 
     /// Looks at ranges of more numbers than this as a whole, where otherwise short ones are gone through: for tests of how it does so.
@@ -181,37 +182,16 @@ impl Knowledge {
     }
 }
 
-/// A trial that was ended after this long is not made again: the next one would hardly come further.
-const LONG_TRIAL: Duration = Duration::from_secs(1);
-
-/// What is kept of a proof that may take long.
-struct Kept<T> {
-    found: OnceLock<T>,
-    is_given_up: AtomicBool,
-}
-
-impl<T> Kept<T> {
-    fn new() -> Kept<T> {
-        Kept { found: OnceLock::new(), is_given_up: AtomicBool::new(false) }
-    }
-
-    /// What is found; `None` where whoever asks has no more time. Then nothing is kept, so that the next one has all of it, unless this
-    /// was a long trial.
-    fn get_or_find(&self, meter: &Meter, find: impl FnOnce() -> T) -> Option<&T> {
-        if let Some(known) = self.found.get() {
-            return Some(known);
-        }
-        if self.is_given_up.load(Relaxed) {
-            return None;
-        }
-        let start = Instant::now();
+/// Returns what is kept or found now; `None` where the time of the caller ended meanwhile: then nothing is kept, and the next caller has
+/// all of its own time.
+fn get_or_find<'a, T>(kept: &'a OnceLock<T>, meter: &Meter, find: impl FnOnce() -> T) -> Option<&'a T> {
+    if kept.get().is_none() {
         let found = find();
         if meter.goes_on() {
-            return Some(self.found.get_or_init(|| found));
+            return Some(kept.get_or_init(|| found));
         }
-        self.is_given_up.fetch_or(start.elapsed() >= LONG_TRIAL, Relaxed);
-        None
     }
+    kept.get()
 }
 
 impl Knows for Knowledge {
@@ -236,13 +216,11 @@ impl Knowledge {
         if let Some(told) = first(self.own.get_or_init(|| self.own())) {
             return Some(told);
         }
-        let huge = Int::Small(HUGE);
-        let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number >= huge);
-        let is_huge = position.in_play().any(|part| part.iter().any(is_huge));
+        let is_huge = Size::of(&self.instance, position).is_huge();
         let trusted = || self.trusted.get_or_init(|| self.claims(Grounds::Untold, meter));
         let told = match asked {
             Asked::Moves if is_huge && self.grounds == Grounds::Told => {
-                let whole = self.claims.get_or_find(meter, || self.claims(Grounds::Told, meter));
+                let whole = get_or_find(&self.claims, meter, || self.claims(Grounds::Told, meter));
                 first(whole.unwrap_or_else(trusted))
             }
             Asked::Moves | Asked::Outcome => first(trusted()),
@@ -250,8 +228,9 @@ impl Knowledge {
         // A proof takes a few seconds, which a search is given too.
         told.or_else(|| match is_huge {
             true => {
-                let find = || automatic::theories(&self.instance, self.long, &|| meter.goes_on());
-                first(self.proved.get_or_find(meter, find)?)
+                let find =
+                    || automatic::theories(&self.instance, self.long, self.effort.proof_steps, &|| meter.goes_on());
+                first(get_or_find(&self.proved, meter, find)?)
             }
             false => None,
         })

@@ -22,9 +22,11 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     let mut largest: Option<String> = None;
     let choices = tables.len();
     let mut fault_met: Option<Fault> = None;
+    let mut leaves_out = false;
     for table in tables {
         let instance = table.instance.clone();
         let solved = table.solved().to_vec();
+        leaves_out |= table.leaves_out;
         for (position, judgement) in &solved {
             let Some(part) = position.only() else { continue };
             let holds = |expr| match instance.evaluate(expr, part, position.mover, &meter) {
@@ -103,7 +105,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
         (tried, last, fault) => ClaimVerdict::Holds {
             positions: tried,
             description: format!(
-                "checked for {} up to {}{}{}",
+                "checked for {} up to {}{}{}{}",
                 positions(tried),
                 last.unwrap_or_default(),
                 if choices > 1 { format!(", for {choices} choices of the givens") } else { String::new() },
@@ -117,7 +119,8 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                         )
                     }
                     (skipped, None) => format!("; it says nothing at {}", positions(skipped)),
-                }
+                },
+                if leaves_out { "; not every smaller position was tried" } else { "" },
             ),
         },
     }

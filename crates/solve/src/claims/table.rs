@@ -1,7 +1,7 @@
 //! The positions that statements are tried on, solved.
 
 use super::ClaimVerdict;
-use crate::budget::{Budget, deadline_of};
+use crate::budget::{Budget, Deadline};
 use crate::solution::Judgement;
 use crate::solver::Solver;
 use crate::solver::way::Wants;
@@ -10,7 +10,6 @@ use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// How many positions a statement about all positions is tried on, for each choice of givens.
 const POSITIONS: usize = 400;
@@ -32,7 +31,9 @@ pub(crate) struct Table {
     pub(super) many: Result<Solver, Fault>,
     one: Result<Solver, Fault>,
     cancelled: Option<Arc<AtomicBool>>,
-    deadline: Option<Instant>,
+    deadline: Deadline,
+    /// Not every small position was tried, once they are solved.
+    pub(super) leaves_out: bool,
     /// Positions by rising weight, then those near the start, then those met late in play, and what is known of each.
     solved: Option<Vec<(Position, Result<Judgement, Fault>)>>,
 }
@@ -48,8 +49,9 @@ impl Table {
             many: solver(steps),
             one: solver(STEPS_OF_ONE),
             cancelled: budget.cancelled.clone(),
-            deadline: deadline_of(budget),
+            deadline: Deadline::of(budget),
             instance,
+            leaves_out: false,
             solved: None,
         }
     }
@@ -58,8 +60,7 @@ impl Table {
     pub(super) fn meter(&self, steps: u64) -> Meter<'static> {
         let (cancelled, deadline) = (self.cancelled.clone(), self.deadline);
         let is_cancelled = move || cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
-        let is_late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        Meter::new(steps, move |taken| taken < steps && !is_cancelled() && !is_late())
+        Meter::new(steps, move |taken| taken < steps && !is_cancelled() && !deadline.is_over())
     }
 
     /// What is known of many positions together, within the budget for all of them.
@@ -81,7 +82,8 @@ impl Table {
     /// Everything tried, solved.
     pub(crate) fn solved(&mut self) -> &[(Position, Result<Judgement, Fault>)] {
         if self.solved.is_none() {
-            let small = self.small();
+            let (small, leaves_out) = self.small();
+            self.leaves_out = leaves_out;
             let known: HashSet<Part> = small.iter().cloned().collect();
             let late: Vec<Part> = self.played().into_iter().filter(|part| !known.contains(part)).collect();
             // On a large board only what is met late in play can be solved; it has a budget of its own.
@@ -104,14 +106,15 @@ impl Table {
     }
 
     /// Small parts and those near the start, each once.
-    fn small(&self) -> Vec<Part> {
+    fn small(&self) -> (Vec<Part>, bool) {
         let movers = self.movers().len();
-        let mut parts = self.instance.small_parts(POSITIONS / movers, HEAVIEST);
+        let small = self.instance.every_small_part(POSITIONS / movers, HEAVIEST);
+        let mut parts = small.parts;
         parts.extend(self.instance.small_parts_at_defaults(AT_DEFAULTS / movers, HEAVIEST));
         parts.extend(self.reachable());
         let mut seen: HashSet<Part> = HashSet::new();
         parts.retain(|part| seen.insert(part.clone()));
-        parts
+        (parts, small.leaves_out)
     }
 
     /// Each part with each player to move.

@@ -15,8 +15,8 @@ use crate::solver::transposition::{Margin, Note, Place, Transpositions};
 use crate::tally::Tally;
 use grundy_kernel::{End, Head, Key, Look, Machine, Options};
 
-/// Deeper play than this is taken for a loop.
-const MOST_DEPTH: usize = 100_000;
+/// A path as long as this, and as twice, four times and so on, is looked at as a whole for a position that it holds twice.
+const LONG_PATH: usize = 1 << 16;
 
 /// Points beyond this are not added up here, so that no sum of them overflows.
 const MOST_POINTS: i64 = 1 << 40;
@@ -38,7 +38,7 @@ pub(crate) enum Aim {
 pub(crate) enum GaveUp<K> {
     /// The budget ended.
     Stop(Stop),
-    /// Play came back to this position, or went on too long there.
+    /// Play came back to a position, here at the latest.
     Loop(K),
     /// Here the machine cannot say, an option has no part or several, or a score is too large.
     Beyond(K),
@@ -48,6 +48,17 @@ impl<K> From<Stop> for GaveUp<K> {
     fn from(stop: Stop) -> GaveUp<K> {
         GaveUp::Stop(stop)
     }
+}
+
+/// Returns true if a long path holds a position twice, so that play can go on for ever. It is looked for when the length is a power of
+/// two, so that all of it costs little; short loops are found sooner, by comparing single positions.
+pub(crate) fn comes_back<K: Ord, P: Iterator<Item = K>>(length: usize, path: impl FnOnce() -> P) -> bool {
+    if length < LONG_PATH || !length.is_power_of_two() {
+        return false;
+    }
+    let mut keys: Vec<K> = path().collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// What is proven about the worth of a position to its mover.
@@ -370,8 +381,12 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             self.keep(&place, best, threshold, best_print, 1);
             return Ok(Some(best));
         }
-        if self.frames.len() >= MOST_DEPTH {
+        if comes_back(self.frames.len(), || self.frames.iter().map(|frame| frame.key)) {
             return Err(GaveUp::Loop(key));
+        }
+        // The path may take a quarter of the memory, the tables about half.
+        if (self.frames.len() * size_of::<Frame<K>>()) as u64 > allowance.max_bytes() / 4 {
+            return Err(GaveUp::Stop(allowance.memory_limit()));
         }
         // Brent's way to find a loop: a path that runs round one meets the position at the last power of two again.
         let mark = (self.frames.len() + 1).next_power_of_two() / 2;

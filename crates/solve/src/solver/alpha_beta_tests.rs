@@ -90,6 +90,50 @@ fn what_it_cannot_do_is_said_with_the_position() {
     assert!(matches!(ask(Odd(Look::Stuck(End::Lose), 7)), Err(GaveUp::Loop(_))));
 }
 
+/// One move everywhere, down to 0.
+#[derive(Clone)]
+struct Chain;
+
+impl Machine<u64> for Chain {
+    fn traits(&self) -> grundy_kernel::Traits {
+        grundy_kernel::Traits { plain: true, players: false, bits: 20 }
+    }
+
+    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+        options.clear();
+        options.words.extend(key.checked_sub(1));
+        if key == 0 { Look::Stuck(End::Lose) } else { Look::Open }
+    }
+
+    fn ended(&mut self, _: u64) -> Option<Look> {
+        None
+    }
+}
+
+#[test]
+fn long_play_is_no_loop() {
+    let budget = Budget::default();
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    let long = 300_001;
+    let found = AlphaBeta::new(Chain, Aim::Outcome, &allowance).unwrap().value(long, &allowance);
+    assert_eq!(found.map(|(end, _)| end), Ok(End::Win));
+    let found = crate::solver::proof_number::ProofNumber::new(Chain, &allowance).unwrap().outcome(long, &allowance);
+    assert_eq!(found.map(|(end, _)| end), Ok(End::Win));
+    // Where there is no room for the path, that is said.
+    let budget = Budget { max_bytes: 8 << 20, ..Budget::default() };
+    let watch = Watch::start(&budget);
+    let allowance = watch.allowance();
+    let found = AlphaBeta::new(Chain, Aim::Outcome, &allowance).unwrap().value(long, &allowance);
+    assert_eq!(found, Err(GaveUp::Stop(Stop::MemoryLimit(8 << 20))));
+}
+
+#[test]
+fn a_long_loop_is_one() {
+    assert!(comes_back(1 << 16, || (0..1u64 << 16).map(|at| at % 65_000)));
+    assert!(!comes_back(1 << 16, || 0..1u64 << 16));
+}
+
 #[test]
 fn the_budget_ends_a_search() {
     let budget = Budget { max_packed_positions: 10_000, ..Budget::default() };

@@ -14,12 +14,8 @@ use grundy_rules::int::TooLarge;
 use grundy_rules::{Ending, Fault, Join, Meter, Position, Standing, Step};
 use grundy_value::Remoteness;
 
-/// How many steps of the rules theorems may cost: some seconds.
-const STEPS_OF_THEOREMS: u64 = 30_000_000;
-/// How many seconds they may take where a search has used up the time and told nothing.
+/// How many seconds theorems may take where a search has used up the time and told nothing.
 const SECONDS_AFTER_A_SEARCH: f64 = 0.5;
-/// How many steps they may cost where only who wins is asked, of many positions.
-const STEPS_OF_A_JUDGEMENT: u64 = 1_000_000;
 
 impl Solver {
     pub(super) fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
@@ -49,7 +45,9 @@ impl Solver {
 
     /// Who wins a position and its value, as theorems say without a word about moves; nothing where they say nothing.
     pub(crate) fn judged(&self, position: &Position) -> Option<Judgement> {
-        let meter = Meter::steps(STEPS_OF_A_JUDGEMENT);
+        let most = self.budget.effort.theorem_steps;
+        let goes_on = self.budget.going_on();
+        let meter = Meter::new(u64::MAX, |steps| steps < most && goes_on());
         let told = self.knowing.iter().find_map(|knows| knows.judge(position, &meter))?;
         let grundy = told.grundy.and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
         Some(Judgement { winner: Some(told.winner), grundy, ..Judgement::default() })
@@ -65,7 +63,8 @@ impl Solver {
         let max_seconds = self.budget.max_seconds.map(|seconds| seconds.min(most_seconds));
         let budget = Budget { max_seconds, ..self.budget.clone() };
         let goes_on = budget.going_on();
-        let meter = Meter::new(u64::MAX, |steps| steps < STEPS_OF_THEOREMS && goes_on());
+        let most = self.budget.effort.theorem_steps;
+        let meter = Meter::new(u64::MAX, |steps| steps < most && goes_on());
         self.knowing.iter().find_map(|knows| knows.tell(position, &meter))
     }
 
@@ -181,6 +180,8 @@ impl Solver {
         let position = position.clone();
         let stop = source.stop();
         let theorem = None;
+        let counts = remoteness.is_some() || score.is_some() || matches!(winner, None | Some(Winner::Draw));
+        let uncounted = self.gave_up.filter(|_| !counts);
         Ok(Solution {
             position,
             winner,
@@ -192,6 +193,7 @@ impl Solver {
             by,
             positions,
             stop,
+            uncounted,
             theorem,
         })
     }

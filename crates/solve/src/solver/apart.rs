@@ -28,6 +28,7 @@ impl Solver {
         if positions.len() > MOST_APART {
             return self.judge(positions, wants);
         }
+        self.unjudged = None;
         // A budget that ends early may leave the winner and take the rest.
         let is_open = |judged: &Result<Judgement, Fault>| {
             judged.as_ref().is_ok_and(|judged| {

@@ -38,14 +38,14 @@ mod random_machine;
 
 pub use lookahead::{Lookahead, LookaheadLimits};
 
-use crate::budget::{Budget, Halt, Watch};
+use crate::budget::{Budget, Halt, POSITIONS_IN_VAIN, Stop, Watch};
 use crate::plan::{Explanation, Plan, Road};
 use crate::question::Question;
 use crate::solution::{Judgement, Solution, Winner};
 use crate::values::Values;
 use grundy_rules::game::{Game, Ties};
 use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Position, Side, Standing, Value};
-use reach::{Source, Together, is_over, tells};
+use reach::{Source, Together, tells};
 use reference::Reference;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
@@ -76,11 +76,21 @@ pub struct Solver {
     ways: Vec<Box<dyn Way>>,
     reference: Reference,
     knowing: Knowing,
+    /// Why a way that tells more gave up before another one answered.
+    gave_up: Option<Stop>,
+    /// Why not all was found out in the last call of [`Solver::judge`].
+    unjudged: Option<Stop>,
 }
 
-/// Positions that come to nothing in a table may cost about so many looks in all, and there may be so many of them at least.
-const WORK_FOR_NOTHING: u64 = 100_000_000;
+/// So many positions of a table may come to nothing, whatever they cost.
 const LEAST_FAILURES: u64 = 16;
+
+/// What positions of a table that came to nothing have cost.
+#[derive(Default)]
+struct Vain {
+    positions: u64,
+    failures: u64,
+}
 
 impl Solver {
     /// A solver of this game, whose sums are played like this.
@@ -91,7 +101,7 @@ impl Solver {
         let plan = Plan::choose(instance.game(), join)?;
         let ways = plan.ways(&instance, join, Running::AsItPays);
         let reference = Reference::new(&instance, join, plan.road);
-        Ok(Solver { instance, join, budget, plan, ways, reference, knowing: Vec::new() })
+        Ok(Solver { instance, join, budget, plan, ways, reference, knowing: Vec::new(), gave_up: None, unjudged: None })
     }
 
     /// The same by the meaning of the rules alone: what faster ways are compared with.
@@ -227,44 +237,63 @@ impl Solver {
     pub fn judge(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Judgement, Fault>> {
         self.with_watch(|solver, watch| {
             let mut found = vec![Judgement::default(); positions.len()];
-            let mut failures_left = match solver.reach_together(positions, wants, watch, &mut found) {
+            solver.unjudged = None;
+            let mut is_over = match solver.reach_together(positions, wants, watch, &mut found) {
                 Together::Done => return found.into_iter().map(Ok).collect(),
-                Together::CalledOff => 0,
-                Together::OneByOne => solver.most_failures(),
+                Together::CalledOff(stop) => {
+                    solver.unjudged = Some(stop);
+                    true
+                }
+                Together::OneByOne => false,
             };
             let mut told = Vec::with_capacity(positions.len());
+            let mut vain = Vain::default();
             for (position, known) in positions.iter().zip(found) {
                 told.push(match known {
                     known if tells(&known, wants) => Ok(known),
-                    _ if failures_left == 0 => Ok(solver.known_anywhere(position, wants)),
-                    _ => solver.judge_one(position, wants, &mut failures_left, watch),
+                    _ if is_over => Ok(solver.known_anywhere(position, wants)),
+                    _ => solver.judge_one(position, wants, &mut vain, watch),
                 });
+                is_over |= solver.unjudged.is_some_and(reach::is_over) || solver.is_in_vain(&vain);
             }
             told
         })
     }
 
-    /// What is wanted of one position; where the budget ends, there is one failure less to come.
+    /// Why not all that was wanted of all positions was found out in the last call of [`Solver::judge`] or [`Solver::judge_apart`], if so.
+    pub fn unjudged(&self) -> Option<Stop> {
+        self.unjudged
+    }
+
+    /// What is wanted of one position; where the budget ends first, what that has cost is counted.
     fn judge_one(
         &mut self,
         position: &Position,
         wants: Wants,
-        failures_left: &mut u64,
+        vain: &mut Vain,
         watch: &mut Watch,
     ) -> Result<Judgement, Fault> {
+        let before = watch.spent();
         let source = self.reach(std::slice::from_ref(position), wants, watch)?;
         let mut judgement = self.judgement(position, source);
         if let Some(stop) = source.stop().filter(|_| !tells(&judgement, wants)) {
             judgement = self.known_anywhere(position, wants);
-            *failures_left = if is_over(stop) { 0 } else { *failures_left - 1 };
+            vain.failures += 1;
+            vain.positions += watch.spent() - before;
+            self.unjudged = Some(stop);
         }
         self.retreat(source);
         Ok(judgement)
     }
 
-    /// How many positions of one call may come to nothing before no more of them are tried, each with all of the budget.
-    fn most_failures(&self) -> u64 {
-        (WORK_FOR_NOTHING / self.budget.max_packed_positions.max(1)).max(LEAST_FAILURES)
+    /// Whether so much was done in vain that no more positions are tried, each of which might cost all of the budget.
+    fn is_in_vain(&mut self, vain: &Vain) -> bool {
+        let most = self.budget.effort.positions_in_vain;
+        let is_over = vain.failures >= LEAST_FAILURES && vain.positions >= most;
+        if is_over {
+            self.unjudged = Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: most });
+        }
+        is_over
     }
 
     /// What any of the ways knows of a position; nothing, where what is wanted is not known.

@@ -8,13 +8,10 @@
 //! loop or are played for points.
 
 use crate::budget::{Allowance, Stop};
-use crate::solver::alpha_beta::GaveUp;
+use crate::solver::alpha_beta::{GaveUp, comes_back};
 use crate::solver::transposition::{Margin, Note, Place, Transpositions};
 use crate::tally::Tally;
 use grundy_kernel::{End, Key, Look, Machine, Options};
-
-/// Deeper play than this is taken for a loop.
-const MOST_DEPTH: usize = 100_000;
 
 /// The number of what cannot be proved or disproved. Smaller sums stop one below.
 const INFINITE: u32 = u32::MAX;
@@ -223,8 +220,12 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
                 return Err(GaveUp::Beyond(key));
             }
         }
-        if self.frames.len() >= MOST_DEPTH {
+        if comes_back(self.frames.len(), || self.frames.iter().map(|frame| frame.key)) {
             return Err(GaveUp::Loop(key));
+        }
+        // The path may take a quarter of the memory, the tables about half.
+        if (self.frames.len() * size_of::<Frame<K>>()) as u64 > allowance.max_bytes() / 4 {
+            return Err(GaveUp::Stop(allowance.memory_limit()));
         }
         // Brent's way to find a loop: a path that runs round one meets the position at the last power of two again.
         let mark = (self.frames.len() + 1).next_power_of_two() / 2;

@@ -11,9 +11,6 @@ use crate::solution::{Judgement, Winner};
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Fault, Position, Side, Step};
 
-/// How many positions are listed, where there is a way that needs fewer: a few seconds' worth.
-const MOST_LISTED: u64 = 6_000_000;
-
 /// Who knows what was found.
 #[derive(Clone, Copy)]
 pub(super) enum Source {
@@ -37,10 +34,14 @@ impl Solver {
     pub(super) fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Source, Fault> {
         let mut partial = None;
         let mut stopped = None;
+        self.gave_up = None;
         for place in self.order(positions, wants) {
             let way = &mut self.ways[place];
             match way.reach(positions, wants, watch) {
-                Ok(None) => return Ok(Source::Way(place, None)),
+                Ok(None) => {
+                    self.gave_up = partial.or(stopped).map(|(_, stop)| stop);
+                    return Ok(Source::Way(place, None));
+                }
                 // Another way may need less; the clock and who said stop are the same for all.
                 Ok(Some(stop @ (Stop::MemoryLimit(_) | Stop::PositionLimit(_) | Stop::MoveLimit(_)))) => {
                     // What it has kept is of use only if it tells who wins.
@@ -69,7 +70,12 @@ impl Solver {
         let root = &positions[..1];
         let takes = |way: &mut Box<dyn Way>| way.is_selective() && way.accepts(root, Wants::Winner).is_ok();
         if self.ways.iter_mut().any(takes) {
-            self.ways.iter_mut().for_each(|way| way.list_at_most(MOST_LISTED));
+            // Who says how many positions may be examined means it.
+            let most = match self.budget.max_packed_positions {
+                u64::MAX => self.budget.effort.listed_positions,
+                said => said,
+            };
+            self.ways.iter_mut().for_each(|way| way.list_at_most(most));
             if wants == Wants::Winner {
                 order.sort_by_key(|place| !self.ways[*place].is_selective());
             }
@@ -105,7 +111,7 @@ impl Solver {
                         }
                     }
                     if is_over(stop) {
-                        return Together::CalledOff;
+                        return Together::CalledOff(stop);
                     }
                     // Another way may need less of what ended, and needs the memory.
                     way.forget();
@@ -160,7 +166,7 @@ pub(super) enum Together {
     /// All that can be known is known.
     Done,
     /// The time is up, or somebody said stop.
-    CalledOff,
+    CalledOff(Stop),
     /// What is not known yet is to be asked one by one.
     OneByOne,
 }

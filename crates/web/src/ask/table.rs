@@ -27,7 +27,7 @@ pub fn table(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Answer
     let solver = bench.solver(&play, Patience::Whole)?;
     let found: Result<Vec<Judgement>, _> =
         solver.judge_apart(layout.positions(), quantity.wants()).into_iter().collect();
-    let found = found.map_err(failed)?;
+    let (found, stop) = (found.map_err(failed)?, solver.unjudged());
     // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
     let without = said.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
     let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
@@ -37,6 +37,9 @@ pub fn table(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Answer
     }
     let mut data = table.data();
     data["known"] = json!(table.is_known());
+    if !table.is_known() {
+        data["stopped"] = json!(stop.map(|stop| stop.limit()));
+    }
     Ok(Answer::Json(data))
 }
 

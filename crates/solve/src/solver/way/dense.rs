@@ -2,7 +2,7 @@
 
 mod trials;
 
-use super::growth::grown;
+use super::growth::{extremes, grown};
 use super::parts::sum_of_parts;
 use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Stop, Watch};
@@ -18,16 +18,12 @@ use grundy_rules::game::Type;
 use grundy_rules::{Instance, Int, Part, Position, Side};
 use grundy_value::{Grundy, Remoteness};
 use std::sync::Arc;
-use trials::{few_reachable, order_of};
+use trials::{Counted, Disorders, order_of};
 
 /// Smaller tables are left to others, which tell how many positions matter.
 const LEAST_CELLS: u64 = 4096;
 /// A table has no more cells: beyond, most of them could not be reached, or it takes too long to fill them all.
 const MOST_CELLS: u64 = 1 << 27;
-/// After so many times they are not counted again.
-const COUNTS_ENOUGH: u32 = 2;
-/// After so many times without an order of components none is looked for again.
-const DISORDERS_ENOUGH: u32 = 3;
 /// A table of one number with no more cells is filled even if few of them can be reached.
 const CHEAP_CELLS: u64 = 1 << 20;
 /// A table that is filled for one position, and of which a few rows are kept, may have more.
@@ -46,15 +42,14 @@ pub(crate) struct Dense {
     running: Running,
     /// Components in the order in which tables are filled, once it is known.
     order: Option<Vec<(usize, Direction)>>,
-    /// How often there was none.
-    disorders: u32,
+    /// Where there was none.
+    disorders: Disorders,
     /// By how much the first of them changed at most in the moves tried.
     farthest_row: u64,
     filled: Option<Filled>,
     examined: u64,
-    /// How often the positions that can be reached were counted, and how many there were, if they were few.
-    counts: u32,
-    few: Option<usize>,
+    /// What was counted of the positions that can be reached.
+    counted: Counted,
 }
 
 /// How many parts the positions have that are asked about.
@@ -125,12 +120,11 @@ impl Dense {
             road,
             running,
             order: None,
-            disorders: 0,
+            disorders: Disorders::default(),
             farthest_row: u64::MAX,
             filled: None,
             examined: 0,
-            counts: 0,
-            few: None,
+            counted: Counted::default(),
         })
     }
 
@@ -139,10 +133,10 @@ impl Dense {
         if let Some(order) = &self.order {
             return Ok(order.clone());
         }
-        // Moves that go no one way are moves of the same rules whatever is asked about next.
-        let found = (self.disorders < DISORDERS_ENOUGH).then(|| order_of(&self.instance, positions)).flatten();
+        let is_known = self.disorders.cover(&self.instance, positions);
+        let found = (!is_known).then(|| order_of(&self.instance, positions)).flatten();
         let Some((order, farthest_row)) = found else {
-            self.disorders = self.disorders.saturating_add(1);
+            self.disorders.add(&self.instance, positions);
             return Err("its numbers do not go one way with every move".to_owned());
         };
         self.farthest_row = farthest_row;
@@ -153,7 +147,8 @@ impl Dense {
     /// A kernel and the fields of its keys, most significant first, for these positions.
     fn layout(&mut self, positions: &[Position], widening: u32) -> Result<(Kernel, Vec<SweepField>, u64), String> {
         let order = self.order(positions)?;
-        let kernel = Kernel::new(&self.instance, &extremes(positions), &Wishes { widening, order: order.clone() })?;
+        let kernel =
+            Kernel::new(&self.instance, &extremes(parts_of(positions)), &Wishes { widening, order: order.clone() })?;
         if kernel.layout().words != 1 {
             return Err("a key has more than one word".to_owned());
         }
@@ -244,7 +239,7 @@ impl Dense {
             }
         }
         // What may grow needs room to grow: a first table that is too small shows it.
-        let mut why = "the table would be too large".to_owned();
+        let (mut why, mut is_unfit) = ("the table would be too large".to_owned(), false);
         let mut tried = Tried::Nothing;
         // Where a few rows turn out not to be enough, all are kept.
         for (widening, keep) in [(0, keep), (0, Keep::Whole), (1, Keep::Whole)] {
@@ -253,8 +248,13 @@ impl Dense {
                 Made::Filled => return Ok(None),
                 Made::Stopped(stop) => return Ok(Some(stop)),
                 Made::NotTried => {}
-                Made::Unfit(reason) => why = reason,
+                Made::Unfit(reason) => (why, is_unfit) = (reason, true),
             }
+        }
+        // An order that was found for other positions may be the wrong one for these.
+        let earlier = self.order.take_if(|_| is_unfit);
+        if earlier.is_some() && self.order(positions).ok() != earlier {
+            return self.fill(positions, wants, keep, watch);
         }
         Err(why.into())
     }
@@ -317,7 +317,7 @@ impl Dense {
                 Field::Board(_) | Field::Cells(_) => None,
             })
             .collect();
-        let part = grown(&self.instance, &extremes(positions), &spans?)?;
+        let part = grown(&self.instance, &extremes(parts_of(positions)), &spans?)?;
         let mut roomy = positions.to_vec();
         roomy.push(Position::alone(positions.first()?.mover, part));
         Some(roomy)
@@ -362,14 +362,11 @@ impl Way for Dense {
             return Err(format!("a table of {cells} cells is not worth its while"));
         }
         let several = self.instance.game().components.len() > 1;
-        if (several || cells > CHEAP_CELLS) && self.running == Running::AsItPays {
-            if self.counts < COUNTS_ENOUGH {
-                self.counts += 1;
-                self.few = few_reachable(&self.instance, &kernel, positions);
-            }
-            if let Some(few) = self.few {
-                return Err(format!("only some {few} positions can be reached, of {cells} cells"));
-            }
+        if (several || cells > CHEAP_CELLS)
+            && self.running == Running::AsItPays
+            && let Some(few) = self.counted.few_reachable(&self.instance, &kernel, positions)
+        {
+            return Err(format!("only some {few} positions can be reached, of {cells} cells"));
         }
         let names: Vec<&str> =
             self.instance.game().components.iter().map(|component| component.name.as_str()).collect();
@@ -462,18 +459,8 @@ fn covers(filled: &Filled, positions: &[Position]) -> bool {
         && positions.iter().all(|position| position.in_play().all(|part| is_there(part, position.mover)))
 }
 
-/// Parts with the least and the greatest number of each component: what a layout must have room for.
-fn extremes(positions: &[Position]) -> Vec<Part> {
-    let parts = || positions.iter().flat_map(Position::in_play);
-    let mut extremes: Vec<Part> = Vec::new();
-    for place in 0..MOST_COMPONENTS {
-        let has_it = |part: &&Part| part.len() > place;
-        extremes.extend(parts().filter(has_it).min_by(|a, b| a[place].cmp(&b[place])).cloned());
-        extremes.extend(parts().filter(has_it).max_by(|a, b| a[place].cmp(&b[place])).cloned());
-    }
-    extremes.sort();
-    extremes.dedup();
-    extremes
+fn parts_of(positions: &[Position]) -> impl Iterator<Item = &Part> {
+    positions.iter().flat_map(Position::in_play)
 }
 
 #[cfg(test)]

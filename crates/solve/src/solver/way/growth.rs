@@ -5,6 +5,7 @@
 //! anew; with room for twice the work each time, all of it costs a few times the last. Wrong tool where only one
 //! position is asked about.
 
+use grundy_kernel::encode::code_of;
 use grundy_rules::game::Type;
 use grundy_rules::{Instance, Part, Value};
 
@@ -27,6 +28,42 @@ pub(super) fn grown(instance: &Instance, parts: &[Part], spans: &[(i64, i64)]) -
         });
     }
     instance.part(numbers.into_iter().map(Value::from).collect()).ok()
+}
+
+/// The parts that decide what a layout must have room for, of any number of them: of each component the least and the greatest number in
+/// it, and the shortest and the longest list.
+pub(super) fn extremes<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Vec<Part> {
+    // For each component and each of these four: the part that has most of it.
+    let mut known: Vec<[Option<(i64, &Part)>; 4]> = Vec::new();
+    for part in parts {
+        if known.len() < part.len() {
+            known.resize(part.len(), [None; 4]);
+        }
+        for (value, best) in part.iter().zip(&mut known) {
+            let length = value.as_elements().map_or(0, |elements| elements.len() as i64);
+            let (least, greatest) = span(value).unzip();
+            let measures = [least.map(|least| least.saturating_neg()), greatest, Some(-length), Some(length)];
+            for (measure, best) in measures.into_iter().zip(best) {
+                if let Some(measure) = measure
+                    && best.is_none_or(|(known, _)| measure > known)
+                {
+                    *best = Some((measure, part));
+                }
+            }
+        }
+    }
+    let mut extremes: Vec<Part> = known.into_iter().flatten().flatten().map(|(_, part)| part.clone()).collect();
+    extremes.sort();
+    extremes.dedup();
+    extremes
+}
+
+/// The least and the greatest code in a value; `None` where it has none.
+fn span(value: &Value) -> Option<(i64, i64)> {
+    match value.as_elements() {
+        Some(elements) => elements.iter().filter_map(span).reduce(|(a, b), (c, d)| (a.min(c), b.max(d))),
+        None => code_of(value).map(|code| (code, code)),
+    }
 }
 
 /// A part whose numbers are no larger than this; `None` where they are none or where the rules do not allow it.
@@ -54,6 +91,21 @@ mod tests {
 
     fn part(numbers: &[i64]) -> Part {
         Arc::new(numbers.iter().map(|number| Value::from(*number)).collect())
+    }
+
+    #[test]
+    fn the_extremes_of_any_number_of_parts_are_kept() {
+        let parts: Vec<Part> = (0..2_000_000).map(|number| part(&[number, 5 - number % 7])).collect();
+        let kept = extremes(&parts);
+        assert!(kept.len() <= 8, "{kept:?}");
+        for (place, least, greatest) in [(0, 0, 1_999_999), (1, -1, 5)] {
+            let numbers = || kept.iter().filter_map(|part| number(part, place));
+            assert_eq!((numbers().min(), numbers().max()), (Some(least), Some(greatest)));
+        }
+        let list = |numbers: &[i64]| Arc::new(vec![Value::list(numbers.iter().map(|n| Value::from(*n)).collect())]);
+        let lists = [list(&[1, 2]), list(&[3, 3, 3]), list(&[]), list(&[-9, 2]), list(&[2, 2])];
+        assert_eq!(extremes(&lists).len(), 3);
+        assert!(!extremes(&lists).contains(&lists[4]));
     }
 
     #[test]

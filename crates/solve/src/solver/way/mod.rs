@@ -35,8 +35,8 @@ pub use proved::Proved;
 pub(crate) use regions::Regions;
 pub(crate) use sums::Sums;
 pub(crate) use token::Token;
-pub(crate) use told::{Knowing, Size};
-pub use told::{Knows, Told};
+pub(crate) use told::Knowing;
+pub use told::{Knows, Size, Told};
 
 use crate::budget::{Stop, Watch};
 use crate::solution::{Authority, Judgement};

@@ -1,6 +1,6 @@
 //! A solver on packed positions, with a kernel made for what is asked: wider when play outgrows it, native when it pays.
 
-use super::growth::grown;
+use super::growth::{extremes, grown};
 use super::metered::Metered;
 use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Allowance, Gauge, Stop, Watch};
@@ -141,12 +141,9 @@ impl<F: Kind> Packed<F> {
     }
 
     fn add_roots<'a>(&mut self, parts: impl Iterator<Item = &'a Part>) {
-        // Only the extremes of what is asked matter for the widths; a few thousand parts are enough to keep.
-        const MOST_ROOTS: usize = 1 << 20;
-        self.roots.extend(parts.cloned());
-        self.roots.sort();
-        self.roots.dedup();
-        self.roots.truncate(MOST_ROOTS);
+        // Only the extremes of what is asked matter for the widths.
+        self.roots.extend(extremes(parts));
+        self.roots = extremes(&self.roots);
     }
 
     fn rebuild(&mut self) -> Result<(), String> {

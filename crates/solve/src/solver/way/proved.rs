@@ -4,7 +4,7 @@
 //! that small positions are left to the ways that do.
 
 use super::parts::sum_of_parts;
-use super::{Unable, Wants, Way};
+use super::{Size, Unable, Wants, Way};
 use crate::budget::{MANY_MOVES, Stop, Watch};
 use crate::solution::{Authority, Judgement};
 use grundy_rules::{Int, Part, Position, Value};
@@ -19,9 +19,6 @@ pub trait Proved: Send + Sync {
     /// The Grundy value of a part; `None` where the theorem says nothing.
     fn grundy(&self, part: &Part) -> Option<Grundy>;
 }
-
-/// Parts below which there are fewer moves than this, about, are left to others.
-const SMALL: u64 = 1 << 28;
 
 /// The way of one theorem.
 pub(crate) struct ByTheorem {
@@ -45,11 +42,11 @@ impl Way for ByTheorem {
         if wants == Wants::Remoteness {
             return Err("it does not count moves".to_owned());
         }
-        let parts = || positions.iter().flat_map(Position::in_play);
-        if parts().all(is_small) {
+        let mut parts = positions.iter().flat_map(Position::in_play);
+        if positions.iter().all(|position| Size::of_parts(position).is_small(true)) {
             return Err("the numbers are small, and other ways tell more".to_owned());
         }
-        if parts().any(|part| self.theorem.grundy(part).is_none()) {
+        if parts.any(|part| self.theorem.grundy(part).is_none()) {
             return Err("the theorem says nothing of a part".to_owned());
         }
         Ok("a theorem tells the value of every part".to_owned())
@@ -80,12 +77,4 @@ impl Way for ByTheorem {
     }
 
     fn forget(&mut self) {}
-}
-
-/// Whether other ways can list all that is below a part.
-fn is_small(part: &Part) -> bool {
-    let size = |value: &Value| value.as_int().and_then(Int::to_usize).map(|number| number as u64);
-    let largest = part.iter().map(size).try_fold(1u64, |largest, size| Some(largest.max(size?)));
-    let positions = part.iter().try_fold(1u64, |product, value| product.checked_mul(size(value)?.max(1)));
-    positions.zip(largest).and_then(|(positions, moves)| positions.checked_mul(moves)).is_some_and(|all| all < SMALL)
 }

@@ -41,17 +41,31 @@ const SMALL_BITS: f64 = 28.0;
 /// The same where the theorem tells less than others would.
 const SMALL_BITS_OF_OUTCOMES: f64 = 33.0;
 
-/// How hard a position is to reach by a search, as far as its numbers tell.
-pub(crate) struct Size(f64);
+/// From so many on a proof is looked for too, which takes some seconds: a heap of 2^22, or two numbers of 2^15.
+const HUGE_BITS: f64 = 46.0;
+
+/// How hard a position is to reach by a search, as far as its numbers tell: the logarithm of how many positions and moves are about below
+/// it. This is the one measure of what is large: it chooses between theorems and searches, and says where a proof is looked for.
+pub struct Size(f64);
 
 impl Size {
     /// Of a position; what is given counts where it is a number, as it may be how far play goes.
     pub fn of(instance: &Instance, position: &Position) -> Size {
         let given: f64 = instance.givens().iter().filter(|value| value.as_int().is_some()).map(bits).sum();
+        Size(given + Size::of_parts(position).0)
+    }
+
+    /// The same of its largest part alone, whatever is given.
+    pub fn of_parts(position: &Position) -> Size {
         let part = |part: &grundy_rules::Part| {
             part.iter().map(bits).sum::<f64>() + part.iter().map(widest).fold(0.0, f64::max)
         };
-        Size(given + position.in_play().map(part).fold(0.0, f64::max))
+        Size(position.in_play().map(part).fold(0.0, f64::max))
+    }
+
+    /// Whether a proof is looked for.
+    pub fn is_huge(&self) -> bool {
+        self.0 >= HUGE_BITS
     }
 
     /// Whether others are to be asked first, who also tell what a theorem that tells this does not.

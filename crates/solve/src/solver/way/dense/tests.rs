@@ -81,3 +81,22 @@ fn larger_and_larger_heaps_have_few_tables_made_for_them() {
     sizes.dedup();
     assert!(sizes.len() <= 4 && sizes.last() < Some(&14_000), "{sizes:?}");
 }
+
+/// Below 0 play goes to and fro, above it goes down: a table of positions above 0 is filled whatever was asked before.
+#[test]
+fn what_was_asked_before_does_not_choose_the_way() {
+    let rules = "game g(n in 0.., m in 0..) move down(k in 1..min(n, 3)) if m == 0 -> (n - k, m) \
+                 move turn if m > 0 and n < 9 -> (n + 1, m) move back if m > 0 and n > 0 -> (n - 1, m)";
+    let game = grundy_rules::read(rules).unwrap();
+    let instance = Arc::new(Instance::new(game, vec![]).unwrap());
+    let position = |text: &str| instance.parse_line(text, None).unwrap();
+    let mut dense = Dense::new(&instance, Road::Grundy, Running::Native).unwrap();
+    let budget = Budget::default();
+    for disordered in ["5,1", "6,2", "7,3", "8,4", "9,5"] {
+        let mut watch = Watch::start(&budget);
+        assert!(dense.reach(&[position(disordered)], Wants::Winner, &mut watch).is_err());
+    }
+    let ordered = [position("9000,0")];
+    assert_eq!(dense.reach(&ordered, Wants::Winner, &mut Watch::start(&budget)).ok(), Some(None));
+    assert_eq!(dense.judgement(&ordered[0]).winner, Some(Winner::Second));
+}

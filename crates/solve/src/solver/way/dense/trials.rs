@@ -8,6 +8,7 @@ use super::super::growth::capped;
 use super::MOST_COMPONENTS;
 use grundy_kernel::encode::{Field, code_of};
 use grundy_kernel::{Direction, Engine, Kernel, Look, Machine, Options, Runner, Wishes};
+use grundy_rules::game::Type;
 use grundy_rules::{Instance, Meter, Part, Position, Side};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ const LARGEST_SAMPLE: i64 = 1 << 16;
 /// How many positions, and how many options of them, tell whether few can be reached.
 const FEW_POSITIONS: usize = 20_000;
 const OPTIONS_TO_COUNT: usize = 100_000;
+/// How many positions are remembered whose moves go no one way.
+const MOST_DISORDERS: usize = 64;
 
 /// The order of components in which every move tried leads to a smaller key, and by how much the first of them changed at
 /// most in one of these moves; `None` where there is none.
@@ -115,32 +118,101 @@ fn sample(instance: &Arc<Instance>, positions: &[Position]) -> Vec<(Numbers, Num
     changes
 }
 
-/// How many positions can be reached, if they are few.
-pub(super) fn few_reachable(instance: &Arc<Instance>, kernel: &Kernel, positions: &[Position]) -> Option<usize> {
-    let mut lister = Lister::new(kernel)?;
-    if positions.len() > FEW_POSITIONS {
-        return None;
-    }
-    // Where even a smaller one has very many options, there is no need to list those of a large one.
-    for sample in samples(instance, positions) {
-        for key in keys(instance, kernel, &[sample]).unwrap_or_default() {
-            if lister.options(key)?.len() > FEW_POSITIONS {
-                return None;
-            }
-        }
-    }
-    let mut open = keys(instance, kernel, &roots(positions, usize::MAX))?;
-    let mut known: HashSet<u64> = open.iter().copied().collect();
-    let mut listed = 0;
-    while let Some(key) = open.pop() {
-        if known.len() > FEW_POSITIONS || listed > OPTIONS_TO_COUNT {
+/// Positions from which few can be reached, and all that these are: what was counted before is not counted again.
+#[derive(Default)]
+pub(super) struct Counted(HashSet<(Numbers, bool)>);
+
+impl Counted {
+    /// How many positions can be reached, if they are few.
+    pub fn few_reachable(
+        &mut self,
+        instance: &Arc<Instance>,
+        kernel: &Kernel,
+        positions: &[Position],
+    ) -> Option<usize> {
+        let mut lister = Lister::new(kernel)?;
+        if positions.len() > FEW_POSITIONS {
             return None;
         }
-        let options = lister.options(key)?;
-        listed += options.len();
-        open.extend(options.iter().copied().filter(|option| known.insert(*option)));
+        // Where even a smaller one has very many options, there is no need to list those of a large one.
+        for sample in samples(instance, positions) {
+            for key in keys(instance, kernel, &[sample]).unwrap_or_default() {
+                if lister.options(key)?.len() > FEW_POSITIONS {
+                    return None;
+                }
+            }
+        }
+        if self.0.len() > FEW_POSITIONS {
+            self.0.clear();
+        }
+        // Where there are players, the lowest bit of a key says who moves.
+        let players = kernel.layout().players;
+        let place = |key: u64| Some((numbers(kernel, key)?, players && key & 1 == 1));
+        let mut fresh: HashSet<(Numbers, bool)> = HashSet::new();
+        let mut open = Vec::new();
+        for key in keys(instance, kernel, &roots(positions, usize::MAX))? {
+            let at = place(key)?;
+            if !self.0.contains(&at) && fresh.insert(at) {
+                open.push(key);
+            }
+        }
+        let mut listed = 0;
+        while let Some(key) = open.pop() {
+            if fresh.len() > FEW_POSITIONS || listed > OPTIONS_TO_COUNT {
+                return None;
+            }
+            let options = lister.options(key)?;
+            listed += options.len();
+            for option in options {
+                let at = place(*option)?;
+                if !self.0.contains(&at) && fresh.insert(at) {
+                    open.push(*option);
+                }
+            }
+        }
+        if fresh.len() > FEW_POSITIONS {
+            return None;
+        }
+        self.0.extend(fresh);
+        Some(self.0.len())
     }
-    (known.len() <= FEW_POSITIONS).then_some(known.len())
+}
+
+/// Positions whose moves were tried, and go no one way: as the greatest number of each component.
+#[derive(Default)]
+pub(super) struct Disorders(Vec<Numbers>);
+
+impl Disorders {
+    /// Returns true if a table for these positions has cells for some that were tried in vain: then it cannot be filled in any order.
+    pub fn cover(&self, instance: &Instance, positions: &[Position]) -> bool {
+        let Some(top) = greatest(instance, positions) else { return false };
+        self.0.iter().any(|known| known.iter().zip(top).all(|(known, top)| *known <= top))
+    }
+
+    /// Remembers positions that were tried in vain.
+    pub fn add(&mut self, instance: &Instance, positions: &[Position]) {
+        let Some(top) = greatest(instance, positions) else { return };
+        self.0.retain(|known| known.iter().zip(top).any(|(known, top)| *known < top));
+        // How many are remembered changes no answer.
+        if self.0.len() < MOST_DISORDERS {
+            self.0.push(top);
+        }
+    }
+}
+
+/// The greatest number of each component; `None` where a table need not begin at the least number that the rules allow.
+fn greatest(instance: &Instance, positions: &[Position]) -> Option<Numbers> {
+    let is_bounded = |ty: &Type| matches!(ty, Type::Int { low: Some(_), .. });
+    if !instance.game().components.iter().all(|component| is_bounded(&component.ty)) {
+        return None;
+    }
+    let parts = positions.iter().flat_map(Position::in_play);
+    parts.map(codes).try_fold([0; MOST_COMPONENTS], |mut top, numbers| {
+        for (top, number) in top.iter_mut().zip(numbers?) {
+            *top = number.max(*top);
+        }
+        Some(top)
+    })
 }
 
 /// The numbers of a part; those it does not have are 0.
