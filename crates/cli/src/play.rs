@@ -113,6 +113,11 @@ impl PlayArguments {
         Ok(play)
     }
 
+    /// Whether it is said what is given.
+    pub fn says_givens(&self) -> bool {
+        !self.givens.is_empty()
+    }
+
     /// Whether the rules come from standard input.
     pub fn reads_standard_input(&self) -> bool {
         self.game == "-"

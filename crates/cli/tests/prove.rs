@@ -132,12 +132,61 @@ fn claims_are_about_the_givens_that_are_asked_for() {
                  claim grundy = n if m == 7\n";
     let rules = file("givens.game", rules);
     let (code, stdout, _) = grundy(&["prove", &rules, "--given", "m=4"]);
-    assert!(stdout.contains("proved") && !stdout.contains("refuted") && !stdout.contains("m == 7"), "{stdout}");
+    assert!(stdout.contains("proved    for m = 4: lose iff n % 5 == 0") && !stdout.contains("refuted"), "{stdout}");
+    assert!(stdout.contains("computed  it says nothing for m = 4"), "{stdout}");
     assert!(!stdout.contains(" with m=3"), "{stdout}");
     assert_eq!(code, Some(0), "{stdout}");
     let (code, stdout, _) = grundy(&["prove", &rules]);
-    assert!(stdout.contains("refuted  lose iff n % 5 == 0") && stdout.contains("it fails at 4"), "{stdout}");
+    assert!(stdout.contains("refuted  for m = 3: lose iff n % 5 == 0") && stdout.contains("it fails at 4"), "{stdout}");
+    // The other claim is tried with the givens that it names.
+    assert!(stdout.contains("refuted  at 8 with m=7 it says"), "{stdout}");
     assert_eq!(code, Some(1));
+}
+
+#[test]
+fn a_claim_speaks_of_all_givens() {
+    let rules = "game s(n)\ngiven m: int in 1.. = 3\nmove take(k in 1..min(m, n)) -> n - k\nclaim grundy = n % 4\n\
+                 claim grundy = n % (m + 1)\nclaim grundy at 5 = 1\n";
+    let found = statuses("all_givens.game", rules);
+    let said: Vec<&str> = found.iter().map(|(_, status, _)| status.as_str()).collect();
+    assert_eq!(said, ["refuted", "proved", "computed"]);
+    let path = file("all_givens.game", rules);
+    let (code, stdout, _) = grundy(&["prove", &path]);
+    assert!(stdout.contains("proved for m = 3; false at m = 1, n = 2"), "{stdout}");
+    assert!(stdout.contains("for m = 3: grundy = n % (m + 1)"), "{stdout}");
+    assert_eq!(code, Some(1), "{stdout}");
+    assert_eq!(grundy(&["prove", &path, "--given", "m=3"]).0, Some(0));
+}
+
+#[test]
+fn every_statement_gets_a_verdict() {
+    let head = "game bash(n)\nmove take(k in 1..min(3, n)) -> n - k\nclaim grundy = n % 4\n";
+    for (statement, expected, code) in [
+        ("claim grundy of 0..5 = 0 1 2 3 0 1", "computed", 0),
+        ("claim grundy of 0..5 = 0 1 2 3 0 2", "refuted", 1),
+        ("claim grundy at 9 = 1", "computed", 0),
+        ("claim grundy at 9 = 2", "refuted", 1),
+        ("claim first wins at 9", "computed", 0),
+        ("claim second wins at 9", "refuted", 1),
+        ("strategy take(k = n % 4) if n % 4 != 0", "checked", 1),
+        ("strategy take(k = 1) if n > 0", "refuted", 1),
+        ("loops none", "computed", 0),
+        ("claim lose iff [true, false, false, false][n] if n < 9", "unknown", 1),
+    ] {
+        let path = file("verdicts.game", &format!("{head}{statement}\n"));
+        let (found, stdout, stderr) = grundy(&["prove", &path, "--json", "--max-seconds", "600"]);
+        let data: Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));
+        let verdicts: Vec<&str> =
+            data["claims"].as_array().unwrap().iter().filter_map(|v| v["status"].as_str()).collect();
+        assert_eq!((verdicts, found), (vec!["proved", expected], Some(code)), "{statement}: {stdout}");
+    }
+}
+
+#[test]
+fn values_with_exceptions_follow_from_the_period_of_heaps() {
+    let found = statuses("kayles_values.game", include_str!("../../../catalogue/heap/kayles.game"));
+    let said: Vec<&str> = found.iter().map(|(_, status, _)| status.as_str()).collect();
+    assert_eq!(said, ["computed", "proved", "proved", "proved", "checked"]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub mod prover;
 pub mod run;
 mod solver;
 mod sparse;
+pub mod statements;
 pub mod theorems;
 mod window;
 

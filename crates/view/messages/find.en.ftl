@@ -13,6 +13,19 @@ found-checked = { $claim }: checked for { $count } { $count ->
     [one] position
    *[other] positions
   } up to { $position }
+found-checked-on = { $claim }: checked on { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+found-play-ends = { $claim }: play ends: { $measure }
+found-no-loop = { $claim }: no loop from any of { $count } { $count ->
+    [one] position
+   *[other] positions
+  }
+found-for-givens = for { $givens }: { $claim }
+it-says-nothing-for = it says nothing for { $givens }
+proved-for-false-at = proved for { $givens }; false at { $position }
+false-at = false at { $position }
 tried = tried: { $what }
 status-refuted = refuted
 by-an-automaton-with-states-in = by an automaton with { $count } { $count ->

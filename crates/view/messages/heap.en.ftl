@@ -73,6 +73,7 @@ the-engine-and-the-checker-differ = the engine and the checker differ: { $why }
 name-another-file-or-remove-this-one = name another file, or remove this one and compute anew
 this-is-a-mistake-of-the-program = this is a mistake of the program: please report the command
 the-checker-says = the checker says: { $refusal }
+the-checker-refutes-the-period = the checker refutes the period { $number } from { $number_start }: { $reason }
 guy-smith-values = Guy–Smith, { $count } values
 a-window-of-values-that-comes-again = a window of values that comes again, { $count } values
 window-certificate-of-values = window certificate of { $count_window }, { $count } values

@@ -73,6 +73,7 @@ the-engine-and-the-checker-differ = 引擎与检验器不一致：{ $why }
 name-another-file-or-remove-this-one = 请另指文件，或删除它重新计算
 this-is-a-mistake-of-the-program = 这是程序的错误：请报告这条命令
 the-checker-says = 检验器说：{ $refusal }
+the-checker-refutes-the-period = 检验器推翻了从 { $number_start } 起的周期 { $number }：{ $reason }
 guy-smith-values = Guy–Smith 定理，{ $count } 个值
 a-window-of-values-that-comes-again = 重复出现的值的窗口，{ $count } 个值
 window-certificate-of-values = { $count_window } 的窗口证书，{ $count } 个值

@@ -132,11 +132,11 @@ the-result-and-the-score-are-those = The result and the score are those of the p
 
 ## prove
 prove-claims-for-every-position = Prove claims for every position
-proves-what-the-file-claims-of-every = Proves what the file claims of every position, or, where it claims nothing that can be proved, finds a rule and proves it. A rule is an automaton that reads the numbers of a position digit by digit, or a period of heaps; a checker that shares no code with the search shows that every value follows from those of the options. What cannot be proved is checked on small positions, and a false claim is shown with a counterexample.
+proves-what-the-file-claims-of-every = Proves what the file claims of every position, or, where it claims nothing that can be proved, finds a rule and proves it. A rule is an automaton that reads the numbers of a position digit by digit, or a period of heaps; a checker that shares no code with the search shows that every value follows from those of the options. What cannot be proved is checked on small positions, and a false claim is shown with a counterexample. Statements about certain positions are computed. Claims speak of all givens, unless --given says which are meant.
 write-the-automaton-for-graphviz-to-this = Write the automaton for Graphviz to this file
 write-a-picture-of-the-automaton-to = Write a picture of the automaton to this file
 write-the-automaton-as-a-short-program = Write the automaton as a short program (Python) to this file
-exit-codes-0-all-is-proved-1 = Exit codes: 0 all is proved; 1 something is not; 2 the input is wrong.
+exit-codes-0-all-is-proved-1 = Exit codes: 0 every statement is proved or computed; 1 one is refuted or open; 2 the input is wrong.
 
 ## serve
 serve-the-page-where-games-are-played = Serve the page where games are played, solved and written

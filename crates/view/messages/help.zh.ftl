@@ -132,11 +132,11 @@ the-result-and-the-score-are-those = 结果与得分是走这一步的一方的�
 
 ## prove
 prove-claims-for-every-position = 对所有局面证明断言
-proves-what-the-file-claims-of-every = 证明文件对所有局面的断言；若其中没有可证明的，就寻找规律并加以证明。规律是逐位读入局面各数的自动机，或石子堆的周期；与搜索不共用代码的检验器说明每个值都由后继局面的值得出。不能证明的在小局面上检验，不成立的断言给出反例。
+proves-what-the-file-claims-of-every = 证明文件对所有局面的断言；若其中没有可证明的，就寻找规律并加以证明。规律是逐位读入局面各数的自动机，或石子堆的周期；与搜索不共用代码的检验器说明每个值都由后继局面的值得出。不能证明的在小局面上检验，不成立的断言给出反例。关于特定局面的论断直接算出。论断说的是所有给定条件，除非用 --given 指明。
 write-the-automaton-for-graphviz-to-this = 把自动机写成 Graphviz 文件
 write-a-picture-of-the-automaton-to = 把自动机画成图，写入此文件
 write-the-automaton-as-a-short-program = 把自动机写成短程序（Python），写入此文件
-exit-codes-0-all-is-proved-1 = 退出码：0 全部证明；1 有未证明的；2 输入有误。
+exit-codes-0-all-is-proved-1 = 退出码：0 每条陈述都已证明或算出；1 有一条被推翻或未定；2 输入有误。
 
 ## serve
 serve-the-page-where-games-are-played = 打开对弈、求解与编写规则的网页

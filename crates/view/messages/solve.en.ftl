@@ -97,7 +97,7 @@ checked-for-positions-up-to-the-rules = checked for { $count } { $count ->
 checked-for-positions-up-to-it-says = checked for { $count } { $count ->
     [one] position
    *[other] positions
-  } up to { $position }; it says nothing at { $count_none } { $count_none ->
+  } up to { $position }; it takes too long to evaluate at { $count_none } { $count_none ->
     [one] position
    *[other] positions
   }
@@ -111,7 +111,7 @@ checked-for-positions-up-to-for-choices-2 = checked for { $count } { $count ->
 checked-for-positions-up-to-for-choices-3 = checked for { $count } { $count ->
     [one] position
    *[other] positions
-  } up to { $position }, for { $count_choices } choices of the givens; it says nothing at { $count_none } { $count_none ->
+  } up to { $position }, for { $count_choices } choices of the givens; it takes too long to evaluate at { $count_none } { $count_none ->
     [one] position
    *[other] positions
   }

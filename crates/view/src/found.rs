@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// A rule and what became of it.
 #[derive(Clone, Debug, Default)]
 pub struct FoundRule {
-    /// `proved`, `checked`, `refuted` or `unknown`.
+    /// `proved`, `computed`, `checked`, `refuted` or `unknown`.
     pub status: &'static str,
     /// In the language of rules, without the word `claim`; empty where it cannot be said there.
     pub claim: String,
@@ -169,12 +169,14 @@ impl FoundTable {
 impl FoundRule {
     fn facts(&self) -> (String, Vec<Words>) {
         let tone = match self.status {
-            "proved" => Tone::Good,
+            "proved" | "computed" => Tone::Good,
             "refuted" => Tone::Bad,
             _ => Tone::Strong,
         };
         let mut lines = vec![Words::of(tone, &self.words)];
-        if !self.claim.is_empty() && self.claim != self.words {
+        // A strategy or a symmetry is named by its own words, and a claim whose givens stand before it is not said twice.
+        let is_claim = !["strategy ", "symmetry ", "loops "].iter().any(|word| self.claim.starts_with(word));
+        if is_claim && !self.claim.is_empty() && !self.words.ends_with(&self.claim) {
             lines.push(Words::plain(format!("claim {}", self.claim)));
         }
         if let (Some(system), Some(states)) = (&self.system, self.states) {

@@ -161,6 +161,7 @@ impl View for HeapReport {
             "saltus": regularity(|regularity| regularity.saltus),
             "proved": self.is_proved(),
             "by": self.by,
+            "but": self.but,
             "computed": self.computed,
             "max": self.largest.map(|(value, _)| value),
             "max_at": self.largest.map(|(_, at)| at),

@@ -11,8 +11,9 @@ use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::Budget;
-use grundy::pattern::finder::{self, Finding, Prover, findings_with};
+use grundy::pattern::finder::{self, Finding, Prover};
 use grundy::pattern::prover::{Effort, Proof};
+use grundy::pattern::statements::{Asked, verdicts};
 use grundy::print_value;
 use grundy::proof::linear::Limits;
 use grundy::proof::linear::checker;
@@ -25,14 +26,15 @@ use std::time::Instant;
 /// Proves what the file claims of every position, or, where it claims nothing that can be proved, finds a rule and proves it. A rule
 /// is an automaton that reads the numbers of a position digit by digit, or a period of heaps; a checker that shares no code with
 /// the search shows that every value follows from those of the options. What cannot be proved is checked on small
-/// positions, and a false claim is shown with a counterexample.
+/// positions, and a false claim is shown with a counterexample. Statements about certain positions are computed. Claims speak of
+/// all givens, unless --given says which are meant.
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy prove bash
   grundy prove wythoff --certificate wythoff.certificate --svg wythoff.svg
   grundy prove ./my.game --given m=4 --json
 
-Exit codes: 0 all is proved; 1 something is not; 2 the input is wrong.")]
+Exit codes: 0 every statement is proved or computed; 1 one is refuted or open; 2 the input is wrong.")]
 pub struct Prove {
     #[command(flatten)]
     search: SearchArguments,
@@ -123,7 +125,8 @@ impl Prove {
         let effort = Effort { budget, wants: None, go_on: &go_on };
         let limits = Limits::default();
         let mut prover = Prover::new(&play.instance, &effort, &limits);
-        let (found, tried) = findings_with(&play.instance, &effort, &mut prover);
+        let asked = if self.search.play.says_givens() { Asked::TheseGivens } else { Asked::AllGivens };
+        let (found, tried) = verdicts(&play.instance, asked, &effort, &mut prover);
         progress.clear();
         let rules: Vec<FoundRule> = found.iter().map(rule).collect();
         let tried = why_it_ended(tried, &interrupt);
@@ -149,8 +152,9 @@ impl Prove {
                 path.as_ref().map_or(Ok(()), |path| write_file(path, &text))?;
             }
         }
-        let proved = found.iter().all(|finding| finding.status == finder::Status::Proved);
-        Ok(if proved && !found.is_empty() { Status::Fine } else { Status::No })
+        let is_settled =
+            |finding: &Finding| matches!(finding.status, finder::Status::Proved | finder::Status::Computed);
+        Ok(if found.iter().all(is_settled) && !found.is_empty() { Status::Fine } else { Status::No })
     }
 }
 

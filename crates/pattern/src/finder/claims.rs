@@ -21,6 +21,8 @@ use std::sync::Arc;
 pub enum Status {
     /// It holds for every position: the checker accepted a certificate.
     Proved,
+    /// It speaks of certain positions alone, and was computed for all of them, or it is read off the rules.
+    Computed,
     /// It holds on the positions that were tried.
     Checked,
     /// It does not hold.
@@ -35,6 +37,7 @@ impl Status {
     pub fn word(self) -> &'static str {
         match self {
             Status::Proved => "proved",
+            Status::Computed => "computed",
             Status::Checked => "checked",
             Status::Refuted => "refuted",
             Status::Unknown => "unknown",

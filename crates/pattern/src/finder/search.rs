@@ -313,7 +313,7 @@ fn chosen(
         told.extend(general(instance, &holding, survey, prover));
     }
     told.sort_by_key(|finding| match finding.status {
-        Status::Proved => 0,
+        Status::Proved | Status::Computed => 0,
         Status::Checked | Status::Unknown => 1,
         Status::Refuted => 2,
     });

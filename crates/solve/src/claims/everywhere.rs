@@ -18,6 +18,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     let meter = tables.first().map_or_else(|| Meter::steps(STEPS_OF_STATEMENT), limited);
     let mut tried = 0;
     let mut skipped = 0;
+    let mut unasked = 0;
     let mut speaks = false;
     let mut largest: Option<String> = None;
     let choices = tables.len();
@@ -33,25 +34,36 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                 Ok(value) => Ok(value == Value::Bool(true)),
                 Err(fault) => Err(fault),
             };
-            // Where a claim or the rules mean nothing, the claim says nothing.
-            match claim.condition.as_ref().map(holds) {
-                None | Some(Ok(true)) => {}
-                Some(Ok(false)) => continue,
-                Some(Err(_)) => {
-                    skipped += 1;
-                    continue;
-                }
-            }
-            speaks = true;
             let judgement = match judgement {
                 Ok(judgement) if judgement.winner.is_some() => judgement,
                 Ok(_) => continue,
+                // Where the rules mean nothing, the claim says nothing.
                 Err(fault) => {
-                    fault_met.get_or_insert_with(|| fault.clone());
-                    skipped += 1;
+                    if !matches!(claim.condition.as_ref().map(holds), Some(Ok(false))) {
+                        fault_met.get_or_insert_with(|| fault.clone());
+                        skipped += 1;
+                    }
                     continue;
                 }
             };
+            // A claim is wrong where it means nothing; where that takes too long to find out, it is not tried.
+            let without_value = |fault: Fault| {
+                let position = fault.position.clone().unwrap_or_else(|| instance.print_position(position));
+                (fault.class != FaultClass::Budget)
+                    .then_some(ClaimVerdict::Faulty(Fault { position: Some(position), ..fault }))
+            };
+            match claim.condition.as_ref().map(holds) {
+                None | Some(Ok(true)) => {}
+                Some(Ok(false)) => continue,
+                Some(Err(fault)) => match without_value(fault) {
+                    Some(faulty) => return faulty,
+                    None => {
+                        unasked += 1;
+                        continue;
+                    }
+                },
+            }
+            speaks = true;
             let failed = match &claim.kind {
                 ClaimKind::Equals(quantity, value) => match instance.evaluate(value, part, position.mover, &meter) {
                     Ok(Value::Int(expected)) => {
@@ -63,11 +75,13 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                         }
                     }
                     Ok(_) => continue,
-                    Err(fault) if matches!(fault.class, FaultClass::Index | FaultClass::Budget) => {
-                        skipped += 1;
-                        continue;
-                    }
-                    Err(fault) => return ClaimVerdict::Faulty(fault),
+                    Err(fault) => match without_value(fault) {
+                        Some(faulty) => return faulty,
+                        None => {
+                            unasked += 1;
+                            continue;
+                        }
+                    },
                 },
                 ClaimKind::Iff(outcome, condition) => match holds(condition) {
                     Ok(expected) => {
@@ -83,11 +97,13 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                             table.fails(position, said, in_words(winner, position, &instance))
                         })
                     }
-                    Err(fault) if matches!(fault.class, FaultClass::Index | FaultClass::Budget) => {
-                        skipped += 1;
-                        continue;
-                    }
-                    Err(fault) => return ClaimVerdict::Faulty(fault),
+                    Err(fault) => match without_value(fault) {
+                        Some(faulty) => return faulty,
+                        None => {
+                            unasked += 1;
+                            continue;
+                        }
+                    },
                 },
                 _ => None,
             };
@@ -100,7 +116,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     }
     match (tried, largest, fault_met) {
         (0, _, Some(fault)) => ClaimVerdict::Faulty(fault),
-        (0, ..) if !speaks && skipped == 0 => speaks_of_nothing(choices),
+        (0, ..) if !speaks && skipped == 0 && unasked == 0 => speaks_of_nothing(choices),
         (0, ..) => ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() },
         (tried, last, fault) => ClaimVerdict::Holds {
             positions: tried,
@@ -109,16 +125,16 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                 positions(tried),
                 last.unwrap_or_default(),
                 if choices > 1 { format!(", for {choices} choices of the givens") } else { String::new() },
-                match (skipped, fault) {
-                    (0, _) => String::new(),
-                    (skipped, Some(fault)) => {
+                match (skipped, fault, unasked) {
+                    (1.., Some(fault), _) => {
                         format!(
                             "; the rules cannot be carried out at {}, first: {}",
                             positions(skipped),
                             fault.sentence()
                         )
                     }
-                    (skipped, None) => format!("; it says nothing at {}", positions(skipped)),
+                    (_, _, 1..) => format!("; it takes too long to evaluate at {}", positions(unasked)),
+                    _ => String::new(),
                 },
                 if leaves_out { "; not every smaller position was tried" } else { "" },
             ),

@@ -14,7 +14,7 @@ use crate::solution::{Judgement, Winner};
 use everywhere::{check_no_loops, everywhere};
 use grundy_rules::ast::{Comparison, Quantity};
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Form, Game, Loops};
-use grundy_rules::small::small_givens;
+use grundy_rules::small::spread_givens;
 use grundy_rules::{Fault, Instance, Int, Meter, Part, Position, Side, Span, Value};
 use named::{at_position, follow_period, number, row};
 use std::sync::Arc;
@@ -67,15 +67,17 @@ pub enum ClaimVerdict {
     Faulty(Fault),
 }
 
-/// How many choices of givens are tried, the defaults among them.
-const GIVENS: usize = 8;
+/// How many choices of small givens are tried, the defaults among them, beside those spread up to the default and past it.
+const SMALL_GIVENS: usize = 5;
 /// How many steps of the rules the positions of one choice of givens may cost: about a second for the defaults.
 const STEPS: u64 = 30_000_000;
-const STEPS_OF_OTHER_GIVENS: u64 = 5_000_000;
+/// All other choices share so many, and none has more than the second number.
+const STEPS_OF_OTHER_GIVENS: u64 = 40_000_000;
+const MAX_STEPS_OF_OTHER_GIVENS: u64 = 5_000_000;
 
 /// Checks every claim, strategy and symmetry of a game, and `loops none`.
 pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
-    let mut instances = small_givens(game, GIVENS);
+    let mut instances = spread_givens(game, SMALL_GIVENS);
     // What a claim says of certain givens is looked at with them.
     let of_claims = game.claims.iter().map(|claim| claim.condition.as_ref());
     let of_strategies = game.strategies.iter().map(|strategy| strategy.condition.as_ref());
@@ -86,10 +88,11 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
             instances.push(named);
         }
     }
+    let others = (STEPS_OF_OTHER_GIVENS / instances.len().max(1) as u64).min(MAX_STEPS_OF_OTHER_GIVENS);
     let mut tables: Vec<Table> = instances
         .into_iter()
         .enumerate()
-        .map(|(place, instance)| Table::new(instance, budget, if place == 0 { STEPS } else { STEPS_OF_OTHER_GIVENS }))
+        .map(|(place, instance)| Table::new(instance, budget, if place == 0 { STEPS } else { others }))
         .collect();
     let mut reports = Vec::new();
     // Statements about certain positions speak of the defaults.
@@ -204,11 +207,16 @@ fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                 {
                     continue;
                 }
-                verdict = match (number(&table.instance, period), number(&table.instance, from)) {
+                let here = match (number(&table.instance, period), number(&table.instance, from)) {
                     (Ok(period), Ok(from)) => follow_period(table, *quantity, &period, &from),
                     (Err(fault), _) | (_, Err(fault)) => ClaimVerdict::Faulty(fault),
                 };
-                if !matches!(verdict, ClaimVerdict::Holds { .. }) {
+                // What is too long for some givens was followed for others.
+                if matches!(here, ClaimVerdict::Unknown { .. }) && matches!(verdict, ClaimVerdict::Holds { .. }) {
+                    continue;
+                }
+                verdict = here;
+                if matches!(verdict, ClaimVerdict::Fails { .. } | ClaimVerdict::Faulty(_)) {
                     break;
                 }
             }

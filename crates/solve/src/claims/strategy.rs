@@ -32,7 +32,7 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
             match applies {
                 Ok(Value::Bool(true)) => {}
                 Ok(_) => continue,
-                Err(fault) if matches!(fault.class, FaultClass::Index | FaultClass::Budget) => continue,
+                Err(fault) if fault.class == FaultClass::Budget => continue,
                 Err(fault) => return ClaimVerdict::Faulty(fault),
             }
             speaks = true;

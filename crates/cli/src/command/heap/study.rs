@@ -37,6 +37,8 @@ pub struct Study {
     theorem: Option<Theorem>,
     /// Why it is not proved.
     but: Option<String>,
+    /// Whether the checker found that the values do not repeat so.
+    is_refuted: bool,
     /// How many values a file of an earlier run held.
     restored: u64,
     began: Instant,
@@ -66,7 +68,7 @@ impl Study {
         let kept = resume.map(|path| Kept::open(path, &mut values)).transpose()?;
         let restored = values.len();
         let run = HeapRun::new(values);
-        Ok(Study { run, kept, certificate: None, theorem: None, but: None, restored, began })
+        Ok(Study { run, kept, certificate: None, theorem: None, but: None, is_refuted: false, restored, began })
     }
 
     /// Computes until a period is found or so many values are known; says why it stopped earlier.
@@ -160,6 +162,14 @@ impl Study {
                 };
                 return Err(Failure::Said { status: Status::No, message, hints: vec![hint.to_owned()] });
             }
+            // What only looked like a period is none.
+            Err(refusal) if refusal.cause == Cause::OtherValues => {
+                let Period { period, preperiod, .. } = period;
+                let reason = refusal.reason;
+                self.but = Some(format!("the checker refutes the period {period} from {preperiod}: {reason}"));
+                self.certificate = None;
+                self.is_refuted = true;
+            }
             Err(refusal) => self.but = Some(format!("the checker says: {refusal}")),
         }
         Ok(None)
@@ -196,7 +206,7 @@ impl Study {
     /// What is known, but for single values.
     pub fn report(&self) -> HeapReport {
         let values = self.run.values();
-        let period = self.run.period();
+        let period = self.run.period().filter(|_| !self.is_refuted);
         let last_place = values.game().last_place().unwrap_or(0);
         HeapReport {
             code: values.game().code(),
