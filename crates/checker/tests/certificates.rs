@@ -346,6 +346,10 @@ fn there_is_one_way_to_write_a_certificate() {
         ("system 2", "system 02", 10),
         ("\n0 0 1", "\n0 0 -1", 11),
         ("\n2 1 2", "\n02 1 2", 13),
+        // States that are not there, and rows with a column too many.
+        ("\n0 0 1", "\n0 0 3", 11),
+        ("\n2 1 2", "\n2 1 3", 13),
+        ("\n1 2 0", "\n1 2 0 0", 12),
         // Marks that are nothing, too few and too many, and where they do not belong.
         ("claim 1; 1 -3 = 0", "claim 1 0 0; 1 -3 = 0", 5),
         ("claim 1; 1 -3 = 0", "claim 1 0; 1 -3 = 0", 5),
