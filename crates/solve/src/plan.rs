@@ -1,5 +1,6 @@
 //! Picks a way of solving from the shape of a game, and says why.
 
+use crate::method::Method;
 use crate::solver::way::{Board, ByParts, Dense, Heap, Lines, Listed, One, Parts, Regions, Running, Sums, Token, Way};
 use grundy_rules::game::{Destination, Loops, Term, Ties};
 use grundy_rules::shape::why_parts_have_no_grundy;
@@ -66,7 +67,7 @@ impl Plan {
         match self.road {
             Road::Anti => ways.extend(ByParts::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>)),
             Road::Grundy => {
-                ways.extend(Heap::new(instance).map(|way| Box::new(way) as Box<dyn Way>));
+                ways.extend(Heap::new(instance, running).map(|way| Box::new(way) as Box<dyn Way>));
                 ways.extend(Lines::new(instance).map(|way| Box::new(way) as Box<dyn Way>));
                 ways.push(Box::new(Board::new(instance, running)));
                 ways.push(Box::new(Regions::new(instance, running)));
@@ -90,6 +91,25 @@ impl Plan {
             }
         }
         ways
+    }
+
+    /// The one way that is this method, if the game is of its kind.
+    pub(crate) fn way_of(
+        self,
+        method: Method,
+        instance: &Arc<Instance>,
+        join: Join,
+        running: Running,
+    ) -> Option<Box<dyn Way>> {
+        let mut ways = self.ways(instance, join, running).into_iter();
+        match method {
+            // Both searches stand for one way, which takes the one or the other.
+            Method::AlphaBeta | Method::ProofNumber => {
+                ways.find(|way| way.method() == Method::AlphaBeta)?;
+                One::by(instance, running, method).map(|way| Box::new(way) as Box<dyn Way>)
+            }
+            _ => ways.find(|way| way.method() == method),
+        }
     }
 }
 
@@ -116,4 +136,6 @@ pub struct Explanation {
     pub refused: Vec<(String, String)>,
     /// What else is worth knowing.
     pub notes: Vec<String>,
+    /// The methods that can be asked for by name.
+    pub methods: Vec<Method>,
 }

@@ -1,6 +1,7 @@
 //! What was found, on what authority, and why it stopped if it did.
 
 use crate::budget::Stop;
+use crate::method::Method;
 use grundy_rules::{Int, Position, Step};
 use grundy_value::{Grundy, Outcome, Remoteness};
 use std::fmt;
@@ -89,6 +90,8 @@ pub struct Solution {
     pub uncounted: Option<Stop>,
     /// What a theorem said, where one answered; then only winning moves are listed.
     pub theorem: Option<ToldByTheorem>,
+    /// The method that was asked for by name and taken.
+    pub method: Option<Method>,
 }
 
 /// What a theorem said of a position beside who wins it.
@@ -118,6 +121,7 @@ impl Solution {
             stop: None,
             uncounted: None,
             theorem: None,
+            method: None,
         }
     }
 

@@ -106,6 +106,7 @@ label-plan = plan:
 label-because = because
 not = not { $solver }:
 label-note = note:
+label-methods = methods:
 
 ## Checked files
 word-ok = ok

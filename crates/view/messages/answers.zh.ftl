@@ -88,6 +88,7 @@ label-plan = 方案：
 label-because = 因为
 not = 不用{ $solver }：
 label-note = 说明：
+label-methods = 可用的方法：
 
 ## 检查文件
 word-ok = 正确

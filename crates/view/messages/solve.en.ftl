@@ -310,3 +310,23 @@ a-move-leaves-a-board-of-another-size = a move leaves a board of another size
 a-move-leaves-a-board-not-cell-by-cell = a move leaves a board that is not written cell by cell
 word-lines = lines
 it-tells-who-wins-and-nothing-more = it tells who wins and nothing more
+
+## Methods by name
+method-cannot-be-taken = the method `{ $name }` cannot be taken: { $why }
+no-value-of-their-own = its positions have no value of their own: { $why }
+method-takes-a-token = it takes a token on a given graph
+method-takes-heap-games = it takes heap games whose code ends
+method-takes-lines = it takes three to six numbers that are lowered alike, under normal play
+method-takes-impartial-boards = it takes impartial boards that fill up, under normal play
+method-takes-boards-of-two = it takes boards that fill up, with two players and under normal play
+method-takes-local-boards = it takes impartial boards whose moves are local, under normal play
+method-takes-numbers = it takes positions of numbers, where every move leaves one part
+method-takes-impartial = it takes impartial games under normal play, one move in one part
+method-takes-single-parts = it takes single parts, where every move leaves one part
+method-takes-single-parts-without-values = it takes single parts without Grundy values, where every move leaves one part
+method-takes-single-parts-without-points = it takes single parts without Grundy values or points, where every move leaves one part
+method-takes-sums = it takes all sums but those of `compound anti`
+method-takes-compounds = it takes impartial games whose sums a theorem decides
+method-takes-misere = it takes impartial games under misère play, one move in one part
+no-theorem-speaks = no theorem says anything of this position
+method-takes-every-game = it takes every game

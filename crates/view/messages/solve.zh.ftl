@@ -238,3 +238,23 @@ a-move-leaves-a-board-of-another-size = 有的走法留下大小不同的棋盘
 a-move-leaves-a-board-not-cell-by-cell = 有的走法留下的棋盘不是逐格写出的
 word-lines = 逐线求解
 it-tells-who-wins-and-nothing-more = 它只说谁赢
+
+## Methods by name
+method-cannot-be-taken = 方法 `{ $name }` 不能用：{ $why }
+no-value-of-their-own = 它的局面没有自己的值：{ $why }
+method-takes-a-token = 它只用于给定的图上的棋子
+method-takes-heap-games = 它只用于编码有限的堆游戏
+method-takes-lines = 它只用于正常规则下三到六个一同减小的数
+method-takes-impartial-boards = 它只用于正常规则下逐渐填满的公平棋盘
+method-takes-boards-of-two = 它只用于正常规则下双方各有走法、逐渐填满的棋盘
+method-takes-local-boards = 它只用于正常规则下走法只涉及局部的公平棋盘
+method-takes-numbers = 它只用于由数组成、每步之后仍是一个部分的局面
+method-takes-impartial = 它只用于正常规则下每步只走一个部分的公平游戏
+method-takes-single-parts = 它只用于单个部分，且每步之后仍是一个部分
+method-takes-single-parts-without-values = 它只用于没有 Grundy 值的单个部分，且每步之后仍是一个部分
+method-takes-single-parts-without-points = 它只用于没有 Grundy 值也不计分的单个部分，且每步之后仍是一个部分
+method-takes-sums = 它用于除 `compound anti` 之外的一切和
+method-takes-compounds = 它只用于由定理判定其和的公平游戏
+method-takes-misere = 它只用于反规则下每步只走一个部分的公平游戏
+no-theorem-speaks = 没有定理说到这个局面
+method-takes-every-game = 它用于一切游戏

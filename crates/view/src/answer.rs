@@ -3,7 +3,7 @@
 use crate::document::{Block, Document, Tone, View, Words};
 use crate::format::json;
 use grundy_rules::{Instance, Int, Join, Step};
-use grundy_solve::{Judgement, Solution, Stop, ToldByTheorem, Winner};
+use grundy_solve::{Judgement, Method, Solution, Stop, ToldByTheorem, Winner};
 use serde_json::{Value, json};
 
 /// How many winning moves are kept; all of them are counted.
@@ -42,6 +42,8 @@ pub struct Answer {
     pub tally: Tally,
     /// What a theorem said, where one answered.
     pub theorem: Option<ToldByTheorem>,
+    /// The method that was asked for by name.
+    pub method: Option<Method>,
 }
 
 /// How many moves are known to do what for the player who makes them.
@@ -148,6 +150,7 @@ impl Answer {
             uncounted: solution.uncounted,
             tally,
             theorem: solution.theorem.clone(),
+            method: solution.method,
         }
     }
 
@@ -302,6 +305,9 @@ impl View for Answer {
         });
         if let Some(stop) = self.uncounted {
             data["uncounted"] = json!(stop.limit());
+        }
+        if let Some(method) = self.method {
+            data["method"] = json!(method.name());
         }
         data
     }

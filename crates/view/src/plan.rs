@@ -2,7 +2,7 @@
 
 use crate::document::{Block, Document, Tone, View, Words};
 use grundy_rules::{Instance, Position};
-use grundy_solve::Explanation;
+use grundy_solve::{Explanation, Method};
 use serde_json::{Value, json};
 
 /// An explanation as plain data.
@@ -33,7 +33,7 @@ impl PlanReport {
 
 impl View for PlanReport {
     fn document(&self) -> Document {
-        let Explanation { chosen, because, refused, notes } = &self.explanation;
+        let Explanation { chosen, because, refused, notes, methods } = &self.explanation;
         let mut blocks = vec![Block::Line(Words::of(Tone::Faint, "plan: ").then(Tone::Strong, chosen))];
         let mut say = |label: String, what: &str| {
             blocks.push(Block::Line(Words::of(Tone::Faint, format!("  {label}")).then(Tone::Plain, what)));
@@ -47,11 +47,14 @@ impl View for PlanReport {
         for note in notes {
             say("note: ".to_owned(), note);
         }
+        if !methods.is_empty() {
+            say("methods: ".to_owned(), &names(methods).join(", "));
+        }
         Document(blocks)
     }
 
     fn data(&self) -> Value {
-        let Explanation { chosen, because, refused, notes } = &self.explanation;
+        let Explanation { chosen, because, refused, notes, methods } = &self.explanation;
         let refused: Vec<Value> =
             refused.iter().map(|(solver, why)| json!({"solver": solver, "because": why})).collect();
         json!({
@@ -62,8 +65,14 @@ impl View for PlanReport {
             "because": because,
             "refused": refused,
             "notes": notes,
+            "methods": names(methods),
         })
     }
+}
+
+/// The names of methods, as `--method` takes them.
+fn names(methods: &[Method]) -> Vec<&'static str> {
+    methods.iter().map(|method| method.name()).collect()
 }
 
 #[cfg(test)]
@@ -79,6 +88,7 @@ mod tests {
             because: "n falls with every move".to_owned(),
             refused: vec![("alpha-beta".to_owned(), "the game is impartial".to_owned())],
             notes: vec!["one byte a value".to_owned()],
+            methods: vec![Method::Sweep, Method::GrundySearch],
         };
         PlanReport::new(&instance, &instance.parse_line("3", None).unwrap(), explanation)
     }
@@ -88,7 +98,7 @@ mod tests {
         assert_eq!(
             text::write(&report().document(), Page { width: 80, colour: Colour::Never }),
             "plan: sweep of a dense table\n  because n falls with every move\n  \
-             not alpha-beta: the game is impartial\n  note: one byte a value\n",
+             not alpha-beta: the game is impartial\n  note: one byte a value\n  methods: sweep, grundy-search\n",
         );
     }
 
@@ -96,7 +106,7 @@ mod tests {
     fn programs_read_every_key_in_order() {
         assert_eq!(
             report().data().to_string(),
-            r#"{"game":"nim","position":"3","mover":null,"plan":"sweep of a dense table","because":"n falls with every move","refused":[{"solver":"alpha-beta","because":"the game is impartial"}],"notes":["one byte a value"]}"#,
+            r#"{"game":"nim","position":"3","mover":null,"plan":"sweep of a dense table","because":"n falls with every move","refused":[{"solver":"alpha-beta","because":"the game is impartial"}],"notes":["one byte a value"],"methods":["sweep","grundy-search"]}"#,
         );
     }
 }

@@ -9,11 +9,12 @@ use crate::language::say_cells;
 use crate::play::{Play, PlayArguments};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
-use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
 use grundy::argument::solve_with_moves;
 use grundy::view::format::text::visible;
 use grundy::view::{Answer, PlanReport, View};
-use grundy::{Budget, Fault, Solver, solver};
+use grundy::{Budget, Fault, Method, Only, Position, Running, Solution, Solver, solver};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -31,6 +32,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
   grundy solve bash 23 --given m=4
   grundy solve moore 1 2 3 --compound upto=2 --json
   grundy solve nim 3 4 5 --explain-plan       which way would be taken, and why
+  grundy solve connect --method proof-number  by this method alone
+  grundy solve cram --only value              its Grundy value, and no word about moves
   grundy solve flip_game -- --++              a position that begins with a dash
   seq 0 20 | grundy solve kayles --batch -    one position a line")]
 pub struct Solve {
@@ -45,11 +48,38 @@ pub struct Solve {
     /// Say which way of solving is chosen and why, and do not solve
     #[arg(long, conflicts_with = "batch")]
     explain_plan: bool,
+    /// Take this method of solving and no other; `--explain-plan` lists those that can be taken
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Method::all().map(Method::name)))]
+    method: Option<String>,
+    /// Look for this only
+    #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "explain_plan")]
+    only: Option<What>,
     #[command(flatten)]
     budget: BudgetArguments,
     /// One JSON object a position, on one line
     #[arg(long)]
     json: bool,
+}
+
+/// What is looked for, where it is not everything.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum What {
+    /// Who wins
+    Winner,
+    /// The Grundy value, or the score
+    Value,
+    /// Who wins, and which moves do
+    Moves,
+}
+
+impl From<What> for Only {
+    fn from(what: What) -> Only {
+        match what {
+            What::Winner => Only::Winner,
+            What::Value => Only::Value,
+            What::Moves => Only::Moves,
+        }
+    }
 }
 
 /// No line of a batch is longer.
@@ -75,8 +105,12 @@ impl Solve {
             (false, Some(_)) => Some(Interrupt::listen_and(end_if_idle(so_far.clone()))),
         };
         budget.cancelled = interrupt.as_ref().map(Interrupt::flag);
-        let solver = solver(&play.instance, play.join, budget).map_err(|fault| play.failure(&fault))?;
-        let mut batch = Batch { play, solver, screen, progress, interrupt, json: self.json };
+        let mut solver = solver(&play.instance, play.join, budget).map_err(|fault| play.failure(&fault))?;
+        if let Some(method) = self.method.as_deref().and_then(|name| name.parse().ok()) {
+            solver.take_only(method, Running::Native);
+        }
+        let only = self.only.map(Only::from);
+        let mut batch = Batch { play, solver, screen, progress, interrupt, only, json: self.json };
         match self.batch.as_deref() {
             None if self.explain_plan => {
                 let position = batch.play.position(&self.position)?;
@@ -86,8 +120,7 @@ impl Solve {
             }
             None => {
                 let position = batch.play.position(&self.position)?;
-                let solution =
-                    solve_with_moves(&mut batch.solver, &position).map_err(|fault| batch.play.failure(&fault))?;
+                let solution = batch.solve(&position).map_err(|fault| batch.play.failure(&fault))?;
                 batch.progress.clear();
                 let answer = Answer::new(&batch.play.instance, batch.play.join, &solution);
                 batch.show(&answer)?;
@@ -143,12 +176,20 @@ struct Batch<'a> {
     screen: &'a Screen,
     progress: Progress,
     interrupt: Option<Interrupt>,
+    only: Option<Only>,
     json: bool,
 }
 
 impl Batch<'_> {
     fn show(&self, view: &dyn View) -> Result<(), Failure> {
         if self.json { self.screen.print_json(&view.data()) } else { self.screen.show(view) }
+    }
+
+    fn solve(&mut self, position: &Position) -> Result<Solution, Fault> {
+        match self.only {
+            Some(only) => self.solver.solve_only(position, only),
+            None => solve_with_moves(&mut self.solver, position),
+        }
     }
 
     fn run(&mut self, mut lines: impl BufRead, shared: &Mutex<SoFar>) -> Result<Status, Failure> {
@@ -203,7 +244,7 @@ impl Batch<'_> {
 
     fn answer(&mut self, line: &str) -> Result<Answer, Fault> {
         let position = self.play.instance.parse_line(line, self.play.mover)?;
-        let solution = solve_with_moves(&mut self.solver, &position)?;
+        let solution = self.solve(&position)?;
         Ok(Answer::new(&self.play.instance, self.play.join, &solution))
     }
 

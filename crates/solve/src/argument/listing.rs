@@ -130,11 +130,14 @@ pub fn with_all_moves(solver: &Solver, solution: Solution) -> Result<Solution, F
 pub fn solve_with_moves(solver: &mut Solver, position: &Position) -> Result<Solution, Fault> {
     let left = solver.budget().counting_down();
     let solution = solver.solve_one(position)?;
+    // A theorem that tells only who wins does not end the search for the rest.
+    let solution = solver.with_budget(left(), |solver| solver.beyond_winner(solution))?;
     solver.with_budget(left(), |solver| with_winning_moves(solver, solution))
 }
 
 fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solution, Fault> {
-    let is_silent = solution.stop == Some(Stop::TooManyMoves) && solution.moves.is_empty();
+    let is_told = solution.theorem.is_some() || solution.stop == Some(Stop::TooManyMoves);
+    let is_silent = is_told && solution.moves.is_empty();
     if solution.winner != Some(Winner::First) || !is_silent {
         return Ok(solution);
     }
@@ -150,7 +153,8 @@ fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solutio
     judge_moves(solver, &mut whole);
     whole.stop = match listed {
         Listed::All if whole.moves.iter().all(|valued| valued.worth.winner.is_some()) => None,
-        Listed::All => Some(Stop::MovesNotSought),
+        // Where a search for them was cut short, its limit is the reason.
+        Listed::All => solution.stop.filter(|stop| *stop != Stop::TooManyMoves).or(Some(Stop::MovesNotSought)),
         Listed::Few => {
             whole.moves.retain(|valued| valued.is_winning);
             Some(Stop::TooManyMoves)

@@ -6,8 +6,9 @@
 use super::reach::Source;
 use super::reference::score;
 use super::way::{self, Size, Unable, Wants};
-use super::{Solver, winner_by_score};
+use super::{Only, Solver, winner_by_score};
 use crate::budget::{Budget, Halt, Stop, Watch};
+use crate::method::Method;
 use crate::plan::Road;
 use crate::solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
 use grundy_rules::int::TooLarge;
@@ -16,11 +17,25 @@ use grundy_value::Remoteness;
 
 /// How many seconds theorems may take where a search has used up the time and told nothing.
 const SECONDS_AFTER_A_SEARCH: f64 = 0.5;
+/// Positions below this size are searched for what a theorem on who wins does not tell.
+const MAX_BITS_BEYOND_WINNER: f64 = 48.0;
+/// How many positions that search looks at where no time is set.
+const MAX_POSITIONS_BEYOND_WINNER: u64 = 1_000_000;
+/// And how many moves the position may have.
+const MAX_MOVES_BEYOND_WINNER: u64 = 1000;
+/// How many steps it may cost to list them.
+const STEPS_OF_A_LOOK: u64 = 1_000_000;
 
 impl Solver {
     pub(super) fn answer(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
-        if self.knowing.is_empty() {
+        if self.knowing.is_empty() || self.method.is_some_and(|method| method != Method::Theorem) {
             return self.answer_by_search(position, watch);
+        }
+        if self.method.is_some() {
+            return match self.told(position) {
+                Some(told) => Ok(self.by_theorem(position, told)),
+                None => self.answer_by_search(position, watch),
+            };
         }
         // Where a finished part ends all, there is nothing to ask about.
         if self.join == Join::Short && position.parts.contains(&None) {
@@ -41,6 +56,90 @@ impl Solver {
         // No search came to an end.
         let told = asked.unwrap_or_else(|| self.told_within(position, SECONDS_AFTER_A_SEARCH));
         Ok(told.map_or(solution, |told| self.by_theorem(position, told)))
+    }
+
+    /// What a search finds beyond who wins, which a theorem told; where the search does not come to an end, what was told.
+    ///
+    /// # Errors
+    /// The rules could not be carried out somewhere in play from it, or play loops where it must not.
+    pub(crate) fn beyond_winner(&mut self, mut solution: Solution) -> Result<Solution, Fault> {
+        let Some(told) = solution.theorem.as_ref().filter(|_| self.method.is_none()) else { return Ok(solution) };
+        let lacks_value = self.plan.road == Road::Grundy && told.grundy.is_none();
+        let lacks_moves = solution.winner == Some(Winner::First) && told.winning_move_count.is_none();
+        let bits = Size::of(&self.instance, &solution.position).bits();
+        if !(lacks_value || lacks_moves) || bits >= MAX_BITS_BEYOND_WINNER {
+            return Ok(solution);
+        }
+        let mut budget = self.budget.clone();
+        if budget.max_seconds.is_none() {
+            // Without a word about time only so much is spent.
+            let meter = Meter::new(MAX_MOVES_BEYOND_WINNER, |steps| steps < STEPS_OF_A_LOOK);
+            if self.instance.look(&solution.position, self.join, &meter).is_err() {
+                return Ok(solution);
+            }
+            budget.max_packed_positions = budget.max_packed_positions.min(MAX_POSITIONS_BEYOND_WINNER);
+        }
+        let found = self.answer_by_search(&solution.position, &mut Watch::start(&budget))?;
+        if found.winner.is_some() && found.stop.is_none() {
+            return Ok(found);
+        }
+        // Some moves may be known to win, and the value of the whole.
+        let is_new =
+            |valued: &ValuedMove| valued.is_winning && solution.moves.iter().all(|told| told.step != valued.step);
+        let more: Vec<ValuedMove> = found.moves.into_iter().filter(is_new).collect();
+        solution.moves.extend(more);
+        solution.grundy = solution.grundy.or(found.grundy);
+        solution.positions = found.positions;
+        solution.stop = found.stop.or(solution.stop);
+        Ok(solution)
+    }
+
+    /// One position answered as far as it is asked: nothing else is looked for.
+    ///
+    /// # Errors
+    /// The rules could not be carried out somewhere in play from it, or there is no such value.
+    pub fn solve_only(&mut self, position: &Position, only: Only) -> Result<Solution, Fault> {
+        let wants = match (only, self.plan.road) {
+            (Only::Winner | Only::Moves, _) | (Only::Value, Road::Score) => Wants::Winner,
+            (Only::Value, Road::Grundy) => Wants::Grundy,
+            (Only::Value, _) => {
+                let why = self.plan.because;
+                return Err(Fault::refused(format!("its positions have no value of their own: {why}")));
+            }
+        };
+        let size = Size::of(&self.instance, position);
+        let may_ask = self.method.map_or(!size.is_small(true), |method| method == Method::Theorem);
+        let told = may_ask.then(|| self.told(position)).flatten();
+        let is_enough = |told: &way::Told| match only {
+            Only::Winner => true,
+            Only::Value => told.grundy.is_some(),
+            Only::Moves => !told.winning.is_empty() || told.winner == Winner::Second,
+        };
+        if let Some(told) = told.filter(|told| is_enough(told)) {
+            return Ok(self.by_theorem(position, told));
+        }
+        self.with_watch(|solver, watch| match only {
+            Only::Moves => solver.answer_wanting(position, wants, watch),
+            Only::Winner | Only::Value => solver.answer_without_options(position, wants, watch),
+        })
+    }
+
+    /// Who wins a position or its value, without a look at what its moves are worth.
+    fn answer_without_options(
+        &mut self,
+        position: &Position,
+        wants: Wants,
+        watch: &mut Watch,
+    ) -> Result<Solution, Fault> {
+        if let Ok(Some(ending)) = self.instance.ended(position, &Meter::steps(STEPS_OF_A_LOOK)) {
+            return Ok(self.over(position, ending));
+        }
+        let source = self.reach(std::slice::from_ref(position), wants, watch)?;
+        let solution = self.solution(position, Vec::new(), source);
+        self.retreat(source);
+        let mut solution = solution?;
+        solution.stop = solution.stop.or((solution.winner != Some(Winner::Second)).then_some(Stop::MovesNotSought));
+        Ok(solution)
     }
 
     /// Who wins a position and its value, as theorems say without a word about moves; nothing where they say nothing.
@@ -71,6 +170,7 @@ impl Solver {
     /// An answer by a theorem, which lists only winning moves.
     pub(super) fn by_theorem(&self, position: &Position, told: way::Told) -> Solution {
         let mut solution = Solution::unknown(position, Authority::Claim { name: told.name.into() });
+        solution.method = self.method;
         solution.winner = Some(told.winner);
         solution.grundy =
             told.grundy.as_ref().and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
@@ -92,6 +192,12 @@ impl Solver {
     }
 
     fn answer_by_search(&mut self, position: &Position, watch: &mut Watch) -> Result<Solution, Fault> {
+        // Lines tell who wins and nothing more.
+        let wants = if self.method == Some(Method::Lines) { Wants::Winner } else { Wants::All };
+        self.answer_wanting(position, wants, watch)
+    }
+
+    fn answer_wanting(&mut self, position: &Position, wants: Wants, watch: &mut Watch) -> Result<Solution, Fault> {
         if let Some(place) = self.ways.iter().position(|way| way.moves_are_too_many(position)) {
             return self.answer_without_moves(place, position, watch);
         }
@@ -100,7 +206,7 @@ impl Solver {
             Ok(Standing::Open(steps)) => {
                 let mut positions = vec![position.clone()];
                 positions.extend(steps.iter().map(|step| step.to.clone()));
-                let source = self.reach(&positions, Wants::All, watch)?;
+                let source = self.reach(&positions, wants, watch)?;
                 let solution = self.solution(position, steps, source);
                 self.retreat(source);
                 solution
@@ -120,13 +226,17 @@ impl Solver {
         position: &Position,
         watch: &mut Watch,
     ) -> Result<Solution, Fault> {
-        let way = &mut self.ways[place];
-        let stop = match way.reach(std::slice::from_ref(position), Wants::Winner, watch) {
+        let reached = self.ways[place].reach(std::slice::from_ref(position), Wants::Winner, watch);
+        let stop = match reached {
             Ok(stop) => stop,
-            Err(Unable::Refused(_)) => None,
+            Err(Unable::Refused(why)) => match self.method_refused(&why) {
+                Some(fault) => return Err(fault),
+                None => None,
+            },
             Err(Unable::Fault(fault)) => return Err(*fault),
         };
         let stop = stop.unwrap_or(Stop::TooManyMoves);
+        let way = &mut self.ways[place];
         let Judgement { winner, grundy, remoteness, score } = way.judgement(position);
         if winner.is_none() {
             return Ok(self.unsettled(position, stop));
@@ -179,7 +289,7 @@ impl Solver {
         let winning_move_count = moves.iter().filter(|valued| valued.is_winning).count() as u64;
         let position = position.clone();
         let stop = source.stop();
-        let theorem = None;
+        let (theorem, method) = (None, self.method);
         let counts = remoteness.is_some() || score.is_some() || matches!(winner, None | Some(Winner::Draw));
         let uncounted = self.gave_up.filter(|_| !counts);
         Ok(Solution {
@@ -195,6 +305,7 @@ impl Solver {
             stop,
             uncounted,
             theorem,
+            method,
         })
     }
 

@@ -39,6 +39,7 @@ mod random_machine;
 pub use lookahead::{Lookahead, LookaheadLimits};
 
 use crate::budget::{Budget, Halt, POSITIONS_IN_VAIN, Stop, Watch};
+use crate::method::Method;
 use crate::plan::{Explanation, Plan, Road};
 use crate::question::Question;
 use crate::solution::{Judgement, Solution, Winner};
@@ -80,6 +81,18 @@ pub struct Solver {
     gave_up: Option<Stop>,
     /// Why not all was found out in the last call of [`Solver::judge`].
     unjudged: Option<Stop>,
+    method: Option<Method>,
+}
+
+/// What is asked of a position, where it is not everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Only {
+    /// Who wins.
+    Winner,
+    /// Its Grundy value, or the score of a game for points.
+    Value,
+    /// Who wins, and which moves do.
+    Moves,
 }
 
 /// So many positions of a table may come to nothing, whatever they cost.
@@ -101,7 +114,18 @@ impl Solver {
         let plan = Plan::choose(instance.game(), join)?;
         let ways = plan.ways(&instance, join, Running::AsItPays);
         let reference = Reference::new(&instance, join, plan.road);
-        Ok(Solver { instance, join, budget, plan, ways, reference, knowing: Vec::new(), gave_up: None, unjudged: None })
+        Ok(Solver {
+            instance,
+            join,
+            budget,
+            plan,
+            ways,
+            reference,
+            knowing: Vec::new(),
+            gave_up: None,
+            unjudged: None,
+            method: None,
+        })
     }
 
     /// The same by the meaning of the rules alone: what faster ways are compared with.
@@ -167,6 +191,23 @@ impl Solver {
         self.ways.iter().map(|way| way.name()).collect()
     }
 
+    /// Takes this method from now on and no other, with compiled rules run in this way: what it cannot take is refused with the
+    /// reason. The clock and the other limits hold as ever.
+    pub fn take_only(&mut self, method: Method, running: Running) {
+        self.method = Some(method);
+        self.ways = self.plan.way_of(method, &self.instance, self.join, running).into_iter().collect();
+    }
+
+    /// The method that is taken and no other, if there is one.
+    pub fn method(&self) -> Option<Method> {
+        self.method
+    }
+
+    /// Why the one method that may be taken has no answer.
+    pub(super) fn method_refused(&self, why: &str) -> Option<Fault> {
+        self.method.map(|method| Fault::refused(format!("the method `{method}` cannot be taken: {why}")))
+    }
+
     /// The game it solves.
     pub fn instance(&self) -> &Instance {
         &self.instance
@@ -208,6 +249,7 @@ impl Solver {
                 Err(why) => explanation.refused.push((way.name().to_owned(), why)),
             }
         }
+        explanation.methods = Method::all().filter(|method| self.is_possible(*method, position)).collect();
         let road = format!("the game: {}", self.plan.because);
         if explanation.chosen.is_empty() {
             explanation.chosen = "every position by the meaning of the rules".to_owned();
@@ -216,6 +258,19 @@ impl Solver {
             explanation.notes.insert(0, road);
         }
         explanation
+    }
+
+    /// Whether a method takes a position, as far as that can be told without solving.
+    fn is_possible(&self, method: Method, position: &Position) -> bool {
+        match method {
+            Method::Reference => true,
+            Method::Theorem => !self.knowing.is_empty() && self.told(position).is_some(),
+            _ => {
+                let way = self.plan.way_of(method, &self.instance, self.join, Running::Interpreted);
+                let wants = if method == Method::Lines { Wants::Winner } else { Wants::All };
+                way.is_some_and(|mut way| way.accepts(std::slice::from_ref(position), wants).is_ok())
+            }
+        }
     }
 
     /// Solves one position.

@@ -7,6 +7,7 @@ use super::reference;
 use super::way::{Unable, Wants, Way};
 use super::{Solver, winner_by_score};
 use crate::budget::{Stop, Watch};
+use crate::method::Method;
 use crate::solution::{Judgement, Winner};
 use grundy_rules::int::TooLarge;
 use grundy_rules::{Fault, Position, Side, Step};
@@ -53,12 +54,19 @@ impl Solver {
                     }
                 }
                 Ok(Some(stop)) => return Ok(Source::Way(place, Some(stop))),
-                Err(Unable::Refused(_)) => {}
+                Err(Unable::Refused(why)) => {
+                    if let Some(fault) = self.method_refused(&why) {
+                        return Err(fault);
+                    }
+                }
                 Err(Unable::Fault(fault)) => return Err(*fault),
             }
         }
         if let Some((place, stop)) = partial.or(stopped) {
             return Ok(Source::Way(place, Some(stop)));
+        }
+        if let Some(method) = self.method.filter(|method| *method != Method::Reference) {
+            return Err(self.method_refused(method.purpose()).unwrap_or_else(Fault::budget));
         }
         Ok(Source::Reference(self.reference.reach(&positions[0], watch)?))
     }

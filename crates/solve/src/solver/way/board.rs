@@ -2,6 +2,7 @@
 
 use super::{Running, Unable, Wants, Way};
 use crate::budget::{Stop, Watch};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::nimber::NimberSearch;
 use crate::solver::partizan::OutcomeSearch;
@@ -64,6 +65,10 @@ impl Board {
 impl Way for Board {
     fn name(&self) -> &'static str {
         "search of independent parts"
+    }
+
+    fn method(&self) -> Method {
+        if self.instance.game().players.is_some() { Method::Partizan } else { Method::Nimbers }
     }
 
     fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {

@@ -7,6 +7,7 @@ use super::metered::Metered;
 use super::packed::{Kind, OnKernel, Packed, Snag};
 use super::{Running, Wants, told_bits};
 use crate::budget::{Allowance, Stop};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::compounds::{PartGraph, Rule};
 use crate::solver::misere::MisereSums;
@@ -71,6 +72,13 @@ impl Kind for ByParts {
         match self.0 {
             Decision::Misere => "misère forms of parts",
             Decision::Theorem(..) => "theorem on compounds",
+        }
+    }
+
+    fn method(&self) -> Method {
+        match self.0 {
+            Decision::Misere => Method::Misere,
+            Decision::Theorem(..) => Method::Compounds,
         }
     }
 

@@ -6,6 +6,7 @@ use super::growth::{extremes, grown};
 use super::parts::sum_of_parts;
 use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Stop, Watch};
+use crate::method::Method;
 use crate::plan::Road;
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::sweep::{self, Ambition, Outcome, Task};
@@ -348,6 +349,10 @@ impl Dense {
 impl Way for Dense {
     fn name(&self) -> &'static str {
         "sweep of a dense table"
+    }
+
+    fn method(&self) -> Method {
+        Method::Sweep
     }
 
     fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {

@@ -5,9 +5,10 @@
 //! is found among as many values as the engine finds in some seconds, larger heaps are refused.
 
 use super::parts::sum_of_parts;
-use super::{BoxOf, Unable, Wants, Way};
+use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{MANY_MOVES, Stop, Watch};
 use crate::heap::{Engine, HeapValues, Period, find_period};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement};
 use crate::values::Values;
 use grundy_rules::heap::{Recognised, recognise};
@@ -30,6 +31,7 @@ const FIRST_LOOK: u64 = 1 << 10;
 pub(crate) struct Heap {
     recognised: Recognised,
     known: Arc<Known>,
+    running: Running,
 }
 
 /// The values found, and the period once it is proved.
@@ -98,12 +100,12 @@ fn as_word(heap: &Int) -> Option<u64> {
 
 impl Heap {
     /// The way for this game, if it is a heap game whose digits end.
-    pub fn new(instance: &Arc<Instance>) -> Option<Heap> {
+    pub fn new(instance: &Arc<Instance>, running: Running) -> Option<Heap> {
         let recognised = recognise(instance)?;
         // Where digits go on for ever no period is proved here, and the engines are no faster than compiled rules.
         recognised.game.last_place()?;
         let known = Arc::new(Known::new(&recognised));
-        Some(Heap { recognised, known })
+        Some(Heap { recognised, known, running })
     }
 
     fn heap_of(&self, part: &Part) -> Option<Int> {
@@ -151,6 +153,10 @@ impl Way for Heap {
         "heap"
     }
 
+    fn method(&self) -> Method {
+        Method::Heap
+    }
+
     fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
         let heap = as_word(&self.largest(positions)?).unwrap_or(u64::MAX);
         let little = match wants {
@@ -158,7 +164,7 @@ impl Way for Heap {
             Wants::Winner | Wants::Grundy => VERY_LITTLE,
             Wants::Remoteness => return Err("it does not count moves".to_owned()),
         };
-        if self.options(heap) < little {
+        if self.options(heap) < little && self.running == Running::AsItPays {
             return Err("the heaps are small, and other ways tell more".to_owned());
         }
         Ok(format!("it is the heap game {}", self.recognised.game.code()))
@@ -239,7 +245,7 @@ mod tests {
             let instance = instance(rules);
             let mut reference =
                 crate::Solver::reference(instance.clone(), grundy_rules::Join::One, budget.clone()).unwrap();
-            let mut way = Heap::new(&instance).unwrap();
+            let mut way = Heap::new(&instance, Running::AsItPays).unwrap();
             way.find(&Int::Small(64), &mut Watch::start(&budget)).unwrap();
             for n in 0..=60 {
                 let expected = reference.solve_one(&position(&[n])).unwrap();
@@ -252,7 +258,7 @@ mod tests {
     #[test]
     fn a_heap_of_any_size_follows_from_the_period() {
         let budget = Budget::default();
-        let mut way = Heap::new(&instance(KAYLES)).unwrap();
+        let mut way = Heap::new(&instance(KAYLES), Running::AsItPays).unwrap();
         let huge = position(&[1_000_000_000_000_000_000, 1_000_000_000_000_000_001]);
         assert!(way.reach(std::slice::from_ref(&huge), Wants::All, &mut Watch::start(&budget)).unwrap().is_none());
         // 10^18 is 4 modulo 12, and from 71 on heaps of 4 and 5 modulo 12 are worth 1 and 4.
@@ -270,7 +276,7 @@ mod tests {
     fn without_a_period_large_heaps_are_refused() {
         // Neither a period nor a sparse space of this game is known.
         let rules = "game three(n) move put(a in 0..n - 3) -> a plus n - 3 - a";
-        let mut way = Heap::new(&instance(rules)).unwrap();
+        let mut way = Heap::new(&instance(rules), Running::AsItPays).unwrap();
         let mut reach = |heap: i64, budget: &Budget| {
             let outcome = way.reach(&[position(&[heap])], Wants::Grundy, &mut Watch::start(budget));
             (outcome, way.examined())
@@ -288,7 +294,7 @@ mod tests {
 
     #[test]
     fn small_heaps_are_left_to_ways_that_tell_more() {
-        let mut way = Heap::new(&instance(KAYLES)).unwrap();
+        let mut way = Heap::new(&instance(KAYLES), Running::AsItPays).unwrap();
         assert!(way.accepts(&[position(&[100])], Wants::All).is_err());
         assert!(way.accepts(&[position(&[1 << 20])], Wants::All).is_ok());
         assert!(way.accepts(&[position(&[1 << 20])], Wants::Remoteness).is_err());
@@ -312,7 +318,7 @@ mod tests {
     #[test]
     fn a_table_that_was_handed_out_stays_as_it_is() {
         let budget = Budget::default();
-        let mut way = Heap::new(&instance(KAYLES)).unwrap();
+        let mut way = Heap::new(&instance(KAYLES), Running::AsItPays).unwrap();
         let ranges = [0..=5000];
         let box_of = BoxOf { ranges: &ranges, corners: vec![position(&[0]), position(&[5000])] };
         let values = way.tabulate(&box_of, Wants::Grundy, &mut Watch::start(&budget)).unwrap().unwrap();

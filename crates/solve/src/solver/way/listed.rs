@@ -4,6 +4,7 @@ use super::metered::Metered;
 use super::packed::{Kind, OnKernel, Packed, Snag};
 use super::{BoxOf, Running, Wants, single_parts, told_bits};
 use crate::budget::{Allowance, Stop};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::discover::{Refusal, all_at_once, share};
 use crate::solver::loop_fault;
@@ -37,6 +38,10 @@ impl Listed {
 impl Kind for Listed {
     fn name(&self) -> &'static str {
         "retrograde analysis"
+    }
+
+    fn method(&self) -> Method {
+        Method::Retrograde
     }
 
     fn takes(&self, positions: &[Position], _: Wants) -> Result<(), String> {

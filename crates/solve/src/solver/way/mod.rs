@@ -39,6 +39,7 @@ pub(crate) use told::Knowing;
 pub use told::{Knows, Size, Told};
 
 use crate::budget::{Stop, Watch};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement};
 use crate::values::Values;
 use grundy_rules::{Fault, Position};
@@ -99,6 +100,9 @@ impl From<&str> for Unable {
 pub(crate) trait Way {
     /// What it is called.
     fn name(&self) -> &'static str;
+
+    /// Which method it is.
+    fn method(&self) -> Method;
 
     /// Whether it takes these positions, as far as that can be told without solving: a sentence about why it does.
     ///

@@ -4,6 +4,7 @@ use super::metered::Metered;
 use super::packed::{Kind, OnKernel, Packed, Snag};
 use super::{Running, Wants, single_parts, told_bits};
 use crate::budget::{Allowance, Stop};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::alpha_beta::{Aim, AlphaBeta, GaveUp};
 use crate::solver::proof_number::{ProofNumber, is_lopsided};
@@ -19,18 +20,43 @@ const TABLE_BYTES: u64 = 1 << 30;
 const PLAYS: u32 = 24;
 
 /// Only who wins, or by how much, of the positions asked about.
-pub(crate) struct One;
+pub(crate) struct One {
+    search: Choice,
+}
+
+/// Which search is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    /// Proof-number search where the tree is lopsided.
+    ByTree,
+    AlphaBeta,
+    ProofNumber,
+}
 
 impl One {
     /// The way for single parts of games that end.
     pub fn way(instance: &Arc<Instance>, running: Running) -> Packed<One> {
-        Packed::new(instance, running, One)
+        Packed::new(instance, running, One { search: Choice::ByTree })
+    }
+
+    /// The same by one of its searches alone.
+    pub fn by(instance: &Arc<Instance>, running: Running, method: Method) -> Option<Packed<One>> {
+        let search = match method {
+            Method::AlphaBeta => Choice::AlphaBeta,
+            Method::ProofNumber if !instance.game().points => Choice::ProofNumber,
+            _ => return None,
+        };
+        Some(Packed::new(instance, running, One { search }))
     }
 }
 
 impl Kind for One {
     fn name(&self) -> &'static str {
         "alpha-beta search"
+    }
+
+    fn method(&self) -> Method {
+        if self.search == Choice::ProofNumber { Method::ProofNumber } else { Method::AlphaBeta }
     }
 
     fn takes(&self, positions: &[Position], wants: Wants) -> Result<(), String> {
@@ -49,7 +75,8 @@ impl Kind for One {
     }
 
     fn make<K: Key>(&self, kernel: Kernel, runner: Metered) -> Box<dyn OnKernel> {
-        Box::new(OneOn::<K> { kernel, runner: Some(runner), search: None, known: BTreeMap::new(), examined: 0 })
+        let (choice, known) = (self.search, BTreeMap::new());
+        Box::new(OneOn::<K> { kernel, runner: Some(runner), choice, search: None, known, examined: 0 })
     }
 }
 
@@ -57,6 +84,7 @@ struct OneOn<K: Key> {
     kernel: Kernel,
     /// Taken when the search begins.
     runner: Option<Metered>,
+    choice: Choice,
     search: Option<Search<K>>,
     known: BTreeMap<K, End>,
     examined: u64,
@@ -78,7 +106,11 @@ impl<K: Key> OneOn<K> {
         let points = self.kernel.instance().game().points;
         // A look at the first options also tells whether the machine works here at all.
         Machine::<K>::look(&mut runner, root, &mut Options::default());
-        let lopsided = !points && is_lopsided::<K, _>(&mut runner, root, PLAYS);
+        let lopsided = match self.choice {
+            Choice::ByTree => !points && is_lopsided::<K, _>(&mut runner, root, PLAYS),
+            Choice::AlphaBeta => false,
+            Choice::ProofNumber => true,
+        };
         // Half of the memory is left for what was tried before.
         let room = allowance.with_bytes(TABLE_BYTES.min(allowance.max_bytes() / 2));
         self.search = Some(if lopsided {

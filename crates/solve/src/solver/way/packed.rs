@@ -4,6 +4,7 @@ use super::growth::{extremes, grown};
 use super::metered::Metered;
 use super::{BoxOf, Running, Unable, Wants, Way};
 use crate::budget::{Allowance, Gauge, Stop, Watch};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement};
 use crate::values::Values;
 use grundy_kernel::encode::Field;
@@ -57,6 +58,9 @@ pub(crate) trait OnKernel {
 pub(crate) trait Kind {
     /// As [`Way::name`].
     fn name(&self) -> &'static str;
+
+    /// As [`Way::method`].
+    fn method(&self) -> Method;
 
     /// Whether it takes these positions, before they are packed.
     ///
@@ -208,6 +212,10 @@ fn room_to_grow(kernel: &Kernel, asked: &[Part]) -> Option<Part> {
 impl<F: Kind> Way for Packed<F> {
     fn name(&self) -> &'static str {
         self.kind.name()
+    }
+
+    fn method(&self) -> Method {
+        self.kind.method()
     }
 
     fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {

@@ -4,6 +4,7 @@ use super::metered::Metered;
 use super::packed::{Kind, OnKernel, Packed, Snag};
 use super::{Running, Wants, told_bits};
 use crate::budget::{Allowance, Stop};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement};
 use crate::solver::loop_fault;
 use crate::solver::search::{Failure, Memo};
@@ -26,6 +27,10 @@ impl Parts {
 impl Kind for Parts {
     fn name(&self) -> &'static str {
         "search of parts"
+    }
+
+    fn method(&self) -> Method {
+        Method::GrundySearch
     }
 
     fn because(&self, bits: u32) -> String {

@@ -6,6 +6,7 @@
 use super::parts::sum_of_parts;
 use super::{Size, Unable, Wants, Way};
 use crate::budget::{MANY_MOVES, Stop, Watch};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement};
 use grundy_rules::{Int, Part, Position, Value};
 use grundy_value::Grundy;
@@ -36,6 +37,10 @@ impl ByTheorem {
 impl Way for ByTheorem {
     fn name(&self) -> &'static str {
         self.theorem.name()
+    }
+
+    fn method(&self) -> Method {
+        Method::Theorem
     }
 
     fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {

@@ -2,6 +2,7 @@
 
 use super::{Running, Unable, Wants, Way};
 use crate::budget::{Stop, Watch};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement};
 use crate::solver::regions::{Failure, RegionSearch};
 use grundy_kernel::regions::Local;
@@ -52,6 +53,10 @@ impl Regions {
 impl Way for Regions {
     fn name(&self) -> &'static str {
         "search of regions"
+    }
+
+    fn method(&self) -> Method {
+        Method::Regions
     }
 
     fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {

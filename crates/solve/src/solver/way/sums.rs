@@ -4,6 +4,7 @@ use super::metered::Metered;
 use super::packed::{Kind, OnKernel, Packed, Snag};
 use super::{Running, Wants, told_bits};
 use crate::budget::{Allowance, Stop};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::reference::worth::{ENDLESS, Worth};
 use crate::solver::sums::{Manner, Searched, SumPart, Sums as SumSearch};
@@ -28,6 +29,10 @@ impl Sums {
 impl Kind for Sums {
     fn name(&self) -> &'static str {
         "search of whole sums"
+    }
+
+    fn method(&self) -> Method {
+        Method::Sums
     }
 
     fn because(&self, bits: u32) -> String {

@@ -3,6 +3,7 @@
 use super::parts::sum_of_parts;
 use super::{BoxOf, Unable, Wants, Way};
 use crate::budget::{Allowance, Stop, Watch};
+use crate::method::Method;
 use crate::solution::{Authority, Judgement, Winner};
 use crate::solver::graph::{Order, Play, TokenGraph, TokenValues, Wanted};
 use crate::solver::loop_fault;
@@ -44,6 +45,10 @@ impl Token {
 impl Way for Token {
     fn name(&self) -> &'static str {
         "graph"
+    }
+
+    fn method(&self) -> Method {
+        Method::Graph
     }
 
     fn accepts(&mut self, positions: &[Position], _: Wants) -> Result<String, String> {

@@ -68,6 +68,11 @@ impl Size {
         self.0 >= HUGE_BITS
     }
 
+    /// In bits.
+    pub fn bits(&self) -> f64 {
+        self.0
+    }
+
     /// Whether others are to be asked first, who also tell what a theorem that tells this does not.
     pub fn is_small(&self, told_grundy: bool) -> bool {
         self.0 < if told_grundy { SMALL_BITS } else { SMALL_BITS_OF_OUTCOMES }
