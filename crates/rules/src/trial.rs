@@ -99,8 +99,8 @@ fn try_moves(
             if !matches!(instance.is_over(part, *mover, &meter), Ok(false)) {
                 continue;
             }
-            for place in 0..game.moves.len() {
-                if is_told[place] {
+            for (place, is_told) in is_told.iter_mut().enumerate() {
+                if *is_told {
                     continue;
                 }
                 match instance.moves_by(place, part, *mover, &meter) {
@@ -111,7 +111,7 @@ fn try_moves(
                             return found;
                         }
                         let told = tell(&game.moves[place], &fault).map(|diagnostic| (place, diagnostic));
-                        is_told[place] = told.is_some();
+                        *is_told = told.is_some();
                         found.extend(told);
                     }
                     Ok(_) => {}

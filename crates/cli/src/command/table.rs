@@ -83,7 +83,7 @@ impl TableArguments {
         let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
         let table = layout.fill(quantity, &found);
         let stop = if is_interrupted { Some(Stop::Cancelled) } else { solver.unjudged() };
-        let missing = (!table.is_known()).then(|| Missing { stop });
+        let missing = (!table.is_known()).then_some(Missing { stop });
         Ok((table, missing))
     }
 }

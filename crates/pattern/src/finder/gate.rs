@@ -235,7 +235,7 @@ pub fn first_failure(
             Verdict::TooLong => break,
         }
         compared.looked += 1;
-        if compared.looked % PLACES_AT_ONCE == 0 && called_off() {
+        if compared.looked.is_multiple_of(PLACES_AT_ONCE) && called_off() {
             return None;
         }
     }
