@@ -5,6 +5,7 @@
 //! watches the processor time and the resident memory of the whole program, with the same message and exit code 1.
 
 use crate::failure::Failure;
+use crate::output_file::remove_temporaries;
 use crate::screen::Screen;
 use clap::ArgMatches;
 use grundy::{Budget, Stop};
@@ -101,9 +102,9 @@ fn watch(limits: &Limits) {
     loop {
         std::thread::sleep(if limits.max_bytes.is_some() { PERIOD } else { until_deadline().max(PERIOD) });
         if let (Some(most), Some(resident)) = (limits.max_bytes, resident_bytes()) {
-            if resident > most.saturating_add(most / 20).saturating_add(STOP_MARGIN_BYTES) {
-                limits.is_full.store(true, Ordering::Relaxed);
-            }
+            // Whoever keeps limits for each of many questions goes on once memory was given back.
+            let is_full = resident > most.saturating_add(most / 20).saturating_add(STOP_MARGIN_BYTES);
+            limits.is_full.store(is_full, Ordering::Relaxed);
             if resident > most.saturating_add(most / 10).saturating_add(END_MARGIN_BYTES) {
                 end(limits, Stop::MemoryLimit(most));
             }
@@ -111,7 +112,9 @@ fn watch(limits: &Limits) {
         let is_late = limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if let Some(seconds) = limits.max_seconds.filter(|_| is_late) {
             let spent = processor_time(limits);
-            if spent.saturating_sub(*spent_in_time.get_or_insert(spent)) > GRACE {
+            // Many threads spend much in a moment, and a busy machine gives little: both clocks must say so.
+            let late = limits.deadline.map_or(Duration::ZERO, |deadline| deadline.elapsed());
+            if late > GRACE && spent.saturating_sub(*spent_in_time.get_or_insert(spent)) > GRACE {
                 end(limits, Stop::TimeLimit(seconds));
             }
         }
@@ -120,6 +123,7 @@ fn watch(limits: &Limits) {
 
 /// Ends the program, which does not stop by itself.
 fn end(limits: &Limits, stop: Stop) -> ! {
+    remove_temporaries();
     std::process::exit(Screen::new(limits.is_json).fail(&Failure::Stopped(stop)) as i32)
 }
 

@@ -1,7 +1,7 @@
 //! Exported programs are compiled and run, and print what `judge` prints.
 
 use grundy::contest::{Language, Problem, Random, Session, judge};
-use grundy::{Budget, exported, find_problem};
+use grundy::{Budget, exported, find, find_problem};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -347,6 +347,28 @@ fn what_claims_leave_open_is_looked_up_in_a_table() {
     let problem = Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{file}"));
     let why = exported(&problem).expect_err("with a below 5 nothing is known of large b");
     assert!(why.0.contains("leave out inputs within the limits"), "{}", why.0);
+}
+
+#[test]
+fn a_game_that_is_named_twice_is_asked_on_each_of_its_conditions() {
+    // The first time `late` is asked about small heaps only, the second time about all that are left.
+    let file = "problem twice\ninput w: int in 0..9, n: int in 0..\nrules {\ngame late(n)\n\
+                move take(k in 1..min(if n > 999999999900 then 2 else 3, n)) -> n - k\n\
+                claim grundy = n % 4 if n <= 999999999900\n}\ngame late if w == 0 and n <= 10\ngame late\npart n\nanswer grundy\n\
+                text until end { w n ; answer }\ndraw w: 0..9, n: 0..1000000000000\nlimits drawn\n";
+    let problem = Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{file}"));
+    let why = exported(&problem).expect_err("the claim says nothing of the largest heaps");
+    assert!(why.0.contains("leave out inputs within the limits"), "{}", why.0);
+}
+
+#[test]
+fn a_text_whose_fields_belong_to_another_variant_is_refused() {
+    let file = "problem p\ninput heaps: [int in 0..]\ngame nim\npart h for h in heaps\nwords first \"Y\", second \"N\"\n\
+                text until end { len(heaps) heaps ; answer }\ndraw heaps: 1..20 of 0..1000\nvariant when \"a\" is 1\n";
+    // Whether the file is read is another question; a program is not made of it, and nothing panics.
+    if let Ok(problem) = Problem::read(file, &|name| find(name)?.game().ok()) {
+        assert!(exported(&problem).is_err());
+    }
 }
 
 #[test]

@@ -40,7 +40,7 @@ const WRITERS: [&str; 12] = [
     "$G heap .77 --certificate $F",
     "$G export poj2234 --to cpp -o $F",
     "$G find wythoff --svg $F --to 60",
-    "$G prove bash --certificate $F",
+    "$G prove fibonacci_nim --certificate $F",
     "printf '%s\\n' {1..300}' '{2..4} | $G kernel - --dot $F",
     "printf '%s\\n' {1..30}' '{2..4} | $G kernel - --svg $F",
 ];
@@ -228,7 +228,7 @@ const PRINTERS: [&str; 22] = [
     "$G list",
     "$G show nim",
     "$G find nim --to 20",
-    "$G prove bash",
+    "$G prove fibonacci_nim",
     "$G completions bash",
     "$G --help",
     "$G solve --help --lang zh",

@@ -79,6 +79,24 @@ fn a_claim_about_nothing_says_so() {
 }
 
 #[test]
+fn a_claim_about_other_givens_is_not_proved_by_those_that_it_does_not_speak_of() {
+    let rules = "game v(n)\ngiven K: int in 1.. = 3\nmove take(k in 1..min(K, n)) -> n - k\n";
+    for claim in [
+        "lose iff n % 7 == 0 if K == 9 and n >= 1000",
+        "lose iff n % 7 == 0 if K >= 9 and n >= 200",
+        "lose iff n % 7 == 0 if K + n == 5000",
+    ] {
+        let (code, stdout, _) = grundy(&["prove", &file("others.game", &format!("{rules}claim {claim}\n"))]);
+        assert_eq!(code, Some(1), "{claim}: {stdout}");
+        assert!(!stdout.contains("proved"), "{claim}: {stdout}");
+    }
+    // What a condition fixes to the givens that are asked about is proved for all that it speaks of.
+    let (code, stdout, _) =
+        grundy(&["prove", &file("these.game", &format!("{rules}claim grundy = n % 4 if K == 3\n"))]);
+    assert_eq!(code, Some(0), "{stdout}");
+}
+
+#[test]
 fn definitions_that_double_do_not_double_the_time() {
     let mut rules = "game deep(n)\nlet f0(x) = x\n".to_owned();
     for depth in 1..=20 {

@@ -67,7 +67,7 @@ const WRONG: &[(&str, &str)] = &[
     ("serve --address nosuch", "invalid IP address"),
     ("serve --max-seconds 0", "above 0 is expected"),
     ("completions tcsh", "[possible values: bash, elvish, fish, powershell, zsh]"),
-    ("play nim 3 --level foo", "random, easy, good, perfect"),
+    ("play nim 3 --level foo", "random, easy, good, best"),
     ("explain nim 3 --tree -1", "from 0 to 200 is expected"),
     ("stress poj2234 --cases 0 -- cat", "0 is not in 1.."),
     ("stress poj2234 --timeout -1 -- cat", "'-1' for '--timeout"),

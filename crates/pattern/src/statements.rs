@@ -8,10 +8,12 @@
 use crate::claims::check_claims;
 use crate::finder::{Finding, Prover, Status, findings_with};
 use crate::prover::Effort;
-use grundy_rules::Instance;
-use grundy_rules::game::{Claim, ClaimKind};
+use grundy_rules::ast::Comparison;
+use grundy_rules::game::{Claim, ClaimKind, Expr, Form};
 use grundy_rules::text::print_value;
+use grundy_rules::{Game, Instance, Value};
 use grundy_solve::claims::{ClaimReport, ClaimVerdict};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Which givens are asked about.
@@ -71,21 +73,67 @@ fn general(instance: &Instance, asked: Asked, claim: &Claim, known: Option<Findi
     };
     if let (Asked::AllGivens, ClaimVerdict::Fails { counterexample, givens, .. }) = (asked, &report.verdict)
         && known.status != Status::Refuted
-        && !here.is_empty()
-        && spaced(instance, givens) != here
     {
         let names: Vec<&str> = instance.game().components.iter().map(|component| component.name.as_str()).collect();
-        let there = format!("{}, {} = {counterexample}", spaced(instance, givens), names.join(","));
+        let at = format!("{} = {counterexample}", names.join(","));
+        let there = if givens.is_empty() { at } else { format!("{}, {at}", spaced(instance, givens)) };
         let words = match known.status {
             Status::Proved => format!("proved for {here}; false at {there}"),
             _ => format!("false at {there}"),
         };
         return Finding { status: Status::Refuted, words, counterexample: Some(there), ..known };
     }
+    // What is proved for some of the givens that a condition names says nothing of the others.
+    if asked == Asked::AllGivens && known.status == Status::Proved && !speaks_of(instance, claim) {
+        return by_report(&claim.text, report, Status::Checked);
+    }
     if !here.is_empty() && known.words == claim.text {
         known.words = format!("for {here}: {}", claim.text);
     }
     known
+}
+
+/// Whether all that a claim says of certain givens it says of these: its condition names none, or fixes each that it names to the
+/// value that it has here.
+fn speaks_of(instance: &Instance, claim: &Claim) -> bool {
+    let Some(condition) = &claim.condition else { return true };
+    let mut named = BTreeSet::new();
+    gather_givens(instance.game(), condition, &mut named);
+    let mut conjuncts = vec![condition];
+    while let Some(expr) = conjuncts.pop() {
+        match &expr.form {
+            Form::And(all) => conjuncts.extend(all),
+            Form::Compare(sides, comparisons) if comparisons.as_slice() == [Comparison::Equal] => {
+                let value = |expr: &Expr| match &expr.form {
+                    Form::Int(number) => Some(Value::Int(number.clone())),
+                    _ => None,
+                };
+                let fixed = match (&sides[0].form, &sides[1].form) {
+                    (Form::Given(given), _) => value(&sides[1]).map(|value| (*given, value)),
+                    (_, Form::Given(given)) => value(&sides[0]).map(|value| (*given, value)),
+                    _ => None,
+                };
+                if let Some((given, value)) = fixed
+                    && instance.givens()[given] == value
+                {
+                    named.remove(&given);
+                }
+            }
+            _ => {}
+        }
+    }
+    named.is_empty()
+}
+
+/// Adds the givens that an expression may read.
+fn gather_givens(game: &Game, expr: &Expr, named: &mut BTreeSet<usize>) {
+    match &expr.form {
+        Form::Given(given) => drop(named.insert(*given)),
+        // A function may read any of them.
+        Form::Apply(..) => named.extend(0..game.givens.len()),
+        _ => {}
+    }
+    expr.each_child(&mut |child| gather_givens(game, child, named));
 }
 
 /// A statement about positions that it names, which speaks of the defaults.

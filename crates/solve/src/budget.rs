@@ -167,13 +167,10 @@ impl Budget {
         if bytes > self.max_bytes { Err(Stop::MemoryLimit(self.max_bytes)) } else { self.stop().map_or(Ok(()), Err) }
     }
 
-    /// Tells later what is left of it: the same with the seconds that have not passed by then.
+    /// Tells later what is left of it: the seconds count from now on, and a limit that is met is told as it was given.
     pub(crate) fn counting_down(&self) -> impl Fn() -> Budget + use<> {
-        let (whole, deadline) = (self.clone(), deadline_of(self));
-        move || {
-            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
-            Budget { max_seconds: left.or(whole.max_seconds), ..whole.clone() }
-        }
+        let whole = Budget { deadline: deadline_of(self), ..self.clone() };
+        move || whole.clone()
     }
 
     /// Says whether work that begins now may still go on, by the clock and by who may say stop.

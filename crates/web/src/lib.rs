@@ -78,7 +78,7 @@ async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
                     });
                 }
                 // All that it may have are being answered.
-                None => drop(stream.try_write(BUSY)),
+                None => drop(tokio::spawn(tokio::time::timeout(BUSY_PATIENCE, refuse(stream)))),
             },
             // Out of descriptors, or the other side has gone again: others are served meanwhile.
             Err(_) => {
@@ -92,6 +92,17 @@ async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
 /// What a client is told that has too many connections.
 const BUSY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
+/// How long the refusal of a connection may take.
+const BUSY_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Says that there are too many connections, and closes this one.
+async fn refuse(mut stream: TcpStream) {
+    use tokio::io::AsyncWriteExt;
+    // Whoever does not read it has gone.
+    let _ = stream.write_all(BUSY).await;
+    let _ = stream.shutdown().await;
+}
 
 /// A time in seconds; none where it is no time.
 fn seconds(seconds: f64) -> Duration {

@@ -87,7 +87,7 @@ fn wrong_questions_are_problems_in_words() {
         ("/api/solve", json!({"rules": "#".repeat(70_000)}), 413, "rules-too-long"),
         ("/api/solve", json!({"game": "nim", "givens": [1]}), 400, "wrong-request"),
         ("/api/solve", json!({"game": "nim", "compound": "upto=0"}), 400, "wrong-request"),
-        ("/api/table", json!({"game": "nim", "ranges": ["0..99999999"]}), 422, "refused"),
+        ("/api/table", json!({"game": "nim", "ranges": ["0..99999999"]}), 422, "budget"),
         ("/api/table", json!({"game": "nim", "ranges": []}), 400, "wrong-request"),
         ("/api/graph", json!({"game": "nim", "depth": -1}), 400, "wrong-request"),
         ("/api/graph", json!({"game": "nim", "nodes": 1e9}), 400, "wrong-request"),

@@ -14,7 +14,6 @@ use super::solve::{Task, name_of};
 use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Binder, Domain, Expr, Fold, Form as Rule, Kind, Over};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// The numbers over which conditions on all entries run are called by this and how deep they stand.
 const COUNTER: char = '#';
@@ -47,13 +46,10 @@ impl Promises {
             let fact = promises.formula(lower, adapter.expression(requirement.condition()));
             promises.facts.push(fact);
         }
-        for (game, condition) in &task.variant.games {
-            let is_this = Arc::ptr_eq(game, task.game);
+        // The games before this one were not chosen.
+        for (index, (_, condition)) in task.variant.games.iter().enumerate().take(task.game_index + 1) {
             let fact = condition.map(|condition| promises.formula(lower, adapter.expression(condition)));
-            promises.facts.extend(fact.map(|fact| if is_this { fact } else { fact.not() }));
-            if is_this {
-                break;
-            }
+            promises.facts.extend(fact.map(|fact| if index == task.game_index { fact } else { fact.not() }));
         }
         promises
     }

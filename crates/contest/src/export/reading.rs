@@ -149,7 +149,7 @@ impl<'a> Reading<'a> {
     }
 
     fn field_value(&self, at: usize) -> Answer<Ex> {
-        self.fields.values[at].clone().ok_or_else(|| refused("a field is used that no text says"))
+        self.fields.values.get(at).cloned().flatten().ok_or_else(|| refused("a field is used that no text says"))
     }
 
     /// Where a place's value is put.

@@ -62,6 +62,8 @@ pub(crate) struct Task<'a> {
     pub variant: &'a Variant,
     pub place: usize,
     pub game: &'a Arc<Game>,
+    /// Which of the variant's games it is; the same rules may stand there twice, on other conditions.
+    pub game_index: usize,
     pub wants: Wants,
     pub fields: &'a Fields,
     pub authority: &'a Authority,
@@ -122,7 +124,17 @@ pub(crate) fn solve<'a>(
             continue;
         }
         lower.open();
-        let task = Task { problem, variant, place, game, wants, fields, authority, standings: OnceCell::new() };
+        let task = Task {
+            problem,
+            variant,
+            place,
+            game,
+            game_index: at,
+            wants,
+            fields,
+            authority,
+            standings: OnceCell::new(),
+        };
         let found = one_game(&task, &mut lower, program)?;
         prepare.extend(found.prepare.clone());
         program.warnings.extend(found.warnings.clone());

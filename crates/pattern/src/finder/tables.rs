@@ -211,7 +211,9 @@ impl<'a> Tables<'a> {
         game.strategies.clear();
         game.symmetries.clear();
         let deadline = Deadline::of(budget);
-        let reports = if missing.is_empty() { Vec::new() } else { claims::check_claims(&Arc::new(game), budget) };
+        let givens = self.instance.givens().iter().cloned().map(Some).collect();
+        let instance = Instance::new(Arc::new(game), givens).ok().filter(|_| !missing.is_empty());
+        let reports = instance.map_or_else(Vec::new, |instance| claims::check_claims_at(instance, budget));
         for (claim, found) in claims.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
             let text = format!("claim {}", claim.text);
             let verdict = reports.iter().find(|report| report.text == text).map(|report| &report.verdict);
@@ -297,15 +299,10 @@ fn said(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
             finding.extent = Some(many(*positions));
             finding.words = format!("{}: {description}", claim.text);
         }
-        Some(ClaimVerdict::Fails { counterexample, expected, found, givens }) if givens.is_empty() => {
+        Some(ClaimVerdict::Fails { counterexample, expected, found, .. }) => {
             finding.status = Status::Refuted;
             finding.counterexample = Some(counterexample.clone());
             finding.words = format!("at {counterexample} the claim says {expected}, and it is {found}");
-        }
-        // Nothing was asked about other givens.
-        Some(ClaimVerdict::Fails { counterexample, givens, .. }) => {
-            finding.words =
-                format!("{}: not checked with these givens; with {givens} it fails at {counterexample}", claim.text);
         }
         // Only who holds a certificate says that something is proved.
         Some(ClaimVerdict::Proved { .. }) => {}

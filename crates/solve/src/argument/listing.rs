@@ -131,7 +131,7 @@ pub fn solve_with_moves(solver: &mut Solver, position: &Position) -> Result<Solu
     let left = solver.budget().counting_down();
     let solution = solver.solve_one(position)?;
     // A theorem that tells only who wins does not end the search for the rest.
-    let solution = solver.with_budget(left(), |solver| solver.beyond_winner(solution))?;
+    let solution = solver.with_budget(left(), |solver| solver.beyond_winner(solution));
     solver.with_budget(left(), |solver| with_winning_moves(solver, solution))
 }
 

@@ -88,6 +88,15 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
             instances.push(named);
         }
     }
+    check_with(game, instances, budget)
+}
+
+/// Like [`check_claims`], with the givens of this instance alone.
+pub fn check_claims_at(instance: Instance, budget: &Budget) -> Vec<ClaimReport> {
+    check_with(&instance.shared_game(), vec![instance], budget)
+}
+
+fn check_with(game: &Arc<Game>, instances: Vec<Instance>, budget: &Budget) -> Vec<ClaimReport> {
     let others = (STEPS_OF_OTHER_GIVENS / instances.len().max(1) as u64).min(MAX_STEPS_OF_OTHER_GIVENS);
     let mut tables: Vec<Table> = instances
         .into_iter()

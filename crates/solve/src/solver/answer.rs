@@ -59,29 +59,37 @@ impl Solver {
     }
 
     /// What a search finds beyond who wins, which a theorem told; where the search does not come to an end, what was told.
-    ///
-    /// # Errors
-    /// The rules could not be carried out somewhere in play from it, or play loops where it must not.
-    pub(crate) fn beyond_winner(&mut self, mut solution: Solution) -> Result<Solution, Fault> {
-        let Some(told) = solution.theorem.as_ref().filter(|_| self.method.is_none()) else { return Ok(solution) };
+    pub(crate) fn beyond_winner(&mut self, mut solution: Solution) -> Solution {
+        let Some(told) = solution.theorem.as_ref().filter(|_| self.method.is_none()) else { return solution };
         let lacks_value = self.plan.road == Road::Grundy && told.grundy.is_none();
         let lacks_moves = solution.winner == Some(Winner::First) && told.winning_move_count.is_none();
         let bits = Size::of(&self.instance, &solution.position).bits();
         if !(lacks_value || lacks_moves) || bits >= MAX_BITS_BEYOND_WINNER {
-            return Ok(solution);
+            return solution;
         }
         let mut budget = self.budget.clone();
         if budget.max_seconds.is_none() {
             // Without a word about time only so much is spent.
             let meter = Meter::new(MAX_MOVES_BEYOND_WINNER, |steps| steps < STEPS_OF_A_LOOK);
             if self.instance.look(&solution.position, self.join, &meter).is_err() {
-                return Ok(solution);
+                return solution;
             }
             budget.max_packed_positions = budget.max_packed_positions.min(MAX_POSITIONS_BEYOND_WINNER);
         }
-        let found = self.answer_by_search(&solution.position, &mut Watch::start(&budget))?;
+        // The value first, which takes one search where the moves take one each.
+        let mut watch = Watch::start(&budget);
+        let position = solution.position.clone();
+        if lacks_value {
+            let Ok(valued) = self.answer_without_options(&position, Wants::Grundy, &mut watch) else {
+                return solution;
+            };
+            solution.grundy = solution.grundy.or(valued.grundy);
+            solution.positions = valued.positions;
+        }
+        // What a theorem said stands, whatever becomes of the search.
+        let Ok(found) = self.answer_by_search(&position, &mut watch) else { return solution };
         if found.winner.is_some() && found.stop.is_none() {
-            return Ok(found);
+            return found;
         }
         // Some moves may be known to win, and the value of the whole.
         let is_new =
@@ -89,9 +97,9 @@ impl Solver {
         let more: Vec<ValuedMove> = found.moves.into_iter().filter(is_new).collect();
         solution.moves.extend(more);
         solution.grundy = solution.grundy.or(found.grundy);
-        solution.positions = found.positions;
+        solution.positions = solution.positions.max(found.positions);
         solution.stop = found.stop.or(solution.stop);
-        Ok(solution)
+        solution
     }
 
     /// One position answered as far as it is asked: nothing else is looked for.
@@ -115,13 +123,26 @@ impl Solver {
             Only::Value => told.grundy.is_some(),
             Only::Moves => !told.winning.is_empty() || told.winner == Winner::Second,
         };
-        if let Some(told) = told.filter(|told| is_enough(told)) {
-            return Ok(self.by_theorem(position, told));
+        let by_theorem = told.map(|told| {
+            let enough = is_enough(&told);
+            let mut solution = self.by_theorem(position, told);
+            if only != Only::Moves {
+                solution.stop = Some(Stop::MovesNotSought);
+            }
+            (enough, solution)
+        });
+        if let Some((true, solution)) = by_theorem {
+            return Ok(solution);
         }
-        self.with_watch(|solver, watch| match only {
+        let found = self.with_watch(|solver, watch| match only {
             Only::Moves => solver.answer_wanting(position, wants, watch),
             Only::Winner | Only::Value => solver.answer_without_options(position, wants, watch),
-        })
+        });
+        match (found, by_theorem) {
+            // Who wins is known whatever became of the search.
+            (Ok(found), Some((_, told))) if found.winner.is_none() => Ok(Solution { stop: found.stop, ..told }),
+            (found, _) => found,
+        }
     }
 
     /// Who wins a position or its value, without a look at what its moves are worth.

@@ -341,8 +341,9 @@ struct Search<'a, T: Tree<'a>> {
 
 impl<'a, T: Tree<'a>> Search<'a, T> {
     fn new(tree: T, solver: &Solver, solution: &Solution, children: Vec<Branch<T::Node>>) -> Search<'a, T> {
-        // What is known to lose is tried only where nothing else is left.
-        let loses = |place: &usize| solution.moves[*place].worth.winner == Some(Winner::Second);
+        // What is known to lose is tried only where nothing else is left. For points, losing by less is better than losing by more.
+        let points = solver.instance.game().points;
+        let loses = |place: &usize| !points && solution.moves[*place].worth.winner == Some(Winner::Second);
         let mut order: Vec<usize> = (0..children.len()).filter(|place| !loses(place)).collect();
         if order.is_empty() {
             order = (0..children.len()).collect();

@@ -204,11 +204,12 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     /// Leaves out what can never matter, and sorts the rest.
     fn normalise(&mut self, words: &mut Vec<PartId>) {
         // A part in which nobody can ever move and which ends nothing is no part, where a finished part does not end all.
-        // Where sums of several parts are refused, it still makes a sum one of several.
-        if self.manner.join != Join::Short && self.manner.several == Several::Played {
+        // Where sums of several parts are refused, one that is not finished still makes a sum one of several.
+        if self.manner.join != Join::Short {
             let mut kept = 1;
             for place in 1..words.len() {
-                if !self.parts.is_dead(words[place]) {
+                let is_idle = self.manner.several == Several::Played && self.parts.is_dead(words[place]);
+                if words[place] != FINISHED && !is_idle {
                     words[kept] = words[place];
                     kept += 1;
                 }

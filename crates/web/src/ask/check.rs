@@ -6,18 +6,14 @@ use crate::languages::in_other_languages;
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::view::{FileReport, View};
-use grundy::{Budget, Diagnostic, check_claims};
+use grundy::{Budget, Diagnostic, Stop, check_claims};
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long all claims of a file may take together.
-const MAX_SECONDS: f64 = 10.0;
+const MAX_TIME: Duration = Duration::from_secs(10);
 /// How many positions may be solved for one of them.
 const MAX_POSITIONS: u64 = 1 << 18;
-/// How often the clock is looked at.
-const PAUSE: Duration = Duration::from_millis(20);
 
 /// Checks the claims.
 ///
@@ -26,31 +22,16 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub fn check(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
     let fields = asked.as_object().ok_or_else(|| Problem::request("the request is not a JSON object"))?;
     let (name, game) = game(fields, limits)?;
-    let is_over = Arc::new(AtomicBool::new(false));
+    let deadline = Instant::now() + MAX_TIME;
     let budget = Budget {
-        cancelled: Some(is_over.clone()),
+        deadline: Some(deadline),
+        max_seconds: Some(MAX_TIME.as_secs_f64()),
+        cancelled: bench.budget().cancelled.clone(),
         progress: bench.budget().progress.clone(),
         max_bytes: bench.budget().max_bytes,
-        max_seconds: Some(MAX_SECONDS),
         ..Budget::positions(MAX_POSITIONS)
     };
-    let is_done = AtomicBool::new(false);
-    let asked_to_stop = bench.budget().clone();
-    let claims = std::thread::scope(|scope| {
-        // Many pieces of work share the time, and each looks only at this flag.
-        scope.spawn(|| {
-            let start = Instant::now();
-            while !is_done.load(Ordering::Relaxed) {
-                if asked_to_stop.is_cancelled() || start.elapsed().as_secs_f64() > MAX_SECONDS {
-                    is_over.store(true, Ordering::Relaxed);
-                }
-                std::thread::sleep(PAUSE);
-            }
-        });
-        let claims = check_claims(&game, &budget);
-        is_done.store(true, Ordering::Relaxed);
-        claims
-    });
+    let claims = check_claims(&game, &budget);
     let source = game.source.0.to_string();
     let spans: Vec<_> = claims.iter().map(|claim| claim.span).collect();
     let report = FileReport { file: name, source, diagnostics: Vec::new(), claims };
@@ -63,9 +44,9 @@ pub fn check(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         claim["said"] = in_other_languages(&json!({"detail": claim["detail"]}));
         claim
     });
-    let stopped = is_over.load(Ordering::Relaxed).then(|| match bench.is_cancelled() {
-        true => "cancelled".to_owned(),
-        false => grundy::Stop::TimeLimit(MAX_SECONDS).to_string(),
-    });
+    let stopped = match bench.is_cancelled() {
+        true => Some("cancelled".to_owned()),
+        false => (Instant::now() >= deadline).then(|| Stop::TimeLimit(MAX_TIME.as_secs_f64()).to_string()),
+    };
     Ok(json!({"game": game.name, "claims": placed.collect::<Vec<Value>>(), "stopped": stopped}))
 }
