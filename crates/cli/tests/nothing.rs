@@ -66,7 +66,7 @@ fn a_finished_part_ends_all_or_changes_nothing() {
                     let found = solved(game, &with, compound);
                     let meant = if compound == "short" { &over } else { &without };
                     // Huge parts that no theorem knows may take longer than the time allows, with or without the finished one.
-                    if found.0 == 0 && meant.0 == 0 {
+                    if found.0 != 1 && meant.0 != 1 {
                         assert_eq!(found, *meant, "{game} {with:?} {compound}");
                     } else {
                         assert!(parts.iter().any(|part| part.len() > 1), "{game} {with:?} {compound}: not solved");

@@ -145,8 +145,10 @@ impl Answer {
             winning_moves: solution.winning().take(MOST_KEPT).map(|valued| made(&valued.step)).collect(),
             by: solution.by.to_string(),
             positions: solution.positions,
-            // Where a theorem counts the winning moves, nothing is missing.
-            stop: solution.stop.filter(|_| !is_counted(solution.theorem.as_ref())),
+            // Where a theorem counts the winning moves, none is missing; a search for the value may still have met a limit.
+            stop: solution.stop.filter(|stop| {
+                !is_counted(solution.theorem.as_ref()) || !matches!(stop, Stop::TooManyMoves | Stop::MovesNotSought)
+            }),
             uncounted: solution.uncounted,
             tally,
             theorem: solution.theorem.clone(),
@@ -162,7 +164,7 @@ impl Answer {
     /// Whether every move is valued.
     fn is_complete(&self) -> bool {
         if self.theorem.is_some() {
-            return is_counted(self.theorem.as_ref());
+            return is_counted(self.theorem.as_ref()) && self.stop.is_none();
         }
         self.stop.is_none() || self.tally != Tally::default() && self.tally.unknown == 0
     }
@@ -272,7 +274,7 @@ impl View for Answer {
             facts.push(("which says".to_owned(), vec![Words::plain(&told.sentence)]));
         }
         if let Some(stop) = self.stop {
-            facts.extend(unfinished(stop, self.tally, self.is_known()));
+            facts.extend(unfinished(stop, self.tally, self.is_known(), is_counted(self.theorem.as_ref())));
         }
         let more = self.uncounted.filter(|_| self.stop.is_none()).and_then(to_go_on);
         facts.extend(more.map(|more| ("to count it".to_owned(), vec![Words::plain(more)])));
@@ -351,9 +353,11 @@ pub fn to_go_on(stop: Stop) -> Option<String> {
 }
 
 /// What is known although the budget ended, and how to go on.
-fn unfinished(stop: Stop, tally: Tally, known: bool) -> Vec<(String, Vec<Words>)> {
-    let why =
-        if stop == Stop::MovesNotSought { stop.to_string() } else { format!("{stop}; not every move was examined") };
+fn unfinished(stop: Stop, tally: Tally, known: bool, is_counted: bool) -> Vec<(String, Vec<Words>)> {
+    let why = match is_counted || stop == Stop::MovesNotSought {
+        true => stop.to_string(),
+        false => format!("{stop}; not every move was examined"),
+    };
     let mut facts = vec![("stopped".to_owned(), vec![Words::plain(why)])];
     let counts = [(tally.win, "win"), (tally.draw, "draw"), (tally.lose, "lose")];
     let counted: Vec<String> = counts
