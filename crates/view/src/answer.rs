@@ -164,7 +164,7 @@ impl Answer {
     /// Whether every move is valued.
     fn is_complete(&self) -> bool {
         if self.theorem.is_some() {
-            return is_counted(self.theorem.as_ref()) && self.stop.is_none();
+            return is_counted(self.theorem.as_ref());
         }
         self.stop.is_none() || self.tally != Tally::default() && self.tally.unknown == 0
     }
@@ -303,7 +303,7 @@ impl View for Answer {
             "winning_moves": moves,
             "by": if self.is_complete() || self.theorem.is_some() || self.judgement.winner.is_none() { self.by.clone() } else { format!("{}, cut short", self.by) },
             "positions": self.positions,
-            "stopped": self.stop.filter(|_| !self.is_complete()).map(|stop| stop.limit()),
+            "stopped": self.stop.filter(|_| !self.is_complete() || self.theorem.is_some()).map(|stop| stop.limit()),
         });
         if let Some(stop) = self.uncounted {
             data["uncounted"] = json!(stop.limit());
