@@ -114,7 +114,8 @@ fn watch(limits: &Limits) {
             let spent = processor_time(limits);
             // Many threads spend much in a moment, and a busy machine gives little: both clocks must say so.
             let late = limits.deadline.map_or(Duration::ZERO, |deadline| deadline.elapsed());
-            if late > GRACE && spent.saturating_sub(*spent_in_time.get_or_insert(spent)) > GRACE {
+            let spent_since = spent.saturating_sub(*spent_in_time.get_or_insert(spent));
+            if late > GRACE && spent_since > GRACE {
                 end(limits, Stop::TimeLimit(seconds));
             }
         }
