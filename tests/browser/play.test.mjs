@@ -109,7 +109,7 @@ test('a slip in another position leaves the game as it is', async () => {
   const { context, page, wrong } = await open(browser);
   await page.goto(`${house.address}/play/nim?side=both`);
   await page.locator('[data-id="0/0:1"]').click();
-  await page.getByText('Heap 1: take 2').first().waitFor();
+  await page.locator('.last', { hasText: 'Last move: Heap 1: take 2' }).waitFor();
   const stones = await page.locator('.stone').count();
   await page.locator('summary', { hasText: 'Another position' }).click();
   await page.locator('details input.mono').first().fill('3 x');
