@@ -4,11 +4,11 @@
 //! remoteness, the number of winning moves and Grundy values; positions joined by a declared symmetry; a text and
 //! what is read from its print.
 
+use crate::methods::{Ways, compare_method, methods};
 use crate::random_rules::{RandomGame, random_game};
 use crate::tiny_solver::Graph;
 use grundy_rules::{FaultClass, Instance, Position, parse, print, read};
 use grundy_solve::{Budget, Road, Running, Solution, Solver};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Positions with more than so many to look at are left out.
@@ -71,9 +71,10 @@ fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
     // One solver for all positions: what it keeps from one to the next must not change an answer.
     let budget = Budget::positions(1 << 20);
     let mut solver = Solver::new(instance.clone(), join, budget.clone()).map_err(|fault| fault.sentence())?;
-    let run =
-        |running| Solver::running(instance.clone(), join, budget.clone(), running).map_err(|fault| fault.sentence());
-    let mut engines = [run(Running::Interpreted)?, run(Running::Native)?];
+    let mut engines = Vec::new();
+    for running in [Running::Interpreted, Running::Native] {
+        engines.extend(methods(&instance, join, &budget, running)?);
+    }
     let mut reference = Solver::reference(instance.clone(), join, budget.clone()).map_err(|fault| fault.sentence())?;
     let position_of = |text: &str| instance.parse_line(text, None).map_err(|fault| fault.sentence());
     for text in &random.positions {
@@ -93,7 +94,7 @@ fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
             return Err(format!("at {text}: {:?}, but the reference says {:?}", found.judgement(), meant.judgement()));
         }
         for engine in &mut engines {
-            compare_ways(engine, &position, &said, &mut tally.ways).map_err(|why| format!("at {text}: {why}"))?;
+            compare_method(engine, &position, &said, &mut tally.ways).map_err(|why| format!("at {text}: {why}"))?;
         }
     }
     for (one, other) in &random.twins {
@@ -107,90 +108,6 @@ fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
                 ));
             }
             tally.twins += 1;
-        }
-    }
-    Ok(())
-}
-
-/// What each way of solving took and refused.
-pub type Ways = BTreeMap<&'static str, WayTally>;
-
-/// What one way took and refused.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WayTally {
-    /// Positions it agreed on.
-    pub agreed: usize,
-    /// Positions at which its budget ended.
-    pub unfinished: usize,
-    /// Positions it refused, by the reason.
-    pub refused: BTreeMap<String, usize>,
-}
-
-/// Every way of a solver that takes a position says what the reference says, as far as it says anything.
-///
-/// # Errors
-/// What differs.
-pub fn compare_ways(
-    solver: &mut Solver,
-    position: &Position,
-    reference: &Result<Solution, grundy_rules::Fault>,
-    ways: &mut Ways,
-) -> Result<(), String> {
-    for name in solver.ways() {
-        let tally = ways.entry(name).or_default();
-        let Some(answer) = solver.solve_by(name, position) else { continue };
-        let (found, meant) = match (answer, reference) {
-            (Ok(Err(why)), _) => {
-                *tally.refused.entry(why).or_default() += 1;
-                continue;
-            }
-            (Ok(Ok(found)), Ok(meant)) => (found, meant),
-            (Err(fault), Err(meant)) if fault.class == meant.class => {
-                tally.agreed += 1;
-                continue;
-            }
-            (Err(fault), _) => return Err(format!("{name}: {}", fault.sentence())),
-            // It may not have met the fault before its budget ended, or it lies where it need not look.
-            (Ok(Ok(found)), Err(fault)) => {
-                let limited = found.stop.is_some() || fault.class == FaultClass::Budget;
-                let need_not_look =
-                    matches!(name, "alpha-beta search" | "search of independent parts" | "search of regions");
-                if limited || need_not_look {
-                    continue;
-                }
-                return Err(format!("{name}: no fault, but the meaning says {}", fault.sentence()));
-            }
-        };
-        if found.stop.is_some() || meant.stop.is_some() {
-            tally.unfinished += 1;
-        } else {
-            tally.agreed += 1;
-        }
-        let differs = |field: &str, found: String, meant: String| Err(format!("{name}: {field} {found}, not {meant}"));
-        if let (Some(found), Some(meant)) = (found.winner, meant.winner)
-            && found != meant
-        {
-            return differs("winner", found.to_string(), meant.to_string());
-        }
-        if let (Some(found), Some(meant)) = (found.grundy, meant.grundy)
-            && found != meant
-        {
-            return differs("Grundy value", found.to_string(), meant.to_string());
-        }
-        if let (Some(found), Some(meant)) = (&found.score, &meant.score)
-            && found != meant
-        {
-            return differs("score", found.to_string(), meant.to_string());
-        }
-        if let (Some(found), Some(meant)) = (found.remoteness, meant.remoteness)
-            && found != meant
-        {
-            return differs("remoteness", format!("{found:?}"), format!("{meant:?}"));
-        }
-        let complete = found.stop.is_none() && meant.stop.is_none();
-        if complete && found.winning_move_count != meant.winning_move_count {
-            let count = |solution: &Solution| solution.winning_move_count.to_string();
-            return differs("winning moves", count(&found), count(meant));
         }
     }
     Ok(())

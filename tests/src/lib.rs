@@ -10,11 +10,13 @@ pub mod diagnostics;
 pub mod docs;
 pub mod kernels;
 pub mod mapping;
+pub mod methods;
 pub mod problems;
 pub mod tidy;
 pub mod values;
 pub mod words;
 
+mod random_boards;
 mod random_rules;
 mod tiny_solver;
 

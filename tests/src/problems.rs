@@ -7,9 +7,9 @@
 //!
 //! `GRUNDY_BLESS=1` writes that list anew. `GRUNDY_ONLY=poj2311` asks one problem only.
 
-use crate::agreement::{Ways, compare_ways};
 use crate::catalogue;
 use crate::mapping::{Asked, Expected, Map, Meaning, Question, read_maps};
+use crate::methods::{Ways, compare_method, methods};
 use crate::{files_of, on_all_processors, root, text_of};
 use grundy_contest::{Session, Trouble};
 use grundy_rules::text::parse_given;
@@ -240,23 +240,24 @@ fn compare_all_ways(group: &[(String, Taken)], ways: &mut Ways) -> std::result::
         max_steps: Some(MOST_STEPS_OF_WAYS),
         ..Budget::positions(MOST_POSITIONS_OF_WAYS)
     };
-    let mut solvers: Option<(Solver, [(Running, Solver); 2])> = None;
+    let mut solvers: Option<(Solver, Vec<(Running, Solver)>)> = None;
     for (name, (instance, join, position)) in group {
         let told = |why: String| format!("{name}: {why}");
         let join = *join;
         if solvers.is_none() {
             let sentence = |fault: grundy_rules::Fault| told(fault.sentence());
-            let running = |running: Running| {
-                let solver = Solver::running(instance.clone(), join, budget.clone(), running).map_err(sentence)?;
-                Ok::<_, String>((running, solver))
-            };
             let reference = Solver::reference(instance.clone(), join, budget.clone()).map_err(sentence)?;
-            solvers = Some((reference, [running(Running::Interpreted)?, running(Running::Native)?]));
+            let mut engines = Vec::new();
+            for running in [Running::Interpreted, Running::Native] {
+                let taken = methods(instance, join, &budget, running).map_err(told)?;
+                engines.extend(taken.into_iter().map(|solver| (running, solver)));
+            }
+            solvers = Some((reference, engines));
         }
         let Some((reference, engines)) = &mut solvers else { continue };
         let expected = reference.solve_one(position);
         for (running, solver) in engines {
-            compare_ways(solver, position, &expected, ways).map_err(|why| told(format!("{running:?}: {why}")))?;
+            compare_method(solver, position, &expected, ways).map_err(|why| told(format!("{running:?}: {why}")))?;
         }
     }
     Ok(())
@@ -474,8 +475,8 @@ pub fn write_list(problems: &[Problem], list: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agreement::WayTally;
     use crate::announce;
+    use crate::methods::WayTally;
 
     #[test]
     fn every_case_that_can_be_finished_agrees() {

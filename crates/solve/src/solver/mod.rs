@@ -38,7 +38,7 @@ mod random_machine;
 
 pub use lookahead::{Lookahead, LookaheadLimits};
 
-use crate::budget::{Budget, Halt, POSITIONS_IN_VAIN, Stop, Watch};
+use crate::budget::{Budget, POSITIONS_IN_VAIN, Stop, Watch};
 use crate::method::Method;
 use crate::plan::{Explanation, Plan, Road};
 use crate::question::Question;
@@ -46,7 +46,7 @@ use crate::solution::{Judgement, Solution, Winner};
 use crate::values::Values;
 use grundy_rules::game::{Game, Ties};
 use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Position, Side, Standing, Value};
-use reach::{Source, Together, tells};
+use reach::{Together, tells};
 use reference::Reference;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
@@ -163,32 +163,6 @@ impl Solver {
     /// What theorems say of a position, however small it is; `None` where they say nothing.
     pub fn tell(&self, position: &Position) -> Option<Solution> {
         self.told(position).map(|told| self.by_theorem(position, told))
-    }
-
-    /// Solves one position in the way of this name alone, so that ways can be compared; `None` where there is no such way.
-    /// A way that refuses says why.
-    pub fn solve_by(&mut self, name: &str, position: &Position) -> Option<Result<Result<Solution, String>, Fault>> {
-        let place = self.ways.iter().position(|way| way.name() == name)?;
-        Some(self.with_watch(|solver, watch| {
-            let steps = match solver.reference.look(position, watch) {
-                Ok(Standing::Ended(ending)) => return Ok(Ok(solver.over(position, ending))),
-                Ok(Standing::Open(steps)) => steps,
-                Err(Halt::Stop(stop)) => return Ok(Ok(solver.unsettled(position, stop))),
-                Err(Halt::Fault(fault)) => return Err(fault),
-            };
-            let mut positions = vec![position.clone()];
-            positions.extend(steps.iter().map(|step| step.to.clone()));
-            match solver.ways[place].reach(&positions, Wants::All, watch) {
-                Ok(stop) => solver.solution(position, steps, Source::Way(place, stop)).map(Ok),
-                Err(Unable::Refused(why)) => Ok(Err(why)),
-                Err(Unable::Fault(fault)) => Err(*fault),
-            }
-        }))
-    }
-
-    /// The names of its ways, in the order in which they are asked.
-    pub fn ways(&self) -> Vec<&'static str> {
-        self.ways.iter().map(|way| way.name()).collect()
     }
 
     /// Takes this method from now on and no other, with compiled rules run in this way: what it cannot take is refused with the
