@@ -1,9 +1,14 @@
 //! Certificates of heap games with known periods are accepted, and nothing false is.
 
+#[allow(dead_code, reason = "only the numbers are asked for here")]
+#[path = "../../../tests/src/random_rules.rs"]
+mod random_rules;
+
 use grundy_proof::{
     Cause, Certificate, Checksum, Claim, Evidence, Limits, Refusal, Sparse, Theorem, check, check_unless,
 };
 use grundy_rules::heap::TakeAndBreak;
+use random_rules::Dice;
 use std::collections::BTreeSet;
 
 /// The values as the digits mean them, by listing every option.
@@ -133,10 +138,10 @@ fn windows_prove_what_guy_and_smith_prove() {
 #[test]
 fn no_window_proves_a_period_that_comes_to_an_end() {
     // Every period that a table shows for a while, under every mask and window that are small: what is accepted is true.
-    let mut state = 1_u64;
+    let mut dice = Dice::new(1);
     let mut tried = 0;
     for _ in 0..60 {
-        let head: Vec<u8> = [0].into_iter().chain((0..3).map(|_| (random(&mut state) % 8) as u8)).collect();
+        let head: Vec<u8> = [0].into_iter().chain((0..3).map(|_| dice.below(8) as u8)).collect();
         let game = game(&head, &[]);
         let values = brute(&game, 260);
         for (period, preperiod) in (1..9).flat_map(|period| (0..30).map(move |preperiod| (period, preperiod))) {
@@ -145,8 +150,7 @@ fn no_window_proves_a_period_that_comes_to_an_end() {
                 continue;
             }
             let claim = Claim::HeapPeriod { game: game.clone(), period, preperiod, saltus: 0 };
-            let windows =
-                (1..8).map(|window| Evidence::Window { window, sparse: sparse((random(&mut state) % 8) as u32) });
+            let windows = (1..8).map(|window| Evidence::Window { window, sparse: sparse(dice.below(8) as u32) });
             for evidence in windows.chain([PLAIN, Evidence::SubtractionWindow]) {
                 tried += 1;
                 let checksum = checksum(&values[..p + e]);
@@ -228,15 +232,6 @@ fn growth(values: &[u64]) -> Option<(u64, u64, u64)> {
     })
 }
 
-/// A small generator of pseudo-random numbers (splitmix).
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
-}
-
 fn samples() -> Vec<Certificate> {
     let window = Evidence::Window { window: 31, sparse: sparse(6) };
     vec![
@@ -249,7 +244,7 @@ fn samples() -> Vec<Certificate> {
 
 #[test]
 fn no_mutant_of_a_text_is_read_as_another_statement() {
-    let mut state = 7_u64;
+    let mut dice = Dice::new(7);
     for certificate in samples() {
         let text = certificate.to_string();
         for length in 0..text.len() {
@@ -257,17 +252,17 @@ fn no_mutant_of_a_text_is_read_as_another_statement() {
         }
         for _ in 0..4000 {
             let mut bytes = text.clone().into_bytes();
-            let place = random(&mut state) as usize % bytes.len();
-            match random(&mut state) % 5 {
-                0 => bytes[place] = (random(&mut state) % 128) as u8,
-                1 => bytes[place] = b'0' + (random(&mut state) % 10) as u8,
+            let place = dice.below(bytes.len() as u64) as usize;
+            match dice.below(5) {
+                0 => bytes[place] = dice.below(128) as u8,
+                1 => bytes[place] = b'0' + dice.below(10) as u8,
                 2 => drop(bytes.remove(place)),
-                3 => bytes.insert(place, b"0123456789 \n"[random(&mut state) as usize % 12]),
+                3 => bytes.insert(place, b"0123456789 \n"[dice.below(12) as usize]),
                 _ => {
                     let mut lines: Vec<&str> = text.lines().collect();
                     let (one, other) =
-                        (random(&mut state) as usize % lines.len(), random(&mut state) as usize % lines.len());
-                    match random(&mut state) % 3 {
+                        (dice.below(lines.len() as u64) as usize, dice.below(lines.len() as u64) as usize);
+                    match dice.below(3) {
                         0 => drop(lines.remove(one)),
                         1 => lines.swap(one, other),
                         _ => lines.insert(one, lines[other]),
@@ -285,7 +280,7 @@ fn no_mutant_of_a_text_is_read_as_another_statement() {
 
 #[test]
 fn no_mutant_with_a_new_seal_proves_what_is_false() {
-    let mut state = 11_u64;
+    let mut dice = Dice::new(11);
     let mut read = 0;
     for certificate in samples() {
         let text = certificate.to_string();
@@ -295,9 +290,9 @@ fn no_mutant_with_a_new_seal_proves_what_is_false() {
             let digits: Vec<usize> = (lines.find("head").unwrap()..lines.find("values").unwrap())
                 .filter(|place| bytes[*place].is_ascii_digit())
                 .collect();
-            for _ in 0..1 + random(&mut state) % 2 {
-                let place = digits[random(&mut state) as usize % digits.len()];
-                bytes[place] = b'0' + (random(&mut state) % 10) as u8;
+            for _ in 0..1 + dice.below(2) {
+                let place = digits[dice.below(digits.len() as u64) as usize];
+                bytes[place] = b'0' + dice.below(10) as u8;
             }
             let Ok(mutant) = grundy_proof::seal(&String::from_utf8(bytes).unwrap()).parse::<Certificate>() else {
                 continue;

@@ -1,11 +1,15 @@
 //! What a search of limited depth says: no win in one move and no forced reply is missed, and what is called solved is.
 
 mod ask;
+#[allow(dead_code, reason = "only the numbers are asked for here")]
+#[path = "../../../tests/src/random_rules.rs"]
+mod random_rules;
 
 use ask::{instance, position, solver};
 use grundy_rules::{Instance, Position};
 use grundy_solve::argument::list_moves;
 use grundy_solve::{Authority, Lookahead, LookaheadLimits, Solution, Solver, Stop};
+use random_rules::Dice;
 
 const CONNECT: &str = include_str!("../../../catalogue/grid/connect.game");
 
@@ -19,18 +23,6 @@ fn unsolved(solver: &Solver, position: &Position) -> Solution {
     solution.stop = Some(Stop::MovesNotSought);
     list_moves(solver, &mut solution).unwrap();
     solution
-}
-
-/// Marsaglia's xorshift: the same games each time.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % count
-    }
 }
 
 /// The board of a written position of Connect Four, and who is to move.
@@ -75,7 +67,7 @@ fn connect_four_is_never_lost_by_a_win_or_a_block_that_was_missed() {
     let solver = solver(&game, None);
     let (mut wins, mut blocks) = (0, 0);
     for seed in 1..=32 {
-        let mut chance = Chance(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
+        let mut dice = Dice::new(seed);
         let mut now = game.start().unwrap();
         let mine = seed % 2 == 0;
         for turn in 0.. {
@@ -94,7 +86,7 @@ fn connect_four_is_never_lost_by_a_win_or_a_block_that_was_missed() {
                     .iter()
                     .position(|next| has_four(next, player))
                     .or_else(|| boards.iter().position(|next| can_win(&before, other) && !can_win(next, other)));
-                simple.filter(|_| seed > 8).unwrap_or_else(|| chance.below(solution.moves.len()))
+                simple.filter(|_| seed > 8).unwrap_or_else(|| dice.below(solution.moves.len() as u64) as usize)
             };
             let after = board(&game, &solution.moves[place].step.to).1;
             if (turn % 2 == 0) == mine {
@@ -142,7 +134,7 @@ fn what_is_called_solved_is_what_the_solver_says() {
     for (rules, written) in KINDS {
         let game = instance(rules, &[]);
         let mut solver = solver(&game, None);
-        let mut chance = Chance(7);
+        let mut dice = Dice::new(7);
         let mut now = position(&game, written);
         loop {
             let blind = unsolved(&solver, &now);
@@ -162,9 +154,9 @@ fn what_is_called_solved_is_what_the_solver_says() {
             if truth.moves.len() == 1 && game.print_position(&now) == *written {
                 break;
             }
-            now = truth.moves[chance.below(truth.moves.len())].step.to.clone();
+            now = truth.moves[dice.below(truth.moves.len() as u64) as usize].step.to.clone();
             // Play that goes round is left at some time.
-            if chance.below(12) == 0 {
+            if dice.once_in(12) {
                 break;
             }
         }
