@@ -359,6 +359,10 @@ fn there_is_one_way_to_write_a_certificate() {
         ("move 1;", "move 1 0 1;", 4),
         ("move 1;", "domain 0 0 1; 1 >= 0\nmove 1;", 4),
         ("move 1;", "domain 1; 1 >= 0\nmove 1;", 4),
+        // What is left has a number for each component, and each is a variable.
+        ("1 -1 >= 1; -1 1 >= -2; to 1", "1 -1 >= 1; -1 1 >= -2; to 2", 4),
+        ("1 -1 >= 1; -1 1 >= -2; to 1", "1 -1 >= 1; -1 1 >= -2; to 1 1", 4),
+        ("claim 1; -1 1 = 3; to 1", "claim 1; -1 1 = 3; to 2", 8),
         // The order of lines and of what is in them.
         ("move 1;", "domain 0; 1 >= 0\ndomain 0; 1 >= 0\nmove 1;", 5),
         ("weights 1", "domain 0; 1 >= 0\nweights 1", 9),
