@@ -108,6 +108,7 @@ pub fn false_claims(game: &Arc<Game>) -> Vec<String> {
         .filter_map(|report| match report.verdict {
             ClaimVerdict::Holds { .. } | ClaimVerdict::Proved { .. } => None,
             ClaimVerdict::Fails { counterexample, expected, found, givens } => {
+                let givens = givens.as_arguments();
                 Some(format!("`{}`: at {counterexample} {givens} expected {expected}, found {found}", report.text))
             }
             ClaimVerdict::Unknown { why } => Some(format!("`{}`: nothing is known: {why}", report.text)),

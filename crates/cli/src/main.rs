@@ -13,6 +13,7 @@ mod help;
 mod interrupt;
 mod language;
 mod limits;
+mod number;
 mod output_file;
 mod play;
 mod problem;

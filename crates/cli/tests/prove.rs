@@ -88,7 +88,7 @@ fn a_claim_about_other_givens_is_not_proved_by_those_that_it_does_not_speak_of()
     ] {
         let (code, stdout, _) = grundy(&["prove", &file("others.game", &format!("{rules}claim {claim}\n"))]);
         assert_eq!(code, Some(1), "{claim}: {stdout}");
-        assert!(!stdout.contains("proved"), "{claim}: {stdout}");
+        assert!(!stdout.contains("  proved"), "{claim}: {stdout}");
     }
     // What a condition fixes to the givens that are asked about is proved for all that it speaks of.
     let (code, stdout, _) =
@@ -167,11 +167,11 @@ fn a_claim_speaks_of_all_givens() {
                  claim grundy = n % (m + 1)\nclaim grundy at 5 = 1\n";
     let found = statuses("all_givens.game", rules);
     let said: Vec<&str> = found.iter().map(|(_, status, _)| status.as_str()).collect();
-    assert_eq!(said, ["refuted", "proved", "computed"]);
+    assert_eq!(said, ["refuted", "checked", "computed"]);
     let path = file("all_givens.game", rules);
     let (code, stdout, _) = grundy(&["prove", &path]);
     assert!(stdout.contains("proved for m = 3; false at m = 1, n = 2"), "{stdout}");
-    assert!(stdout.contains("for m = 3: grundy = n % (m + 1)"), "{stdout}");
+    assert!(stdout.contains("proved for m = 3; checked for m = 1, 2, "), "{stdout}");
     assert_eq!(code, Some(1), "{stdout}");
     assert_eq!(grundy(&["prove", &path, "--given", "m=3"]).0, Some(0));
 }
@@ -186,7 +186,9 @@ fn every_statement_gets_a_verdict() {
         ("claim grundy at 9 = 2", "refuted", 1),
         ("claim first wins at 9", "computed", 0),
         ("claim second wins at 9", "refuted", 1),
-        ("strategy take(k = n % 4) if n % 4 != 0", "checked", 1),
+        ("strategy take(k = n % 4) if n % 4 != 0", "proved", 0),
+        ("strategy take(k = n % 4 + 1) if n % 4 != 0", "refuted", 1),
+        ("strategy take(k = n % 4 + n / 5000 * 4) if n % 4 != 0", "checked", 1),
         ("strategy take(k = 1) if n > 0", "refuted", 1),
         ("loops none", "computed", 0),
         ("claim lose iff [true, false, false, false][n] if n < 9", "unknown", 1),
@@ -204,7 +206,57 @@ fn every_statement_gets_a_verdict() {
 fn values_with_exceptions_follow_from_the_period_of_heaps() {
     let found = statuses("kayles_values.game", include_str!("../../../catalogue/heap/kayles.game"));
     let said: Vec<&str> = found.iter().map(|(_, status, _)| status.as_str()).collect();
-    assert_eq!(said, ["computed", "proved", "proved", "proved", "checked"]);
+    assert_eq!(said, ["computed", "proved", "proved", "proved", "proved"]);
+}
+
+#[test]
+fn a_claim_that_is_proved_for_some_givens_is_not_proved() {
+    let rules = "game s(n)\ngiven m: int in 1.. = 3\nmove take(k in 1..min(m, n)) -> n - k\n";
+    // The exit code of a claim, of the same with one given, and of one that speaks of few givens.
+    for (claim, expected, code) in [
+        ("claim grundy = n % (m + 1)", "proved for m = 3; checked for m = 1, 2, ", 1),
+        ("strategy take(k = n % (m + 1)) if n % (m + 1) != 0", "!= 0: proved for m = 3; checked for m = 1, 2, ", 1),
+        ("claim grundy = n % (m + 1) if m == 3", "proved  for m = 3: grundy", 0),
+        ("claim grundy = n % (m + 1) if m == 5", "proved  for m = 5: grundy", 0),
+        ("strategy take(k = n % 4) if m == 3 and n % 4 != 0", "proved  for m = 3: strategy", 0),
+        ("claim grundy = n % (m + 1) if m < 3", "checked", 1),
+    ] {
+        let path = file("some_givens.game", &format!("{rules}{claim}\n"));
+        let (found, stdout, stderr) = grundy(&["prove", &path, "--max-seconds", "600"]);
+        assert!(stdout.contains(expected), "{claim}: {stdout}{stderr}");
+        assert_eq!(found, Some(code), "{claim}: {stdout}");
+    }
+    // Few choices are proved one by one.
+    let few = rules.replace("1.. = 3", "1..3 = 3") + "claim grundy = n % (m + 1)\n";
+    let found = statuses("few_givens.game", &few);
+    assert_eq!(found.iter().map(|(_, status, _)| status.as_str()).collect::<Vec<_>>(), ["proved"; 3]);
+    assert_eq!(grundy(&["prove", &file("few_givens.game", &few), "--max-seconds", "600"]).0, Some(0));
+}
+
+#[test]
+fn numbers_of_the_rules_are_tried_as_givens_and_as_positions() {
+    let late = "game late(n)\ngiven m: int in 1.. = 3\nmove take(k in 1..min(if m > 150 then m + 1 else m, n)) -> n - k\n\
+                claim grundy = n % (m + 1)\n";
+    let far = "game far(n)\nmove take(k in 1..min(if n > 150 then isqrt(n) - 10 else 3, n)) -> n - k\nclaim grundy = n % 4\n";
+    for (rules, at) in [(late, "m = 151"), (far, "151")] {
+        let path = file("late_givens.game", rules);
+        let (code, stdout, _) = grundy(&["prove", &path, "--max-seconds", "600"]);
+        assert!(stdout.contains("refuted") && stdout.contains(at), "{stdout}");
+        assert_eq!(code, Some(1));
+        let (code, stdout, _) = grundy(&["check", &path]);
+        assert!(stdout.contains("1 of 1 claim false"), "{stdout}");
+        assert_eq!(code, Some(1));
+    }
+}
+
+#[test]
+fn a_game_with_few_positions_is_computed() {
+    let rules = "game few(a in 0..6, b in 0..6)\nmove l(k in 1..a) -> (a - k, b * k % 7)\n\
+                 claim lose iff a == 0\nstrategy l(k = a) if a > 0\n";
+    let found = statuses("few.game", rules);
+    let said: Vec<&str> = found.iter().map(|(_, status, _)| status.as_str()).collect();
+    assert!(said.len() == 2 && said.iter().all(|status| ["computed", "proved"].contains(status)), "{found:?}");
+    assert_eq!(grundy(&["prove", &file("few.game", rules), "--max-seconds", "600"]).0, Some(0));
 }
 
 #[test]

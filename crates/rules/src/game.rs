@@ -379,6 +379,14 @@ pub enum ClaimKind {
     Outcome(ClaimedOutcome, Option<PositionExpr>),
 }
 
+impl ClaimKind {
+    /// Returns whether it speaks of all positions, or of a row without an end, and so of every choice of the givens; the others
+    /// speak of positions that they name, with the givens at their defaults.
+    pub fn is_general(&self) -> bool {
+        matches!(self, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. })
+    }
+}
+
 /// Who is claimed to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimedOutcome {

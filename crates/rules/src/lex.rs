@@ -158,6 +158,7 @@ const SLIPS: &[(&str, &str)] = &[
     ("∨", "or"),
     ("¬", "not"),
     ("⊕", "^"),
+    ("%%", "%"),
 ];
 
 /// Signs of other languages that mean one thing between conditions and another between numbers: what is read in their place, and
@@ -168,6 +169,12 @@ const DOUBTFUL: &[(&str, &str, &[&str])] = &[
     ("<<", "*", &["a number is shifted up by `n * 2 ** k`"]),
     (">>", "/", &["a number is shifted down by `n / 2 ** k`"]),
 ];
+
+/// Returns whether a sign is read as another one only so that reading can go on: what does not fit that one is no mistake of its own.
+pub(crate) fn is_doubtful(sign: &str) -> bool {
+    DOUBTFUL.iter().any(|(written, ..)| *written == sign)
+}
+
 const DIGITS: &str = "a binary digit of a number is `bit(n, i)`; the lowest is `n % 2`";
 
 /// The beginnings of tokens. What may go on for long in letters of any script (names, full-width signs, foreign
@@ -194,7 +201,7 @@ enum Raw {
     NumberThenName,
     #[regex(r"->|==|!=|<=|>=|\.\.|\*\*|\+\+|=>|\+=|-=|\*=|/=|[-+*/%^<>=(),:;\[\]{}]")]
     Sign,
-    #[regex(r"&&|&|\|\||\||<<|>>|!|<>|≠|!==|===|=<|≤|⩽|≥|⩾|\.\.\.|\.\.=|…|:=|→|⇒|−|×|÷|∈|∧|∨|¬|⊕")]
+    #[regex(r"&&|&|\|\||\||<<|>>|!|<>|≠|!==|===|=<|≤|⩽|≥|⩾|\.\.\.|\.\.=|…|:=|→|⇒|−|×|÷|∈|∧|∨|¬|⊕|%%")]
     Slip,
     #[token("\"")]
     Quote,

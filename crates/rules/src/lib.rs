@@ -69,7 +69,17 @@ pub fn diagnose(source: &str) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
         Some(Missing::Move) => moves,
         None => !diagnostic.is_error(),
     };
-    diagnostics.extend(more.into_iter().filter(|diagnostic| !broken || !no_news(diagnostic)));
+    // What stands beside a sign that is read as another need not fit that one.
+    let doubtful: Vec<Span> =
+        diagnostics.iter().map(|told| told.span).filter(|span| lex::is_doubtful(&source[span.range()])).collect();
+    let is_beside = |span: Span| {
+        doubtful.iter().any(|sign| {
+            let (from, to) = if span.start < sign.start { (span.end, sign.start) } else { (sign.end, span.start) };
+            source.get(from..to).is_some_and(|between| between.chars().all(|letter| " ()".contains(letter)))
+        })
+    };
+    let is_news = |told: &Diagnostic| !broken || !no_news(told) && !is_beside(told.span);
+    diagnostics.extend(more.into_iter().filter(is_news));
     let game = game.filter(|_| !broken).map(Arc::new);
     let mut failed = false;
     if let Some(game) = &game {

@@ -3,12 +3,14 @@
 //! Every value has a weight: a number its distance from the least one, a list its length and its elements' weights.
 //! Positions are listed by rising weight, so the first one that refutes something is a smallest one.
 
-use crate::game::{Game, Type};
+use crate::game::{Expr, Form, Game, Type};
 use crate::int::Int;
+use crate::lex;
 use crate::meaning::Instance;
 use crate::meter::Meter;
 use crate::value::{Part, Value};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How many elements of a list of fixed length are varied, and how long it may be to be listed at all.
@@ -18,6 +20,9 @@ const LONGEST: usize = 4_000;
 /// No more values of one weight are listed for one component, nor more beginnings of them tried.
 const MOST_OF_A_WEIGHT: usize = 4_000;
 const MOST_LIST_STEPS: usize = 400_000;
+
+/// How many choices of givens near the numbers of the rules are tried for each given.
+const MAX_NEAR_NUMBERS: usize = 18;
 
 /// Small parts, and whether they are all there are.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +104,86 @@ impl Instance {
                 part.pop();
             }
         }
+    }
+
+    /// Returns every part, if the components have finitely many values and there are at most `max` parts.
+    pub fn all_parts(&self, max: usize) -> Option<Vec<Part>> {
+        let meter = Meter::steps(20_000_000);
+        let mut found: Vec<Vec<Value>> = vec![Vec::new()];
+        for component in &self.game().components {
+            let mut longer = Vec::new();
+            for part in &found {
+                let values = self.all_values(&component.ty, part, max - longer.len(), &meter)?;
+                longer.extend(values.into_iter().map(|value| part.iter().cloned().chain([value]).collect()));
+            }
+            found = longer;
+        }
+        Some(found.into_iter().map(Arc::new).collect())
+    }
+
+    /// Returns every value of a type, if there are at most `max`.
+    fn all_values(&self, ty: &Type, before: &[Value], max: usize, meter: &Meter) -> Option<Vec<Value>> {
+        let values = match ty {
+            Type::Int { low: Some(low), high: Some(high) } => {
+                let (low, high) =
+                    (self.evaluate_before(low, before, meter)?, self.evaluate_before(high, before, meter)?);
+                let count = high.subtract(&low).ok()?.to_i64()?.checked_add(1)?.max(0);
+                let count = usize::try_from(count).ok().filter(|count| *count <= max)?;
+                (0..count).map(|step| low.add(&Int::from(step)).ok().map(Value::Int)).collect::<Option<Vec<_>>>()?
+            }
+            Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            Type::Symbols(symbols) => symbols.iter().map(|symbol| Value::Symbol(*symbol)).collect(),
+            Type::List(element, Some(size)) => {
+                let size = self.evaluate_before(size, before, meter)?.to_usize()?;
+                let elements = self.all_values(element, before, max, meter)?;
+                let mut lists: Vec<Vec<Value>> = vec![Vec::new()];
+                for _ in 0..size {
+                    if lists.len().checked_mul(elements.len()).is_none_or(|count| count > max) {
+                        return None;
+                    }
+                    let longer = |list: &Vec<Value>| {
+                        elements.iter().map(|value| list.iter().cloned().chain([value.clone()]).collect()).collect()
+                    };
+                    lists = lists.iter().flat_map(|list| -> Vec<Vec<Value>> { longer(list) }).collect();
+                }
+                lists.into_iter().map(Value::list).collect()
+            }
+            _ => return None,
+        };
+        (values.len() <= max).then_some(values)
+    }
+
+    /// Returns parts with one number, or all of them, near these numbers and the other components at their least values, the smallest
+    /// first and at most `max`: where rules that name these numbers may begin to say something else.
+    pub fn parts_near(&self, numbers: &BTreeSet<i64>, max: usize) -> Vec<Part> {
+        let limits = Limits { meter: Meter::steps(1_000_000), cut: Cell::new(false) };
+        let components = &self.game().components;
+        let is_int: Vec<bool> = components.iter().map(|component| component.ty.is_int()).collect();
+        let places: Vec<usize> = (0..components.len()).filter(|place| is_int[*place]).collect();
+        let mut choices: Vec<Vec<usize>> = places.iter().map(|place| vec![*place]).collect();
+        if places.len() > 1 {
+            choices.push(places);
+        }
+        let mut found: Vec<Part> = Vec::new();
+        for number in near(numbers, -1..=8) {
+            for chosen in &choices {
+                let mut values = Vec::new();
+                for (place, component) in components.iter().enumerate() {
+                    let value = match chosen.contains(&place) {
+                        true => Some(Value::from(number)),
+                        false => self.values_of_weight(&component.ty, 0, &values, &limits).into_iter().next(),
+                    };
+                    values.extend(value);
+                }
+                if values.len() == components.len() {
+                    found.extend(self.part(values).ok());
+                }
+            }
+            if found.len() >= max {
+                break;
+            }
+        }
+        found
     }
 
     /// Parts at the upper ends of the components' ranges, where they have one: what small parts never come near. At most `most`.
@@ -370,7 +455,67 @@ pub fn spread_givens(game: &Arc<Game>, small: usize) -> Vec<Instance> {
             }
         }
     }
+    // Rules that name a number may say something else from there on.
+    let numbers = game.numbers_of_rules();
+    for place in (0..game.givens.len()).filter(|place| game.givens[*place].ty.is_int()) {
+        let mut count = 0;
+        for number in near(&numbers, -1..=1).into_iter().rev() {
+            let mut said: Vec<Option<Value>> = usual.givens().iter().cloned().map(Some).collect();
+            said[place] = Some(Value::from(number));
+            if count < MAX_NEAR_NUMBERS
+                && let Ok(instance) = Instance::new(game.clone(), said)
+                && !found.iter().any(|known| known.givens() == instance.givens())
+            {
+                found.push(instance);
+                count += 1;
+            }
+        }
+    }
     found
+}
+
+/// Returns every choice of the givens, those that are fixed as they are, if there are finitely many and at most `max`.
+pub fn every_choice(game: &Arc<Game>, fixed: &[Option<Value>], max: usize) -> Option<Vec<Instance>> {
+    let usual = Instance::new(game.clone(), vec![None; game.givens.len()]).ok()?;
+    let meter = Meter::steps(1_000_000);
+    let is_literal = |expr: &Expr| matches!(expr.form, Form::Int(_));
+    let mut choices: Vec<Vec<Option<Value>>> = vec![Vec::new()];
+    for (given, fixed) in game.givens.iter().zip(fixed) {
+        let values = match (&given.ty, fixed) {
+            (_, Some(value)) => vec![value.clone()],
+            // An end that depends on other givens is another one for each choice of them.
+            (Type::Int { low: Some(low), high: Some(high) }, None) if is_literal(low) && is_literal(high) => {
+                usual.all_values(&given.ty, &[], max, &meter)?
+            }
+            (Type::Bool | Type::Symbols(_), None) => usual.all_values(&given.ty, &[], max, &meter)?,
+            _ => return None,
+        };
+        if choices.len() * values.len() > max {
+            return None;
+        }
+        let longer = |value: Value| choices.iter().map(move |begun| [&begun[..], &[Some(value.clone())]].concat());
+        choices = values.into_iter().flat_map(longer).collect();
+    }
+    Some(choices.into_iter().filter_map(|choice| Instance::new(game.clone(), choice).ok()).collect())
+}
+
+/// Returns these numbers and their neighbours, in rising order.
+fn near(numbers: &BTreeSet<i64>, steps: std::ops::RangeInclusive<i64>) -> BTreeSet<i64> {
+    numbers.iter().flat_map(|number| steps.clone().filter_map(|step| number.checked_add(step))).collect()
+}
+
+impl Game {
+    /// Returns the numbers that are written in the rules and in statements about all positions.
+    pub fn numbers_of_rules(&self) -> BTreeSet<i64> {
+        let finite = self.claims.iter().filter(|claim| !claim.kind.is_general()).map(|claim| claim.span.range());
+        let finite: Vec<_> = finite.chain(self.start.iter().map(|start| start.span.range())).collect();
+        let tokens = lex::lex(&self.source.0).tokens;
+        let is_number = |token: &&lex::Token| {
+            token.kind == lex::Kind::Number && !finite.iter().any(|range| range.contains(&token.span.range().start))
+        };
+        let numbers = tokens.iter().filter(is_number);
+        numbers.filter_map(|token| self.source.0.get(token.span.range())?.parse().ok()).collect()
+    }
 }
 
 /// From one given to another: numbers are divided by `below`, multiplied by `times`, and moved by `plus`.

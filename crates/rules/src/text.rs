@@ -5,7 +5,7 @@
 
 use crate::diagnostic::nearest;
 use crate::fault::Fault;
-use crate::game::{Game, Over, Type};
+use crate::game::{Form, Game, Over, Type};
 use crate::int::{Int, NotAnInt};
 use crate::meaning::{Instance, Move, expected};
 use crate::value::{Part, Position, Side, Symbol, Value};
@@ -13,7 +13,30 @@ use crate::value::{Part, Position, Side, Symbol, Value};
 /// How many characters of a wrong word are shown.
 const MAX_SHOWN: usize = 24;
 
+/// Names and values of givens as text, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrintedGivens(pub Vec<(String, String)>);
+
+impl PrintedGivens {
+    /// Returns `m = 3, k = 2`.
+    pub fn in_words(&self) -> String {
+        self.0.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns `m=3 k=2`, as they are written on the command line.
+    pub fn as_arguments(&self) -> String {
+        self.0.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl Instance {
+    /// Returns the givens as text.
+    pub fn print_givens(&self) -> PrintedGivens {
+        let said = self.game().givens.iter().zip(self.givens());
+        let said = said.map(|(given, value)| (given.name.clone(), print_value(self.game(), &given.ty, value)));
+        PrintedGivens(said.collect())
+    }
+
     /// A position as text. With players it begins with who is to move.
     pub fn print_position(&self, position: &Position) -> String {
         let mut text = String::new();
@@ -193,10 +216,34 @@ impl Instance {
             Ok(())
         };
         read().map_err(|fault| example(refused(fault)))?;
-        self.part(values).map_err(|fault| {
+        self.part(values.clone()).map_err(|fault| {
             let fault = refused(fault);
-            if fault.hints.is_empty() { example(fault) } else { fault }
+            match self.givens_of_size(&values) {
+                Some(options) => fault.hint(format!("for a position of this size write {options}")),
+                None if fault.hints.is_empty() => example(fault),
+                None => fault,
+            }
         })
+    }
+
+    /// Returns the options of the command line that make the sizes of lists and boards what these values have, if they are a part then.
+    fn givens_of_size(&self, values: &[Value]) -> Option<String> {
+        let mut givens: Vec<Option<Value>> = self.givens().iter().cloned().map(Some).collect();
+        for (component, value) in self.game().components.iter().zip(values) {
+            let (mut ty, mut value) = (&component.ty, Some(value));
+            while let (Type::List(element, size), Some(Value::List(list))) = (ty, value) {
+                if let Some(Form::Given(given)) = size.as_ref().map(|size| &size.form) {
+                    givens[*given] = Some(Value::Int(Int::from(list.len())));
+                }
+                (ty, value) = (element, list.first());
+            }
+        }
+        let other = self.with_givens(givens).ok()?;
+        other.part(values.to_vec()).ok()?;
+        let (here, there) = (self.print_givens(), other.print_givens());
+        let changed = here.0.iter().zip(&there.0).filter(|(here, there)| here != there).map(|(_, there)| there);
+        let options: Vec<String> = changed.map(|(name, value)| format!("--given {name}={value}")).collect();
+        (!options.is_empty()).then(|| options.join(" "))
     }
 
     /// A position as an example of how they are written.

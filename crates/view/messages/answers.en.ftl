@@ -130,6 +130,11 @@ claims-cannot-be-evaluated = { $count } { $count ->
     [one] claim
    *[other] claims
   } cannot be evaluated
+nothing-could-be-checked = nothing could be checked
+of-claims-could-not-be-checked = { $count } of { $count_all } { $count_all ->
+    [one] claim
+   *[other] claims
+  } could not be checked
 word-holds = holds
 word-proved = proved
 word-false = false

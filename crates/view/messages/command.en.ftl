@@ -179,3 +179,5 @@ picture-none = has no such value
 picture-empty = nothing is left
 picture-more = and { $count } more parts
 picture-mover = { $title }, { $player } to move
+a-whole-number-from-to = a whole number from { $number } to { $number_last } is expected
+a-whole-number-from-up = a whole number from { $number } up is expected

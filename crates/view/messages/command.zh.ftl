@@ -167,3 +167,5 @@ picture-none = 没有这种值
 picture-empty = 什么也没有剩下
 picture-more = 另有 { $count } 个部分
 picture-mover = { $title }，轮到 { $player } 走
+a-whole-number-from-to = 应为 { $number } 到 { $number_last } 的整数
+a-whole-number-from-up = 应为不小于 { $number } 的整数

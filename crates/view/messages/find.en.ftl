@@ -8,7 +8,7 @@ grundy-values = Grundy values
 who-wins = who wins
 unknown-no-rule-was-found = unknown: no rule was found
 no-rule-was-found = no rule was found
-tried-and-more = tried: and { $count } more
+outer-tried-and-more = tried: and { $count } more
 found-checked = { $claim }: checked for { $count } { $count ->
     [one] position
    *[other] positions
@@ -26,7 +26,16 @@ found-for-givens = for { $givens }: { $claim }
 it-says-nothing-for = it says nothing for { $givens }
 proved-for-false-at = proved for { $givens }; false at { $position }
 false-at = false at { $position }
-tried = tried: { $what }
+proved-for-checked-for = proved for { $givens }; checked for { $others }
+proved-for-checked-for-choices = proved for { $givens }; checked for { $count } other choices of the givens
+proved-for-not-tried = proved for { $givens }; not tried for other givens
+found-proved-for-checked-for = { $claim }: proved for { $givens }; checked for { $others }
+found-proved-for-checked-for-choices = { $claim }: proved for { $givens }; checked for { $count } other choices of the givens
+found-proved-for-not-tried = { $claim }: proved for { $givens }; not tried for other givens
+the-move-leaves-a-lost-position = the move is there and leaves a lost position, as `{ $claim }` is proved
+the-move-leaves-two-equal-parts = the move is there and leaves two equal parts, or nothing
+every-position-was-looked-at = { $claim }: every position was looked at, { $count } of them
+outer-tried = tried: { $what }
 status-refuted = refuted
 by-an-automaton-with-states-in = by an automaton with { $count } { $count ->
     [one] state
@@ -130,6 +139,51 @@ the-number-of-ones-that-ends-with = the number of ones that { $name } ends with 
 the-largest-power-of-2-that-divides = the largest power of 2 that divides { $name }
 the-gray-code-of = the Gray code of { $name }
 from-to = from { $number } to { $number_last }
+found-always = always { $number }
+found-but-if = { $text }, but { $value } if { $name } mod { $number } = { $number_rest }
+found-but-if-and = { $text }, but { $value } if { $name } mod { $number } = { $number_rest } and { $what }
+found-if-mod = { $text } if { $name } mod { $number } = { $number_rest }
+found-if-mod-and = { $text } if { $name } mod { $number } = { $number_rest } and { $what }
+outer-found-where-at-least = { $what }, where { $name } ≥ { $number }
+outer-found-where-at-most = { $what }, where { $name } ≤ { $number }
+outer-found-where-between = { $what }, where { $number } ≤ { $name } ≤ { $number_last }
+found-is = { $name } is { $number }
+found-is-from-to = { $name } is from { $number } to { $number_last }
+found-is-or = { $name } is { $list } or { $number }
+found-mod-is-or = { $name } mod { $number } is { $list } or { $number_last }
+found-is-or-at-least = { $name } is { $values }, or { $text } ≥ { $number }
+found-is-or-at-least-and = { $name } is { $values }, or { $text } ≥ { $number } and { $what }
+found-or = { $list } or { $number }
+found-list-for-mod = { $list } for { $name } mod { $number } = 0, 1, …
+found-and-more-for-mod = { $text } and { $list } more for { $name } mod { $number } = 0, 1, …
+found-at-least-and = { $name } ≥ { $number } and { $what }
+found-is-not-a-fibonacci-number = { $name } is not a Fibonacci number
+found-is-not-a-triangular-number = { $name } is not a triangular number
+found-is-not-a-power-of = { $name } is not a power of { $number }
+found-is-not-a-square = { $name } is not a square
+found-is-not-a-pell-number = { $name } is not a Pell number
+found-is-not-a-lucas-number = { $name } is not a Lucas number
+found-is-a-prime = { $name } is a prime
+found-is-not-a-prime = { $name } is not a prime
+found-is-not-k-for-some-k = { $name } is not ⌊kφ⌋ for some k
+found-is-0-or-for-some-k = { $name } is 0 or ⌊kφ²⌋ for some k
+found-is-not-0-or-for-some-k = { $name } is not 0 or ⌊kφ²⌋ for some k
+found-is-not-a-number-with-an-even = { $name } is not a number with an even number of ones in base 2
+found-is-not-a-number-that-ends = { $name } is not a number that ends in base 2 with an even number of zeros
+found-is-a-number-whose-digits = { $name } is a number whose digits in base { $number } have a sum divisible by { $value }
+found-is-not-a-number-whose-digits = { $name } is not a number whose digits in base { $number } have a sum divisible by { $value }
+found-is-for-some-i = { $name } is { $text } for some i ≥ 0
+found-between-for-some-i = { $text } ≤ { $name } ≤ { $value } for some i ≥ 0
+found-is-one-of-l = { $name } is one of l = { $list }, … with l(k) = { $text }
+found-modulo-is = ({ $names }) modulo { $number } is { $values }
+found-the-xor-of-heaps-over = the xor of ⌊heap/{ $number }⌋ over { $names } is 0
+outer-found-but-where-no-number = { $what }, but where no number is above { $number } only at { $positions }
+found-the-difference-is-a-multiple = the difference is a multiple { $text } of { $number } and the smaller is { $value }
+found-divides-and-divides = { $number } divides { $a } and { $number_other } divides { $b }
+found-whichever-odd = { $a } or { $b }, whichever has an odd number of ones in base 2
+found-whichever-even = { $a } or { $b }, whichever has an even number of ones in base 2
+found-last-digit-turned = { $name } with its last digit in base 2 turned
+found-th-triangular-number = the { $name }-th triangular number
 it-follows-from-the-period-from-on = it follows from the period { $number } from { $number_from } on, which is proved
 a-walk-over-all-words-of-digits = a walk over all words of digits shows that the claim says the same as the automaton
 it-speaks-of-no-position = it speaks of no position, so that nothing is said

@@ -481,6 +481,7 @@ cannot-be-to-move-this-game-has = `{ $name }` cannot be to move: this game has n
 it-is-impartial-leave-the-player-out = it is impartial: leave the player out
 is-not-a-player-of = `{ $name }` is not a player of { $game }
 a-position-looks-like = a position looks like { $example }
+for-a-position-of-this-size-write = for a position of this size write { $options }
 cannot-read-the-position = cannot read the position { $text }: { $why }
 the-end-of-the-position = the end of the position
 has-no-given = { $game } has no given `{ $name }`

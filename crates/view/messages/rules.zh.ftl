@@ -475,6 +475,7 @@ cannot-be-to-move-this-game-has = 不能轮到 `{ $name }`：这个游戏不区�
 it-is-impartial-leave-the-player-out = 它是公平博弈：请去掉一方的名字
 is-not-a-player-of = `{ $name }` 不是 { $game } 的一方
 a-position-looks-like = 局面写作 { $example }
+for-a-position-of-this-size-write = 这样大小的局面请写上 { $options }
 cannot-read-the-position = 无法读出局面 { $text }：{ $why }
 the-end-of-the-position = 局面的结尾
 has-no-given = { $game } 没有给定条件 `{ $name }`

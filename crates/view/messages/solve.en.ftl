@@ -126,6 +126,7 @@ checked-on-positions = checked on { $count } { $count ->
 checked-from-to = checked from { $number } to { $number_last }
 checked-every-value = checked, every value
 outer-not-every-smaller-position = { $what }; not every smaller position was tried
+outer-for-choices-of-the-givens = { $what }, for { $count_choices } choices of the givens
 word-checked = checked
 play-ends = play ends: { $measure }
 the-sum-of-falls-with-every-move = the sum of { $names } falls with every move

@@ -63,6 +63,7 @@ checked-on-positions = 在 { $count } 个局面上检验过
 checked-from-to = 从 { $number } 检验到 { $number_last }
 checked-every-value = 每个值都检验过
 outer-not-every-smaller-position = { $what }；更小的局面没有全部试过
+outer-for-choices-of-the-givens = { $what }；给定条件有 { $count_choices } 种取法
 word-checked = 已检验
 play-ends = 对局必定结束：{ $measure }
 the-sum-of-falls-with-every-move = { $names } 之和每步都减小

@@ -25,9 +25,10 @@ impl FileReport {
             && !self.claims.iter().any(|claim| matches!(claim.verdict, ClaimVerdict::Faulty(_)))
     }
 
-    /// Whether one of its claims is false.
-    pub fn has_false_claim(&self) -> bool {
-        self.claims.iter().any(|claim| matches!(claim.verdict, ClaimVerdict::Fails { .. }))
+    /// Whether each of its claims could be looked at, and none is false.
+    pub fn has_true_claims(&self) -> bool {
+        let is_true = |claim: &ClaimReport| matches!(told(claim).0, "holds" | "proved");
+        self.claims.iter().all(is_true)
     }
 }
 
@@ -63,7 +64,8 @@ fn told(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
         ClaimVerdict::Holds { description, .. } => ("holds", description.clone(), None),
         ClaimVerdict::Proved { by } => ("proved", format!("for every size, by a {by}"), None),
         ClaimVerdict::Fails { counterexample, expected, found, givens } => {
-            let with = if givens.is_empty() { String::new() } else { format!(" with {givens}") };
+            let with =
+                if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.as_arguments()) };
             (
                 "false",
                 format!("at {counterexample}{with} it says: {expected}; found: {found}"),
@@ -80,15 +82,20 @@ impl View for FileReport {
     fn document(&self) -> Document {
         let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         let with_status = |status: &str| self.claims.iter().filter(|claim| told(claim).0 == status).count();
-        let (failed, faulty) = (with_status("false"), with_status("error"));
+        let (failed, faulty, unknown) = (with_status("false"), with_status("error"), with_status("unknown"));
         let warnings = self.diagnostics.len() - errors;
         let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         let verdict = if errors > 0 {
             Words::of(Tone::Bad, count(errors, "error"))
         } else if failed > 0 {
-            Words::of(Tone::Bad, format!("{} of {} false", failed, count(self.claims.len(), "claim")))
+            Words::of(Tone::Bad, format!("{} of {} false", failed, count(self.claims.len() - unknown, "claim")))
         } else if faulty > 0 {
             Words::of(Tone::Bad, format!("{} cannot be evaluated", count(faulty, "claim")))
+        } else if unknown > 0 && unknown == self.claims.len() {
+            Words::of(Tone::Strong, "nothing could be checked")
+        } else if unknown > 0 {
+            let of = count(self.claims.len(), "claim");
+            Words::of(Tone::Strong, format!("{unknown} of {of} could not be checked"))
         } else {
             Words::of(Tone::Good, "ok")
         };
@@ -123,7 +130,7 @@ impl View for FileReport {
             .collect();
         json!({
             "file": self.file,
-            "ok": self.is_right() && !self.has_false_claim(),
+            "ok": self.is_right() && self.has_true_claims(),
             "diagnostics": self.diagnostics.iter().map(|diagnostic| diagnostic_data(&self.source, diagnostic)).collect::<Vec<_>>(),
             "claims": claims,
         })
@@ -134,6 +141,7 @@ impl View for FileReport {
 mod tests {
     use super::*;
     use crate::format::text::{self, Page};
+    use grundy_rules::text::PrintedGivens;
     use grundy_rules::{Colour, Span};
 
     fn report(verdicts: Vec<ClaimVerdict>) -> FileReport {
@@ -144,6 +152,24 @@ mod tests {
             diagnostics: vec![Diagnostic::warning("odd", Span::new(10, 14))],
             claims: verdicts.into_iter().map(claim).collect(),
         }
+    }
+
+    fn holds() -> ClaimVerdict {
+        let description = "checked for 9 positions".to_owned();
+        ClaimVerdict::Holds { positions: 9, description, givens: Vec::new(), is_everything: false }
+    }
+
+    #[test]
+    fn claims_that_were_not_tried_are_not_counted_as_right() {
+        let unknown = || ClaimVerdict::Unknown { why: "it takes too long".into() };
+        let head = |report: &FileReport| {
+            let text = text::write(&report.document(), Page { width: 80, colour: Colour::Never });
+            text.lines().next().unwrap_or_default().to_owned()
+        };
+        let nothing = report(vec![unknown(), unknown()]);
+        assert_eq!(head(&nothing), "a.game: nothing could be checked, 1 warning");
+        assert!(!nothing.has_true_claims() && nothing.data()["ok"] == false);
+        assert_eq!(head(&report(vec![holds(), unknown()])), "a.game: 1 of 2 claims could not be checked, 1 warning");
     }
 
     #[track_caller]
@@ -158,7 +184,7 @@ mod tests {
             counterexample: "4".into(),
             expected: "4".into(),
             found: "0".into(),
-            givens: "m=3".into(),
+            givens: PrintedGivens(vec![("m".into(), "3".into())]),
         };
         check(
             &report(vec![fails]),
@@ -170,9 +196,8 @@ mod tests {
 
     #[test]
     fn claims_that_hold_say_how_far_they_were_checked() {
-        let holds = ClaimVerdict::Holds { positions: 9, description: "checked for 9 positions".into() };
-        let report = report(vec![holds]);
-        assert!(report.is_right() && !report.has_false_claim());
+        let report = report(vec![holds()]);
+        assert!(report.is_right() && report.has_true_claims());
         check(
             &report,
             "a.game: ok, 1 warning\n  holds    claim grundy = n\n           checked for 9 positions\n",

@@ -103,7 +103,7 @@ impl Check {
         }
         Ok(if !report.is_right() {
             Status::Wrong
-        } else if report.has_false_claim() {
+        } else if !report.has_true_claims() {
             Status::No
         } else {
             Status::Fine

@@ -6,6 +6,7 @@ use crate::command::table::{TableArguments, unknown};
 use crate::failure::{Failure, Status};
 use crate::language::language;
 use crate::limits;
+use crate::number::whole;
 use crate::output_file::write_file;
 use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
@@ -218,7 +219,7 @@ struct Table {
     #[arg(long, value_name = "CLAIM")]
     rule: Option<String>,
     /// The side of a cell [default: as large as fits]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_CELL)))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_CELL), allow_negative_numbers = true)]
     cell: Option<u32>,
     /// How many dots of an image a unit has
     #[arg(long, value_name = "N", value_parser = scale, default_value = "2")]
@@ -285,11 +286,11 @@ struct Graph {
     #[arg(value_parser = position)]
     position: Vec<String>,
     /// How many moves to follow
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    depth: usize,
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=u32::MAX), allow_negative_numbers = true)]
+    depth: u32,
     /// How many positions there may be: more are not drawn, and said to be too many [default: 1500, for dot 20000]
-    #[arg(long, value_name = "N")]
-    most: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX), allow_negative_numbers = true)]
+    most: Option<u32>,
     /// Write the moves beside the arrows
     #[arg(long)]
     moves: bool,
@@ -310,9 +311,9 @@ impl Graph {
         let is_drawn = format == Format::Svg && !self.output.json;
         let (max_nodes, max_edges) =
             if is_drawn { (drawing::MOST_DRAWN, 4 * drawing::MOST_DRAWN) } else { (MOST_TOLD, 10 * MOST_TOLD) };
-        let max_nodes = self.most.unwrap_or(max_nodes).min(max_nodes);
+        let max_nodes = self.most.map_or(max_nodes, |most| max_nodes.min(most as usize));
         let work = Work::begin(&self.budget);
-        let reach = Reach { depth: self.depth, max_nodes, max_edges };
+        let reach = Reach { depth: self.depth as usize, max_nodes, max_edges };
         let failure = |fault| play.failure(&fault);
         let go_on = || !work.is_interrupted() && limits::stop().is_none();
         let outline = Outline::explore(&play.instance, play.join, start, reach, &go_on);

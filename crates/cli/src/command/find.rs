@@ -3,6 +3,7 @@
 use super::prove::{SearchArguments, report, rule, title_of, why_it_ended};
 use crate::failure::{Failure, Status};
 use crate::language::language;
+use crate::number::whole;
 use crate::output_file::write_file;
 use crate::progress::Progress;
 use crate::screen::Screen;
@@ -33,7 +34,7 @@ pub struct Find {
     #[command(flatten)]
     search: SearchArguments,
     /// How far the table goes [default: a few thousand positions, and farther to refute what is not proved]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..=1_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(1_i64..=1_000_000), allow_negative_numbers = true)]
     to: Option<i64>,
     /// Write a picture of the table with what was found to this file
     #[arg(long, value_name = "FILE")]

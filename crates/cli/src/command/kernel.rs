@@ -6,6 +6,7 @@ use crate::file::{read_bytes, read_input_bytes};
 use crate::interrupt::Interrupt;
 use crate::language::language;
 use crate::limits;
+use crate::number::whole;
 use crate::output_file::write_file;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
@@ -40,8 +41,8 @@ pub struct Kernel {
     #[arg(long)]
     all: bool,
     /// How many kernels are kept; more are only counted
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
-    most: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all", value_parser = whole(0..=u32::MAX), allow_negative_numbers = true)]
+    most: u32,
     /// Write the graph in DOT, coloured
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
@@ -121,7 +122,7 @@ impl Kernel {
             hints: vec!["raise the limit with --max-positions, --max-seconds or --memory".to_owned()],
         };
         let values = graph.judge(&budget).map_err(stopped)?;
-        let kernels = self.all.then(|| graph.kernels(self.most, &budget));
+        let kernels = self.all.then(|| graph.kernels(self.most as usize, &budget));
         drop(progress);
         let report = KernelReport { names: &names, graph: &graph, values: &values, kernels: kernels.as_ref() };
         if let Some(path) = &self.dot {

@@ -14,7 +14,6 @@ use grundy::Budget;
 use grundy::pattern::finder::{self, Finding, Prover};
 use grundy::pattern::prover::{Effort, Proof};
 use grundy::pattern::statements::{Asked, verdicts};
-use grundy::print_value;
 use grundy::proof::linear::Limits;
 use grundy::proof::linear::checker;
 use grundy::view::{AutomatonPicture, FoundReport, FoundRule, FoundTable, View};
@@ -174,16 +173,11 @@ pub fn report(
     seconds: f64,
 ) -> FoundReport {
     let game = play.instance.game();
-    let given = |(declared, value)| {
-        let declared: &grundy::rules::game::Component = declared;
-        format!("{}={}", declared.name, print_value(game, &declared.ty, value))
-    };
-    let givens: Vec<String> = game.givens.iter().zip(play.instance.givens()).map(given).collect();
     FoundReport {
         game: game.name.clone(),
         title: game.title.clone().unwrap_or_else(|| game.name.clone()),
         titles: game.titles.clone(),
-        givens: givens.join(" "),
+        givens: play.instance.print_givens().as_arguments(),
         tables,
         tried,
         seconds,

@@ -1,6 +1,7 @@
 //! `grundy serve`: the page, and the HTTP interface beside it.
 
 use crate::failure::{Failure, Status};
+use crate::number::whole;
 use crate::screen::Screen;
 use clap::Args;
 use grundy_web::{Limits, Options, USUAL_PORT};
@@ -22,7 +23,7 @@ The page asks the same questions as the command line, at /api/…; /api/openapi.
 Ctrl-C ends it.")]
 pub struct Serve {
     /// The port; 0 takes a free one
-    #[arg(long, default_value_t = USUAL_PORT, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = USUAL_PORT, value_parser = whole(0..=u16::MAX), allow_negative_numbers = true)]
     port: u16,
     /// The address to listen on; another one than this machine's own lets others in
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -37,7 +38,7 @@ pub struct Serve {
     #[arg(long, value_name = "S", default_value_t = Limits::default().seconds)]
     max_seconds: f64,
     /// How many MiB all tables together may take
-    #[arg(long, value_name = "MIB", default_value_t = Limits::default().table_bytes >> 20)]
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().table_bytes >> 20, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     max_mebibytes: u64,
 }
 

@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::say;
+use crate::number::whole;
 use crate::output_file::write_file;
 use crate::problem::ProblemArguments;
 use crate::program::{Ending, Program, Run};
@@ -45,22 +46,22 @@ pub struct Stress {
     #[command(flatten)]
     problem: ProblemArguments,
     /// How many tests; each is one run of the program, on one instance or several
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole(1_u32..=u32::MAX), allow_negative_numbers = true)]
     cases: u32,
     /// What is drawn depends on this number
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// How many seconds a run may take
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
     timeout: f64,
     /// How many runs at the same time; the result does not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u16..=256), allow_negative_numbers = true)]
     jobs: Option<u16>,
     /// Draw no more and begin no test after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     max_seconds: Option<f64>,
     /// How many positions may be kept to find a right answer; an instance that needs more is not tested
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     max_positions: u64,
     /// White space must be right too
     #[arg(long)]

@@ -12,7 +12,7 @@ use crate::claims::prove_period;
 use crate::prover::Effort;
 use grundy_proof::linear::Limits;
 use grundy_rules::Instance;
-use grundy_rules::game::{Claim, ClaimKind};
+use grundy_rules::game::Claim;
 use grundy_solve::Budget;
 use std::sync::Arc;
 
@@ -81,10 +81,8 @@ pub fn findings(instance: &Arc<Instance>, effort: &Effort, limits: &Limits) -> (
 /// The same with a prover that keeps what it has proved.
 pub fn findings_with(instance: &Arc<Instance>, effort: &Effort, prover: &mut Prover) -> (Vec<Finding>, Vec<String>) {
     let game = instance.shared_game();
-    let is_general =
-        |claim: &&Claim| matches!(claim.kind, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. });
-    let claims: Vec<&Claim> =
-        game.claims.iter().filter(is_general).filter(|claim| speaks_of_givens(instance, claim)).collect();
+    let is_asked = |claim: &&Claim| claim.kind.is_general() && speaks_of_givens(instance, claim);
+    let claims: Vec<&Claim> = game.claims.iter().filter(is_asked).collect();
     let mut findings = settle(instance, &claims, prover);
     let mut tried = Vec::new();
     if findings.iter().all(|finding| finding.status != Status::Proved) {

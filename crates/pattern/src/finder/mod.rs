@@ -18,8 +18,10 @@ mod survey;
 mod tables;
 mod words;
 
+pub(crate) use gate::with_claims;
+
 pub use claims::{Finding, Status, findings, findings_with};
-pub use prover::Prover;
+pub use prover::{Prover, speaks_of_givens};
 pub use search::{Found, Refusal, Report, find};
 pub use survey::{DRAWN, NoTable, Plan, Survey, Told};
 pub use tables::examine;

@@ -61,6 +61,14 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// Returns a prover for the same game with other givens, which has the time that is left to this one.
+    pub fn with_givens<'b>(&self, instance: &'b Arc<Instance>) -> Prover<'b>
+    where
+        'a: 'b,
+    {
+        Prover { end: self.end, ..Prover::new(instance, self.effort, self.limits) }
+    }
+
     /// The budget with one of so many equal parts of what is left of the time.
     pub fn share(&self, parts: f64) -> Budget {
         Budget { max_seconds: self.end.share(parts).seconds_left(), ..self.effort.budget.clone() }

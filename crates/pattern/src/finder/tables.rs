@@ -77,9 +77,12 @@ pub fn surveys(instance: &Arc<Instance>, plan: &Plan, budget: &Budget, to: Optio
     let counted = modest(budget);
     let mut why = NoTable::Long;
     let mut small = None;
-    for halved in 0..3 {
+    let deadline = Deadline::of(budget);
+    for halved in [0, 1, 2, 4] {
         let high: Vec<i64> =
             plan.highs(few >> halved).into_iter().zip(&target).map(|(high, most)| high.min(*most)).collect();
+        // Where this is too much, there is to be time for a smaller one.
+        let counted = Budget { max_seconds: deadline.share(2.0).seconds_left(), ..counted.clone() };
         match Survey::up_to(instance, plan, high, &counted) {
             Ok(survey) if survey.is_complete() => small = Some(survey),
             Ok(survey) => {
@@ -104,8 +107,7 @@ pub fn surveys(instance: &Arc<Instance>, plan: &Plan, budget: &Budget, to: Optio
 /// The highest numbers of the table that rules are compared with which are not proved: past the numbers that the rules name, as
 /// something may happen there.
 pub fn far_enough(instance: &Instance, plan: &Plan) -> Vec<i64> {
-    let numbers = instance.game().source.0.split(|letter: char| !letter.is_ascii_digit());
-    let greatest = numbers.filter_map(|digits| digits.parse::<u64>().ok()).max().unwrap_or(0);
+    let greatest = instance.game().numbers_of_rules().last().map_or(0, |number| number.unsigned_abs());
     let cells = if plan.names.len() == 1 { greatest.saturating_mul(2).min(4 * FAR_CELLS) } else { 0 };
     plan.highs(cells.max(FAR_CELLS))
 }
@@ -293,7 +295,7 @@ fn many(positions: u64) -> String {
 fn said(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
     let mut finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..Finding::default() };
     match verdict {
-        Some(ClaimVerdict::Holds { positions, description }) => {
+        Some(ClaimVerdict::Holds { positions, description, .. }) => {
             finding.status = Status::Checked;
             finding.bound = Some(*positions);
             finding.extent = Some(many(*positions));

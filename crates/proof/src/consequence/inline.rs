@@ -16,13 +16,24 @@ const MAX_NODES: usize = 20_000;
 pub struct Inline<'a> {
     instance: &'a Instance,
     meter: &'a Meter<'a>,
+    /// What stands in the place of each component; none where they stay.
+    components: Option<&'a [Expr]>,
     left: Cell<usize>,
 }
 
 impl<'a> Inline<'a> {
     /// Nothing written out yet.
     pub fn new(instance: &'a Instance, meter: &'a Meter<'a>) -> Inline<'a> {
-        Inline { instance, meter, left: Cell::new(MAX_NODES) }
+        Inline { instance, meter, components: None, left: Cell::new(MAX_NODES) }
+    }
+
+    /// Returns one that puts these expressions, which are written out already, in the place of the components.
+    pub fn with_components<'b>(&self, components: &'b [Expr]) -> Inline<'b>
+    where
+        'a: 'b,
+    {
+        let Inline { instance, meter, .. } = *self;
+        Inline { instance, meter, components: Some(components), left: Cell::new(self.left.get()) }
     }
 
     /// The expression where locals stand for these expressions, which have none.
@@ -32,6 +43,7 @@ impl<'a> Inline<'a> {
         let boxed = |inner: &Expr| one(inner).map(Box::new);
         let all = |list: &[Expr]| list.iter().map(one).collect::<Option<Vec<Expr>>>();
         let form = match &expr.form {
+            Form::Component(place) if self.components.is_some() => return self.components?.get(*place).cloned(),
             Form::Int(_) | Form::Bool(_) | Form::Given(_) | Form::Component(_) => expr.form.clone(),
             Form::Local(place) => return frame.get(*place).cloned(),
             Form::If(condition, yes, no) => Form::If(boxed(condition)?, boxed(yes)?, boxed(no)?),

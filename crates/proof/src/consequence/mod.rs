@@ -11,6 +11,7 @@ mod cases;
 mod digits;
 mod growth;
 mod inline;
+mod strategy;
 mod words;
 
 use crate::linear::{Says, claim_of_period, translate};
@@ -23,6 +24,8 @@ use grundy_rules::heap::recognise;
 use grundy_rules::shape::why_parts_have_no_grundy;
 use grundy_rules::{Instance, Join, Meter, Value};
 use std::sync::Arc;
+
+pub use strategy::claims_of_strategy;
 
 /// A claim that holds for every position, as a theorem shows. Only this module makes one.
 #[derive(Clone, Debug)]

@@ -58,6 +58,16 @@ pub(crate) fn binary_strength(operator: BinaryOperator) -> u8 {
     }
 }
 
+/// Words that stand between two numbers in other languages, and the sign here.
+fn sign_for(word: &str) -> Option<&'static str> {
+    match word {
+        "mod" | "rem" => Some("%"),
+        "div" => Some("/"),
+        "xor" => Some("^"),
+        _ => None,
+    }
+}
+
 /// The functions that gather values over binders.
 const FOLDS: &[&str] = &["sum", "min", "max", "count", "any", "all", "xor"];
 
@@ -97,7 +107,11 @@ impl Parser<'_> {
     }
 
     fn infix(&self) -> Option<Infix> {
-        let Kind::Fixed(sign) = self.kind() else { return None };
+        let sign = match self.kind() {
+            Kind::Fixed(sign) => sign,
+            Kind::Name if !self.token().first_on_line => sign_for(self.slice(self.span()))?,
+            _ => return None,
+        };
         Some(match sign {
             "or" => Infix::Or,
             "and" => Infix::And,
@@ -220,6 +234,15 @@ impl Parser<'_> {
         let start = left.span;
         let height = self.height;
         let sign = self.bump();
+        let written = self.slice(sign.span);
+        if let Some(meant) = sign_for(written) {
+            let message = Diagnostic::error(format!("write `{meant}` for `{written}`"), sign.span).fix(
+                format!("write `{meant}`"),
+                sign.span,
+                meant,
+            );
+            self.report(message);
+        }
         let right = match operator {
             BinaryOperator::Power => self.nested(|parser| parser.operators(strength::NEGATE))?,
             BinaryOperator::Join if !self.can_start_operand() => {

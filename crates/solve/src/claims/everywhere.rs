@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::{
-    ClaimVerdict, claimed_winner, compare_number, denied_in_words, in_words, positions, quantity_of, speaks_of_nothing,
+    ClaimVerdict, choices_in_words, claimed_winner, compare_number, denied_in_words, in_words, positions, quantity_of, speaks_of_nothing,
 };
 use crate::solution::Winner;
 use grundy_rules::game::{Claim, ClaimKind, Game};
@@ -24,10 +24,12 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     let choices = tables.len();
     let mut fault_met: Option<Fault> = None;
     let mut leaves_out = false;
+    let (mut looked, mut is_everything) = (Vec::new(), true);
     for table in tables {
         let instance = table.instance.clone();
         let solved = table.solved().to_vec();
         leaves_out |= table.leaves_out;
+        is_everything &= table.has_all;
         for (position, judgement) in &solved {
             let Some(part) = position.only() else { continue };
             let holds = |expr| match instance.evaluate(expr, part, position.mover, &meter) {
@@ -36,7 +38,10 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
             };
             let judgement = match judgement {
                 Ok(judgement) if judgement.winner.is_some() => judgement,
-                Ok(_) => continue,
+                Ok(_) => {
+                    is_everything = false;
+                    continue;
+                }
                 // Where the rules mean nothing, the claim says nothing.
                 Err(fault) => {
                     if !matches!(claim.condition.as_ref().map(holds), Some(Ok(false))) {
@@ -71,7 +76,10 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                         match compare_number(*quantity, table, position, &expected, found, judgement) {
                             Some(ClaimVerdict::Holds { .. }) => None,
                             Some(failed) => Some(failed),
-                            None => continue,
+                            None => {
+                                is_everything = false;
+                                continue;
+                            }
                         }
                     }
                     Ok(_) => continue,
@@ -112,6 +120,9 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
             }
             tried += 1;
             largest = Some(instance.print_position(position));
+            if looked.last().is_none_or(|last| last != table.givens()) {
+                looked.push(table.givens().clone());
+            }
         }
     }
     match (tried, largest, fault_met) {
@@ -124,7 +135,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                 "checked for {} up to {}{}{}{}",
                 positions(tried),
                 last.unwrap_or_default(),
-                if choices > 1 { format!(", for {choices} choices of the givens") } else { String::new() },
+                choices_in_words(looked.len()),
                 match (skipped, fault, unasked) {
                     (1.., Some(fault), _) => {
                         format!(
@@ -138,6 +149,8 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                 },
                 if leaves_out { "; not every smaller position was tried" } else { "" },
             ),
+            givens: looked,
+            is_everything: is_everything && skipped == 0 && unasked == 0,
         },
     }
 }
@@ -145,20 +158,25 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
 /// A falling measure shows that play ends; without one, no position tried may lead into a loop.
 pub(super) fn check_no_loops(game: &Game, tables: &mut [Table]) -> ClaimVerdict {
     if let Some(measure) = falling_measure(game) {
-        return ClaimVerdict::Holds { positions: 0, description: format!("play ends: {measure}") };
+        let description = format!("play ends: {measure}");
+        return ClaimVerdict::Holds { positions: 0, description, givens: Vec::new(), is_everything: true };
     }
     let mut tried = 0;
+    let (mut looked, mut is_everything) = (Vec::new(), true);
     for table in tables {
+        looked.push(table.givens().clone());
         for (_, judgement) in table.solved() {
             match judgement {
                 Err(fault) if fault.class == FaultClass::Loop => return ClaimVerdict::Faulty(fault.clone()),
                 Ok(judgement) if judgement.winner.is_some() => tried += 1,
-                _ => {}
+                _ => is_everything = false,
             }
         }
+        is_everything &= table.has_all;
     }
     if tried == 0 {
         return ClaimVerdict::Unknown { why: "no position could be solved".into() };
     }
-    ClaimVerdict::Holds { positions: tried, description: format!("no loop from any of {}", positions(tried)) }
+    let description = format!("no loop from any of {}{}", positions(tried), choices_in_words(looked.len()));
+    ClaimVerdict::Holds { positions: tried, description, givens: looked, is_everything }
 }

@@ -15,6 +15,7 @@ use everywhere::{check_no_loops, everywhere};
 use grundy_rules::ast::{Comparison, Quantity};
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Form, Game, Loops};
 use grundy_rules::small::spread_givens;
+use grundy_rules::text::PrintedGivens;
 use grundy_rules::{Fault, Instance, Int, Meter, Part, Position, Side, Span, Value};
 use named::{at_position, follow_period, number, row};
 use std::sync::Arc;
@@ -41,6 +42,10 @@ pub enum ClaimVerdict {
         positions: u64,
         /// How far that went, in words.
         description: String,
+        /// The choices of the givens that it was tried with; none where it is read off the rules.
+        givens: Vec<PrintedGivens>,
+        /// Whether it was tried at every position that it speaks of with these givens.
+        is_everything: bool,
     },
     /// It holds everywhere: a certificate for it was accepted.
     Proved {
@@ -55,8 +60,8 @@ pub enum ClaimVerdict {
         expected: String,
         /// What is so.
         found: String,
-        /// The givens, where they are not at their defaults; else empty.
-        givens: String,
+        /// The givens.
+        givens: PrintedGivens,
     },
     /// Nothing could be tried.
     Unknown {
@@ -91,7 +96,7 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     check_with(game, instances, budget)
 }
 
-/// Like [`check_claims`], with the givens of this instance alone.
+/// Like [`check_claims`], with the givens of this instance alone; statements about certain positions speak of the defaults.
 pub fn check_claims_at(instance: Instance, budget: &Budget) -> Vec<ClaimReport> {
     check_with(&instance.shared_game(), vec![instance], budget)
 }
@@ -103,33 +108,40 @@ fn check_with(game: &Arc<Game>, instances: Vec<Instance>, budget: &Budget) -> Ve
         .enumerate()
         .map(|(place, instance)| Table::new(instance, budget, if place == 0 { STEPS } else { others }))
         .collect();
+    // Statements about certain positions speak of the defaults. They come first, as those about all positions may take all the time.
+    let defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).ok();
+    let mut defaults = defaults.map(|instance| Table::new(instance, budget, STEPS));
+    let stop = |verdict: &mut dyn FnMut() -> ClaimVerdict| match budget.is_cancelled() {
+        true => ClaimVerdict::Unknown { why: "it was not come to before work was stopped".into() },
+        false => verdict(),
+    };
+    let mut verdicts: Vec<Option<ClaimVerdict>> = vec![None; game.claims.len()];
+    for general in [false, true] {
+        for (claim, verdict) in game.claims.iter().zip(&mut verdicts) {
+            if claim.kind.is_general() == general {
+                *verdict = Some(stop(&mut || match (&mut defaults, general) {
+                    (_, true) => check_general(claim, &mut tables),
+                    (Some(defaults), false) => check_named(claim, defaults),
+                    (None, false) => no_givens(),
+                }));
+            }
+        }
+    }
     let mut reports = Vec::new();
-    // Statements about certain positions speak of the defaults.
-    let has_defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).is_ok();
-    let not_come_to = || ClaimVerdict::Unknown { why: "it was not come to before work was stopped".into() };
-    for claim in &game.claims {
-        let everywhere = matches!(claim.kind, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. });
-        let verdict = match (budget.is_cancelled(), everywhere || has_defaults) {
-            (true, _) => not_come_to(),
-            (_, true) => check_claim(claim, &mut tables),
-            (_, false) => no_givens(),
-        };
-        reports.push(ClaimReport { text: format!("claim {}", claim.text), span: claim.span, verdict });
+    let mut report = |text, span, verdict| reports.push(ClaimReport { text, span, verdict });
+    for (claim, verdict) in game.claims.iter().zip(verdicts.into_iter().flatten()) {
+        report(format!("claim {}", claim.text), claim.span, verdict);
     }
     for strategy in &game.strategies {
-        let verdict = if budget.is_cancelled() { not_come_to() } else { check_strategy(strategy, &mut tables) };
-        reports.push(ClaimReport { text: format!("strategy {}", strategy.text), span: strategy.span, verdict });
+        let verdict = stop(&mut || check_strategy(strategy, &mut tables));
+        report(format!("strategy {}", strategy.text), strategy.span, verdict);
     }
     for declared in &game.symmetries {
-        let verdict = match budget.is_cancelled() {
-            true => not_come_to(),
-            false => symmetry::check(&declared.symmetry, &mut tables),
-        };
-        reports.push(ClaimReport { text: format!("symmetry {}", declared.text), span: declared.span, verdict });
+        let verdict = stop(&mut || symmetry::check(&declared.symmetry, &mut tables));
+        report(format!("symmetry {}", declared.text), declared.span, verdict);
     }
     if game.loops == Loops::None {
-        let verdict = check_no_loops(game, &mut tables);
-        reports.push(ClaimReport { text: "loops none".into(), span: Span::default(), verdict });
+        report("loops none".into(), Span::default(), check_no_loops(game, &mut tables));
     }
     reports
 }
@@ -169,30 +181,26 @@ fn named_givens(game: &Arc<Game>, condition: &Expr) -> Option<Instance> {
     givens.iter().any(Option::is_some).then(|| Instance::new(game.clone(), givens).ok()).flatten()
 }
 
-fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
+/// A claim about positions that it names.
+fn check_named(claim: &Claim, table: &mut Table) -> ClaimVerdict {
     match &claim.kind {
-        ClaimKind::Equals(..) | ClaimKind::Iff(..) => everywhere(claim, tables),
-        _ if tables.is_empty() => no_givens(),
         ClaimKind::At { quantity, position, value } => {
-            at_position(&mut tables[0], position.as_ref(), |table, position, judgement| {
+            at_position(table, position.as_ref(), |table, position, judgement| {
                 let expected = number(&table.instance, value)?;
                 let found = quantity_of(*quantity, judgement);
                 Ok(compare_number(*quantity, table, position, &expected, found, judgement))
             })
         }
-        ClaimKind::Outcome(outcome, position) => {
-            at_position(&mut tables[0], position.as_ref(), |table, position, judgement| {
-                let Some(winner) = judgement.winner else { return Ok(None) };
-                if winner == claimed_winner(*outcome, position) {
-                    return Ok(Some(ClaimVerdict::Holds { positions: 1, description: "checked".into() }));
-                }
-                let expected = in_words(claimed_winner(*outcome, position), position, &table.instance);
-                let found = in_words(winner, position, &table.instance);
-                Ok(Some(table.fails(position, expected, found)))
-            })
-        }
+        ClaimKind::Outcome(outcome, position) => at_position(table, position.as_ref(), |table, position, judgement| {
+            let Some(winner) = judgement.winner else { return Ok(None) };
+            if winner == claimed_winner(*outcome, position) {
+                return Ok(Some(table.holds(1, "checked")));
+            }
+            let expected = in_words(claimed_winner(*outcome, position), position, &table.instance);
+            let found = in_words(winner, position, &table.instance);
+            Ok(Some(table.fails(position, expected, found)))
+        }),
         ClaimKind::Values { quantity, low, values, .. } => {
-            let table = &mut tables[0];
             let low = match number(&table.instance, low) {
                 Ok(low) => low,
                 Err(fault) => return ClaimVerdict::Faulty(fault),
@@ -206,10 +214,19 @@ fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
             }
             row(table, *quantity, &low, expected)
         }
+        _ => no_givens(),
+    }
+}
+
+/// A claim about all positions, or about a row without an end.
+fn check_general(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
+    match &claim.kind {
+        _ if tables.is_empty() => no_givens(),
         ClaimKind::Period { quantity, period, from } => {
             let meter = Meter::steps(10_000_000);
             let nothing: Part = Arc::new(Vec::new());
-            let mut verdict = ClaimVerdict::Unknown { why: "it speaks of none of the givens tried".into() };
+            let mut unknown = ClaimVerdict::Unknown { why: "it speaks of none of the givens tried".into() };
+            let (mut followed, mut far, mut looked) = (0, String::new(), Vec::new());
             for table in tables {
                 if let Some(condition) = &claim.condition
                     && table.instance.evaluate(condition, &nothing, None, &meter) != Ok(Value::Bool(true))
@@ -220,18 +237,30 @@ fn check_claim(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                     (Ok(period), Ok(from)) => follow_period(table, *quantity, &period, &from),
                     (Err(fault), _) | (_, Err(fault)) => ClaimVerdict::Faulty(fault),
                 };
-                // What is too long for some givens was followed for others.
-                if matches!(here, ClaimVerdict::Unknown { .. }) && matches!(verdict, ClaimVerdict::Holds { .. }) {
-                    continue;
-                }
-                verdict = here;
-                if matches!(verdict, ClaimVerdict::Fails { .. } | ClaimVerdict::Faulty(_)) {
-                    break;
+                match here {
+                    ClaimVerdict::Holds { positions, description, givens, .. } => {
+                        followed += positions;
+                        far = description;
+                        looked.extend(givens);
+                    }
+                    // What is too long for some givens was followed for others.
+                    ClaimVerdict::Unknown { .. } => unknown = here,
+                    failed => return failed,
                 }
             }
-            verdict
+            if looked.is_empty() {
+                return unknown;
+            }
+            let description = far + &choices_in_words(looked.len());
+            ClaimVerdict::Holds { positions: followed, description, givens: looked, is_everything: false }
         }
+        _ => everywhere(claim, tables),
     }
+}
+
+/// How many choices of givens were looked at, in words to follow others.
+fn choices_in_words(count: usize) -> String {
+    if count > 1 { format!(", for {count} choices of the givens") } else { String::new() }
 }
 
 /// A number of positions in words.
@@ -241,8 +270,8 @@ fn positions(count: u64) -> String {
 
 /// A statement whose condition was true nowhere.
 fn speaks_of_nothing(choices: usize) -> ClaimVerdict {
-    let givens = if choices > 1 { format!(", for {choices} choices of the givens") } else { String::new() };
-    ClaimVerdict::Unknown { why: format!("its condition is true at no position that was tried{givens}") }
+    let choices = choices_in_words(choices);
+    ClaimVerdict::Unknown { why: format!("its condition is true at no position that was tried{choices}") }
 }
 
 fn no_givens() -> ClaimVerdict {
@@ -268,7 +297,7 @@ fn compare_number(
 ) -> Option<ClaimVerdict> {
     let word = quantity.word();
     match found {
-        Some(found) if found == *expected => Some(ClaimVerdict::Holds { positions: 1, description: "checked".into() }),
+        Some(found) if found == *expected => Some(table.holds(1, "checked")),
         Some(found) => Some(table.fails(position, format!("{word} {expected}"), format!("{word} {found}"))),
         // The position is settled, and has no such number.
         None if quantity == Quantity::Grundy && judgement.winner.is_some() => {

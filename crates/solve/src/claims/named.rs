@@ -57,7 +57,7 @@ pub(super) fn row(table: &mut Table, quantity: Quantity, low: &Int, expected: Ve
             None => return ClaimVerdict::Unknown { why: "not settled within the budget".into() },
         }
     }
-    ClaimVerdict::Holds { positions: expected.len() as u64, description: "checked, every value".into() }
+    table.holds(expected.len() as u64, "checked, every value")
 }
 
 pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int, from: &Int) -> ClaimVerdict {
@@ -123,6 +123,8 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
     ClaimVerdict::Holds {
         positions: values.len() as u64,
         description: format!("checked from {begins} to {}", begins.saturating_add(values.len() as i64 - 1)),
+        givens: vec![table.instance.print_givens()],
+        is_everything: false,
     }
 }
 

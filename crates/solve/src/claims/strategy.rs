@@ -2,7 +2,7 @@
 
 use super::everywhere::STEPS_OF_STATEMENT;
 use super::table::Table;
-use super::{ClaimVerdict, no_givens, positions, speaks_of_nothing};
+use super::{ClaimVerdict, choices_in_words, no_givens, positions, speaks_of_nothing};
 use crate::solution::Winner;
 use grundy_rules::game::{Over, Strategy};
 use grundy_rules::text::print_plain;
@@ -17,12 +17,15 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
     let (mut tried, mut speaks) = (0, false);
     let choices = tables.len();
     let mut last = String::new();
+    let (mut looked, mut is_everything) = (Vec::new(), true);
     for table in tables {
         let instance = table.instance.clone();
         let solved = table.solved().to_vec();
+        is_everything &= table.has_all;
         for (position, judgement) in &solved {
             let Some(part) = position.only() else { continue };
             if !judgement.as_ref().is_ok_and(|judgement| judgement.winner.is_some()) {
+                is_everything = false;
                 continue;
             }
             let applies = match &strategy.condition {
@@ -32,7 +35,10 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
             match applies {
                 Ok(Value::Bool(true)) => {}
                 Ok(_) => continue,
-                Err(fault) if fault.class == FaultClass::Budget => continue,
+                Err(fault) if fault.class == FaultClass::Budget => {
+                    is_everything = false;
+                    continue;
+                }
                 Err(fault) => return ClaimVerdict::Faulty(fault),
             }
             speaks = true;
@@ -43,7 +49,10 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
                     Err(fault) => return ClaimVerdict::Faulty(fault),
                 }
             }
-            let Ok(solver) = &mut table.many else { continue };
+            let Ok(solver) = &mut table.many else {
+                is_everything = false;
+                continue;
+            };
             let solution = match solver.solve_one(position) {
                 Ok(solution) => solution,
                 Err(fault) => return ClaimVerdict::Faulty(fault),
@@ -68,7 +77,10 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
             match named {
                 None => return table.fails(position, format!("{shown} wins"), "there is no such move".into()),
                 // Not known within the budget.
-                Some(valued) if valued.worth.winner.is_none() => continue,
+                Some(valued) if valued.worth.winner.is_none() => {
+                    is_everything = false;
+                    continue;
+                }
                 Some(valued) if valued.worth.winner != Some(Winner::First) => {
                     let found = match valued.worth.winner {
                         Some(Winner::Draw) => "it draws",
@@ -80,6 +92,9 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
             }
             tried += 1;
             last = instance.print_position(position);
+            if looked.last().is_none_or(|last| last != table.givens()) {
+                looked.push(table.givens().clone());
+            }
         }
     }
     if !speaks && strategy.condition.is_some() {
@@ -88,5 +103,6 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
     if tried == 0 {
         return ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() };
     }
-    ClaimVerdict::Holds { positions: tried, description: format!("checked for {} up to {last}", positions(tried)) }
+    let description = format!("checked for {} up to {last}{}", positions(tried), choices_in_words(looked.len()));
+    ClaimVerdict::Holds { positions: tried, description, givens: looked, is_everything }
 }

@@ -1,7 +1,7 @@
 //! Declared symmetries checked on samples: positions said to be equal must have equal values.
 
 use super::table::Table;
-use super::{ClaimVerdict, positions};
+use super::{ClaimVerdict, choices_in_words, positions};
 use crate::solution::Judgement;
 use grundy_rules::game::{Symmetry, Turn};
 use grundy_rules::{Part, Position, Value};
@@ -10,15 +10,18 @@ use std::sync::Arc;
 /// Compares each position tried with those it is said to be equal to.
 pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
     let mut tried = 0;
+    let (mut looked, mut is_everything) = (Vec::new(), true);
     for table in tables {
         let solved = table.solved().to_vec();
+        let before = tried;
+        is_everything &= table.has_all;
         // All images are asked for together, so that they share one budget.
         let mut pairs: Vec<(&Position, &Judgement, Position)> = Vec::new();
         for (position, judgement) in &solved {
-            let Ok(judgement) = judgement else { continue };
-            if judgement.winner.is_none() {
+            let Some(judgement) = judgement.as_ref().ok().filter(|judgement| judgement.winner.is_some()) else {
+                is_everything = false;
                 continue;
-            }
+            };
             let Some(part) = position.only() else { continue };
             let images: Vec<Part> = match images(symmetry, part) {
                 Ok(images) => images,
@@ -31,21 +34,25 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
         }
         let images: Vec<Position> = pairs.iter().map(|(_, _, image)| image.clone()).collect();
         for ((position, judgement, image), other) in pairs.into_iter().zip(table.judge(&images)) {
-            let Ok(other) = other else { continue };
-            if other.winner.is_none() {
+            let Some(other) = other.ok().filter(|other| other.winner.is_some()) else {
+                is_everything = false;
                 continue;
-            }
+            };
             if (judgement.winner, judgement.grundy, &judgement.score) != (other.winner, other.grundy, &other.score) {
                 let expected = format!("worth as much as {}", table.instance.print_position(&image));
                 return table.fails(position, expected, "it is not".into());
             }
             tried += 1;
         }
+        if tried > before {
+            looked.push(table.givens().clone());
+        }
     }
     if tried == 0 {
         return ClaimVerdict::Unknown { why: "no position could be compared with its image".into() };
     }
-    ClaimVerdict::Holds { positions: tried, description: format!("checked on {}", positions(tried)) }
+    let description = format!("checked on {}{}", positions(tried), choices_in_words(looked.len()));
+    ClaimVerdict::Holds { positions: tried, description, givens: looked, is_everything }
 }
 
 /// The images of a part under the generators of a symmetry, or why there are none.

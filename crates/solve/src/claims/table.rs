@@ -5,9 +5,9 @@ use crate::budget::{Budget, Deadline};
 use crate::solution::Judgement;
 use crate::solver::Solver;
 use crate::solver::way::Wants;
-use grundy_rules::text::print_value;
+use grundy_rules::text::PrintedGivens;
 use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,6 +19,10 @@ const HEAVIEST: usize = 100;
 const AT_DEFAULTS: usize = 100;
 /// How many positions reachable from the start are tried besides the small ones.
 const REACHABLE: usize = 300;
+/// How many positions are tried besides with numbers near those that the rules, the claims and the givens name.
+const NEAR_NUMBERS: usize = 120;
+/// A game with no more positions than this is tried at all of them.
+const MAX_ALL: usize = 50_000;
 /// How many games are played at random, and how long at the most.
 const PLAYOUTS: usize = 20;
 const MOST_PLIES: usize = 60;
@@ -34,6 +38,9 @@ pub(crate) struct Table {
     deadline: Deadline,
     /// Not every small position was tried, once they are solved.
     pub(super) leaves_out: bool,
+    /// Every position of the game was tried, once they are solved.
+    pub(super) has_all: bool,
+    givens: PrintedGivens,
     /// Positions by rising weight, then those near the start, then those met late in play, and what is known of each.
     solved: Option<Vec<(Position, Result<Judgement, Fault>)>>,
 }
@@ -50,8 +57,10 @@ impl Table {
             one: solver(STEPS_OF_ONE),
             cancelled: budget.cancelled.clone(),
             deadline: Deadline::of(budget),
+            givens: instance.print_givens(),
             instance,
             leaves_out: false,
+            has_all: false,
             solved: None,
         }
     }
@@ -83,12 +92,20 @@ impl Table {
     pub(crate) fn solved(&mut self) -> &[(Position, Result<Judgement, Fault>)] {
         if self.solved.is_none() {
             let (small, leaves_out) = self.small();
-            self.leaves_out = leaves_out;
-            let known: HashSet<Part> = small.iter().cloned().collect();
-            let late: Vec<Part> = self.played().into_iter().filter(|part| !known.contains(part)).collect();
-            // On a large board only what is met late in play can be solved; it has a budget of its own.
+            let movers = self.movers().len();
+            let all = self.instance.all_parts(MAX_ALL / movers);
+            self.has_all = all.is_some();
+            self.leaves_out = leaves_out && all.is_none();
+            let mut known: HashSet<Part> = small.iter().cloned().collect();
+            let mut others = |parts: Vec<Part>| -> Vec<Part> {
+                parts.into_iter().filter(|part| known.insert(part.clone())).collect()
+            };
+            let late = others(self.played());
+            let near = others(self.instance.parts_near(&self.numbers(), NEAR_NUMBERS / movers));
+            let rest = others(all.unwrap_or_default());
+            // On a large board only what is met late in play can be solved; what is added to small positions has a budget of its own.
             let mut solved = Vec::new();
-            for parts in [small, late] {
+            for parts in [small, late, near, rest] {
                 let positions = self.with_movers(parts);
                 let judgements = self.judge(&positions);
                 solved.extend(positions.into_iter().zip(judgements));
@@ -96,6 +113,14 @@ impl Table {
             self.solved = Some(solved);
         }
         self.solved.as_deref().unwrap_or(&[])
+    }
+
+    /// Returns the numbers that something may begin at: those of the rules and the givens, and what is twice a given.
+    fn numbers(&self) -> BTreeSet<i64> {
+        let mut numbers = self.instance.game().numbers_of_rules();
+        let givens = self.instance.givens().iter().filter_map(|given| given.as_int()?.to_i64());
+        numbers.extend(givens.flat_map(|given| [given, given.saturating_mul(2)]));
+        numbers
     }
 
     fn movers(&self) -> Vec<Option<Side>> {
@@ -175,16 +200,19 @@ impl Table {
         found.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// The givens in words, where they are not the first choice.
-    fn givens(&self) -> String {
-        let game = self.instance.game();
-        let said: Vec<String> = game
-            .givens
-            .iter()
-            .zip(self.instance.givens())
-            .map(|(given, value)| format!("{}={}", given.name, print_value(game, &given.ty, value)))
-            .collect();
-        said.join(" ")
+    /// Returns the givens that this table is for.
+    pub(super) fn givens(&self) -> &PrintedGivens {
+        &self.givens
+    }
+
+    /// A statement about positions that it names holds.
+    pub(super) fn holds(&self, positions: u64, description: &str) -> ClaimVerdict {
+        ClaimVerdict::Holds {
+            positions,
+            description: description.to_owned(),
+            givens: vec![self.givens.clone()],
+            is_everything: true,
+        }
     }
 
     pub(crate) fn fails(&self, position: &Position, expected: String, found: String) -> ClaimVerdict {
@@ -192,7 +220,7 @@ impl Table {
             counterexample: self.instance.print_position(position),
             expected,
             found,
-            givens: self.givens(),
+            givens: self.givens.clone(),
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::language;
+use crate::number::whole;
 use crate::play::PlayArguments;
 use crate::progress::Progress;
 use crate::screen::Screen;
@@ -62,7 +63,7 @@ pub struct PlayGame {
     #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "best")]
     level: Level,
     /// What the computer's chances come from: the same number, the same game
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// Say of every move what it leads to
     #[arg(long)]
