@@ -14,11 +14,11 @@ use grundy::proof::linear::Limits;
 use grundy::rules::ast::Quantity;
 use grundy::rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy::rules::small::spread_givens;
+use grundy::view::Language;
+use grundy::view::words::say;
 use grundy::{
     Budget, FaultClass, Game, Instance, Int, Judgement, Meter, Part, Position, Side, Solver, Value, Wants, Winner,
 };
-use grundy::view::Language;
-use grundy::view::words::say;
 use random_rules::{Dice, random_game};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,7 +59,9 @@ fn is_expected(refusal: &Refusal) -> bool {
         // One for each table that was tried.
         Refusal::Why(why) => why.split("; ").all(|why| REFUSALS.iter().any(|expected| why.contains(expected))),
         // Rules made at random may lead out of their range, or divide by nothing.
-        Refusal::Fault(fault) => matches!(fault.class, FaultClass::Range | FaultClass::Arithmetic | FaultClass::Index | FaultClass::Loop),
+        Refusal::Fault(fault) => {
+            matches!(fault.class, FaultClass::Range | FaultClass::Arithmetic | FaultClass::Index | FaultClass::Loop)
+        }
     }
 }
 
@@ -78,7 +80,8 @@ struct Tried {
 /// The rules that are false, with where.
 fn refute(game: &Arc<Game>) -> Result<Tried, String> {
     let told = |what: String| format!("{}\n{what}", game.source.0);
-    let instance = Instance::new(game.clone(), vec![None; game.givens.len()]).map_err(|fault| told(fault.sentence()))?;
+    let instance =
+        Instance::new(game.clone(), vec![None; game.givens.len()]).map_err(|fault| told(fault.sentence()))?;
     let instance = Arc::new(instance);
     let effort = Effort { budget: modest(), wants: None, go_on: &|| true };
     let limits = Limits { max_steps: 1_000_000 };
@@ -94,9 +97,8 @@ fn refute(game: &Arc<Game>) -> Result<Tried, String> {
     let start = Instant::now();
     let findings: Vec<&Finding> = report.found.iter().flat_map(|found| &found.findings).collect();
     for one in &findings {
-        names_its_conditions(one).map_err(|missing| {
-            told(format!("{} | {}: the words do not say {missing}", one.claim, one.words))
-        })?;
+        names_its_conditions(one)
+            .map_err(|missing| told(format!("{} | {}: the words do not say {missing}", one.claim, one.words)))?;
     }
     for one in &findings {
         if let Some(word) = left_in_english(one) {
@@ -113,8 +115,28 @@ fn refute(game: &Arc<Game>) -> Result<Tried, String> {
 /// A word of English that is left where the sentence is said in Chinese.
 fn left_in_english(finding: &Finding) -> Option<String> {
     const WORDS: [&str; 22] = [
-        "the", "is", "for", "and", "or", "of", "if", "where", "but", "exactly", "lost", "drawn", "always", "more", "with",
-        "from", "not", "all", "every", "number", "values", "positions",
+        "the",
+        "is",
+        "for",
+        "and",
+        "or",
+        "of",
+        "if",
+        "where",
+        "but",
+        "exactly",
+        "lost",
+        "drawn",
+        "always",
+        "more",
+        "with",
+        "from",
+        "not",
+        "all",
+        "every",
+        "number",
+        "values",
+        "positions",
     ];
     let chinese = say(Language::Chinese, &finding.words);
     let words = chinese.split(|letter: char| !letter.is_ascii_alphabetic());
@@ -146,7 +168,8 @@ fn are_so(game: &Arc<Game>, findings: &[&&Finding]) -> Result<(), String> {
     for finding in findings {
         source += &format!("\nclaim {}", finding.claim);
     }
-    let extended = grundy::read(&(source + "\n")).map_err(|wrong| format!("it cannot be read: {}", wrong[0].message))?;
+    let extended =
+        grundy::read(&(source + "\n")).map_err(|wrong| format!("it cannot be read: {}", wrong[0].message))?;
     let claims = &extended.claims[game.claims.len()..];
     let told = |at: usize| format!("{} | {}\n{:?}", findings[at].claim, findings[at].words, findings[at].extent);
     for instance in spread_givens(&extended, SMALL_GIVENS).into_iter().take(MAX_GIVENS) {

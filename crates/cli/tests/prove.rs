@@ -88,7 +88,7 @@ fn a_claim_about_other_givens_is_not_proved_by_those_that_it_does_not_speak_of()
     ] {
         let (code, stdout, _) = grundy(&["prove", &file("others.game", &format!("{rules}claim {claim}\n"))]);
         assert_eq!(code, Some(1), "{claim}: {stdout}");
-        assert!(!stdout.contains("  proved"), "{claim}: {stdout}");
+        assert!(!stdout.contains("\n  proved"), "{claim}: {stdout}");
     }
     // What a condition fixes to the givens that are asked about is proved for all that it speaks of.
     let (code, stdout, _) =
@@ -188,7 +188,7 @@ fn every_statement_gets_a_verdict() {
         ("claim second wins at 9", "refuted", 1),
         ("strategy take(k = n % 4) if n % 4 != 0", "proved", 0),
         ("strategy take(k = n % 4 + 1) if n % 4 != 0", "refuted", 1),
-        ("strategy take(k = n % 4 + n / 5000 * 4) if n % 4 != 0", "checked", 1),
+        ("strategy take(k = n % 4 + n * n % 1) if n % 4 != 0", "checked", 1),
         ("strategy take(k = 1) if n > 0", "refuted", 1),
         ("loops none", "computed", 0),
         ("claim lose iff [true, false, false, false][n] if n < 9", "unknown", 1),
@@ -216,9 +216,9 @@ fn a_claim_that_is_proved_for_some_givens_is_not_proved() {
     for (claim, expected, code) in [
         ("claim grundy = n % (m + 1)", "proved for m = 3; checked for m = 1, 2, ", 1),
         ("strategy take(k = n % (m + 1)) if n % (m + 1) != 0", "!= 0: proved for m = 3; checked for m = 1, 2, ", 1),
-        ("claim grundy = n % (m + 1) if m == 3", "proved  for m = 3: grundy", 0),
-        ("claim grundy = n % (m + 1) if m == 5", "proved  for m = 5: grundy", 0),
-        ("strategy take(k = n % 4) if m == 3 and n % 4 != 0", "proved  for m = 3: strategy", 0),
+        ("claim grundy = n % (m + 1) if m == 3", "  for m = 3: grundy", 0),
+        ("claim grundy = n % (m + 1) if m == 5", "  for m = 5: grundy", 0),
+        ("strategy take(k = n % 4) if m == 3 and n % 4 != 0", "  for m = 3: strategy", 0),
         ("claim grundy = n % (m + 1) if m < 3", "checked", 1),
     ] {
         let path = file("some_givens.game", &format!("{rules}{claim}\n"));
@@ -237,7 +237,8 @@ fn a_claim_that_is_proved_for_some_givens_is_not_proved() {
 fn numbers_of_the_rules_are_tried_as_givens_and_as_positions() {
     let late = "game late(n)\ngiven m: int in 1.. = 3\nmove take(k in 1..min(if m > 150 then m + 1 else m, n)) -> n - k\n\
                 claim grundy = n % (m + 1)\n";
-    let far = "game far(n)\nmove take(k in 1..min(if n > 150 then isqrt(n) - 10 else 3, n)) -> n - k\nclaim grundy = n % 4\n";
+    let far =
+        "game far(n)\nmove take(k in 1..min(if n > 150 then isqrt(n) - 10 else 3, n)) -> n - k\nclaim grundy = n % 4\n";
     for (rules, at) in [(late, "m = 151"), (far, "151")] {
         let path = file("late_givens.game", rules);
         let (code, stdout, _) = grundy(&["prove", &path, "--max-seconds", "600"]);

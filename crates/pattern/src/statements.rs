@@ -65,7 +65,9 @@ pub fn verdicts(
             }
         }
     }
-    all.extend(found);
+    // Beside statements of the file only what is proved is news.
+    let is_alone = all.is_empty();
+    all.extend(found.into_iter().filter(|finding| is_alone || finding.status == Status::Proved));
     (all, tried)
 }
 
@@ -79,9 +81,8 @@ fn by_theorem(instance: &Instance, strategy: &Strategy, proved: &[Claim], prover
     let text = format!("strategy {}", strategy.text);
     for lost in std::iter::once(None).chain(proved.iter().map(Some)) {
         let Some(claims) = claims_of_strategy(instance, strategy, lost) else { continue };
-        let mut prove = |claim: &Claim| {
-            prover.prove(instance, claim).filter(|finding| finding.status == Status::Proved)
-        };
+        let mut prove =
+            |claim: &Claim| prover.prove(instance, claim).filter(|finding| finding.status == Status::Proved);
         let Some(found) = claims.iter().map(&mut prove).collect::<Option<Vec<Finding>>>() else { continue };
         let link = match lost {
             Some(lost) => format!("the move is there and leaves a lost position, as `{}` is proved", lost.text),
@@ -113,6 +114,8 @@ fn general(
         };
         return vec![with_givens(instance, claim, computed(known, claim, report))];
     }
+    // That it speaks of no position with these givens says nothing of others.
+    let known = known.filter(|known| known.status != Status::Proved || known.words == claim.text);
     if let ClaimVerdict::Fails { counterexample, givens, .. } = &report.verdict
         && known.as_ref().is_none_or(|known| known.status != Status::Refuted)
     {
@@ -145,8 +148,6 @@ fn general(
             return found;
         }
     }
-    // That it speaks of no position with these givens says nothing of others.
-    let known = known.filter(|known| known.status != Status::Proved || known.words == claim.text);
     vec![match (known, &report.verdict) {
         (Some(known), _) if known.status == Status::Proved => proved_here(&here, known, report),
         (Some(known), _) if known.status == Status::Refuted => with_givens(instance, claim, known),

@@ -177,6 +177,7 @@ found-between-for-some-i = { $text } ≤ { $name } ≤ { $value } for some i ≥
 found-is-one-of-l = { $name } is one of l = { $list }, … with l(k) = { $text }
 found-modulo-is = ({ $names }) modulo { $number } is { $values }
 found-the-xor-of-heaps-over = the xor of ⌊heap/{ $number }⌋ over { $names } is 0
+outer-found-but-nowhere = { $what }, but nowhere where no number is above { $number }
 outer-found-but-where-no-number = { $what }, but where no number is above { $number } only at { $positions }
 found-the-difference-is-a-multiple = the difference is a multiple { $text } of { $number } and the smaller is { $value }
 found-divides-and-divides = { $number } divides { $a } and { $number_other } divides { $b }

@@ -159,6 +159,7 @@ found-between-for-some-i = 对某个 i ≥ 0 有 { $text } ≤ { $name } ≤ { $
 found-is-one-of-l = { $name } 是数列 l = { $list }, … 中的一项，其中 l(k) = { $text }
 found-modulo-is = ({ $names }) 除以 { $number } 的余数为 { $values }
 found-the-xor-of-heaps-over = { $names } 各自的 ⌊堆/{ $number }⌋ 的异或为 0
+outer-found-but-nowhere = { $what }；但各数都不大于 { $number } 时没有
 outer-found-but-where-no-number = { $what }；但各数都不大于 { $number } 时只在 { $positions }
 found-the-difference-is-a-multiple = 差是 { $number } 的倍数 { $text }，且较小者为 { $value }
 found-divides-and-divides = { $a } 能被 { $number } 整除，且 { $b } 能被 { $number_other } 整除

@@ -64,8 +64,7 @@ fn told(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
         ClaimVerdict::Holds { description, .. } => ("holds", description.clone(), None),
         ClaimVerdict::Proved { by } => ("proved", format!("for every size, by a {by}"), None),
         ClaimVerdict::Fails { counterexample, expected, found, givens } => {
-            let with =
-                if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.as_arguments()) };
+            let with = if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.as_arguments()) };
             (
                 "false",
                 format!("at {counterexample}{with} it says: {expected}; found: {found}"),

@@ -174,10 +174,12 @@ impl FoundRule {
             _ => Tone::Strong,
         };
         let mut lines = vec![Words::of(tone, &self.words)];
-        // A strategy or a symmetry is named by its own words, and a claim whose givens stand before it is not said twice.
+        // A strategy or a symmetry begins with its own word, and what stands in the sentence is not said twice.
         let is_claim = !["strategy ", "symmetry ", "loops "].iter().any(|word| self.claim.starts_with(word));
         if is_claim && !self.claim.is_empty() && !self.words.ends_with(&self.claim) {
             lines.push(Words::plain(format!("claim {}", self.claim)));
+        } else if !is_claim && !self.words.contains(&self.claim) {
+            lines.push(Words::plain(&self.claim));
         }
         if let (Some(system), Some(states)) = (&self.system, self.states) {
             let plural = if states == 1 { "" } else { "s" };

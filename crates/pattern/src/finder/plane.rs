@@ -383,7 +383,10 @@ pub fn with_corner(survey: &Survey, candidate: &Candidate, wrong: &[usize]) -> O
     let all = names.join(", ");
     Some(Candidate::new(
         format!("lose iff if max({all}) <= {corner} then {corner_text} else {condition}"),
-        format!("{}, but where no number is above {corner} only at {}", candidate.words, said.join(" ")),
+        match said.is_empty() {
+            true => format!("{}, but nowhere where no number is above {corner}", candidate.words),
+            false => format!("{}, but where no number is above {corner} only at {}", candidate.words, said.join(" ")),
+        },
     ))
 }
 

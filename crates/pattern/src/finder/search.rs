@@ -96,7 +96,9 @@ pub fn find_with(
         let budget = prover.share(2.0 * (count - place) as f64);
         match surveys(instance, &plan, &budget, to) {
             Ok(tables) => {
-                if let Some(why) = tables.ended.filter(|why| to.is_some() || matches!(why, NoTable::Fault(_) | NoTable::Late)) {
+                if let Some(why) =
+                    tables.ended.filter(|why| to.is_some() || matches!(why, NoTable::Fault(_) | NoTable::Late))
+                {
                     tried.push(format!("the table goes no farther than {}: {why}", tables.large.extent()));
                 }
                 let is_whole = plan.is_whole(instance);

@@ -2,7 +2,8 @@
 
 use super::table::Table;
 use super::{
-    ClaimVerdict, choices_in_words, claimed_winner, compare_number, denied_in_words, in_words, positions, quantity_of, speaks_of_nothing,
+    ClaimVerdict, choices_in_words, claimed_winner, compare_number, denied_in_words, in_words, positions, quantity_of,
+    speaks_of_nothing,
 };
 use crate::solution::Winner;
 use grundy_rules::game::{Claim, ClaimKind, Game};
