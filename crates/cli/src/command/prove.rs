@@ -68,6 +68,9 @@ pub struct SearchArguments {
     json: bool,
 }
 
+/// The part of the time that is searched.
+const PART_FOR_SEARCHING: f64 = 0.9;
+
 impl SearchArguments {
     /// Listens to Ctrl-C, which comes by itself when the time is over.
     pub fn listen(&self) -> Interrupt {
@@ -80,7 +83,8 @@ impl SearchArguments {
     pub fn budget(&self, interrupt: &Interrupt, progress: &Progress, positions: u64) -> Budget {
         Budget {
             cancelled: Some(interrupt.flag()),
-            max_seconds: Some(self.max_seconds),
+            // The rest is for telling what is known then.
+            max_seconds: Some(self.max_seconds * PART_FOR_SEARCHING),
             max_bytes: self.memory.unwrap_or_else(default_bytes),
             progress: progress.listener(),
             max_packed_moves: u64::MAX,
