@@ -175,6 +175,7 @@ found-is-not-a-number-whose-digits = { $name } is not a number whose digits in b
 found-is-for-some-i = { $name } is { $text } for some i ≥ 0
 found-between-for-some-i = { $text } ≤ { $name } ≤ { $value } for some i ≥ 0
 found-is-one-of-l = { $name } is one of l = { $list }, … with l(k) = { $text }
+found-modulo-is-one-of = ({ $names }) modulo { $number } is one of { $list }
 found-modulo-is = ({ $names }) modulo { $number } is { $values }
 found-the-xor-of-heaps-over = the xor of ⌊heap/{ $number }⌋ over { $names } is 0
 outer-found-but-nowhere = { $what }, but nowhere where no number is above { $number }

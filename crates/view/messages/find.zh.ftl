@@ -157,6 +157,7 @@ found-is-not-a-number-whose-digits = { $name } 的 { $number } 进制各位数�
 found-is-for-some-i = { $name } 是某个 { $text }（i ≥ 0）
 found-between-for-some-i = 对某个 i ≥ 0 有 { $text } ≤ { $name } ≤ { $value }
 found-is-one-of-l = { $name } 是数列 l = { $list }, … 中的一项，其中 l(k) = { $text }
+found-modulo-is-one-of = ({ $names }) 除以 { $number } 的余数为 { $list } 之一
 found-modulo-is = ({ $names }) 除以 { $number } 的余数为 { $values }
 found-the-xor-of-heaps-over = { $names } 各自的 ⌊堆/{ $number }⌋ 的异或为 0
 outer-found-but-nowhere = { $what }；但各数都不大于 { $number } 时没有

@@ -220,11 +220,12 @@ fn by_residues(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
             };
             let claim = lost.iter().map(each).collect::<Vec<_>>().join(" or ");
             let said = |residues: &&Vec<i64>| format!("({})", super::form::list(residues));
-            let words = lost.iter().map(said).collect::<Vec<_>>().join(" or ");
+            let one_of = if lost.len() > 1 { "one of " } else { "" };
+            let words = lost.iter().map(said).collect::<Vec<_>>().join(", ");
             let all = names.join(", ");
             return vec![Candidate::new(
                 format!("lose iff {claim}"),
-                format!("lost exactly if ({all}) modulo {modulus} is {words}"),
+                format!("lost exactly if ({all}) modulo {modulus} is {one_of}{words}"),
             )];
         }
         // Nested lists, the first number outermost; a map of lists is in that order.
