@@ -42,6 +42,21 @@ fn refuses(folder: &Path, arguments: &[&str], words: &str) {
 }
 
 #[test]
+fn a_refuted_period_is_no_period() {
+    let folder = folder();
+    let arguments = ["heap", ".b393", "--limit", "1010"];
+    let found = object(&folder, &arguments, 0);
+    assert_eq!(
+        (&found["period"], &found["preperiod"], &found["proved"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null, &false.into())
+    );
+    let but = found["but"].as_str().unwrap_or_default();
+    assert!(but.starts_with("the checker refutes the period 17 from 475"), "{found}");
+    let shown = String::from_utf8(run(&folder, &arguments).stdout).unwrap();
+    assert!(shown.contains("none found") && !shown.contains("preperiod"), "{shown}");
+}
+
+#[test]
 fn published_periods_are_found_and_proved() {
     let folder = folder();
     for (code, period, preperiod, saltus) in [

@@ -397,10 +397,11 @@ impl Kept {
     }
 
     fn asked(&self, ask: impl Fn(&dyn Knows, &Meter) -> Option<Told>) -> Option<Told> {
-        let (cancelled, most) = (&self.budget.cancelled, self.budget.effort.theorem_steps);
+        let (cancelled, most) = (&self.budget.cancelled, self.budget.theorem_steps());
         let meter = Meter::new(u64::MAX, |steps| {
             steps < most && !cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-        });
+        })
+        .times(self.budget.factor());
         ask(self.knowing.as_deref()?, &meter)
     }
 }

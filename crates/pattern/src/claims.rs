@@ -12,7 +12,7 @@ use grundy_solve::claims::{self, ClaimReport, ClaimVerdict};
 use grundy_solve::heap::solve_heap;
 use std::sync::Arc;
 
-/// How many values are computed to find the period of a claim.
+/// How many values are computed to find the period of a claim; a larger budget allows more.
 const MOST_VALUES: u64 = 1 << 20;
 
 /// What became of every claim of a game.
@@ -52,7 +52,7 @@ pub(crate) fn prove_period(game: &Arc<Game>, claim: &Claim, budget: &Budget) -> 
     };
     let instance = Instance::new(game.clone(), Vec::new()).ok()?;
     let recognised = recognise(&instance).filter(|recognised| recognised.slope == 1)?;
-    let (run, stop) = solve_heap(&recognised.game, MOST_VALUES, budget);
+    let (run, stop) = solve_heap(&recognised.game, MOST_VALUES.saturating_mul(budget.factor()), budget);
     if stop.is_some() {
         return None;
     }

@@ -69,7 +69,8 @@ fn solver_asking(instance: &Arc<Instance>, join: Join, budget: Budget, knowledge
     // Where digits end, the solver itself knows what a period proves; where they go on for ever, only the checker does.
     if let Some(recognised) = recognise(instance).filter(|found| join == Join::One && found.game.last_place().is_none())
     {
-        solver.trust(Arc::new(Heaps { recognised, theorem: OnceLock::new() }));
+        let factor = solver.budget().factor();
+        solver.trust(Arc::new(Heaps { recognised, factor, theorem: OnceLock::new() }));
     }
     let knowledge = knowledge.within(solver.budget().effort);
     solver.ask(Arc::new(knowledge));
@@ -121,13 +122,15 @@ impl Proved for Sheets {
 /// The period of heaps whose digits repeat for ever, proved when it is first needed.
 struct Heaps {
     recognised: Recognised,
+    /// How many times as many heaps as usual are looked at.
+    factor: u64,
     theorem: OnceLock<Option<Theorem>>,
 }
 
 impl Heaps {
     fn prove(&self) -> Option<Theorem> {
         let game = &self.recognised.game;
-        let (run, _) = solve_heap(game, usual_heaps(game), &Budget::default());
+        let (run, _) = solve_heap(game, usual_heaps(game).saturating_mul(self.factor), &Budget::default());
         check(&certificate_of(&run)?, &Limits::default()).ok()
     }
 }

@@ -39,7 +39,7 @@ pub use fault::{Fault, FaultClass};
 pub use game::Game;
 pub use int::Int;
 pub use meaning::{Ending, Instance, Join, Move, Standing, Step};
-pub use meter::Meter;
+pub use meter::{Limit, Met, Meter};
 pub use span::Span;
 pub use value::{Part, Position, Side, Symbol, Value};
 

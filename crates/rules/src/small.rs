@@ -13,6 +13,9 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// After so many weights that no position has, there are no more: ranges may begin late, as that of `b in 20..a` does.
+const MAX_EMPTY_WEIGHTS: usize = 64;
+
 /// How many elements of a list of fixed length are varied, and how long it may be to be listed at all.
 const MOST_VARIED: usize = 40;
 const LONGEST: usize = 4_000;
@@ -69,8 +72,8 @@ impl Instance {
             // What ends because enough were found leaves nothing out before the last.
             leaves_out |= limits.cut.get() && found.len() < most;
             idle = if found.len() == before { idle + 1 } else { 0 };
-            // Bounded components run out of weights; a few empty ones in a row may still be a gap.
-            if found.len() >= most || idle > 8 {
+            // Bounded components run out of weights; some empty ones in a row may still be a gap.
+            if found.len() >= most || idle > MAX_EMPTY_WEIGHTS {
                 break;
             }
         }
@@ -619,6 +622,12 @@ mod tests {
         let instance = Instance::new(crate::read(rules).unwrap(), vec![]).unwrap();
         let small = instance.every_small_part(1_000_000, heaviest);
         assert_eq!((small.parts.len(), small.leaves_out), expect);
+    }
+
+    #[test]
+    fn a_range_that_begins_late_hides_no_position() {
+        // Up to the weight 19 no number `b` is in its range.
+        counts("game g(a, b in 20..a) move m if b > 20 -> with b = b - 1", 23, (6, false));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! This is the only place in the crate that asks the time. Everything else asks the `Watch`, which lives as long as
 //! one call of a solver.
 
-use grundy_rules::{Fault, FaultClass, Meter};
+use grundy_rules::{Fault, FaultClass, Met, Meter};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -95,7 +95,13 @@ pub struct Budget {
     pub effort: Effort,
 }
 
-/// Limits on work that is counted and never timed, so that what is found is the same on every machine.
+/// What is usual: so many positions, or so many seconds where somebody gives them, let everything that is counted be what its limit says.
+/// Who gives ten times as much lets ten times as much be done.
+const USUAL_POSITIONS: u64 = 4_000_000;
+const USUAL_SECONDS: f64 = 10.0;
+
+/// Limits on work that is counted and never timed, so that what is found is the same on every machine. They are those of the usual
+/// budget; a larger one raises them by [`Budget::factor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// How many steps of the rules theorems may take for one position.
@@ -106,6 +112,8 @@ pub struct Effort {
     pub listed_positions: u64,
     /// How many positions of a table may be examined in vain before no more of its cells are tried.
     pub positions_in_vain: u64,
+    /// How many times all that is counted may be done, where neither positions nor seconds say so.
+    pub times: u64,
 }
 
 impl Default for Effort {
@@ -115,6 +123,7 @@ impl Default for Effort {
             proof_steps: 1_200_000,
             listed_positions: 6_000_000,
             positions_in_vain: 100_000_000,
+            times: 1,
         }
     }
 }
@@ -149,6 +158,23 @@ impl Budget {
 }
 
 impl Budget {
+    /// Returns how many times what is usual this allows, by its positions or by its seconds, as they were given: no clock is asked.
+    pub fn factor(&self) -> u64 {
+        let by_seconds = self.max_seconds.map_or(0, |seconds| (seconds / USUAL_SECONDS) as u64);
+        (self.max_positions / USUAL_POSITIONS).max(by_seconds).max(self.effort.times).max(1)
+    }
+
+    /// Returns how many steps theorems may take for one position.
+    pub fn theorem_steps(&self) -> u64 {
+        self.effort.theorem_steps.saturating_mul(self.factor())
+    }
+
+    /// Returns a limit of so many more than usual that was met as a reason to stop.
+    pub fn met(met: Met) -> Stop {
+        let seconds = met.needed.saturating_mul(USUAL_SECONDS as u64);
+        Stop::Limit { name: met.name, value: met.most, seconds: Some(seconds) }
+    }
+
     /// Whether work should stop now, for whatever reason; [`Budget::stop`] says which. This may be asked as often as one likes.
     pub fn is_cancelled(&self) -> bool {
         self.stop().is_some()
@@ -183,7 +209,7 @@ impl Budget {
 impl Default for Budget {
     /// Four million positions by the meaning of the rules; by compiled rules, as many as fit into 2 GiB.
     fn default() -> Budget {
-        Budget { max_packed_positions: u64::MAX, max_packed_moves: u64::MAX, ..Budget::positions(4_000_000) }
+        Budget { max_packed_positions: u64::MAX, max_packed_moves: u64::MAX, ..Budget::positions(USUAL_POSITIONS) }
     }
 }
 
@@ -214,12 +240,15 @@ pub enum Stop {
     TimeLimit(f64),
     /// The tables would have taken more than so many bytes.
     MemoryLimit(u64),
-    /// A limit of the [`Effort`] was reached.
+    /// Another limit on work that is counted was reached.
     Limit {
         /// What is limited, in the plural: [`POSITIONS_IN_VAIN`].
         name: &'static str,
         /// How many.
         value: u64,
+        /// With so many seconds enough are allowed, or ten times as many where it is not known how many are needed; `None` where no
+        /// budget raises it.
+        seconds: Option<u64>,
     },
     /// Somebody said stop.
     Cancelled,
@@ -227,6 +256,8 @@ pub enum Stop {
 
 /// What [`Effort::positions_in_vain`] limits.
 pub const POSITIONS_IN_VAIN: &str = "positions examined in vain";
+/// What [`Effort::theorem_steps`] limits.
+pub const THEOREM_STEPS: &str = "steps of theorems";
 
 impl Stop {
     /// The same as a fault, for who could not even begin.
@@ -267,7 +298,7 @@ impl fmt::Display for Stop {
             Stop::MemoryLimit(most) => {
                 write!(f, "more memory would be needed than the {} MiB it may use", most >> 20)
             }
-            Stop::Limit { name, value } => write!(f, "the limit of {value} {name} was reached"),
+            Stop::Limit { name, value, .. } => write!(f, "the limit of {value} {name} was reached"),
             Stop::Cancelled => f.write_str("it was cancelled"),
         }
     }

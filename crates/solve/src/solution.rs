@@ -88,6 +88,10 @@ pub struct Solution {
     pub stop: Option<Stop>,
     /// Why the moves to the end were not counted, where who wins was found without: a limit of the way that counts them.
     pub uncounted: Option<Stop>,
+    /// Why theorems did not tell who wins, or not how many moves do: a limit that ended what they were doing.
+    pub untold: Option<Stop>,
+    /// Why the Grundy value was not found, where a theorem told who wins without it.
+    pub unvalued: Option<Stop>,
     /// What a theorem said, where one answered; then only winning moves are listed.
     pub theorem: Option<ToldByTheorem>,
     /// The method that was asked for by name and taken.
@@ -120,6 +124,8 @@ impl Solution {
             positions: 0,
             stop: None,
             uncounted: None,
+            untold: None,
+            unvalued: None,
             theorem: None,
             method: None,
         }

@@ -306,5 +306,5 @@ fn cells_that_come_to_nothing_do_not_hide_those_after_them() {
     let mut solver = Solver::new(instance.clone(), join, Budget { effort, ..budget }).unwrap();
     let found = known(solver.judge(&positions, Wants::Winner));
     assert!(!found[40], "the first that could be known");
-    assert_eq!(solver.unjudged(), Some(Stop::Limit { name: "positions examined in vain", value: 1 }));
+    assert_eq!(solver.unjudged(), Some(Stop::Limit { name: "positions examined in vain", value: 1, seconds: None }));
 }

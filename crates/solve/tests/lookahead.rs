@@ -14,7 +14,7 @@ use random_rules::Dice;
 const CONNECT: &str = include_str!("../../../catalogue/grid/connect.game");
 
 fn deep(max_depth: u32) -> LookaheadLimits {
-    LookaheadLimits { max_depth, max_seconds: None }
+    LookaheadLimits { max_depth, max_work: u64::MAX }
 }
 
 /// A position of which nothing is known but its moves.
@@ -173,7 +173,7 @@ fn the_depth_alone_decides_and_time_only_ends_it() {
     assert_eq!(first, solver.look_ahead(&start, deep(5)).unwrap());
     assert_eq!((first.depth, first.is_solved), (5, false));
     // Two moves are looked ahead whatever the time, and not many more: the clock is looked at now and then.
-    let hurried = LookaheadLimits { max_depth: 64, max_seconds: Some(0.0) };
+    let hurried = LookaheadLimits { max_depth: 64, max_work: 0 };
     assert!((2..8).contains(&solver.look_ahead(&start, hurried).unwrap().depth));
 }
 

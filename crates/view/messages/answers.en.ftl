@@ -30,11 +30,15 @@ label-stopped = stopped
 label-known = known
 to-go-on = to go on
 to-count-it = to count it
+label-theorems = theorems
+to-ask-them-on = to ask them on
 
 ## Facts
 text-0-play-is-over = 0: play is over
 text-1-one-move-to-the-end = 1: one move to the end
 not-counted = not counted: { $why }
+given-up = given up: { $why }
+not-found = not found: { $why }
 moves-to-the-end-when-the-winner = { $count } moves to the end when the winner hurries and the loser delays
 text-0-both-get-the-same-from-here = 0: both get the same from here on
 gets-points-less-from-here-on = { $number }: { $who } gets { $count } { $count ->

@@ -30,11 +30,15 @@ label-stopped = 停止
 label-known = 已知
 to-go-on = 要继续
 to-count-it = 要数清
+label-theorems = 定理
+to-ask-them-on = 要继续询问
 
 ## 事实
 text-0-play-is-over = 0：对局已结束
 text-1-one-move-to-the-end = 1：还有一步
 not-counted = 没有数：{ $why }
+given-up = 放弃：{ $why }
+not-found = 没有求出：{ $why }
 moves-to-the-end-when-the-winner = 还有 { $count } 步（胜方求快，负方拖延）
 text-0-both-get-the-same-from-here = 0：此后双方得分相同
 gets-points-less-from-here-on = { $number }：此后{ $who }少得 { $count } 分

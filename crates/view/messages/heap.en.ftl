@@ -68,6 +68,7 @@ without-engine-the-fastest-that-takes-the = without --engine the fastest that ta
 no-theorem-of-the-checker-is-about = no theorem of the checker is about such a game
 it-was-not-checked-as-was-asked = it was not checked, as was asked for
 it-was-found-but = it was found, but { $why }
+the-period-was-only-seen = the period { $number } from { $number_start } was only seen: { $why }
 the-values-in-are-damaged = the values in `{ $name }` are damaged: { $why }
 the-engine-and-the-checker-differ = the engine and the checker differ: { $why }
 name-another-file-or-remove-this-one = name another file, or remove this one and compute anew

@@ -68,6 +68,7 @@ without-engine-the-fastest-that-takes-the = 不用 --engine 时自动选用最�
 no-theorem-of-the-checker-is-about = 检验器没有关于这类游戏的定理
 it-was-not-checked-as-was-asked = 按要求没有检验
 it-was-found-but = 找到了，但{ $why }
+the-period-was-only-seen = 从 { $number_start } 起的周期 { $number } 只是看到：{ $why }
 the-values-in-are-damaged = `{ $name }` 中的值已损坏：{ $why }
 the-engine-and-the-checker-differ = 引擎与检验器不一致：{ $why }
 name-another-file-or-remove-this-one = 请另指文件，或删除它重新计算

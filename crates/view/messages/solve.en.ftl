@@ -8,6 +8,27 @@ which-moves-win-is-not-told = which moves win is not told, and was not looked fo
 the-limit-of-steps-was-reached = the limit of { $count } steps was reached
 the-limit-of-s-was-reached = the limit of { $count } s was reached
 the-limit-of-positions-in-vain-was-reached = the limit of { $count } positions examined in vain was reached
+the-limit-of-pieces-of-a-range-was-reached = the limit of { $count } pieces of a range was reached
+the-limit-of-numbers-of-a-range-tried-was-reached = the limit of { $count } numbers of a range tried one by one was reached
+the-limit-of-numbers-of-a-piece-was-reached = the limit of { $count } numbers of a piece of a range was reached
+the-limit-of-residue-classes-of-a-range-was-reached = the limit of { $count } residue classes of a range was reached
+the-limit-of-carries-of-a-digit-was-reached = the limit of { $count } carries of a digit was reached
+the-limit-of-states-of-a-digit-was-reached = the limit of { $count } states of a digit was reached
+the-limit-of-moves-tried-one-by-one-was-reached = the limit of { $count } moves tried one by one was reached
+the-limit-of-steps-of-moves-tried-was-reached = the limit of { $count } steps of moves tried one by one was reached
+the-limit-of-moves-looked-ahead-was-reached = the limit of { $count } moves looked ahead was reached
+the-limit-of-positions-looked-ahead-was-reached = the limit of { $count } positions looked ahead was reached
+the-limit-of-moves-of-a-position-looked-ahead-was-reached = the limit of { $count } moves of a position looked ahead was reached
+the-limit-of-steps-of-a-position-looked-ahead-was-reached = the limit of { $count } steps of a position looked ahead was reached
+the-limit-of-choices-of-heaps-was-reached = the limit of { $count } choices of heaps was reached
+the-limit-of-edges-looked-at-for-cuts-was-reached = the limit of { $count } edges looked at for cuts was reached
+the-limit-of-positions-of-a-round-table-was-reached = the limit of { $count } positions of a round table was reached
+the-limit-of-numbers-of-the-sequence-was-reached = the limit of { $count } numbers of the sequence was reached
+the-limit-of-states-of-an-automaton-was-reached = the limit of { $count } states of an automaton was reached
+the-limit-of-steps-of-a-proof-was-reached = the limit of { $count } steps of a proof was reached
+the-limit-of-steps-of-theorems-was-reached = the limit of { $count } steps of theorems was reached
+the-limit-of-moves-valued-was-reached = the limit of { $count } moves valued one by one was reached
+the-limit-of-moves-asked-about-was-reached = the limit of { $count } moves asked about one by one was reached
 more-memory-would-be-needed-than-the = more memory would be needed than the { $count } { $count ->
     [one] byte
    *[other] bytes

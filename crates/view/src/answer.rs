@@ -38,6 +38,10 @@ pub struct Answer {
     pub stop: Option<Stop>,
     /// Why the moves to the end were not counted, if they could have been.
     pub uncounted: Option<Stop>,
+    /// Why the Grundy value was not found, where it was looked for.
+    pub unvalued: Option<Stop>,
+    /// Why theorems did not tell who wins, or how many moves do.
+    pub untold: Option<Stop>,
     /// How many moves are known to win, to draw and to lose for who makes them, and of how many nothing is known.
     pub tally: Tally,
     /// What a theorem said, where one answered.
@@ -150,6 +154,8 @@ impl Answer {
                 !is_counted(solution.theorem.as_ref()) || !matches!(stop, Stop::TooManyMoves | Stop::MovesNotSought)
             }),
             uncounted: solution.uncounted,
+            unvalued: solution.unvalued,
+            untold: solution.untold,
             tally,
             theorem: solution.theorem.clone(),
             method: solution.method,
@@ -249,6 +255,9 @@ impl View for Answer {
         if let Some(grundy) = self.grundy() {
             fact("Grundy value", grundy.to_string());
         }
+        if let Some(stop) = self.unvalued {
+            fact("Grundy value", format!("not found: {stop}"));
+        }
         if let Some(score) = &self.judgement.score {
             fact(
                 "score",
@@ -278,6 +287,11 @@ impl View for Answer {
         }
         let more = self.uncounted.filter(|_| self.stop.is_none()).and_then(to_go_on);
         facts.extend(more.map(|more| ("to count it".to_owned(), vec![Words::plain(more)])));
+        if let Some(stop) = self.untold {
+            facts.push(("theorems".to_owned(), vec![Words::plain(format!("given up: {stop}"))]));
+            let more = to_go_on(stop);
+            facts.extend(more.map(|more| ("to ask them on".to_owned(), vec![Words::plain(more)])));
+        }
         let head =
             Block::Head { title: self.title.clone(), titles: self.titles.clone(), rest: Words::name(&self.position) };
         Document(vec![head, Block::Line(self.verdict()), Block::Facts(facts)])
@@ -307,6 +321,12 @@ impl View for Answer {
         });
         if let Some(stop) = self.uncounted {
             data["uncounted"] = json!(stop.limit());
+        }
+        if let Some(stop) = self.unvalued {
+            data["unvalued"] = json!(stop.limit());
+        }
+        if let Some(stop) = self.untold {
+            data["untold"] = json!(stop.limit());
         }
         if let Some(method) = self.method {
             data["method"] = json!(method.name());
@@ -348,7 +368,8 @@ pub fn to_go_on(stop: Stop) -> Option<String> {
         Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
         // Twice the memory is the next thing to try; ten times would seldom be there.
         Stop::MemoryLimit(most) => Some(format!("--memory {}MiB", (most >> 19).max(512))),
-        Stop::Cancelled | Stop::TooManyMoves | Stop::MovesNotSought | Stop::Limit { .. } => None,
+        Stop::Limit { seconds, .. } => seconds.map(|seconds| format!("--max-seconds {seconds}")),
+        Stop::Cancelled | Stop::TooManyMoves | Stop::MovesNotSought => None,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::asked::Play;
 use crate::problem::Problem;
-use grundy::{Budget, Solver, solver};
+use grundy::{Budget, Solver, answering_solver, solver};
 
 /// How many solvers are kept: the game that is played and the one before it.
 const MOST_KEPT: usize = 2;
@@ -47,7 +47,9 @@ impl Bench {
     /// # Errors
     /// The game cannot be asked who wins.
     pub fn solver(&mut self, play: &Play, patience: Patience) -> Result<&mut Solver, Problem> {
-        let fits = |kept: &Kept| kept.key == play.key && (kept.patience == patience || kept.is_settled);
+        // What was made for a moment has looked into nothing that takes longer.
+        let serves = |kept: &Kept| kept.patience == patience || kept.is_settled && kept.patience == Patience::Whole;
+        let fits = |kept: &Kept| kept.key == play.key && serves(kept);
         match self.kept.iter().position(fits) {
             Some(place) => {
                 let found = self.kept.remove(place);
@@ -55,10 +57,15 @@ impl Bench {
             }
             None => {
                 let mut budget = self.budget.clone();
-                if patience == Patience::Moment {
-                    budget.max_seconds = Some(budget.max_seconds.map_or(MOMENT, |seconds| seconds.min(MOMENT)));
-                }
-                let made = solver(&play.instance, play.join, budget).map_err(|fault| play.problem(&fault))?;
+                let made = match patience {
+                    Patience::Whole => solver(&play.instance, play.join, budget),
+                    // On what grounds a rule is trusted is not asked within a moment, so that no clock decides what is said.
+                    Patience::Moment => {
+                        budget.max_seconds = Some(budget.max_seconds.map_or(MOMENT, |seconds| seconds.min(MOMENT)));
+                        answering_solver(&play.instance, play.join, budget)
+                    }
+                };
+                let made = made.map_err(|fault| play.problem(&fault))?;
                 self.kept.truncate(MOST_KEPT - 1);
                 self.kept.insert(0, Kept { key: play.key.clone(), patience, is_settled: false, solver: made });
             }

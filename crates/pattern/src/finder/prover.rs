@@ -44,8 +44,8 @@ pub struct Prover<'a> {
     winners: OnceCell<Result<Proof, Vec<String>>>,
 }
 
-/// How often the search for an automaton of Grundy values asks whether to go on.
-const MOST_TRIALS: u32 = 500;
+/// How often the search for an automaton of Grundy values asks whether to go on; a larger budget allows more.
+const MOST_TRIALS: u64 = 500;
 
 impl<'a> Prover<'a> {
     /// Nothing proved yet.
@@ -106,9 +106,9 @@ impl<'a> Prover<'a> {
             // tables.
             let end = self.end.share(if learned == Learned::Grundy { 2.5 } else { 1.6 });
             let called_off = || self.is_called_off() || end.is_over();
-            let left = Cell::new(MOST_TRIALS);
+            let left = Cell::new(MOST_TRIALS.saturating_mul(self.effort.budget.factor()));
             let go_on = || {
-                left.set(left.get() - u32::from(learned == Learned::Grundy).min(left.get()));
+                left.set(left.get() - u64::from(learned == Learned::Grundy).min(left.get()));
                 left.get() > 0 && (self.effort.go_on)() && !called_off()
             };
             let wants = (learned == Learned::Grundy).then_some(learned);
@@ -117,7 +117,13 @@ impl<'a> Prover<'a> {
                 Ok(proof) => Ok(proof),
                 Err(Unproved::Stopped(stopped)) => Err(vec![format!("the rules are not linear: {stopped}")]),
                 Err(Unproved::Useless(why)) => Err(vec![why]),
-                Err(Unproved::Tried(tried)) => Err(tried),
+                Err(Unproved::Tried(mut tried)) => {
+                    if left.get() == 0 {
+                        tried
+                            .push("the limit of trials was reached: --max-seconds or --max-positions raises it".into());
+                    }
+                    Err(tried)
+                }
             }
         };
         cell.get_or_init(find).as_ref().ok()

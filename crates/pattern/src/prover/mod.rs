@@ -23,7 +23,7 @@ pub use table::{Learned, Table};
 use grundy_checker::{Fault, Play};
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::{Limits, LinearGame, LinearTheorem, NoTheorem, Refusal, Stopped, prove_unless, translate};
-use grundy_rules::{Instance, Meter, Part, Value};
+use grundy_rules::{Instance, Limit, Meter, Part, Value};
 use grundy_solve::Budget;
 use learn::{Learner, Lesson};
 use std::sync::Arc;
@@ -92,21 +92,38 @@ struct Round {
     positions: u64,
 }
 
+/// How many states an automaton may have in the last of the [`ROUNDS`]; where more than usual may be done there is one more round.
+pub(crate) const STATES: Limit = Limit { name: "states of an automaton", usual: 400 };
+
 const ROUNDS: [Round; 5] = [
     Round { max_states: 12, max_steps: 200_000, positions: 600 },
     Round { max_states: 20, max_steps: 400_000, positions: 1 << 12 },
     Round { max_states: 60, max_steps: 3_000_000, positions: 1 << 16 },
     Round { max_states: 150, max_steps: 12_000_000, positions: 1 << 18 },
-    Round { max_states: 400, max_steps: 60_000_000, positions: 1 << 20 },
+    Round { max_states: STATES.usual as usize, max_steps: 60_000_000, positions: 1 << 20 },
 ];
+
+/// The rounds of a budget that allows so many times what is usual.
+fn rounds(factor: u64) -> Vec<Round> {
+    let last = ROUNDS[ROUNDS.len() - 1];
+    let more = Round {
+        max_states: last.max_states.saturating_mul(factor as usize),
+        max_steps: last.max_steps.saturating_mul(factor),
+        positions: last.positions.saturating_mul(factor.min(MOST_TIMES)),
+    };
+    ROUNDS.into_iter().chain((factor > 1).then_some(more)).collect()
+}
+
+/// A table is at most so many times as large as that of the last of the [`ROUNDS`].
+const MOST_TIMES: u64 = 16;
 /// How many values of a part are looked at where a relation is wrong.
 const MOST_OTHERS: i64 = 200;
 /// A system that the data suggest is given more work.
 const SUGGESTED_STEPS: u64 = 10_000_000;
 const SUGGESTED_STATES: usize = 40;
-/// More columns than this are not worth a table.
+/// How many columns of digits an automaton may read; a larger budget allows more, up to what a column is written in.
 const MOST_COLUMNS: usize = 1 << 12;
-/// How many steps listing the options of one position may take.
+/// How many steps listing the options of one position may take, from which an automaton learns what is wrong with it.
 const MOST_STEPS_OF_ONE: u64 = 10_000_000;
 
 impl Proof {
@@ -158,10 +175,10 @@ pub(crate) fn prove_unless_called_off(
     called_off: CalledOff,
 ) -> Result<Proof, Unproved> {
     let game = translate(instance).map_err(Unproved::Stopped)?;
-    let weights = weights::find(instance, &game, called_off).map_err(Unproved::Useless)?;
+    let weights = weights::find(instance, &game, effort.budget.factor(), called_off).map_err(Unproved::Useless)?;
     let mut tried = Vec::new();
     let mut lessons = lessons(&game, effort.wants);
-    for (number, round) in ROUNDS.iter().enumerate() {
+    for (number, round) in rounds(effort.budget.factor()).iter().enumerate() {
         let mut known: Option<(Learned, Table)> = None;
         for lesson in lessons.clone() {
             if !(effort.go_on)() || called_off() {
@@ -304,7 +321,8 @@ impl Attempt<'_> {
         effort: &Effort,
     ) -> Result<(Automaton, String, LinearTheorem), Failure> {
         let tracks = self.game.components.len() as u32 + u32::from(self.lesson == Lesson::Relation);
-        if self.system.base().checked_pow(tracks).is_none_or(|columns| columns > MOST_COLUMNS) {
+        let most = MOST_COLUMNS.saturating_mul(effort.budget.factor() as usize).min(usize::from(u16::MAX));
+        if self.system.base().checked_pow(tracks).is_none_or(|columns| columns > most) {
             return Err(why("too many columns"));
         }
         // The checker adds values by xor digit by digit.

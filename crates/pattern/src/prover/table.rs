@@ -16,11 +16,11 @@ pub enum Learned {
     Grundy,
 }
 
-/// Boxes of at most so many positions are searched; that is faster than to compile the rules.
+/// Boxes of at most so many positions are searched; that is faster than to compile the rules, and tells the same.
 const MOST_SEARCHED: usize = 5000;
-/// How many choices may be tried for a table.
+/// How many choices may be tried for a table; a larger budget allows more.
 const MOST_SEARCH_STEPS: u64 = 3_000_000;
-/// How many moves a table may have that is filled by compiled rules: a second's worth.
+/// How many moves a table may have that is filled by compiled rules: a second's worth; a larger budget allows more.
 const MOST_TABLE_MOVES: u64 = 300_000_000;
 
 /// The values of the positions in a box.
@@ -58,7 +58,8 @@ impl Table {
     /// Values by trying all moves; `None` where that is too much work.
     fn search(&mut self, game: &LinearGame, learned: Learned, positions: &[Vec<i64>], budget: &Budget) -> Option<()> {
         let called_off = || budget.is_cancelled();
-        let mut search = Search::new(game, learned, MOST_SEARCH_STEPS, &called_off);
+        let most = MOST_SEARCH_STEPS.saturating_mul(budget.factor());
+        let mut search = Search::new(game, learned, most, &called_off);
         let mut values = vec![None; positions.len()];
         for (value, position) in values.iter_mut().zip(positions).filter(|(_, position)| is_inside(game, position)) {
             *value = Some(search.value(position)?);
@@ -96,7 +97,8 @@ impl Table {
         }
         let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
         // A table is filled row by row, so that its moves cost little: what is counted are its positions.
-        let ample = Budget { max_packed_moves: budget.max_packed_moves.max(MOST_TABLE_MOVES), ..budget.clone() };
+        let most = MOST_TABLE_MOVES.saturating_mul(budget.factor());
+        let ample = Budget { max_packed_moves: budget.max_packed_moves.max(most), ..budget.clone() };
         let mut solver = Solver::new(instance.clone(), instance.join().ok()?, ample).ok()?;
         let least = |component: usize| {
             let own = |term: &grundy_proof::linear::Linear| term.coefficient(component) == 1;

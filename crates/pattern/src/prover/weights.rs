@@ -5,18 +5,20 @@ use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::LinearGame;
 use grundy_rules::{Instance, Meter};
 
-/// How many positions are looked at.
+/// How many positions are looked at; what is found is proved by the checker, so that more of them would only cost time.
 const MOST_POSITIONS: usize = 600;
 /// How many steps listing the options of one position may take.
 const MOST_STEPS: u64 = 1_000_000;
-/// How many weights are tried.
-const MOST_WEIGHTS: u32 = 100_000;
+/// How many weights are tried; a larger budget allows more.
+const MOST_WEIGHTS: u64 = 100_000;
+/// None of them is greater.
+const GREATEST_WEIGHT: i64 = 4;
 
 /// Weights that every move from a small position lowers, the smallest ones.
 ///
 /// # Errors
 /// There are none, and why.
-pub fn find(instance: &Instance, game: &LinearGame, called_off: CalledOff) -> Result<Vec<i64>, String> {
+pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: CalledOff) -> Result<Vec<i64>, String> {
     let components = game.components.len();
     let mut falls: Vec<Vec<i64>> = Vec::new();
     let side =
@@ -39,17 +41,77 @@ pub fn find(instance: &Instance, game: &LinearGame, called_off: CalledOff) -> Re
     }
     falls.sort();
     falls.dedup();
-    let digit = |code: u32, at: usize| i64::from(code / 5u32.pow(at as u32) % 5);
-    let most = 5u32.checked_pow(components as u32).unwrap_or(MOST_WEIGHTS).min(MOST_WEIGHTS);
-    let mut candidates: Vec<Vec<i64>> =
-        (1..most).map(|code| (0..components).map(|at| digit(code, at)).collect()).collect();
-    // Small weights first; where the numbers of components are large, a staircase and its like are tried last.
-    candidates.extend([(1..=components as i64).collect(), (1..=components as i64).rev().collect()]);
-    candidates.sort_by_key(|weights| weights.iter().sum::<i64>());
-    let lowers = |weights: &&Vec<i64>| {
-        falls.iter().all(|fall| fall.iter().zip(*weights).map(|(fall, weight)| fall * weight).sum::<i64>() > 0)
+    let lowers = |weights: &Vec<i64>| {
+        falls.iter().all(|fall| fall.iter().zip(weights).map(|(fall, weight)| fall * weight).sum::<i64>() > 0)
     };
-    candidates.iter().find(lowers).cloned().ok_or_else(|| {
-        "play need not end: no sum of the numbers with weights from 0 to 4 falls with every move".to_owned()
+    // Small weights first; where there are many components, a staircase and its like are tried last.
+    let most = MOST_WEIGHTS.saturating_mul(factor);
+    let mut tried = 0;
+    for sum in 1..=GREATEST_WEIGHT * components as i64 {
+        let mut found = None;
+        let is_done = each_of_sum(components, sum, &mut Vec::new(), &mut |weights| {
+            tried += 1;
+            if lowers(weights) {
+                found = Some(weights.clone());
+            }
+            found.is_some() || tried >= most || called_off()
+        });
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        if is_done {
+            break;
+        }
+    }
+    let stairs: [Vec<i64>; 2] = [(1..=components as i64).collect(), (1..=components as i64).rev().collect()];
+    stairs.into_iter().find(lowers).ok_or_else(|| match tried >= most {
+        true => format!("no sum of the numbers with one of {most} weights from 0 to 4 falls with every move"),
+        false => "play need not end: no sum of the numbers with weights from 0 to 4 falls with every move".to_owned(),
     })
+}
+
+/// Calls `visit` with all weights of so many components that have this sum, until it returns true; returns whether it did.
+fn each_of_sum(components: usize, sum: i64, weights: &mut Vec<i64>, visit: &mut dyn FnMut(&Vec<i64>) -> bool) -> bool {
+    let left = (components - weights.len()) as i64;
+    if left == 0 {
+        return visit(weights);
+    }
+    // What the others can take at most must be left for them.
+    let least = (sum - GREATEST_WEIGHT * (left - 1)).max(0);
+    for weight in least..=sum.min(GREATEST_WEIGHT) {
+        weights.push(weight);
+        let is_done = each_of_sum(components, sum - weight, weights, visit);
+        weights.pop();
+        if is_done {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_proof::linear::translate;
+    use grundy_rules::read;
+
+    #[test]
+    fn the_last_of_many_numbers_may_weigh_most() {
+        // Before, weights were tried in an order in which those of the eighth number came after the limit.
+        let rules = "game late(a, b, c, d, e, f, g, h) move x if h > 0 -> with h = h - 1, a = a + 1 \
+                     move y if a > 0 -> with a = a - 1";
+        let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
+        let game = translate(&instance).unwrap_or_else(|_| panic!("its moves are linear"));
+        assert_eq!(find(&instance, &game, 1, &|| false), Ok(vec![1, 0, 0, 0, 0, 0, 0, 2]));
+    }
+
+    #[test]
+    fn a_limit_that_ends_the_search_for_weights_is_said() {
+        let rules = "game round(a, b, c, d, e, f, g, h, i, j) move x if a > 0 -> with a = a - 1, b = b + 1 \
+                     move y if b > 0 -> with b = b - 1, a = a + 1";
+        let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
+        let game = translate(&instance).unwrap_or_else(|_| panic!("its moves are linear"));
+        let why = find(&instance, &game, 1, &|| false).unwrap_err();
+        assert_eq!(why, "no sum of the numbers with one of 100000 weights from 0 to 4 falls with every move");
+    }
 }

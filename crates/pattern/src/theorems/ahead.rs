@@ -4,18 +4,19 @@
 //! rests. Idea: Zermelo's argument down to parts that the theory speaks of, as where a claim is about one player's turn and
 //! turns come round. Wrong tool where a part has many moves, or what the theory speaks of is far away: then nothing is said.
 
-use super::theory::{Theory, stays_alone};
-use grundy_rules::{Ending, Join, Meter, Part, Position, Side, Standing};
+use super::theory::{Theory, has_countless_moves, stays_alone};
+use grundy_rules::{Ending, FaultClass, Join, Limit, Meter, Part, Position, Side, Standing};
 use std::collections::HashMap;
 
 /// How many moves ahead are looked at.
-const MOST_DEPTH: usize = 8;
+const DEPTH: Limit = Limit { name: "moves looked ahead", usual: 8 };
+/// And never more, as each is a call within the last.
+const MOST_DEPTH: u64 = 80;
 /// How many parts are looked at in all.
-const MOST_LOOKS: usize = 4096;
-/// A part with more moves is left alone.
-const MOST_MOVES: u64 = 64;
-/// How many steps of the rules a look may take.
-const MOST_STEPS: u64 = 100_000;
+const LOOKS: Limit = Limit { name: "positions looked ahead", usual: 4096 };
+/// How many moves a part may have that is looked at, and how many steps of the rules that may take.
+const MOVES: Limit = Limit { name: "moves of a position looked ahead", usual: 64 };
+const STEPS: Limit = Limit { name: "steps of a position looked ahead", usual: 100_000 };
 
 /// Whether the player to move loses a part, and a part on which that rests; `None` where that is not known.
 pub fn loses(theory: &dyn Theory, part: &Part, mover: Option<Side>, meter: &Meter) -> Option<(bool, Part)> {
@@ -24,51 +25,71 @@ pub fn loses(theory: &dyn Theory, part: &Part, mover: Option<Side>, meter: &Mete
     if !are_numbers || !stays_alone(theory.instance()) {
         return None;
     }
-    let mut ahead = Ahead { theory, meter, known: HashMap::new(), spoken_of: None, looks_left: MOST_LOOKS };
-    let lost = ahead.settle(part, mover, MOST_DEPTH)?;
-    Some((lost, ahead.spoken_of?))
+    let looks_left = meter.most(LOOKS);
+    let mut ahead = Ahead { theory, meter, known: HashMap::new(), spoken_of: None, looks_left, met: None };
+    let lost = ahead.settle(part, mover, meter.most(DEPTH).min(MOST_DEPTH));
+    if let (None, Some(limit)) = (lost, ahead.met) {
+        meter.meet(limit);
+    }
+    Some((lost?, ahead.spoken_of?))
 }
 
 struct Ahead<'a> {
     theory: &'a dyn Theory,
     meter: &'a Meter<'a>,
-    known: HashMap<(Part, Option<Side>), bool>,
+    /// Whether a part is lost, or within how many moves that could not be told.
+    known: HashMap<(Part, Option<Side>), Result<bool, u64>>,
     /// The first part that the theory spoke of.
     spoken_of: Option<Part>,
-    looks_left: usize,
+    looks_left: u64,
+    /// The first limit that was met.
+    met: Option<Limit>,
 }
 
 impl Ahead<'_> {
     /// It goes no deeper than [`MOST_DEPTH`], however large the part is.
-    fn settle(&mut self, part: &Part, mover: Option<Side>, depth: usize) -> Option<bool> {
+    fn settle(&mut self, part: &Part, mover: Option<Side>, depth: u64) -> Option<bool> {
         let place = (part.clone(), mover);
-        if let Some(lost) = self.known.get(&place) {
-            return Some(*lost);
+        match self.known.get(&place) {
+            Some(Ok(lost)) => return Some(*lost),
+            Some(Err(tried)) if *tried >= depth => return None,
+            _ => {}
         }
         let lost = match self.theory.loses(part, mover, self.meter) {
             Some(lost) => {
                 self.spoken_of.get_or_insert_with(|| part.clone());
-                lost
+                Some(lost)
             }
-            None => self.look(part, mover, depth)?,
+            None => self.look(part, mover, depth),
         };
-        self.known.insert(place, lost);
-        Some(lost)
+        self.known.insert(place, lost.ok_or(depth));
+        lost
     }
 
-    fn look(&mut self, part: &Part, mover: Option<Side>, depth: usize) -> Option<bool> {
-        self.looks_left = self.looks_left.checked_sub(1)?;
-        let depth = depth.checked_sub(1)?;
+    /// Remembers which limit ended the look.
+    fn give_up(&mut self, limit: Limit) -> Option<bool> {
+        self.met.get_or_insert(limit);
+        None
+    }
+
+    fn look(&mut self, part: &Part, mover: Option<Side>, depth: u64) -> Option<bool> {
+        let Some(depth) = depth.checked_sub(1) else { return self.give_up(DEPTH) };
+        let Some(looks_left) = self.looks_left.checked_sub(1) else { return self.give_up(LOOKS) };
+        self.looks_left = looks_left;
         if !self.meter.goes_on() {
             return None;
         }
-        let meter = Meter::new(MOST_MOVES, |steps| steps < MOST_STEPS);
+        let meter = self.meter.part(MOVES, STEPS);
         let position = Position::alone(mover, part.clone());
-        let steps = match self.theory.instance().look(&position, Join::One, &meter).ok()? {
-            Standing::Ended(Ending::Win) => return Some(false),
-            Standing::Ended(Ending::Lose) => return Some(true),
-            Standing::Ended(_) => return None,
-            Standing::Open(steps) => steps,
+        let steps = match self.theory.instance().look(&position, Join::One, &meter) {
+            Ok(Standing::Ended(Ending::Win)) => return Some(false),
+            Ok(Standing::Ended(Ending::Lose)) => return Some(true),
+            Ok(Standing::Ended(_)) => return None,
+            Ok(Standing::Open(steps)) => steps,
+            Err(fault) if fault.class == FaultClass::Budget && !has_countless_moves(part) => {
+                return self.give_up(if meter.moves_left() == 0 { MOVES } else { STEPS });
+            }
+            Err(_) => return None,
         };
         let mut all_lose = true;
         for step in steps {

@@ -10,7 +10,7 @@ use super::moves::{Found, Search};
 use super::symbolic::Symbolic;
 use super::theory::{Goal, Theory};
 use crate::finder::{Prover, Status, findings};
-use crate::prover::{Effort, Proof, prove_unless_called_off};
+use crate::prover::{Effort, Proof, STATES, Unproved, prove_unless_called_off};
 use grundy_checker::Play;
 use grundy_proof::linear::Limits;
 use grundy_rules::ast::Quantity;
@@ -24,38 +24,43 @@ use std::sync::Arc;
 
 /// How many steps a question of the checker stands for, which asks after many of its own.
 const STEPS_OF_A_QUESTION: u64 = 64;
-/// How many positions a table of values may have, of which several are made, and how many moves.
+/// How many positions a table of values may have, of which several are made, and how many moves; a larger budget allows more.
 const MOST_POSITIONS: u64 = 1 << 18;
 const MOST_MOVES: u64 = 50_000_000;
 
 /// How often a proof of a built-in claim asks whether to go on. Counted, not timed: whether a claim is said to be proved must not
-/// depend on the machine.
-const MOST_QUESTIONS: u32 = 500;
+/// depend on the machine. A larger budget allows more. What is not proved answers all the same, as a known rule.
+const MOST_QUESTIONS: u64 = 500;
 /// How many steps of automata one question may take.
 const FEW_STEPS: u64 = 2_000_000;
-/// And it is only looked for where a position has at most so many numbers.
+/// And it is only looked for where a position has at most so many numbers, unless more than usual may be done.
 const MOST_NUMBERS: usize = 2;
 
 /// The claims of a game that can be proved with little work, as they are written.
 pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
-    proved_claims_while(instance, &|| true)
+    proved_claims_while(instance, &Meter::new(u64::MAX, |_| true))
 }
 
-/// The same, as long as somebody has the time for it.
-pub fn proved_claims_while(instance: &Arc<Instance>, has_time: &dyn Fn() -> bool) -> Vec<String> {
+/// The same, as long as somebody has the time for it, and with as much more work as they allow.
+pub fn proved_claims_while(instance: &Arc<Instance>, meter: &Meter) -> Vec<String> {
     let game = instance.game();
     // Games of more numbers take longer than somebody who asks for an answer wants to wait.
     let are_numbers = game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }));
-    if game.points || game.players.is_some() || !are_numbers || game.components.len() > MOST_NUMBERS {
+    if game.points
+        || game.players.is_some()
+        || !are_numbers
+        || game.components.len() > MOST_NUMBERS && meter.factor() == 1
+    {
         return Vec::new();
     }
-    let left = Cell::new(MOST_QUESTIONS);
+    let left = Cell::new(MOST_QUESTIONS.saturating_mul(meter.factor()));
     let go_on = || {
         left.set(left.get().saturating_sub(1));
-        left.get() > 0 && has_time()
+        left.get() > 0 && meter.goes_on()
     };
-    let effort = Effort { budget: Budget::positions(1 << 16), wants: None, go_on: &go_on };
-    let limits = Limits { max_steps: FEW_STEPS };
+    let effort = grundy_solve::Effort { times: meter.factor(), ..Default::default() };
+    let effort = Effort { budget: Budget { effort, ..Budget::positions(1 << 16) }, wants: None, go_on: &go_on };
+    let limits = Limits { max_steps: FEW_STEPS.saturating_mul(meter.factor()) };
     let mut prover = Prover::new(instance, &effort, &limits);
     let mut is_proved = |claim: &&Claim| {
         let speaks = matches!(claim.kind, ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Iff(..));
@@ -64,28 +69,35 @@ pub fn proved_claims_while(instance: &Arc<Instance>, has_time: &dyn Fn() -> bool
     game.claims.iter().filter(|claim| is_proved(claim)).map(|claim| claim.text.clone()).collect()
 }
 
-/// The theories that are proved about a game within so many steps, as long as somebody has the time for it. The steps are counted, not
-/// timed: what is proved must not depend on the machine.
-pub fn theories(
-    instance: &Arc<Instance>,
-    long: i64,
-    max_steps: u64,
-    has_time: &dyn Fn() -> bool,
-) -> Vec<Box<dyn Theory>> {
+/// The theories that are proved about a game within so many steps, as long as somebody has the time for it, and how many of the steps
+/// are left. They are counted, not timed: what is proved must not depend on the machine.
+pub fn theories(instance: &Arc<Instance>, long: i64, max_steps: u64, meter: &Meter) -> (Vec<Box<dyn Theory>>, u64) {
     let game = instance.game();
+    let mut theories: Vec<Box<dyn Theory>> = Vec::new();
     if game.points || game.players.is_some() {
-        return Vec::new();
+        return (theories, max_steps);
     }
     let left = Cell::new(max_steps);
     let spend = |steps: u64| {
         left.set(left.get().saturating_sub(steps));
-        left.get() > 0 && has_time()
+        left.get() > 0 && meter.goes_on()
     };
     let go_on = || spend(STEPS_OF_A_QUESTION);
-    let budget = Budget { max_packed_moves: MOST_MOVES, ..Budget::positions(MOST_POSITIONS) };
+    let budget = Budget {
+        max_packed_moves: MOST_MOVES.saturating_mul(meter.factor()),
+        effort: grundy_solve::Effort { times: meter.factor(), ..Default::default() },
+        ..Budget::positions(MOST_POSITIONS.saturating_mul(meter.factor()))
+    };
     let effort = Effort { budget, wants: None, go_on: &go_on };
-    let mut theories: Vec<Box<dyn Theory>> = Vec::new();
-    let Ok(proof) = prove_unless_called_off(instance, &effort, &|| !spend(1)) else { return theories };
+    let proof = match prove_unless_called_off(instance, &effort, &|| !spend(1)) {
+        Ok(proof) => proof,
+        Err(why) => {
+            if matches!(why, Unproved::Tried(_)) {
+                meter.meet(STATES);
+            }
+            return (theories, left.get());
+        }
+    };
     let (found, _) = findings(instance, &effort, &Limits::default());
     let proved: Vec<String> = found
         .into_iter()
@@ -108,7 +120,7 @@ pub fn theories(
     let claimed = with_found.and_then(|instance| Claimed::new(Arc::new(instance), Ground::Proved, long, trusted));
     theories.extend(claimed.map(|claimed| Box::new(claimed) as Box<dyn Theory>));
     theories.push(Box::new(Automatic { instance: instance.clone(), proof, long }));
-    theories
+    (theories, left.get())
 }
 
 /// The values that a proved automaton tells.

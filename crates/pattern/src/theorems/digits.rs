@@ -7,7 +7,7 @@
 //! digit, however large the numbers are. Wrong tool where slopes are large: carries are as large as the slopes.
 
 use super::line::Line;
-use grundy_rules::Int;
+use grundy_rules::{Int, Limit, Meter};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -42,24 +42,24 @@ pub struct Reader {
     pub accepts: Vec<bool>,
 }
 
-/// Larger slopes make too many carries.
-const MOST_SLOPE: i64 = 1 << 10;
-/// More states at one digit are not kept.
-const MOST_STATES: usize = 1 << 12;
+/// How steep a line may be: carries are as many.
+const SLOPE: Limit = Limit { name: "carries of a digit", usual: 1 << 10 };
+/// How many states are kept at one digit.
+const STATES: Limit = Limit { name: "states of a digit", usual: 1 << 12 };
 
 /// The carry of each line, whether the digits chosen so far exceed those of the bound, and from which states of an automaton they
 /// are accepted.
 type State = (Vec<i64>, bool, Rc<Vec<bool>>);
 
 /// For how many of the places below `count` the condition holds; `None` where that takes too much.
-pub fn number_of(digits: &Digits, count: &Int) -> Option<Int> {
-    let yes = number_below(&digits.question, &digits.lines, count)?;
+pub fn number_of(digits: &Digits, count: &Int, meter: &Meter) -> Option<Int> {
+    let yes = number_below(&digits.question, &digits.lines, count, meter)?;
     if digits.holds { Some(yes) } else { count.subtract(&yes).ok() }
 }
 
 /// The first places below `count` at which the condition holds, no more than `most`, in ascending order.
-pub fn first_places(digits: &Digits, count: &Int, most: usize) -> Option<Vec<Int>> {
-    let below = |bound: &Int| number_of(digits, bound);
+pub fn first_places(digits: &Digits, count: &Int, most: usize, meter: &Meter) -> Option<Vec<Int>> {
+    let below = |bound: &Int| number_of(digits, bound, meter);
     let mut found = Vec::new();
     let mut low = Int::ZERO;
     let (mut passed, all) = (Int::ZERO, below(count)?);
@@ -77,22 +77,26 @@ pub fn first_places(digits: &Digits, count: &Int, most: usize) -> Option<Vec<Int
     Some(found)
 }
 
-fn number_below(question: &Question, lines: &[Line], count: &Int) -> Option<Int> {
+fn number_below(question: &Question, lines: &[Line], count: &Int, meter: &Meter) -> Option<Int> {
     if *count <= Int::ZERO {
         return Some(Int::ZERO);
     }
-    let slopes: Vec<i64> = lines
-        .iter()
-        .map(|line| line.slope.to_i64().filter(|slope| slope.abs() <= MOST_SLOPE))
-        .collect::<Option<_>>()?;
+    let is_steep = |line: &Line| !meter.allows_int(SLOPE, &line.slope.abs());
+    if lines.iter().any(is_steep) {
+        return None;
+    }
+    // Carries are below the slopes, which are added to them digit by digit.
+    let slopes: Vec<i64> =
+        lines.iter().map(|line| line.slope.to_i64().filter(|slope| slope.abs() < 1 << 48)).collect::<Option<_>>()?;
+    let carried = lines.iter().map(|line| line.slope.bits()).max().unwrap_or(0);
     let last = count.subtract(&Int::ONE).ok()?;
     let (base, known, accepts) = match question {
         Question::Xor(known) => (2, known.clone(), Vec::new()),
         Question::Reads(reader) => (reader.base, Int::ZERO, reader.accepts.clone()),
     };
     let widest = lines.iter().map(|line| line.base.bits()).chain([known.bits(), last.bits()]).max().unwrap_or(0);
-    // Past these digits all numbers are 0, carries included: slopes have at most ten.
-    let length = widest + 16;
+    // Past these digits all numbers are 0, carries included.
+    let length = widest + carried + 6;
     let bases: Vec<Vec<i64>> = lines.iter().map(|line| digits_of(&line.base, base, length)).collect::<Option<_>>()?;
     let (known, last) = (digits_of(&known, base, length)?, digits_of(&last, base, length)?);
     let mut states: BTreeMap<State, Int> =
@@ -129,7 +133,7 @@ fn number_below(question: &Question, lines: &[Line], count: &Int) -> Option<Int>
                 *entry = entry.add(ways).ok()?;
             }
         }
-        if next.len() > MOST_STATES {
+        if !meter.allows(STATES, next.len() as u64) || !meter.goes_on() {
             return None;
         }
         states = next;
@@ -164,7 +168,7 @@ mod tests {
 
     #[test]
     fn places_are_those_of_trying_all() {
-        let mut seed = 7u64;
+        let (mut seed, meter) = (7u64, Meter::steps(1));
         let mut random = |below: i64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             ((seed >> 33) as i64).rem_euclid(below)
@@ -187,8 +191,8 @@ mod tests {
                 xor.is_zero() == digits.holds
             };
             let expected: Vec<Int> = (0..count).filter(holds).map(Int::Small).collect();
-            assert_eq!(number_of(&digits, &Int::Small(count)), Some(Int::from(expected.len())), "{digits:?}");
-            assert_eq!(first_places(&digits, &Int::Small(count), 100).unwrap(), expected, "{digits:?}");
+            assert_eq!(number_of(&digits, &Int::Small(count), &meter), Some(Int::from(expected.len())), "{digits:?}");
+            assert_eq!(first_places(&digits, &Int::Small(count), 100, &meter).unwrap(), expected, "{digits:?}");
         }
     }
 
@@ -204,7 +208,7 @@ mod tests {
                 Digits { question: Question::Reads(reader.clone()), lines: vec![line(0), line(1)], holds: true };
             let holds = |place: &i64| (bases[0] + bases[1] + (slopes[0] + slopes[1]) * place) % 2 == 0;
             let expected: Vec<Int> = (0..37).filter(holds).map(Int::Small).collect();
-            assert_eq!(first_places(&digits, &Int::Small(37), 100).unwrap(), expected);
+            assert_eq!(first_places(&digits, &Int::Small(37), 100, &Meter::steps(1)).unwrap(), expected);
         }
     }
 }

@@ -10,7 +10,7 @@
 
 use super::moves::Found;
 use super::theory::{Goal, Theory};
-use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
+use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// With a factor that is given, and with the factor of Fibonacci nim.
@@ -20,8 +20,8 @@ pub const RULES: [&str; 2] = [
     "game fibonacci_nim(n, most) move take(k in 1..min(n, most)) -> (n - k, 2 * k)",
 ];
 
-/// A sequence of more numbers is not made.
-const MOST_NUMBERS: usize = 1 << 20;
+/// How long the sequence is made.
+const NUMBERS: Limit = Limit { name: "numbers of the sequence", usual: 1 << 20 };
 
 /// The theorem about one f.
 pub struct DynamicNim {
@@ -61,9 +61,9 @@ impl Sequence {
     }
 
     /// Goes on in machine words until a number is above `most` or fits none.
-    fn extend_small(&mut self, most: i64, times: i64, add: i64) {
+    fn extend_small(&mut self, most: i64, times: i64, add: i64, meter: &Meter) {
         let reach = |taken: i64| i128::from(times) * i128::from(taken) + i128::from(add);
-        while self.large.is_empty() && self.small.len() < MOST_NUMBERS {
+        while self.large.is_empty() && (self.small.len() as u64) < meter.most(NUMBERS) {
             let Some(last) = self.small.last().copied().filter(|last| *last <= most) else { return };
             while reach(self.small[self.partner]) < i128::from(last) {
                 self.partner += 1;
@@ -91,17 +91,18 @@ impl DynamicNim {
     }
 
     /// The parts of a number above 0, the largest first.
-    fn parts(&self, number: &Int) -> Option<Vec<Int>> {
+    fn parts(&self, number: &Int, meter: &Meter) -> Option<Vec<Int>> {
         let mut sequence = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let (Some(times), Some(add)) = (self.times.to_i64(), self.add.to_i64()) {
-            sequence.extend_small(number.to_i64().unwrap_or(i64::MAX), times, add);
+            sequence.extend_small(number.to_i64().unwrap_or(i64::MAX), times, add, meter);
         }
         loop {
             let last = sequence.number(sequence.len() - 1)?;
             if last > *number {
                 break;
             }
-            if sequence.len() >= MOST_NUMBERS {
+            if sequence.len() as u64 >= meter.most(NUMBERS) {
+                meter.meet(NUMBERS);
                 return None;
             }
             while self.most_after(&sequence.number(sequence.partner)?)? < last {
@@ -136,8 +137,8 @@ impl Theory for DynamicNim {
         format!("known rule {}.lose, built in", self.instance.game().name)
     }
 
-    fn sentence(&self, part: &Part, _: Goal, _: &Meter) -> String {
-        let parts = numbers_of(part).and_then(|(stones, _)| self.parts(stones)).unwrap_or_default();
+    fn sentence(&self, part: &Part, _: Goal, meter: &Meter) -> String {
+        let parts = numbers_of(part).and_then(|(stones, _)| self.parts(stones, meter)).unwrap_or_default();
         let shown: Vec<String> = parts.iter().take(12).map(Int::to_string).collect();
         let dots = if parts.len() > shown.len() { " + …" } else { "" };
         match parts.last() {
@@ -150,18 +151,18 @@ impl Theory for DynamicNim {
         None
     }
 
-    fn loses(&self, part: &Part, _: Option<Side>, _: &Meter) -> Option<bool> {
+    fn loses(&self, part: &Part, _: Option<Side>, meter: &Meter) -> Option<bool> {
         let (stones, most) = numbers_of(part)?;
         if stones.is_zero() {
             return Some(true);
         }
-        Some(most < self.parts(stones)?.last()?)
+        Some(most < self.parts(stones, meter)?.last()?)
     }
 
     fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
         let (Goal::Lost, (stones, cap)) = (goal, numbers_of(part)?) else { return None };
         let mut found = Found::none();
-        let mut parts = self.parts(stones)?;
+        let mut parts = self.parts(stones, meter)?;
         let mut taken = Int::ZERO;
         while let Some(next) = parts.pop() {
             taken = taken.add(&next).ok()?;

@@ -11,7 +11,7 @@
 
 use super::moves::Found;
 use super::theory::{Goal, Theory};
-use grundy_rules::{Instance, Int, Meter, Move, Part, Side, Value};
+use grundy_rules::{Instance, Int, Limit, Meter, Move, Part, Side, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ pub const RULES: [&str; 2] = [
        attached(edges, [standing[f] and f != e for f in 0..len(edges) - 1], 1)",
 ];
 
-/// Cuts within pieces are tried where all of them together look at no more edges than this.
-const MOST_WORK: usize = 40_000_000;
+/// How many edges cuts within pieces may look at, all of them together.
+const WORK: Limit = Limit { name: "edges looked at for cuts", usual: 40_000_000 };
 
 /// The theorem about one graph.
 pub struct Hackenbush {
@@ -182,7 +182,7 @@ impl Graph {
     }
 
     /// The names of all edges whose cutting gives the wanted value; `None` where that is too much work.
-    fn cuts(&self, wanted: u64) -> Option<Vec<usize>> {
+    fn cuts(&self, wanted: u64, meter: &Meter) -> Option<Vec<usize>> {
         let pieces = self.pieces(None, &[]);
         let mut cuts = Vec::new();
         // What a piece must become so that the whole becomes what is wanted.
@@ -206,7 +206,7 @@ impl Graph {
         let work = (0..within.len()).filter(|piece| needed[*piece].is_some());
         let work =
             work.fold(0usize, |sum, piece| sum.saturating_add(within[piece].len().saturating_mul(within[piece].len())));
-        if work > MOST_WORK {
+        if !meter.allows(WORK, work as u64) {
             return None;
         }
         // Where the piece is entered, and what hangs at each node: the bridges that lead away from it.
@@ -236,6 +236,9 @@ impl Graph {
             }
             let graph = Graph::new(names.len(), own);
             for place in 0..edges.len() {
+                if !meter.goes_on() {
+                    return None;
+                }
                 if graph.pieces(Some(place), &hangs).value[0] == needed {
                     cuts.push(graph.edges[place].1);
                 }
@@ -264,7 +267,7 @@ impl Theory for Hackenbush {
             Goal::Value(value) => value.to_usize()? as u64,
             Goal::Lost => 0,
         };
-        let cuts = self.graph(part)?.cuts(wanted)?;
+        let cuts = self.graph(part)?.cuts(wanted, meter)?;
         // A position of a large graph is long to write.
         let most = most.min((1 << 20) / self.ends.len().max(1)).max(1);
         let mut found = Found { count: Some(Int::from(cuts.len())), first: Vec::new() };

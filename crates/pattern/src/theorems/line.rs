@@ -4,8 +4,8 @@
 //! the progression must be cut so that there is one answer on each piece. A piece is cut at a place or into residue classes; the
 //! pieces are few, however long the progression.
 
-use grundy_rules::Int;
 use grundy_rules::int::TooLarge;
+use grundy_rules::{Int, Limit, Meter};
 use std::cmp::Ordering;
 
 /// Why a value on a progression is not known as one formula.
@@ -25,8 +25,8 @@ impl From<TooLarge> for Trouble {
     }
 }
 
-/// More residue classes or turns than this are not gone through.
-const MOST_PIECES: i64 = 1 << 12;
+/// How many residue classes or turns of a quotient are gone through.
+const CLASSES: Limit = Limit { name: "residue classes of a range", usual: 1 << 12 };
 
 /// The values that a choice runs over: `first + step·j` for 0 ≤ j < count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +61,9 @@ impl Progression {
         Ok([before, after])
     }
 
-    /// The residue classes of the places.
+    /// The residue classes of the places, which [`Line::divide`] found to be few enough.
     pub fn residues(&self, modulus: &Int) -> Result<Vec<Progression>, Trouble> {
-        let classes = modulus.to_i64().filter(|classes| (2..=MOST_PIECES).contains(classes)).ok_or(Trouble::Hard)?;
+        let classes = modulus.to_i64().filter(|classes| *classes >= 2).ok_or(Trouble::Hard)?;
         let mut pieces = Vec::new();
         for class in 0..classes {
             let class = Int::Small(class);
@@ -145,7 +145,7 @@ impl Line {
     }
 
     /// The quotient by a number above 0, rounded down, and what is left.
-    pub fn divide(&self, divisor: &Int, on: &Progression) -> Result<(Line, Line), Trouble> {
+    pub fn divide(&self, divisor: &Int, on: &Progression, meter: &Meter) -> Result<(Line, Line), Trouble> {
         let quotient = |number: &Int| number.divide(divisor).ok_or(Trouble::Hard);
         let rest = self.slope.remainder(divisor).ok_or(Trouble::Hard)?;
         let (first, last) = (quotient(&self.base)?, quotient(&self.at(&on.last()?)?)?);
@@ -161,9 +161,11 @@ impl Line {
         }
         let turns = last.subtract(&first)?.abs();
         let classes = divisor.divide(&self.slope.abs().gcd(divisor)).ok_or(Trouble::Hard)?;
-        let most = Int::Small(MOST_PIECES);
-        if classes <= turns && classes <= most || turns > most {
-            return if classes <= most { Err(Trouble::Residues(classes)) } else { Err(Trouble::Hard) };
+        if !meter.allows_int(CLASSES, (&turns).min(&classes)) {
+            return Err(Trouble::Hard);
+        }
+        if classes <= turns {
+            return Err(Trouble::Residues(classes));
         }
         // The first place where the quotient is another one.
         let place = if self.slope.is_negative() {
@@ -251,12 +253,13 @@ mod tests {
 
     #[test]
     fn pieces_tell_what_all_places_tell() {
+        let meter = Meter::steps(1);
         for (slope, base) in [(1, 0), (1, -7), (-1, 30), (3, -20), (-5, 44), (2, 1)] {
             let on = Progression::range(&int(0), &int(40)).unwrap().unwrap();
             let line = |k: &Int| base + slope * k.to_i64().unwrap();
             for divisor in [1, 2, 3, 7, 50] {
-                let rest = all(&on, &|line, on| Ok(line.divide(&int(divisor), on)?.1), &line);
-                let whole = all(&on, &|line, on| Ok(line.divide(&int(divisor), on)?.0), &line);
+                let rest = all(&on, &|line, on| Ok(line.divide(&int(divisor), on, &meter)?.1), &line);
+                let whole = all(&on, &|line, on| Ok(line.divide(&int(divisor), on, &meter)?.0), &line);
                 for k in 0..=40i64 {
                     let value = base + slope * k;
                     assert_eq!(rest[k as usize], (k, value.rem_euclid(divisor)));

@@ -29,14 +29,14 @@ pub use same::same_rules;
 use claimed::{Claimed, Ground};
 use dynamic_nim::DynamicNim;
 use grundy_rules::game::Compound;
-use grundy_rules::{Game, Instance, Join, Meter, Position};
+use grundy_rules::{Game, Instance, Join, Limit, Meter, Position};
 use grundy_solve::{Effort, Knows, Size, Told};
 use hackenbush::Hackenbush;
 use light_switching::LightSwitching;
 use northcott::Northcott;
 use pushed_coins::PushedCoins;
 use round_table::RoundTable;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use stone_boxes::StoneBoxes;
 use theory::{Asked, Theory, tell};
 
@@ -102,11 +102,75 @@ pub struct Knowledge {
     long: i64,
     known: OnceLock<Option<Known>>,
     own: OnceLock<Vec<Box<dyn Theory>>>,
-    claims: OnceLock<Vec<Box<dyn Theory>>>,
+    claims: Sought,
     /// The claims, without the question which of them are proved.
     trusted: OnceLock<Vec<Box<dyn Theory>>>,
-    proved: OnceLock<Vec<Box<dyn Theory>>>,
+    proved: Sought,
 }
+
+/// Theories that take long to find: those that were found, or how far the search for them came.
+#[derive(Default)]
+struct Sought {
+    found: OnceLock<Vec<Box<dyn Theory>>>,
+    cut: Mutex<Option<Cut>>,
+}
+
+/// A search that was cut short: what it had, and how many steps it made.
+#[derive(Clone, Copy)]
+struct Cut {
+    factor: u64,
+    /// `None` where it was no clock that cut it.
+    seconds: Option<f64>,
+    steps: u64,
+}
+
+impl Cut {
+    /// Whether somebody gives enough more that it is worth to begin again.
+    fn is_less_than(&self, meter: &Meter) -> bool {
+        let has_more_time = self.seconds.is_none_or(|had| meter.seconds().is_none_or(|seconds| seconds >= 2.0 * had));
+        meter.factor() > self.factor || self.seconds.is_some() && has_more_time
+    }
+}
+
+impl Sought {
+    /// Returns what was found before or is found now. `None` where the search for it was cut short, now or with no less than is given now:
+    /// then it is not made again for every position. `find` returns how many steps it made too, and whether its own limit cut it.
+    fn get(
+        &self,
+        meter: &Meter,
+        find: impl FnOnce() -> (Vec<Box<dyn Theory>>, u64, bool),
+    ) -> Option<&Vec<Box<dyn Theory>>> {
+        if let Some(found) = self.found.get() {
+            return Some(found);
+        }
+        let mut cut = self.cut.lock().unwrap_or_else(PoisonError::into_inner);
+        let tell = |steps: u64| {
+            if steps > 0 {
+                meter.meet(Limit { name: PROOF_STEPS, usual: steps / meter.factor() });
+            }
+        };
+        if let Some(cut) = *cut
+            && !cut.is_less_than(meter)
+        {
+            tell(cut.steps);
+            return None;
+        }
+        let (found, steps, is_cut) = find();
+        if meter.goes_on() && !is_cut {
+            return Some(self.found.get_or_init(|| found));
+        }
+        // Who was told to stop has not tried; whose time is over has.
+        if is_cut || meter.is_late() {
+            let seconds = if is_cut { None } else { meter.seconds() };
+            *cut = Some(Cut { factor: meter.factor(), seconds, steps });
+            tell(steps);
+        }
+        None
+    }
+}
+
+/// What [`Effort::proof_steps`] limits.
+const PROOF_STEPS: &str = "steps of a proof";
 
 impl Knowledge {
     /// What is known about this game, its sums being played like this.
@@ -120,9 +184,9 @@ impl Knowledge {
             long: moves::LONG,
             known: OnceLock::new(),
             own: OnceLock::new(),
-            claims: OnceLock::new(),
+            claims: Sought::default(),
             trusted: OnceLock::new(),
-            proved: OnceLock::new(),
+            proved: Sought::default(),
         }
     }
 
@@ -171,7 +235,7 @@ impl Knowledge {
         let Ok(known) = Instance::new(game, givens) else { return Vec::new() };
         let known = Arc::new(known);
         let proved = match grounds {
-            Grounds::Told => automatic::proved_claims_while(&known, &|| meter.goes_on()),
+            Grounds::Told => automatic::proved_claims_while(&known, meter),
             Grounds::Untold => Vec::new(),
         };
         let are = |ground, are_proved: bool| {
@@ -180,18 +244,6 @@ impl Knowledge {
         let claims = [are(Ground::Proved, true), are(Ground::BuiltIn, false)].into_iter().flatten();
         claims.map(|claimed| Box::new(claimed) as Box<dyn Theory>).collect()
     }
-}
-
-/// Returns what is kept or found now; `None` where the time of the caller ended meanwhile: then nothing is kept, and the next caller has
-/// all of its own time.
-fn get_or_find<'a, T>(kept: &'a OnceLock<T>, meter: &Meter, find: impl FnOnce() -> T) -> Option<&'a T> {
-    if kept.get().is_none() {
-        let found = find();
-        if meter.goes_on() {
-            return Some(kept.get_or_init(|| found));
-        }
-    }
-    kept.get()
 }
 
 impl Knows for Knowledge {
@@ -220,7 +272,7 @@ impl Knowledge {
         let trusted = || self.trusted.get_or_init(|| self.claims(Grounds::Untold, meter));
         let told = match asked {
             Asked::Moves if is_huge && self.grounds == Grounds::Told => {
-                let whole = get_or_find(&self.claims, meter, || self.claims(Grounds::Told, meter));
+                let whole = self.claims.get(meter, || (self.claims(Grounds::Told, meter), 0, false));
                 first(whole.unwrap_or_else(trusted))
             }
             Asked::Moves | Asked::Outcome => first(trusted()),
@@ -228,9 +280,13 @@ impl Knowledge {
         // A proof takes a few seconds, which a search is given too.
         told.or_else(|| match is_huge {
             true => {
-                let find =
-                    || automatic::theories(&self.instance, self.long, self.effort.proof_steps, &|| meter.goes_on());
-                first(get_or_find(&self.proved, meter, find)?)
+                let most = self.effort.proof_steps.saturating_mul(meter.factor());
+                let find = || {
+                    let (found, left) = automatic::theories(&self.instance, self.long, most, meter);
+                    let is_cut = left == 0 && found.is_empty();
+                    (found, most - left, is_cut)
+                };
+                first(self.proved.get(meter, find)?)
             }
             false => None,
         })

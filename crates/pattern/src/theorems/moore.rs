@@ -10,7 +10,7 @@
 //! move is given and they are not counted.
 
 use super::theory::Asked;
-use grundy_rules::{Instance, Int, Meter, Move, Position, Step, Value};
+use grundy_rules::{Instance, Int, Limit, Meter, Move, Position, Step, Value};
 use grundy_solve::{Told, Winner};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use std::sync::Arc;
 pub const RULES: [&str; 2] =
     ["game nim(n) move take(k in 1..n) -> n - k", "game moore(n) given k: int in 1.. move take(t in 1..n) -> n - t"];
 
-/// No more choices are gone through for a count.
-const MOST_WORK: usize = 1 << 24;
-/// No more moves are listed.
+/// How many choices are gone through for a count.
+const WORK: Limit = Limit { name: "choices of heaps", usual: 1 << 24 };
+/// No more moves are listed; all are counted.
 const MOST_LISTED: usize = 1000;
 
 /// What Moore's theorem says of heaps of which at most `most` are taken from; `None` where a heap is no number.
@@ -54,7 +54,7 @@ pub fn tell(instance: &Instance, position: &Position, most: usize, asked: Asked,
         told.winning_count = None;
     } else if wins {
         let search = Search { heaps: &heaps, most, bits };
-        let found = search.all();
+        let found = search.all(meter);
         let answers = match found {
             Some((count, answers)) => {
                 told.winning_count = Some(count);
@@ -113,14 +113,14 @@ impl Search<'_> {
     }
 
     /// How many winning moves there are, and some of them; `None` where that is too much work.
-    fn all(&self) -> Option<(Int, Vec<Answer>)> {
+    fn all(&self, meter: &Meter) -> Option<(Int, Vec<Answer>)> {
         let all: Vec<usize> = (0..self.heaps.len()).collect();
         let (mut sets, mut choose) = (0usize, 1usize);
         for chosen in 0..=self.most.min(all.len()) {
             sets = sets.checked_add(choose)?;
             choose = choose.checked_mul(all.len() - chosen)? / (chosen + 1);
         }
-        if sets.checked_mul(sets)?.checked_mul(self.bits)? > MOST_WORK {
+        if !meter.allows(WORK, sets.checked_mul(sets)?.checked_mul(self.bits)? as u64) {
             return None;
         }
         // For each place and each set of heaps that are free above it: in how many ways the places from it down can be put right.
@@ -134,6 +134,9 @@ impl Search<'_> {
         for bit in 0..self.bits {
             let mut here: BTreeMap<Vec<usize>, Int> = BTreeMap::new();
             for free in ways[bit].keys() {
+                if !meter.goes_on() {
+                    return None;
+                }
                 let mut sum = Int::ZERO;
                 for Turn { after, raised, .. } in self.turns(bit, free) {
                     let below = ways[bit].get(&after)?;

@@ -8,7 +8,7 @@ use super::digits::{Digits, first_places, number_of};
 use super::line::{Progression, Trouble};
 use super::symbolic::{Scene, Symbolic};
 use grundy_rules::game::{Binder, Change, Destination, Domain, MoveRule, Over, Term, Type};
-use grundy_rules::{Instance, Int, Meter, Move, Part, Side, Value};
+use grundy_rules::{Instance, Int, Limit, Meter, Move, Part, Side, Value};
 use std::collections::HashSet;
 
 /// Moves with some property: how many there are, and the first of them in the order of the rules.
@@ -37,14 +37,14 @@ impl Found {
 /// Whether the parts that a move leaves are wanted, everywhere on the progression.
 pub type Wanted<'a> = dyn Fn(&[Vec<Symbolic>], &Progression) -> Result<Symbolic, Trouble> + 'a;
 
-/// Ranges of more numbers than this are not gone through one by one, where nothing else is said.
+/// Ranges of more numbers than this are not gone through one by one, where nothing else is said: what is found is the same, only sooner.
 pub const LONG: i64 = 24;
-/// Ranges of no more numbers than this are gone through where looking at them as a whole does not help.
-const MOST_TRIED: i64 = 1 << 14;
-/// Pieces of no more numbers than this are cut down to single numbers where no formula holds on them.
-const SHORT: i64 = 64;
-/// No more pieces of one range are looked at.
-const MOST_PIECES: usize = 1 << 14;
+/// How many numbers of a range are gone through where looking at it as a whole does not help.
+const TRIED: Limit = Limit { name: "numbers of a range tried one by one", usual: 1 << 14 };
+/// How many numbers a piece may have that is cut down to single ones where no formula holds on it.
+const SHORT: Limit = Limit { name: "numbers of a piece of a range", usual: 64 };
+/// How many pieces of one range are looked at.
+const PIECES: Limit = Limit { name: "pieces of a range", usual: 1 << 14 };
 
 /// What is found for one choice on a progression.
 type Ask<'a> = dyn FnMut(Symbolic, &Progression, &mut Vec<Piece>) -> Result<(), Trouble> + 'a;
@@ -104,8 +104,8 @@ impl Search<'_> {
                     (0..shown).map(Int::from).collect()
                 }
                 Some(digits) => {
-                    found.counted(&number_of(digits, &piece.on.count)?)?;
-                    first_places(digits, &piece.on.count, self.most)?
+                    found.counted(&number_of(digits, &piece.on.count, self.meter)?)?;
+                    first_places(digits, &piece.on.count, self.most, self.meter)?
                 }
             };
             for at in places {
@@ -194,7 +194,7 @@ impl Search<'_> {
                             return Ok(());
                         }
                         // An index, say: it is gone through, and another choice may be looked at as a whole.
-                        Err(_) if range.count <= Int::Small(MOST_TRIED) => pieces.truncate(known),
+                        Err(_) if self.meter.allows_int(TRIED, &range.count) => pieces.truncate(known),
                         Err(trouble) => return Err(trouble),
                     }
                 }
@@ -215,7 +215,7 @@ impl Search<'_> {
         let mut looked_at = 0;
         while let Some(range) = open.pop() {
             looked_at += 1;
-            if looked_at > MOST_PIECES {
+            if !self.meter.allows(PIECES, looked_at) {
                 return Err(Trouble::Hard);
             }
             let choice = match range.count == Int::ONE {
@@ -230,7 +230,7 @@ impl Search<'_> {
                 }
                 Err(Trouble::Residues(modulus)) if range.count > Int::ONE => open.extend(range.residues(&modulus)?),
                 // On a short piece all places are looked at one by one in the end.
-                Err(Trouble::Hard) if range.count > Int::ONE && range.count <= Int::Small(SHORT) => {
+                Err(Trouble::Hard) if range.count > Int::ONE && self.meter.allows_int(SHORT, &range.count) => {
                     let half = range.count.divide(&Int::Small(2)).ok_or(Trouble::Hard)?;
                     open.extend(range.cut(&half)?);
                 }

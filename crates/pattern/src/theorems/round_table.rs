@@ -8,7 +8,7 @@
 
 use super::moves::Found;
 use super::theory::{Goal, Theory};
-use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
+use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, Value};
 use std::sync::Arc;
 
 /// The rules it is about.
@@ -16,8 +16,9 @@ pub const RULES: &str =
     "game team_nim(stones, turn in 0..len(limit) - 1 = 0) given limit: [int in 1..] stuck wins loops none
     move take(k in 1..min(limit[turn], stones)) -> (stones - k, (turn + 1) % len(limit))";
 
-/// More positions than this are not gone through.
-const MOST_POSITIONS: usize = 1 << 26;
+/// How many positions are gone through. Each is one comparison, and so many of them a step.
+const POSITIONS: Limit = Limit { name: "positions of a round table", usual: 1 << 26 };
+const POSITIONS_OF_A_STEP: usize = 16;
 
 /// The theorem.
 pub struct RoundTable {
@@ -38,7 +39,7 @@ impl RoundTable {
     /// The numbers up to this many stones with which a seat loses, none of them below `from`.
     fn losses(&self, seat: usize, from: usize, stones: usize, meter: &Meter) -> Option<Vec<usize>> {
         let seats = self.limits.len();
-        if stones.checked_add(1)?.checked_mul(seats)? > MOST_POSITIONS {
+        if !meter.allows(POSITIONS, stones.checked_add(1)?.checked_mul(seats)? as u64) {
             return None;
         }
         let mut found = Vec::new();
@@ -47,7 +48,7 @@ impl RoundTable {
         let mut lost_now = Vec::new();
         // With no stones everybody wins.
         for now in 1..=stones {
-            meter.charge(seats).ok()?;
+            meter.charge(seats / POSITIONS_OF_A_STEP).ok()?;
             lost_now.clear();
             for (place, limit) in self.limits.iter().enumerate() {
                 let last = above_last[if place + 1 == seats { 0 } else { place + 1 }];

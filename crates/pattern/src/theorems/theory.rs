@@ -6,7 +6,7 @@
 
 use super::ahead;
 use super::moves::Found;
-use grundy_rules::{Instance, Int, Join, Meter, Move, Part, Position, Side, Step, Value};
+use grundy_rules::{FaultClass, Instance, Int, Join, Limit, Meter, Move, Part, Position, Side, Step, Value};
 use grundy_solve::{Told, Winner};
 use std::sync::Arc;
 
@@ -48,13 +48,20 @@ pub trait Theory: Send + Sync {
     fn instance(&self) -> &Arc<Instance>;
 }
 
-/// No more moves are shown.
+/// No more moves are shown; all of them are counted.
 const MOST_SHOWN: usize = 1000;
 /// No more parts are written down in all moves that are shown.
 const MOST_PARTS_SHOWN: usize = 1 << 19;
-/// Parts with no more moves than this are gone through where nothing better is known.
-const FEW_MOVES: u64 = 1 << 14;
-const FEW_STEPS: u64 = 20_000_000;
+/// Parts with so many moves, listed in so many steps, are gone through where nothing better is known.
+const MOVES: Limit = Limit { name: "moves tried one by one", usual: 1 << 14 };
+const STEPS: Limit = Limit { name: "steps of moves tried one by one", usual: 20_000_000 };
+/// Parts of larger numbers that have too many moves have more than any budget reaches.
+const GREATEST_BITS: usize = 32;
+
+/// Whether a part that has too many moves has more than any budget reaches, so that no limit is to blame.
+pub fn has_countless_moves(part: &Part) -> bool {
+    part.iter().filter_map(Value::as_int).any(|number| number.bits() > GREATEST_BITS)
+}
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,8 +246,16 @@ fn try_all(
     if !meter.goes_on() {
         return None;
     }
-    let meter = Meter::new(FEW_MOVES, |steps| steps < FEW_STEPS && meter.goes_on());
-    let moves = theory.instance().moves(part, mover, &meter).ok()?;
+    let meter = meter.part(MOVES, STEPS);
+    let moves = match theory.instance().moves(part, mover, &meter) {
+        Ok(moves) => moves,
+        Err(fault) => {
+            if fault.class == FaultClass::Budget && !has_countless_moves(part) {
+                meter.meet(if meter.moves_left() == 0 { MOVES } else { STEPS });
+            }
+            return None;
+        }
+    };
     let mut found = Found::none();
     let mut count = 0usize;
     for movement in moves {

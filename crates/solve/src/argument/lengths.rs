@@ -9,7 +9,8 @@ use grundy_rules::{Ending, Meter, Position, Standing};
 use grundy_value::Remoteness;
 use std::collections::HashMap;
 
-/// How many positions are looked at, how many moves of them are listed, and how many steps of the rules that may take.
+/// How many positions are looked at, how many moves of them are listed, and how many steps of the rules that may take; a larger
+/// budget allows more. Who wins is known without.
 const MOST_POSITIONS: usize = 4000;
 const MOST_MOVES: u64 = 60_000;
 const MOST_STEPS: u64 = 6_000_000;
@@ -36,7 +37,9 @@ impl Lengths {
     /// Counts them for all that can be reached from this position.
     pub fn of(solver: &Solver, position: &Position) -> Lengths {
         let cancelled = || solver.budget().is_cancelled();
-        let meter = Meter::new(MOST_MOVES, |steps| steps < MOST_STEPS && !cancelled());
+        let factor = solver.budget().factor();
+        let (most_moves, most_steps) = (MOST_MOVES.saturating_mul(factor), MOST_STEPS.saturating_mul(factor));
+        let meter = Meter::new(most_moves, |steps| steps < most_steps && !cancelled()).times(factor);
         let mut known: HashMap<Position, Length> = HashMap::new();
         match count(solver, position, &meter, &mut known) {
             Some(()) => Lengths(known),
@@ -64,7 +67,7 @@ fn count(solver: &Solver, start: &Position, meter: &Meter, known: &mut HashMap<P
     let mut entered = Some(ordered(start));
     loop {
         if let Some(position) = entered.take() {
-            if path.len() + known.len() > MOST_POSITIONS {
+            if path.len() + known.len() > MOST_POSITIONS.saturating_mul(meter.factor() as usize) {
                 return None;
             }
             match solver.instance().look(&position, solver.join(), meter).ok()? {

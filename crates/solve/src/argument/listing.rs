@@ -6,20 +6,20 @@
 
 use super::{MOST_PARTS, move_in_part};
 use crate::Wants;
-use crate::budget::Stop;
+use crate::budget::{Budget, Stop};
 use crate::solution::{Judgement, Solution, ValuedMove, Winner};
 use crate::solver::Solver;
 use grundy_rules::game::{Domain, Over};
-use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Meter, Position, Standing, Step, Value};
+use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Limit, Meter, Position, Standing, Step, Value};
 use std::collections::BTreeSet;
 
-/// How many moves of one position are listed.
+/// How many moves of one position are listed; a larger budget allows more.
 const MOST_LISTED: u64 = 1 << 14;
 /// How many steps of the rules that may take; fewer where a theorem tells what is needed without them.
 const MOST_STEPS: u64 = 20_000_000;
 const MOST_STEPS_BY_THEOREM: u64 = 500_000;
-/// Of no more moves theorems are asked one by one.
-const MOST_ASKED: usize = 256;
+/// Of how many moves theorems or the solver are asked one by one.
+const ASKED: Limit = Limit { name: "moves asked about one by one", usual: 256 };
 /// Of a sum of many parts no more moves stand for all.
 const MOST_WIDE: usize = 8;
 /// How many steps of the rules a guessed move may cost.
@@ -54,8 +54,10 @@ pub(super) fn list_moves_while(
         return Ok(Listed::All);
     }
     let (instance, join) = (solver.instance(), solver.join());
-    let most_steps = if solution.theorem.is_some() { MOST_STEPS_BY_THEOREM } else { MOST_STEPS };
-    let meter = Meter::new(MOST_LISTED, |steps| steps < most_steps && goes_on());
+    let factor = solver.budget().factor();
+    let most_steps = if solution.theorem.is_some() { MOST_STEPS_BY_THEOREM } else { MOST_STEPS }.saturating_mul(factor);
+    let most_listed = MOST_LISTED.saturating_mul(factor);
+    let meter = Meter::new(most_listed, |steps| steps < most_steps && goes_on()).times(factor);
     // A move of a sum writes down all of its parts.
     let is_wide = solution.position.parts.len() > MOST_PARTS;
     let (steps, listed) = match instance.look(&solution.position, join, &meter) {
@@ -80,7 +82,7 @@ pub(super) fn list_moves_while(
     let count = solution.theorem.as_ref().and_then(|theorem| theorem.winning_move_count.as_ref());
     let are_all_told = count.is_some_and(|count| count.to_usize() == Some(told.len()));
     // Where theorems are silent about the position, to ask them about each move may cost as much once more.
-    let asked = solution.theorem.is_some() && steps.len() <= MOST_ASKED;
+    let asked = solution.theorem.is_some() && steps.len() as u64 <= meter.most(ASKED);
     let value = |step: Step| {
         if let Some(known) = told.iter().find(|valued| valued.step == step) {
             return known.clone();
@@ -149,12 +151,15 @@ fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solutio
         let unknown = |step| ValuedMove { step, worth: Judgement::default(), is_winning: false };
         whole.moves.extend(tried.into_iter().map(unknown));
     }
-    whole.moves.truncate(MOST_LISTED as usize);
-    judge_moves(solver, &mut whole);
+    whole.moves.truncate(MOST_LISTED.saturating_mul(solver.budget().factor()) as usize);
+    let unasked = judge_moves(solver, &mut whole);
     whole.stop = match listed {
         Listed::All if whole.moves.iter().all(|valued| valued.worth.winner.is_some()) => None,
         // Where a search for them was cut short, its limit is the reason.
-        Listed::All => solution.stop.filter(|stop| *stop != Stop::TooManyMoves).or(Some(Stop::MovesNotSought)),
+        Listed::All => {
+            let searched = solution.stop.filter(|stop| *stop != Stop::TooManyMoves);
+            searched.or(unasked).or(Some(Stop::MovesNotSought))
+        }
         Listed::Few => {
             whole.moves.retain(|valued| valued.is_winning);
             Some(Stop::TooManyMoves)
@@ -164,12 +169,14 @@ fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solutio
     Ok(whole)
 }
 
-/// Asks about the moves of which nothing is known: theorems, or the solver that told who wins without them.
-fn judge_moves(solver: &mut Solver, solution: &mut Solution) {
-    let open: Vec<usize> = (0..solution.moves.len())
-        .filter(|place| solution.moves[*place].worth.winner.is_none())
-        .take(MOST_ASKED)
-        .collect();
+/// Asks about the moves of which nothing is known: theorems, or the solver that told who wins without them. Returns the limit that left
+/// some of them out, if one did.
+fn judge_moves(solver: &mut Solver, solution: &mut Solution) -> Option<Stop> {
+    let meter = Meter::steps(0).times(solver.budget().factor());
+    let is_open = |place: &usize| solution.moves[*place].worth.winner.is_none();
+    let mut open: Vec<usize> = (0..solution.moves.len()).filter(is_open).collect();
+    let unasked = if meter.allows(ASKED, open.len() as u64) { None } else { meter.met().map(Budget::met) };
+    open.truncate(meter.most(ASKED) as usize);
     let positions: Vec<Position> = open.iter().map(|place| solution.moves[*place].step.to.clone()).collect();
     let found: Vec<Option<Judgement>> = match solution.theorem {
         Some(_) => positions
@@ -191,6 +198,7 @@ fn judge_moves(solver: &mut Solver, solution: &mut Solution) {
         valued.is_winning = worth.winner == Some(Winner::First);
         valued.worth = worth;
     }
+    unasked
 }
 
 /// Moves that suggest themselves where there are too many: of one choice that is a small number, or half or nearly all of a number of

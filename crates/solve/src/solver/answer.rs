@@ -7,22 +7,24 @@ use super::reach::Source;
 use super::reference::score;
 use super::way::{self, Size, Unable, Wants};
 use super::{Only, Solver, winner_by_score};
-use crate::budget::{Budget, Halt, Stop, Watch};
+use crate::budget::{Budget, Deadline, Halt, Stop, THEOREM_STEPS, Watch};
 use crate::method::Method;
 use crate::plan::Road;
 use crate::solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
 use grundy_rules::int::TooLarge;
-use grundy_rules::{Ending, Fault, Join, Meter, Position, Standing, Step};
+use grundy_rules::{Ending, Fault, Int, Join, Limit, Meter, Position, Standing, Step};
 use grundy_value::Remoteness;
 
 /// How many seconds theorems may take where a search has used up the time and told nothing.
 const SECONDS_AFTER_A_SEARCH: f64 = 0.5;
-/// Positions below this size are searched for what a theorem on who wins does not tell.
+/// Positions below this size are searched for what a theorem on who wins does not tell; each time what is usual may be done twice over,
+/// so many bits more.
 const MAX_BITS_BEYOND_WINNER: f64 = 48.0;
-/// How many positions that search looks at where no time is set.
+const BITS_OF_A_DOUBLING: f64 = 4.0;
+/// How many positions that search looks at where neither time nor positions are set.
 const MAX_POSITIONS_BEYOND_WINNER: u64 = 1_000_000;
-/// And how many moves the position may have.
-const MAX_MOVES_BEYOND_WINNER: u64 = 1000;
+/// And how many moves the position may have then.
+const MOVES_BEYOND_WINNER: Limit = Limit { name: "moves valued one by one", usual: 1000 };
 /// How many steps it may cost to list them.
 const STEPS_OF_A_LOOK: u64 = 1_000_000;
 
@@ -32,9 +34,9 @@ impl Solver {
             return self.answer_by_search(position, watch);
         }
         if self.method.is_some() {
-            return match self.told(position) {
-                Some(told) => Ok(self.by_theorem(position, told)),
-                None => self.answer_by_search(position, watch),
+            return match self.asked(position, f64::INFINITY) {
+                (Some(told), untold) => Ok(self.by_theorem(position, told, untold)),
+                (None, _) => self.answer_by_search(position, watch),
             };
         }
         // Where a finished part ends all, there is nothing to ask about.
@@ -44,18 +46,27 @@ impl Solver {
         let size = Size::of(&self.instance, position);
         let mut asked = None;
         if !size.is_small(true) {
-            match self.told(position) {
-                Some(told) if !size.is_small(told.grundy.is_some()) => return Ok(self.by_theorem(position, told)),
+            match self.asked(position, f64::INFINITY) {
+                (Some(told), untold) if !size.is_small(told.grundy.is_some()) => {
+                    return Ok(self.by_theorem(position, told, untold));
+                }
                 told => asked = Some(told),
             }
         }
         let solution = self.answer_by_search(position, watch)?;
-        if solution.winner.is_some() || solution.stop == Some(Stop::Cancelled) {
+        if solution.winner.is_some() {
             return Ok(solution);
         }
+        if solution.stop == Some(Stop::Cancelled) {
+            let untold = asked.and_then(|(_, untold)| untold);
+            return Ok(Solution { untold, ..solution });
+        }
         // No search came to an end.
-        let told = asked.unwrap_or_else(|| self.told_within(position, SECONDS_AFTER_A_SEARCH));
-        Ok(told.map_or(solution, |told| self.by_theorem(position, told)))
+        let (told, untold) = asked.unwrap_or_else(|| self.asked(position, SECONDS_AFTER_A_SEARCH));
+        Ok(match told {
+            Some(told) => self.by_theorem(position, told, untold),
+            None => Solution { untold, ..solution },
+        })
     }
 
     /// What a search finds beyond who wins, which a theorem told; where the search does not come to an end, what was told.
@@ -64,17 +75,21 @@ impl Solver {
         let lacks_value = self.plan.road == Road::Grundy && told.grundy.is_none();
         let lacks_moves = solution.winner == Some(Winner::First) && told.winning_move_count.is_none();
         let bits = Size::of(&self.instance, &solution.position).bits();
-        if !(lacks_value || lacks_moves) || bits >= MAX_BITS_BEYOND_WINNER {
+        let doublings = (self.budget.factor() as f64).log2();
+        let is_too_large = bits >= MAX_BITS_BEYOND_WINNER + BITS_OF_A_DOUBLING * doublings;
+        if !(lacks_value || lacks_moves) || is_too_large {
             return solution;
         }
         let mut budget = self.budget.clone();
-        if budget.max_seconds.is_none() {
-            // Without a word about time only so much is spent.
-            let meter = Meter::new(MAX_MOVES_BEYOND_WINNER, |steps| steps < STEPS_OF_A_LOOK);
+        if budget.max_seconds.is_none() && budget.max_packed_positions == u64::MAX {
+            // Without a word about time or positions only so much is spent.
+            let meter = Meter::new(MOVES_BEYOND_WINNER.usual, |steps| steps < STEPS_OF_A_LOOK);
             if self.instance.look(&solution.position, self.join, &meter).is_err() {
+                meter.meet(MOVES_BEYOND_WINNER);
+                solution.unvalued = meter.met().map(Budget::met).filter(|_| lacks_value);
                 return solution;
             }
-            budget.max_packed_positions = budget.max_packed_positions.min(MAX_POSITIONS_BEYOND_WINNER);
+            budget.max_packed_positions = MAX_POSITIONS_BEYOND_WINNER;
         }
         // The value first, which takes one search where the moves take one each.
         let mut watch = Watch::start(&budget);
@@ -85,21 +100,31 @@ impl Solver {
             };
             solution.grundy = solution.grundy.or(valued.grundy);
             solution.positions = valued.positions;
+            solution.unvalued = valued.stop.filter(|_| solution.grundy.is_none());
+        }
+        // Then which moves win, and what they are worth last of all.
+        if lacks_moves
+            && let Ok(won) = self.answer_wanting(&position, Wants::Winner, &mut watch)
+            && let Some(told) = &mut solution.theorem
+        {
+            solution.positions = solution.positions.max(won.positions);
+            if won.stop.is_some() {
+                return with_known_moves(solution, won);
+            }
+            told.winning_move_count = Some(Int::from(won.winning().count()));
+            solution.winning_move_count = won.winning_move_count;
+            solution.moves = won.moves.into_iter().filter(|valued| valued.is_winning).collect();
+        }
+        if let Some(stop) = solution.unvalued {
+            solution.stop = Some(stop);
+            return solution;
         }
         // What a theorem said stands, whatever becomes of the search.
         let Ok(found) = self.answer_by_search(&position, &mut watch) else { return solution };
         if found.winner.is_some() && found.stop.is_none() {
             return found;
         }
-        // Some moves may be known to win, and the value of the whole.
-        let is_new =
-            |valued: &ValuedMove| valued.is_winning && solution.moves.iter().all(|told| told.step != valued.step);
-        let more: Vec<ValuedMove> = found.moves.into_iter().filter(is_new).collect();
-        solution.moves.extend(more);
-        solution.grundy = solution.grundy.or(found.grundy);
-        solution.positions = solution.positions.max(found.positions);
-        solution.stop = found.stop.or(solution.stop);
-        solution
+        with_known_moves(solution, found)
     }
 
     /// One position answered as far as it is asked: nothing else is looked for.
@@ -117,7 +142,7 @@ impl Solver {
         };
         let size = Size::of(&self.instance, position);
         let may_ask = self.method.map_or(!size.is_small(true), |method| method == Method::Theorem);
-        let told = may_ask.then(|| self.told(position)).flatten();
+        let (told, untold) = if may_ask { self.asked(position, f64::INFINITY) } else { (None, None) };
         let is_enough = |told: &way::Told| match only {
             Only::Winner => true,
             Only::Value => told.grundy.is_some(),
@@ -125,7 +150,7 @@ impl Solver {
         };
         let by_theorem = told.map(|told| {
             let enough = is_enough(&told);
-            let mut solution = self.by_theorem(position, told);
+            let mut solution = self.by_theorem(position, told, untold);
             if only != Only::Moves {
                 solution.stop = Some(Stop::MovesNotSought);
             }
@@ -141,6 +166,7 @@ impl Solver {
         match (found, by_theorem) {
             // Who wins is known whatever became of the search.
             (Ok(found), Some((_, told))) if found.winner.is_none() => Ok(Solution { stop: found.stop, ..told }),
+            (Ok(found), None) if found.winner.is_none() => Ok(Solution { untold, ..found }),
             (found, _) => found,
         }
     }
@@ -165,9 +191,9 @@ impl Solver {
 
     /// Who wins a position and its value, as theorems say without a word about moves; nothing where they say nothing.
     pub(crate) fn judged(&self, position: &Position) -> Option<Judgement> {
-        let most = self.budget.effort.theorem_steps;
+        let most = self.budget.theorem_steps();
         let goes_on = self.budget.going_on();
-        let meter = Meter::new(u64::MAX, |steps| steps < most && goes_on());
+        let meter = Meter::new(u64::MAX, |steps| steps < most && goes_on()).times(self.budget.factor());
         let told = self.knowing.iter().find_map(|knows| knows.judge(position, &meter))?;
         let grundy = told.grundy.and_then(|value| u64::try_from(value.to_big()).ok()).map(grundy_value::Grundy);
         Some(Judgement { winner: Some(told.winner), grundy, ..Judgement::default() })
@@ -175,21 +201,37 @@ impl Solver {
 
     /// What those who know theorems say of a position.
     pub(super) fn told(&self, position: &Position) -> Option<way::Told> {
-        self.told_within(position, f64::INFINITY)
+        self.asked(position, f64::INFINITY).0
     }
 
-    /// The same within so many seconds, and no more than the budget has.
-    fn told_within(&self, position: &Position, most_seconds: f64) -> Option<way::Told> {
+    /// The same within so many seconds, and no more than the budget has; and where they do not tell all, which limit ended that.
+    pub(super) fn asked(&self, position: &Position, most_seconds: f64) -> (Option<way::Told>, Option<Stop>) {
         let max_seconds = self.budget.max_seconds.map(|seconds| seconds.min(most_seconds));
         let budget = Budget { max_seconds, ..self.budget.clone() };
         let goes_on = budget.going_on();
-        let most = self.budget.effort.theorem_steps;
-        let meter = Meter::new(u64::MAX, |steps| steps < most && goes_on());
-        self.knowing.iter().find_map(|knows| knows.tell(position, &meter))
+        let most = self.budget.theorem_steps();
+        let end = Deadline::of(&budget);
+        let meter = Meter::new(u64::MAX, |steps| steps < most && goes_on()).times(self.budget.factor());
+        let meter = match end.seconds_left() {
+            Some(seconds) => meter.lasting(seconds, move || end.is_over()),
+            None => meter,
+        };
+        let told = self.knowing.iter().find_map(|knows| knows.tell(position, &meter));
+        if told.as_ref().is_some_and(|told| told.winning_count.is_some()) {
+            return (told, None);
+        }
+        if meter.steps_taken() >= most {
+            meter.meet(Limit { name: THEOREM_STEPS, usual: self.budget.effort.theorem_steps });
+        }
+        let untold = match goes_on() {
+            true => meter.met().map(Budget::met),
+            false => self.budget.stop().or(self.budget.max_seconds.map(Stop::TimeLimit)),
+        };
+        (told, untold)
     }
 
     /// An answer by a theorem, which lists only winning moves.
-    pub(super) fn by_theorem(&self, position: &Position, told: way::Told) -> Solution {
+    pub(super) fn by_theorem(&self, position: &Position, told: way::Told, untold: Option<Stop>) -> Solution {
         let mut solution = Solution::unknown(position, Authority::Claim { name: told.name.into() });
         solution.method = self.method;
         solution.winner = Some(told.winner);
@@ -204,6 +246,7 @@ impl Solver {
         let count = told.winning_count.as_ref();
         solution.winning_move_count = count.map_or(0, |count| u64::try_from(count.to_big()).unwrap_or(u64::MAX));
         solution.stop = Some(Stop::TooManyMoves);
+        solution.untold = untold;
         solution.theorem = Some(ToldByTheorem {
             grundy: told.grundy,
             winning_move_count: told.winning_count,
@@ -325,6 +368,8 @@ impl Solver {
             positions,
             stop,
             uncounted,
+            untold: None,
+            unvalued: None,
             theorem,
             method,
         })
@@ -356,4 +401,15 @@ impl Solver {
         solution.stop = Some(stop);
         solution
     }
+}
+
+/// What a theorem told, with what a search that was cut short found beside it: some moves may be known to win, and the value of the whole.
+fn with_known_moves(mut solution: Solution, found: Solution) -> Solution {
+    let is_new = |valued: &ValuedMove| valued.is_winning && solution.moves.iter().all(|told| told.step != valued.step);
+    let more: Vec<ValuedMove> = found.moves.into_iter().filter(is_new).collect();
+    solution.moves.extend(more);
+    solution.grundy = solution.grundy.or(found.grundy);
+    solution.positions = solution.positions.max(found.positions);
+    solution.stop = found.stop.or(solution.stop);
+    solution
 }

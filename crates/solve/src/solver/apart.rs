@@ -12,20 +12,23 @@ use crate::solution::{Judgement, Winner};
 use grundy_rules::{Fault, Position};
 use std::collections::VecDeque;
 
-/// How many positions the first question and each later one may examine, and which part of what is allowed in all.
+/// How many positions the first question and each later one may examine, and which part of what is allowed in all. What they do not
+/// reach is asked about once more with all there is: they only decide the order, and a larger budget allows more of each.
 const POSITIONS_TOGETHER: u64 = 200_000;
 const POSITIONS_APART: u64 = 20_000;
 const SHARES: u32 = 20;
 /// How many questions are asked, the largest first, and how many of them may be in vain: where every position needs much they all are.
 const QUESTIONS: usize = 50;
 const QUESTIONS_IN_VAIN: usize = 12;
-/// More positions are asked about at once, and nothing else.
+/// More positions are asked about at once, and nothing else; why some of them are not judged is said all the same.
 const MOST_APART: usize = 20_000;
 
 impl Solver {
     /// What is known of these positions, none of which hides what is known of the others.
     pub fn judge_apart(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Judgement, Fault>> {
-        if positions.len() > MOST_APART {
+        let factor = self.budget.factor();
+        let times = |usual: usize| usual.saturating_mul(factor as usize);
+        if positions.len() > times(MOST_APART) {
             return self.judge(positions, wants);
         }
         self.unjudged = None;
@@ -46,9 +49,9 @@ impl Solver {
         let (goes_on, left) = (whole.going_on(), whole.counting_down());
         let mut groups = VecDeque::from([(0..positions.len()).collect::<Vec<usize>>()]);
         let mut in_vain = 0;
-        for question in 0..QUESTIONS {
+        for question in 0..times(QUESTIONS) {
             let Some(group) = groups.pop_front().filter(|_| goes_on()) else { break };
-            let most = if question == 0 { POSITIONS_TOGETHER } else { POSITIONS_APART };
+            let most = if question == 0 { POSITIONS_TOGETHER } else { POSITIONS_APART }.saturating_mul(factor);
             let budget = Budget {
                 max_positions: most.min(whole.max_positions / u64::from(SHARES)),
                 max_packed_positions: most.min(whole.max_packed_positions / u64::from(SHARES)),
@@ -65,7 +68,7 @@ impl Solver {
             let asked_about = group.len();
             let rest: Vec<usize> = group.into_iter().filter(|place| is_open(&found[*place])).collect();
             in_vain += usize::from(rest.len() == asked_about);
-            if in_vain > QUESTIONS_IN_VAIN {
+            if in_vain > times(QUESTIONS_IN_VAIN) {
                 break;
             }
             if rest.len() > 1 {

@@ -37,14 +37,15 @@ const MAX_WIDENINGS: u32 = 2;
 pub struct LookaheadLimits {
     /// How many moves deep.
     pub max_depth: u32,
-    /// How long to go on beyond two moves.
-    pub max_seconds: Option<f64>,
+    /// How much work to go on with beyond two moves: moves listed by compiled rules, or steps of rules that cannot be compiled. It is
+    /// counted, so that the same move is found on every machine.
+    pub max_work: u64,
 }
 
 impl Default for LookaheadLimits {
-    /// A second.
+    /// About half a second.
     fn default() -> LookaheadLimits {
-        LookaheadLimits { max_depth: 64, max_seconds: Some(1.0) }
+        LookaheadLimits { max_depth: 64, max_work: 4_000_000 }
     }
 }
 
@@ -66,9 +67,11 @@ impl Solver {
         if solution.moves.is_empty() || self.join == Join::Anti {
             return None;
         }
-        let hurried = |seconds: f64| self.budget.max_seconds.map_or(seconds, |most| most.min(seconds));
-        let deepening =
-            Budget { max_seconds: limits.max_seconds.map(hurried).or(self.budget.max_seconds), ..self.budget.clone() };
+        let deepening = Budget {
+            max_packed_moves: self.budget.max_packed_moves.min(limits.max_work),
+            max_steps: Some(self.budget.max_steps.map_or(limits.max_work, |most| most.min(limits.max_work))),
+            ..self.budget.clone()
+        };
         let budgets = [&self.budget, &deepening];
         let is_single = |position: &Position| position.only().is_some();
         if self.join == Join::One

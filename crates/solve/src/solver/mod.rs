@@ -162,7 +162,8 @@ impl Solver {
 
     /// What theorems say of a position, however small it is; `None` where they say nothing.
     pub fn tell(&self, position: &Position) -> Option<Solution> {
-        self.told(position).map(|told| self.by_theorem(position, told))
+        let (told, untold) = self.asked(position, f64::INFINITY);
+        told.map(|told| self.by_theorem(position, told, untold))
     }
 
     /// Takes this method from now on and no other, with compiled rules run in this way: what it cannot take is refused with the
@@ -320,7 +321,7 @@ impl Solver {
         let most = self.budget.effort.positions_in_vain;
         let is_over = vain.failures >= LEAST_FAILURES && vain.positions >= most;
         if is_over {
-            self.unjudged = Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: most });
+            self.unjudged = Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: most, seconds: None });
         }
         is_over
     }

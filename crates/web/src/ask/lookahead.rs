@@ -9,7 +9,7 @@ use grundy::view::{MoveList, View};
 use grundy::{Authority, LookaheadLimits, Solution, Stop};
 use serde_json::{Value, json};
 
-/// Searches the position for a second.
+/// Searches the position with as much work as is counted for a move.
 ///
 /// # Errors
 /// What is wrong with the question or with the rules.

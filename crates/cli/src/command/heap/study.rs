@@ -37,8 +37,8 @@ pub struct Study {
     theorem: Option<Theorem>,
     /// Why it is not proved.
     but: Option<String>,
-    /// Whether the checker found that the values do not repeat so.
-    is_refuted: bool,
+    /// Whether the checker found that the values do not repeat so, or did not come to the end of what was only seen.
+    is_no_period: bool,
     /// How many values a file of an earlier run held.
     restored: u64,
     began: Instant,
@@ -68,7 +68,7 @@ impl Study {
         let kept = resume.map(|path| Kept::open(path, &mut values)).transpose()?;
         let restored = values.len();
         let run = HeapRun::new(values);
-        Ok(Study { run, kept, certificate: None, theorem: None, but: None, is_refuted: false, restored, began })
+        Ok(Study { run, kept, certificate: None, theorem: None, but: None, is_no_period: false, restored, began })
     }
 
     /// Computes until a period is found or so many values are known; says why it stopped earlier.
@@ -141,12 +141,18 @@ impl Study {
         match check_unless(certificate, &limits(budget), &|| is_called_off(budget, self.began)) {
             Ok(theorem) => self.theorem = Some(theorem),
             Err(refusal) if refusal.cause == Cause::CalledOff => {
-                self.but = Some(format!("it was found, but {}", refusal.reason));
-                let cancelled = budget.is_cancelled();
-                return Ok(Some(match budget.max_seconds {
-                    Some(seconds) if !cancelled => Stop::TimeLimit(seconds),
-                    _ => Stop::Cancelled,
-                }));
+                let Period { period: length, preperiod, .. } = period;
+                self.but = Some(match period.ground.proves() {
+                    true => format!("it was found, but {}", refusal.reason),
+                    false => format!("the period {length} from {preperiod} was only seen: {}", refusal.reason),
+                });
+                // Nothing stands behind what was only seen.
+                if !period.ground.proves() {
+                    self.certificate = None;
+                    self.is_no_period = true;
+                }
+                let out_of_time = budget.max_seconds.map(Stop::TimeLimit);
+                return Ok(Some(budget.stop().or(out_of_time).unwrap_or(Stop::Cancelled)));
             }
             // Both have a proof, so that one of them had wrong values.
             Err(refusal) if refusal.cause == Cause::OtherValues && period.ground.proves() => {
@@ -168,7 +174,7 @@ impl Study {
                 let reason = refusal.reason;
                 self.but = Some(format!("the checker refutes the period {period} from {preperiod}: {reason}"));
                 self.certificate = None;
-                self.is_refuted = true;
+                self.is_no_period = true;
             }
             Err(refusal) => self.but = Some(format!("the checker says: {refusal}")),
         }
@@ -206,7 +212,7 @@ impl Study {
     /// What is known, but for single values.
     pub fn report(&self) -> HeapReport {
         let values = self.run.values();
-        let period = self.run.period().filter(|_| !self.is_refuted);
+        let period = self.run.period().filter(|_| !self.is_no_period);
         let last_place = values.game().last_place().unwrap_or(0);
         HeapReport {
             code: values.game().code(),

@@ -32,8 +32,12 @@ use std::io::{self, BufRead, IsTerminal, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How long the computer thinks about a move when nothing is said.
-const USUAL_SECONDS: f64 = 3.0;
+/// How much is done to solve a position when nothing is said: positions and moves by compiled rules, and positions and steps of rules
+/// that cannot be compiled. It is counted, so that a game is the same on every machine; about half a second.
+const USUAL_POSITIONS: u64 = 1_000_000;
+const USUAL_MOVES: u64 = 8_000_000;
+const USUAL_LISTED_POSITIONS: u64 = 100_000;
+const USUAL_STEPS: u64 = 20_000_000;
 /// How many moves of best play `why` tells.
 const LINE: usize = 20;
 /// No line is longer.
@@ -105,8 +109,13 @@ impl PlayGame {
         let thinks = Arc::new(AtomicBool::new(true));
         let progress = Progress::new();
         let interrupt = Interrupt::listen_and(end_if_idle(thinks.clone()));
-        let usual = Budget { max_seconds: Some(USUAL_SECONDS), ..Budget::default() };
-        let mut budget = self.budget.budget(usual, &progress);
+        let mut budget = self.budget.budget(Budget::default(), &progress);
+        if budget.max_seconds.is_none() && budget.max_packed_positions == u64::MAX {
+            budget.max_packed_positions = USUAL_POSITIONS;
+            budget.max_packed_moves = USUAL_MOVES;
+            budget.max_positions = USUAL_LISTED_POSITIONS;
+            budget.max_steps = Some(USUAL_STEPS);
+        }
         budget.cancelled = Some(interrupt.flag());
         let solver = solver(&play.instance, play.join, budget).map_err(|fault| play.failure(&fault))?;
         let session = Session::new(play, solver, start.clone())?;

@@ -2,7 +2,7 @@
 //!
 //! In: a solution and the moves that are known. Out: the place of one of them, and what it rests on. A level is how often the
 //! best move is looked for: never, in two of five moves, in four of five, always; otherwise any move is made. Best is what wins
-//! soonest or loses latest; where it is not known who wins, what a search of a second finds. Chance comes from a seed, so that
+//! soonest or loses latest; where it is not known who wins, what a search of about half a second finds. Chance comes from a seed, so that
 //! a game can be played again.
 
 use grundy::argument::best_move;

@@ -74,7 +74,7 @@ impl Scene<'_> {
             BinaryOperator::Divide | BinaryOperator::Remainder => {
                 let line = left.as_line().ok_or(Trouble::Hard)?;
                 let divisor = right.as_int().filter(|divisor| **divisor > Int::ZERO).ok_or(Trouble::Hard)?;
-                let (whole, rest) = line.divide(divisor, self.on)?;
+                let (whole, rest) = line.divide(divisor, self.on, self.meter)?;
                 Ok(Symbolic::line(if operator == BinaryOperator::Divide { whole } else { rest }))
             }
             BinaryOperator::Power => {
@@ -152,8 +152,8 @@ impl Scene<'_> {
                 let line = self.natural(&values[0])?;
                 let index = values[1].as_int().and_then(Int::to_usize).ok_or(Trouble::Hard)?;
                 let power = Int::Small(2).power(&Int::from(index))?;
-                let (shifted, _) = line.divide(&power, self.on)?;
-                let (_, digit) = shifted.divide(&Int::Small(2), self.on)?;
+                let (shifted, _) = line.divide(&power, self.on, self.meter)?;
+                let (_, digit) = shifted.divide(&Int::Small(2), self.on, self.meter)?;
                 Ok(Symbolic::line(digit))
             }
             Builtin::NimProduct => {

@@ -5,7 +5,8 @@
 
 use crate::meter::Meter;
 
-/// The steps of one recognition: some milliseconds.
+/// The steps of one recognition: some milliseconds. Rules that need more are solved as any others are, and say nothing of heaps out of
+/// reach.
 const MOST_STEPS: u64 = 1 << 18;
 
 /// What is left of the steps.
