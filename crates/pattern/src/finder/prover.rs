@@ -106,21 +106,26 @@ impl<'a> Prover<'a> {
             // tables.
             let end = self.end.share(if learned == Learned::Grundy { 2.5 } else { 1.6 });
             let called_off = || self.is_called_off() || end.is_over();
-            let left = Cell::new(MOST_TRIALS.saturating_mul(self.effort.budget.factor()));
+            // As much more as the whole was given, whatever is left of its time.
+            let times = (self.effort.budget.factor() / 4).max(1);
+            let limits = grundy_solve::Effort { times, ..self.effort.budget.effort };
+            let budget = Budget { effort: limits, ..self.share(4.0) };
+            let left = Cell::new(MOST_TRIALS.saturating_mul(budget.factor()));
             let go_on = || {
                 left.set(left.get() - u64::from(learned == Learned::Grundy).min(left.get()));
                 left.get() > 0 && (self.effort.go_on)() && !called_off()
             };
             let wants = (learned == Learned::Grundy).then_some(learned);
-            let effort = Effort { wants, budget: self.share(4.0), go_on: &go_on };
+            let effort = Effort { wants, budget, go_on: &go_on };
             match prove_unless_called_off(self.instance, &effort, &called_off) {
                 Ok(proof) => Ok(proof),
                 Err(Unproved::Stopped(stopped)) => Err(vec![format!("the rules are not linear: {stopped}")]),
                 Err(Unproved::Useless(why)) => Err(vec![why]),
                 Err(Unproved::Tried(mut tried)) => {
                     if left.get() == 0 {
-                        tried
-                            .push("the limit of trials was reached: --max-seconds or --max-positions raises it".into());
+                        tried.pop();
+                        let why = "the limit of trials was reached: --max-seconds or --max-positions raises it";
+                        tried.push(why.into());
                     }
                     Err(tried)
                 }

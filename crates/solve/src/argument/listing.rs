@@ -13,8 +13,9 @@ use grundy_rules::game::{Domain, Over};
 use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Limit, Meter, Position, Standing, Step, Value};
 use std::collections::BTreeSet;
 
-/// How many moves of one position are listed; a larger budget allows more.
+/// How many moves of one position are listed; a larger budget allows more, but not so many that they fill the memory.
 const MOST_LISTED: u64 = 1 << 14;
+const MOST_TIMES_LISTED: u64 = 4;
 /// How many steps of the rules that may take; fewer where a theorem tells what is needed without them.
 const MOST_STEPS: u64 = 20_000_000;
 const MOST_STEPS_BY_THEOREM: u64 = 500_000;
@@ -56,7 +57,7 @@ pub(super) fn list_moves_while(
     let (instance, join) = (solver.instance(), solver.join());
     let factor = solver.budget().factor();
     let most_steps = if solution.theorem.is_some() { MOST_STEPS_BY_THEOREM } else { MOST_STEPS }.saturating_mul(factor);
-    let most_listed = MOST_LISTED.saturating_mul(factor);
+    let most_listed = most_listed(solver);
     let meter = Meter::new(most_listed, |steps| steps < most_steps && goes_on()).times(factor);
     // A move of a sum writes down all of its parts.
     let is_wide = solution.position.parts.len() > MOST_PARTS;
@@ -112,6 +113,11 @@ pub(super) fn list_moves_while(
     Ok(listed)
 }
 
+/// How many moves a solver's budget lets be listed.
+fn most_listed(solver: &Solver) -> u64 {
+    MOST_LISTED * solver.budget().factor().min(MOST_TIMES_LISTED)
+}
+
 /// The same with every move, where they are not too many; else as it was.
 ///
 /// # Errors
@@ -151,7 +157,7 @@ fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solutio
         let unknown = |step| ValuedMove { step, worth: Judgement::default(), is_winning: false };
         whole.moves.extend(tried.into_iter().map(unknown));
     }
-    whole.moves.truncate(MOST_LISTED.saturating_mul(solver.budget().factor()) as usize);
+    whole.moves.truncate(most_listed(solver) as usize);
     let unasked = judge_moves(solver, &mut whole);
     whole.stop = match listed {
         Listed::All if whole.moves.iter().all(|valued| valued.worth.winner.is_some()) => None,

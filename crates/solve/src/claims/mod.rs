@@ -74,8 +74,8 @@ pub enum ClaimVerdict {
 
 /// How many choices of small givens are tried, the defaults among them, beside those spread up to the default and past it.
 const SMALL_GIVENS: usize = 5;
-/// How many steps of the rules the positions of one choice of givens may cost: about a second for the defaults. A larger budget allows
-/// more, and how far a statement was checked is said with it.
+/// How many steps of the rules the positions of one choice of givens may cost: about a second for the defaults. How far a
+/// statement was checked is said with it.
 const STEPS: u64 = 30_000_000;
 /// All other choices share so many, and none has more than the second number.
 const STEPS_OF_OTHER_GIVENS: u64 = 40_000_000;
@@ -103,14 +103,11 @@ pub fn check_claims_at(instance: Instance, budget: &Budget) -> Vec<ClaimReport> 
 }
 
 fn check_with(game: &Arc<Game>, instances: Vec<Instance>, budget: &Budget) -> Vec<ClaimReport> {
-    let factor = budget.factor();
     let others = (STEPS_OF_OTHER_GIVENS / instances.len().max(1) as u64).min(MAX_STEPS_OF_OTHER_GIVENS);
     let mut tables: Vec<Table> = instances
         .into_iter()
         .enumerate()
-        .map(|(place, instance)| {
-            Table::new(instance, budget, if place == 0 { STEPS } else { others }.saturating_mul(factor))
-        })
+        .map(|(place, instance)| Table::new(instance, budget, if place == 0 { STEPS } else { others }))
         .collect();
     // Statements about certain positions speak of the defaults. They come first, as those about all positions may take all the time.
     let defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).ok();

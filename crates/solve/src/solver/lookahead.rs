@@ -45,7 +45,7 @@ pub struct LookaheadLimits {
 impl Default for LookaheadLimits {
     /// About half a second.
     fn default() -> LookaheadLimits {
-        LookaheadLimits { max_depth: 64, max_work: 4_000_000 }
+        LookaheadLimits { max_depth: 64, max_work: 1_500_000 }
     }
 }
 

@@ -34,10 +34,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How much is done to solve a position when nothing is said: positions and moves by compiled rules, and positions and steps of rules
 /// that cannot be compiled. It is counted, so that a game is the same on every machine; about half a second.
-const USUAL_POSITIONS: u64 = 1_000_000;
-const USUAL_MOVES: u64 = 8_000_000;
-const USUAL_LISTED_POSITIONS: u64 = 100_000;
-const USUAL_STEPS: u64 = 20_000_000;
+const USUAL_POSITIONS: u64 = 100_000;
+const USUAL_MOVES: u64 = 1_000_000;
+const USUAL_LISTED_POSITIONS: u64 = 50_000;
+const USUAL_STEPS: u64 = 10_000_000;
 /// How many moves of best play `why` tells.
 const LINE: usize = 20;
 /// No line is longer.
