@@ -28,7 +28,10 @@ pub fn loses(theory: &dyn Theory, part: &Part, mover: Option<Side>, meter: &Mete
     let looks_left = meter.most(LOOKS);
     let mut ahead = Ahead { theory, meter, known: HashMap::new(), spoken_of: None, looks_left, met: None };
     let lost = ahead.settle(part, mover, meter.most(DEPTH).min(MOST_DEPTH));
-    if let (None, Some(limit)) = (lost, ahead.met) {
+    // Where parts have many moves and the theory spoke of none that was looked at, more of the same would not help.
+    if let (None, Some(limit)) = (lost, ahead.met)
+        && (limit == DEPTH || ahead.spoken_of.is_some())
+    {
         meter.meet(limit);
     }
     Some((lost?, ahead.spoken_of?))
