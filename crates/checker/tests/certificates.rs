@@ -412,6 +412,49 @@ fn only_systems_whose_words_are_known_to_be_canonical_are_taken() {
 }
 
 #[test]
+fn only_digits_that_are_groups_of_bits_have_an_xor() {
+    // No move, so that every position is lost.
+    for (system, digits, is_taken) in [("2", 2, true), ("4", 4, true), ("3", 3, false), ("1 1", 2, false)] {
+        let columns = vec!["0"; digits * digits].join(" ");
+        let head = "grundy automaton 2\nplay normal\ncomponents a b\nclaim 0; 1 1 ^ 0\n";
+        let checked = check(&format!("{head}weights 1 1\nsystem {system}\n0 {columns}\n"), 300_000);
+        assert_eq!(checked.err().map(|refusal| (refusal.fault, refusal.line)), (!is_taken).then_some((Fault::Text, 4)));
+    }
+}
+
+#[test]
+fn a_line_takes_a_bounded_time() {
+    let faulty = |text: &str| check(text, 300_000).err().map(|refusal| (refusal.fault, refusal.line));
+    // With the part that is left, a hundred.
+    let repeated = |more: usize| BASH.replacen("1 -1 >= 1; ", &"1 -1 >= 1; ".repeat(1 + more), 1);
+    assert_eq!(faulty(&repeated(97)), None);
+    assert_eq!(faulty(&repeated(98)), Some((Fault::Text, 4)));
+    // Columns of 22 bits, and of 23: whatever these variables are.
+    let wide =
+        |more: usize| BASH.replacen("claim 1; 1 -3 = 0", &format!("claim {more} 0 2; 1{} >= 0", " 0".repeat(more)), 1);
+    assert_eq!(faulty(&wide(21)).map(|(fault, _)| fault), Some(Fault::Limit));
+    assert_eq!(faulty(&wide(22)), Some((Fault::Text, 5)));
+}
+
+/// What cannot hold any more, or holds whatever follows, is seen at once: else walks grow long.
+#[test]
+fn walks_are_short() {
+    let steps = |text: &str| {
+        let mut made = 0;
+        grundy_checker::check(text, &mut |steps, _| {
+            made += steps;
+            true
+        })
+        .unwrap();
+        made
+    };
+    let most = [500, 650, 900, 150_000, 80_000, 400_000, 140_000, 15_000];
+    for ((text, _), most) in ALL.iter().zip(most) {
+        assert!(steps(text) <= most, "{} steps, not {most}\n{text}", steps(text));
+    }
+}
+
+#[test]
 fn what_a_claim_leads_to_is_a_position() {
     // Below 5 the automaton says something, but that is no position.
     let bounded = BASH.replace("move 1;", "domain 0; -1 >= -5\nmove 1;");
