@@ -74,6 +74,12 @@ const GREATEST: i64 = 1_000_000_000;
 /// No clause has more columns of digits.
 const MOST_COLUMNS: usize = 1 << 22;
 
+/// Whether this is a name of the language: letters, digits and `_`, and no digit first.
+fn is_name(text: &str) -> bool {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || !letter.is_ascii();
+    text.chars().all(is_letter) && text.starts_with(|letter: char| is_letter(letter) && !letter.is_numeric())
+}
+
 impl Statement {
     /// What a text says, or the line that is missing, cannot be read or does not fit the others.
     pub(crate) fn read(text: &str) -> Result<Statement, usize> {
@@ -84,7 +90,8 @@ impl Statement {
         let play_names = ["play normal", "play misere", "play grundy", "play relation"];
         let play = plays[play_names.iter().position(|known| *known == name).ok_or(2usize)?];
         let names: Vec<&str> = names.strip_prefix("components ").ok_or(3usize)?.split(' ').collect();
-        let components = Some(names.len()).filter(|_| !names.contains(&"")).ok_or(3usize)?;
+        let is_free = |at: usize| is_name(names[at]) && !names[..at].contains(&names[at]);
+        let components = Some(names.len()).filter(|count| (0..*count).all(is_free)).ok_or(3usize)?;
         let tracks = components + usize::from(play == Play::Relation);
         let row = |at: usize, name: &str, least: i64, fits: &dyn Fn(&Vec<i64>) -> bool| {
             lines.get(at).and_then(|line| numbers(line.strip_prefix(name)?, least)).filter(fits).ok_or(at + 1)

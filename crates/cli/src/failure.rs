@@ -39,8 +39,13 @@ pub enum Failure {
         /// The messages.
         diagnostics: Vec<grundy::Diagnostic>,
     },
-    /// A limit of the command ended it before there was anything to tell.
-    Stopped(Stop),
+    /// A limit of the command ended it.
+    Stopped {
+        /// The limit.
+        stop: Stop,
+        /// What is not told because of it.
+        message: String,
+    },
     /// Standard output was closed by its reader. Nothing is said of it, and the exit code is 1, as not all was written.
     NobodyReads,
 }
@@ -49,6 +54,16 @@ impl Failure {
     /// Wrong input.
     pub fn wrong(message: impl Into<String>) -> Failure {
         Failure::Said { status: Status::Wrong, message: message.into(), hints: Vec::new() }
+    }
+
+    /// A limit of the command ended it before there was anything to tell.
+    pub fn stopped(stop: Stop) -> Failure {
+        Failure::Stopped { stop, message: stop.to_string() }
+    }
+
+    /// A limit of the command ended it, and this is what it cut.
+    pub fn cut(what: &str, stop: Stop) -> Failure {
+        Failure::Stopped { stop, message: [what, &stop.to_string()].join(": ") }
     }
 
     /// Says what to do.
@@ -73,8 +88,8 @@ impl Failure {
                     "diagnostics": told,
                 })
             }
-            Failure::Stopped(stop) => {
-                json!({"error": stop.to_string(), "hints": [RAISE], "stopped": stop.limit()})
+            Failure::Stopped { stop, message } => {
+                json!({"error": message, "hints": [RAISE], "stopped": stop.limit()})
             }
             Failure::NobodyReads => Value::Null,
         }

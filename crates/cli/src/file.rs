@@ -141,7 +141,7 @@ fn read_limited(source: impl Read, shown: &str, most: u64) -> Result<Vec<u8>, Fa
             break;
         }
         // The place that they take may be twice as large.
-        limits::room(bytes.capacity() as u64).map_err(Failure::Stopped)?;
+        limits::room(bytes.capacity() as u64).map_err(Failure::stopped)?;
     }
     if bytes.len() as u64 > most {
         return Err(Failure::wrong(format!("`{shown}` is larger than {} MiB", most >> 20))

@@ -31,7 +31,7 @@ pub fn parse(arguments: Vec<OsString>, screen: &Screen, started: Instant) -> Res
     };
     let parsed = command.try_get_matches_from(arguments).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
-        limits::begin(&matches, started);
+        limits::begin(&matches, started, screen.is_json());
         Ok(cli)
     });
     parsed.map_err(|error| {

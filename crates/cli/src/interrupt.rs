@@ -28,7 +28,6 @@ fn end_at_once() {
 /// Whether Ctrl-C was pressed.
 pub struct Interrupt {
     pressed: Arc<AtomicBool>,
-    by_hand: Arc<AtomicBool>,
 }
 
 impl Interrupt {
@@ -40,8 +39,7 @@ impl Interrupt {
     /// Listens from now on, and does this when Ctrl-C is pressed for the first time, while work goes on.
     pub fn listen_and(first: impl Fn() + Send + 'static) -> Interrupt {
         let pressed = Arc::new(AtomicBool::new(false));
-        let by_hand = Arc::new(AtomicBool::new(false));
-        let (flag, hand) = (pressed.clone(), by_hand.clone());
+        let flag = pressed.clone();
         let began: Mutex<Option<Instant>> = Mutex::new(None);
         let handler = move || {
             let mut began = began.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,24 +51,11 @@ impl Interrupt {
                 return;
             }
             *began = Some(Instant::now());
-            hand.store(true, Ordering::SeqCst);
             first();
         };
         // Where nobody can listen, Ctrl-C ends the program as ever.
         let _ = ctrlc::set_handler(handler);
-        Interrupt { pressed, by_hand }
-    }
-
-    /// The same as if it were pressed after so many seconds, so that whatever is under way then is ended too.
-    pub fn come_after(&self, seconds: f64) {
-        let flag = self.pressed.clone();
-        // A time that no clock reaches does not end anything.
-        if let Ok(time) = Duration::try_from_secs_f64(seconds) {
-            std::thread::spawn(move || {
-                std::thread::sleep(time);
-                flag.store(true, Ordering::SeqCst);
-            });
-        }
+        Interrupt { pressed }
     }
 
     /// What becomes true when Ctrl-C is pressed.
@@ -81,11 +66,6 @@ impl Interrupt {
     /// What was pressed has been heard; the next one is the first again.
     pub fn forget(&self) {
         self.pressed.store(false, Ordering::SeqCst);
-    }
-
-    /// Whether somebody pressed it, and not only the time came.
-    pub fn came_by_hand(&self) -> bool {
-        self.by_hand.load(Ordering::SeqCst)
     }
 
     /// Whether it was pressed.

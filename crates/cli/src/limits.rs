@@ -6,7 +6,7 @@
 
 use crate::failure::Failure;
 use crate::output_file::remove_temporaries;
-use crate::screen::Screen;
+use crate::screen::{Screen, between_answers};
 use clap::ArgMatches;
 use grundy::{Budget, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ const STOP_MARGIN_BYTES: u64 = 36 << 20;
 const END_MARGIN_BYTES: u64 = 50 << 20;
 
 /// Commands whose limits hold for each question, and not for the whole of them.
-const MANY_QUESTIONS: [&str; 5] = ["play", "serve", "stress", "ask", "judge"];
+const MANY_QUESTIONS: [&str; 2] = ["play", "serve"];
 
 /// What a command may take in all.
 struct Limits {
@@ -38,7 +38,7 @@ struct Limits {
 static LIMITS: OnceLock<Limits> = OnceLock::new();
 
 /// Reads the limits off the arguments and begins to watch them.
-pub fn begin(arguments: &ArgMatches, started: Instant) {
+pub fn begin(arguments: &ArgMatches, started: Instant, is_json: bool) {
     let mut names = Vec::new();
     let mut command = arguments;
     while let Some((name, inner)) = command.subcommand() {
@@ -53,9 +53,9 @@ pub fn begin(arguments: &ArgMatches, started: Instant) {
     let limits = LIMITS.get_or_init(|| Limits {
         started,
         max_seconds,
-        deadline: max_seconds.and_then(|seconds| deadline(started, seconds)),
+        deadline: max_seconds.and_then(|seconds| deadline_after(started, seconds)),
         max_bytes: takes_memory.then(|| said.unwrap_or_else(crate::budget::default_bytes)),
-        is_json: command.try_get_one::<bool>("json").is_ok_and(|json| json == Some(&true)),
+        is_json,
         is_full: Arc::new(AtomicBool::new(false)),
     });
     if limits.deadline.is_some() || limits.max_bytes.is_some() {
@@ -68,8 +68,13 @@ fn is_given(command: &ArgMatches, id: &str) -> bool {
     command.try_get_raw(id).is_ok_and(|values| values.is_some())
 }
 
+/// When the command is to end, if it is.
+pub fn deadline() -> Option<Instant> {
+    LIMITS.get().and_then(|limits| limits.deadline)
+}
+
 /// A time that no clock reaches ends nothing.
-fn deadline(started: Instant, seconds: f64) -> Option<Instant> {
+fn deadline_after(started: Instant, seconds: f64) -> Option<Instant> {
     Duration::try_from_secs_f64(seconds).ok().and_then(|limit| started.checked_add(limit))
 }
 
@@ -95,6 +100,45 @@ pub fn room(bytes: u64) -> Result<(), Stop> {
     most.map(Stop::MemoryLimit).or_else(stop).map_or(Ok(()), Err)
 }
 
+/// Watches the memory of a program that goes on whatever happens: the flag is up while it takes more than so many bytes.
+pub fn watch_memory(max_bytes: u64) -> Arc<AtomicBool> {
+    let is_full = Arc::new(AtomicBool::new(false));
+    let told = is_full.clone();
+    let look = move || {
+        loop {
+            std::thread::sleep(PERIOD);
+            told.store(is_over(stop_bytes(max_bytes)), Ordering::Relaxed);
+        }
+    };
+    // Nobody waits for the thread: it ends with the program.
+    let _ = std::thread::Builder::new().spawn(look);
+    is_full
+}
+
+/// Whether the program takes more memory than this, and all of it is in use.
+fn is_over(max_bytes: u64) -> bool {
+    let is_more = || resident_bytes().is_some_and(|resident| resident > max_bytes);
+    is_more() && {
+        give_back();
+        is_more()
+    }
+}
+
+/// Gives memory back that was let go and is kept for later by the library that hands it out.
+fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[expect(unsafe_code, reason = "memory that nobody uses would count as used")]
+    // SAFETY: touches nothing that was handed out.
+    unsafe {
+        nix::libc::malloc_trim(0);
+    }
+}
+
+/// From here on work is asked to stop: the tables and the program itself.
+fn stop_bytes(max_bytes: u64) -> u64 {
+    max_bytes.saturating_add(max_bytes / 20).saturating_add(STOP_MARGIN_BYTES)
+}
+
 fn watch(limits: &Limits) {
     let mut spent_in_time = None;
     let until_deadline =
@@ -103,9 +147,8 @@ fn watch(limits: &Limits) {
         std::thread::sleep(if limits.max_bytes.is_some() { PERIOD } else { until_deadline().max(PERIOD) });
         if let (Some(most), Some(resident)) = (limits.max_bytes, resident_bytes()) {
             // Whoever keeps limits for each of many questions goes on once memory was given back.
-            let is_full = resident > most.saturating_add(most / 20).saturating_add(STOP_MARGIN_BYTES);
-            limits.is_full.store(is_full, Ordering::Relaxed);
-            if resident > most.saturating_add(most / 10).saturating_add(END_MARGIN_BYTES) {
+            limits.is_full.store(resident > stop_bytes(most) && is_over(stop_bytes(most)), Ordering::Relaxed);
+            if is_over(most.saturating_add(most / 10).saturating_add(END_MARGIN_BYTES)) {
                 end(limits, Stop::MemoryLimit(most));
             }
         }
@@ -122,10 +165,11 @@ fn watch(limits: &Limits) {
     }
 }
 
-/// Ends the program, which does not stop by itself.
+/// Ends the program, which does not stop by itself. An answer that is being written is written to its end.
 fn end(limits: &Limits, stop: Stop) -> ! {
+    let writing = between_answers();
     remove_temporaries();
-    std::process::exit(Screen::new(limits.is_json).fail(&Failure::Stopped(stop)) as i32)
+    std::process::exit(Screen::new(limits.is_json).fail_between(&Failure::stopped(stop), &writing) as i32)
 }
 
 /// The memory that the program takes now, where the system tells: the line `VmRSS:     12345 kB`.

@@ -21,6 +21,7 @@ mod problem_page;
 mod program;
 mod progress;
 mod screen;
+mod spool;
 mod startup;
 mod work;
 

@@ -130,26 +130,37 @@ impl Replacement {
             drop(OpenOptions::new().write(true).open(&target)?);
         }
         interrupt::clean_up_when_ended();
-        let (file, replacement) = Replacement::create(target)?;
+        let (file, replacement) = Replacement::create(target, old.is_some())?;
         if let Some(old) = old {
             #[cfg(unix)]
-            {
-                use std::os::unix::fs::{MetadataExt, fchown};
-                // Only root may hand files over; others write their own.
-                let _ = fchown(&file, Some(old.uid()), Some(old.gid()));
-            }
-            file.set_permissions(old.permissions())?;
+            let permissions = {
+                use std::fs::Permissions;
+                use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+                // Only root may hand files over, and others only to groups of theirs.
+                let has_group = fchown(&file, None, Some(old.gid())).is_ok();
+                let has_owner = fchown(&file, Some(old.uid()), None).is_ok();
+                Permissions::from_mode(kept_mode(old.mode(), has_owner, has_group))
+            };
+            #[cfg(not(unix))]
+            let permissions = old.permissions();
+            file.set_permissions(permissions)?;
         }
         Ok((file, replacement))
     }
 
-    /// A new file beside the target.
-    fn create(target: PathBuf) -> io::Result<(File, Replacement)> {
+    /// A new file beside the target; `is_private` where nobody else may open it before its permissions are set.
+    fn create(target: PathBuf, is_private: bool) -> io::Result<(File, Replacement)> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if is_private {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
         let mut number = 0;
         loop {
             let temporary = target.with_file_name(format!(".grundy-{}-{number}.tmp", std::process::id()));
             TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner).insert(temporary.clone());
-            let created = File::create_new(&temporary);
+            let created = options.open(&temporary);
             match created {
                 Ok(file) => return Ok((file, Replacement { temporary, target })),
                 Err(error) => {
@@ -163,6 +174,23 @@ impl Replacement {
             }
         }
     }
+}
+
+/// The permissions of a file that takes the place of one with these. Where its owner or its group could not be kept, those who had no
+/// right to the old file get none to the new one, and it runs on nobody's behalf.
+#[cfg(unix)]
+fn kept_mode(old: u32, has_owner: bool, has_group: bool) -> u32 {
+    let mut mode = old & 0o7777;
+    if !has_owner {
+        // The old owner is one of its group or of the others now; what these may do is as it was.
+        mode &= !0o4000;
+    }
+    if !has_group {
+        // Another group stands in its place, which was among the others.
+        let others = mode & 0o007;
+        mode &= !0o2070 | others << 3;
+    }
+    mode
 }
 
 /// What a path leads to.
@@ -290,6 +318,29 @@ impl AppendFile {
                 }
                 Err(error)
             }
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_gets_more_rights_where_owner_or_group_are_lost() {
+        for (old, has_owner, has_group, expect) in [
+            (0o640, true, true, 0o640),
+            (0o6755, true, true, 0o6755),
+            (0o640, false, true, 0o640),
+            (0o4750, false, true, 0o750),
+            (0o660, true, false, 0o600),
+            (0o664, true, false, 0o644),
+            (0o2775, false, false, 0o755),
+            (0o6770, false, false, 0o700),
+            (0o666, false, false, 0o666),
+        ] {
+            let found = kept_mode(old, has_owner, has_group);
+            assert_eq!(found, expect, "{old:o} {has_owner} {has_group}: {found:o}");
         }
     }
 }

@@ -69,6 +69,8 @@ pub struct Program {
 pub struct Running {
     groups: Mutex<BTreeSet<u32>>,
     called_off: AtomicBool,
+    /// When nothing is waited for any longer.
+    deadline: Option<Instant>,
 }
 
 impl Running {
@@ -81,7 +83,7 @@ impl Running {
     }
 
     fn is_called_off(&self) -> bool {
-        self.called_off.load(Ordering::SeqCst)
+        self.called_off.load(Ordering::SeqCst) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn enter(&self, group: u32) {
@@ -100,6 +102,12 @@ impl Program {
         static PROGRAMS: AtomicU64 = AtomicU64::new(0);
         let mark = format!("{}.{}", std::process::id(), PROGRAMS.fetch_add(1, Ordering::Relaxed));
         Program { command, timeout, running: Arc::new(Running::default()), mark }
+    }
+
+    /// The same, where every run is called off at this time.
+    pub fn until(mut self, deadline: Option<Instant>) -> Program {
+        self.running = Arc::new(Running { deadline, ..Running::default() });
+        self
     }
 
     /// What runs now, to be ended by whoever hears Ctrl-C.

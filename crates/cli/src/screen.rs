@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, RAISE, Status};
 use crate::language::{language, say};
+use crate::spool::Spool;
 use crate::startup::output_is_closed;
 use anstream::{AutoStream, ColorChoice};
 use grundy::view::View;
@@ -11,6 +12,7 @@ use grundy::{Colour, Diagnostic};
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Where answers and errors go.
 pub struct Screen {
@@ -22,6 +24,14 @@ pub struct Screen {
 
 /// Whether the answer was begun.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Held while a piece of an answer is written, so that nobody ends the program in the middle of it.
+static OUTPUT: Mutex<()> = Mutex::new(());
+
+/// Waits until no piece of an answer is being written; none is begun while the guard lives.
+pub fn between_answers() -> MutexGuard<'static, ()> {
+    OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The width of a page that is not a terminal.
 const USUAL_WIDTH: usize = 100;
@@ -37,6 +47,11 @@ impl Screen {
         Screen { page, errors: colour(AutoStream::choice(&io::stderr())), json }
     }
 
+    /// Whether answers are for programs.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// Writes an answer.
     ///
     /// # Errors
@@ -50,22 +65,31 @@ impl Screen {
     /// # Errors
     /// Standard output cannot be written to.
     pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let _writing = between_answers();
         HAS_PRINTED.store(true, Ordering::Relaxed);
-        let written = open_output().and_then(|mut output| output.write_all(bytes).and_then(|()| output.flush()));
-        written.map_err(|error| unwritten(&error))
+        write_output(bytes)
     }
 
-    /// Writes an answer piece by piece, as it may be large.
+    /// Writes one of many answers, each of which stands by itself: what fails later is told in a line of its own.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn print_line(&self, line: &str) -> Result<(), Failure> {
+        let _writing = between_answers();
+        write_output(format!("{line}\n").as_bytes())
+    }
+
+    /// Writes an answer that may be large. Nothing of it is printed before all of it is there.
     ///
     /// # Errors
     /// Standard output cannot be written to.
     pub fn stream(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        let mut spool = BufWriter::with_capacity(1 << 16, Spool::default());
+        let spooled = write(&mut spool).and_then(|()| spool.into_inner().map_err(io::IntoInnerError::into_error));
+        let spool = spooled.map_err(|error| unwritten(&error))?;
+        let _writing = between_answers();
         HAS_PRINTED.store(true, Ordering::Relaxed);
-        let written = open_output().and_then(|output| {
-            let mut output = BufWriter::with_capacity(1 << 16, output);
-            write(&mut output).and_then(|()| output.flush())
-        });
-        written.map_err(|error| unwritten(&error))
+        open_output().and_then(|mut output| spool.copy_to(&mut output)).map_err(|error| unwritten(&error))
     }
 
     /// Shows a view to people.
@@ -82,6 +106,14 @@ impl Screen {
     /// Standard output cannot be written to.
     pub fn print_json(&self, data: &serde_json::Value) -> Result<(), Failure> {
         self.print(&(json::write(data) + "\n"))
+    }
+
+    /// The same of one of many answers: see [`Screen::print_line`].
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn print_json_line(&self, data: &serde_json::Value) -> Result<(), Failure> {
+        self.print_line(&json::write(data))
     }
 
     /// Shows a document to people.
@@ -102,9 +134,15 @@ impl Screen {
 
     /// Tells of a failure in place of an answer, to people and, where no answer was given, to programs, and says how to end.
     pub fn fail(&self, failure: &Failure) -> Status {
+        let writing = between_answers();
+        self.fail_between(failure, &writing)
+    }
+
+    /// The same, where no answer is being written.
+    pub fn fail_between(&self, failure: &Failure, _writing: &MutexGuard<'static, ()>) -> Status {
         if self.json && !HAS_PRINTED.load(Ordering::Relaxed) && !matches!(failure, Failure::NobodyReads) {
             // Whoever reads nothing learns from the exit code.
-            let _ = self.print_json(&failure.data());
+            let _ = write_output((json::write(&failure.data()) + "\n").as_bytes());
         }
         self.report(failure)
     }
@@ -137,8 +175,8 @@ impl Screen {
                 self.show_diagnostics(path, source, diagnostics);
                 Status::Wrong
             }
-            Failure::Stopped(stop) => {
-                let (message, hints) = (stop.to_string(), vec![RAISE.to_owned()]);
+            Failure::Stopped { message, .. } => {
+                let (message, hints) = (message.clone(), vec![RAISE.to_owned()]);
                 self.report(&Failure::Said { status: Status::No, message, hints })
             }
             Failure::NobodyReads => Status::No,
@@ -156,6 +194,12 @@ impl Screen {
     pub fn is_watched() -> bool {
         io::stderr().is_terminal()
     }
+}
+
+/// Writes to standard output, at once.
+fn write_output(bytes: &[u8]) -> Result<(), Failure> {
+    let written = open_output().and_then(|mut output| output.write_all(bytes).and_then(|()| output.flush()));
+    written.map_err(|error| unwritten(&error))
 }
 
 /// Standard output, to be written to.

@@ -22,7 +22,7 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
 }
 
 /// The hostile files.
-const INPUTS: [&str; 22] = [
+const INPUTS: [&str; 27] = [
     "moves.game",
     "lets.game",
     "chain.game",
@@ -45,7 +45,20 @@ const INPUTS: [&str; 22] = [
     "cross.dot",
     "graph.json",
     "certificate.txt",
+    "board.game",
+    "slow.game",
+    "slow.problem",
+    "absurd.problem",
+    "slow.txt",
 ];
+
+const BOARD_MOVE: &str = "move m(i in 0..999, j in 0..999) if b[i][j] == 0 -> with b[i][j] = 1\n";
+/// Every number leads to many others, and no rule tells who wins.
+const SLOW: &str = "game slow(n, m = 0)\n\
+    move a if n > 0 -> with n = n - 1, m = (m * 7 + n) % 1000003\n\
+    move b if n > 1 -> with n = n - 2, m = (m * 3 + 1) % 1000003\n";
+const SLOW_TEXT: &str = "text until end { n; answer }\ndraw n: 0..1000\n";
+const ABSURD_TEXT: &str = "text until end { len(n) n; answer }\ndraw n: 1000000000..2000000000 of 0..9\n";
 
 /// A hostile file by its name. One at a time, as children begin with what this process took.
 fn input(name: &str) -> String {
@@ -91,59 +104,110 @@ fn input(name: &str) -> String {
         ),
         "graph.json" => format!("[{}[]]", "[0],".repeat(1_000_000)),
         "certificate.txt" => "grundy certificate 1\n".to_owned() + &"9 ".repeat(1_000_000),
+        "board.game" => format!("game g(b: [[int]] = [[0 for _ in 1..1000] for _ in 1..1000])\n{BOARD_MOVE}"),
+        "slow.game" => SLOW.to_owned(),
+        "slow.problem" => format!("problem slow\ninput n: int in 0..\ngame \"slow.game\"\npart n, 0\n{SLOW_TEXT}"),
+        "absurd.problem" => {
+            format!("problem absurd\ninput n: [int]\ngame \"slow.game\"\npart len(n), 0\n{ABSURD_TEXT}")
+        }
+        "slow.txt" => "5\n999999990\n6\n".to_owned(),
         other => unreachable!("there is no input {other}"),
     }
 }
 
-/// The commands, without their limits.
-const COMMANDS: [&str; 47] = [
-    "table nim 0..999 0..999 --json",
-    "table nim 0..999 0..999 --csv",
-    "table nim 0..999 0..999",
-    "table nim 0..999999 --json",
-    "table nim 0..199 0..149 --json",
-    "table wythoff 0..999 0..999 --json",
-    "table kayles 0..99999 --csv",
-    "table lasker 0..300 0..300 --as remoteness",
-    "draw table nim 0..999 0..999 -o table.png",
-    "draw table nim 0..99 0..99 -o table.svg",
-    "draw graph nim 9 9 9 9 --depth 9 --format dot",
-    "draw graph chomp --depth 20 --json",
-    "kernel edges.txt",
-    "kernel names.txt --json",
-    "kernel gap.txt",
-    "kernel counted.txt --format counted",
-    "kernel graph.dot --csv",
-    "kernel cross.dot",
-    "kernel graph.json --all",
-    "check moves.game",
-    "check lets.game",
-    "check chain.game",
-    "check claims.game --json",
-    "check wrong.game --json",
-    "check twice.game",
-    "check unused.game",
-    "check leaves.game",
-    "check quotes.game",
-    "check slips.game",
-    "check brackets.game",
-    "check long.game",
-    "check --all",
-    "solve moves.game 5",
-    "solve moves.game 5 --json",
-    "solve wrong.game 5",
-    "solve list.game",
-    "solve loops.game [0,1,2] [0,1,2] [0,1,2]",
-    "solve connect --json",
-    "solve chomp 9,9,9,9,9,9,9,9,9",
-    "moves moves.game 19000 --json",
-    "moves nim 1000000 --json",
-    "explain nim 99 98 97 96 --tree 6",
-    "explain moves.game 900",
-    "heap .137 --limit 10000000",
-    "heap moves.game --limit 100000",
-    "verify certificate.txt",
-    "solve nim 3 4 5",
+/// How a command ends: its exit code, and what it says of it.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    /// 0, and this stands in what it prints.
+    Whole(&'static str),
+    /// 1, and the limit of memory is named.
+    Memory,
+    /// 1, and the limit of time is named.
+    Time,
+    /// 1, and one of the two is named: which comes first depends on the machine.
+    Limit,
+    /// 0 and this, or 1 and a limit: how far it comes depends on the machine.
+    WholeOrLimit(&'static str),
+    /// This code, and this is said.
+    Code(i32, &'static str),
+    /// The same, or 1 and a limit.
+    CodeOrLimit(i32, &'static str),
+}
+
+impl End {
+    /// Whether an end is like that.
+    fn is(self, code: Option<i32>, printed: &str, said: &str) -> bool {
+        let names = |limit: &str| code == Some(1) && (said.contains(limit) || printed.contains(limit));
+        let (memory, time) = (names("than the 16 MiB it may use"), names("the limit of 1 s was reached"));
+        let is = |wanted: i32, text: &str| code == Some(wanted) && (said.contains(text) || printed.contains(text));
+        match self {
+            End::Whole(text) => is(0, text) && said.is_empty(),
+            End::Memory => memory,
+            End::Time => time,
+            End::Limit => memory || time,
+            End::WholeOrLimit(text) => is(0, text) && said.is_empty() || memory || time,
+            End::Code(code, text) => is(code, text),
+            End::CodeOrLimit(code, text) => is(code, text) || memory || time,
+        }
+    }
+}
+
+/// The commands, without their limits; `<` stands before what they read.
+const COMMANDS: [(&str, End); 54] = [
+    ("table nim 0..999 0..999 --json", End::Memory),
+    ("table nim 0..999 0..999 --csv", End::Memory),
+    ("table nim 0..999 0..999", End::Memory),
+    ("table nim 0..999999 --json", End::Memory),
+    ("table nim 0..199 0..149 --json", End::WholeOrLimit("\"values\":[[0,1,2,3")),
+    ("table wythoff 0..999 0..999 --json", End::Memory),
+    ("table kayles 0..99999 --csv", End::Memory),
+    ("table lasker 0..300 0..300 --as remoteness", End::Memory),
+    ("draw table nim 0..999 0..999 -o table.png", End::Memory),
+    ("draw table nim 0..99 0..99 -o table.svg", End::WholeOrLimit("")),
+    ("draw graph nim 9 9 9 9 --depth 9 --format dot", End::CodeOrLimit(2, "there are more than 20000 positions")),
+    ("draw graph chomp --depth 20 --json", End::WholeOrLimit("\"game\":\"chomp\"")),
+    ("draw board board.game", End::WholeOrLimit("<svg")),
+    ("draw board board.game --json", End::WholeOrLimit("\"game\":\"g\"")),
+    ("draw board nim 3 4 5", End::Whole("<svg")),
+    ("kernel edges.txt", End::Memory),
+    ("kernel names.txt --json", End::Memory),
+    ("kernel gap.txt", End::WholeOrLimit("2 nodes, 1 arrow")),
+    ("kernel counted.txt --format counted", End::Memory),
+    ("kernel graph.dot --csv", End::Memory),
+    ("kernel cross.dot", End::Memory),
+    ("kernel graph.json --all", End::Memory),
+    ("check moves.game", End::WholeOrLimit("moves.game: ok")),
+    ("check lets.game", End::Limit),
+    ("check chain.game", End::Limit),
+    ("check claims.game --json", End::Limit),
+    ("check wrong.game --json", End::Limit),
+    ("check twice.game", End::Limit),
+    ("check unused.game", End::Limit),
+    ("check leaves.game", End::Limit),
+    ("check quotes.game", End::CodeOrLimit(2, "quotes.game: 102 errors")),
+    ("check slips.game", End::CodeOrLimit(2, "write `and` for `&&`")),
+    ("check brackets.game", End::Limit),
+    ("check long.game", End::WholeOrLimit("long.game: ok")),
+    ("check --all", End::Time),
+    ("solve moves.game 5", End::WholeOrLimit("the player to move wins")),
+    ("solve moves.game 5 --json", End::WholeOrLimit("\"winner\":\"first\"")),
+    ("solve wrong.game 5", End::Limit),
+    ("solve list.game", End::Limit),
+    ("solve loops.game [0,1,2] [0,1,2] [0,1,2]", End::Limit),
+    ("solve connect --json", End::WholeOrLimit("\"winner\"")),
+    ("solve chomp 9,9,9,9,9,9,9,9,9", End::Code(2, "cannot read the position")),
+    ("solve wythoff nothing 1000000,1000000 5,5", End::Limit),
+    ("moves moves.game 19000 --json", End::Limit),
+    ("moves nim 1000000 --json", End::WholeOrLimit("\"move\":\"take(k=1000000)\"")),
+    ("explain nim 99 98 97 96 --tree 6", End::WholeOrLimit("the player to move loses")),
+    ("explain moves.game 900", End::Limit),
+    ("heap .137 --limit 10000000", End::WholeOrLimit("period      34")),
+    ("heap moves.game --limit 100000", End::CodeOrLimit(2, "`g` is not recognised as a heap game")),
+    ("verify certificate.txt", End::CodeOrLimit(1, "proves nothing: line 2: ")),
+    ("judge --problem slow.problem <slow.txt", End::Limit),
+    ("ask --problem slow.problem --input slow.txt", End::Code(2, "line 1: ")),
+    ("stress --problem absurd.problem --jobs 1", End::Code(2, "a list of 1000000000 entries cannot be drawn")),
+    ("solve nim 3 4 5", End::Whole("the player to move wins")),
 ];
 
 #[test]
@@ -154,34 +218,73 @@ fn no_command_takes_more_than_it_may() {
         std::fs::write(folder.join(name), input(name)).expect("the folder of this test can be written to");
     }
     let mut wrong = Vec::new();
-    for command in COMMANDS {
+    for (command, end) in COMMANDS {
         let before = spent();
+        let (arguments, read) = command.split_once(" <").unwrap_or((command, ""));
+        let stdin = match read {
+            "" => Stdio::null(),
+            name => std::fs::File::open(folder.join(name)).expect("it was written").into(),
+        };
+        let program: &[&str] = if command.starts_with("stress") { &["--", "true"] } else { &[] };
         let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
             .env("GRUNDY_LANG", "en")
             .current_dir(&folder)
-            .args(command.split(' '))
+            .args(arguments.split(' '))
             .args(LIMITS)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
+            .args(program)
+            .stdin(stdin)
             .output()
             .expect("the program can be started");
         let time = spent() - before;
         // The greatest of all children so far: whichever passes the limit first is told.
         let resident = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system tells").max_rss();
-        let said = String::from_utf8_lossy(&output.stderr);
+        let (printed, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         if time > MAX_PROCESSOR_TIME {
             wrong.push(format!("{command}: {time:?} of processor time"));
         }
         if resident > MAX_RESIDENT_KIBIBYTES {
             panic!("{command}: {resident} KiB resident; before it {wrong:?}");
         }
-        let code = output.status.code();
-        if !matches!(code, Some(0..=2)) {
-            wrong.push(format!("{command}: {:?}, {said}", output.status));
+        if !end.is(output.status.code(), &printed, &said) {
+            let printed: String = printed.chars().take(300).collect();
+            wrong.push(format!("{command}: {end:?} is expected, and it was {:?}: {printed}; {said}", output.status));
+        }
+        let is_data = command.contains("--json") || command.starts_with("ask");
+        if is_data && printed.lines().any(|line| serde_json::from_str::<serde_json::Value>(line).is_err()) {
+            wrong.push(format!(
+                "{command}: what it prints is not JSON: {}",
+                printed.chars().take(300).collect::<String>()
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A graph whose report is larger than can be written in the time: nothing of it is printed, but what ended it.
+#[test]
+fn what_is_printed_is_whole_or_nothing() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("long_report.txt");
+    std::fs::write(&path, lines(1_500_000, |i| format!("{i} {}", i * 7919 % 1_500_000))).expect("it can be written");
+    for (seconds, format) in
+        [("0.3", "--json"), ("0.6", "--json"), ("1.2", "--json"), ("0.6", "--csv"), ("1.2", "--csv")]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .env("GRUNDY_LANG", "en")
+            .args(["kernel", path.to_str().expect("the path is a text"), format, "--max-seconds", seconds])
+            .output()
+            .expect("the program can be started");
+        let printed = String::from_utf8(output.stdout).expect("answers are text");
+        let is_whole = match format {
+            "--csv" => printed.is_empty() || printed.lines().count() == 1_500_001 && printed.ends_with('\n'),
+            _ => serde_json::from_str::<serde_json::Value>(&printed).is_ok(),
+        };
+        assert!(is_whole, "{seconds} {format}: {} bytes", printed.len());
+        if output.status.code() != Some(0) {
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.code() == Some(1) && said.contains(" s was reached"), "{seconds} {format}: {said}");
+        }
+    }
 }
 
 /// The processor time of all children so far.

@@ -72,3 +72,30 @@ fn a_file_that_is_not_there_is_wrong_input() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn a_file_that_is_no_certificate_is_wrong_input() {
+    for (name, text) in [("no.certificate", "game nim(n)\nmove t -> n - 1\n"), ("empty.certificate", "")] {
+        let (code, stdout, stderr) = verify(name, text, &[]);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""));
+        assert!(stderr.contains("is no certificate: line 1 is `"), "{stderr}");
+        let (code, stdout, _) = verify(name, text, &["--json"]);
+        assert_eq!(code, Some(2));
+        assert!(stdout.starts_with("{\"error\":"), "{stdout}");
+    }
+}
+
+#[test]
+fn components_of_an_automaton_have_names() {
+    let automaton = "grundy automaton 2\nplay normal\ncomponents n\nmove 1; 1 -1 >= 1; -1 1 >= -2; to 1\n\
+                     claim 1; -1 1 = 3; to 1\nweights 1\nsystem 2\n0 0 1\n1 2 0\n1 1 2\n";
+    let named = |name: &str| automaton.replace("components n", &format!("components {name}"));
+    for name in ["n", "_", "heap_2", "石"] {
+        let (code, _, stderr) = verify("names.certificate", &named(name), &[]);
+        assert_eq!(code, Some(0), "{name}: {stderr}");
+    }
+    for name in ["6", "6a", "a-b", "n ", "", ";"] {
+        let (code, _, stderr) = verify("names.certificate", &named(name), &[]);
+        assert!(code == Some(1) && stderr.contains("line 3"), "{name}: {stderr}");
+    }
+}

@@ -6,9 +6,9 @@
 
 use grundy_rules::game::{Expr, Over};
 use grundy_rules::{Diagnostic, Fault, Game, Instance, Int, Meter, Part, Span, Value, diagnose};
+use grundy_solve::Budget;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many steps an expression may take.
 const MOST_STEPS: u64 = 400_000_000;
@@ -283,8 +283,8 @@ pub(crate) struct Scene<'a> {
     adapter: &'a Adapter,
     instance: Arc<Instance>,
     part: Part,
-    /// What becomes true when nobody waits for values any more.
-    cancelled: Option<Arc<AtomicBool>>,
+    /// Whose limits end the evaluation, beside its own count of steps.
+    budget: Option<Budget>,
 }
 
 impl Adapter {
@@ -297,13 +297,13 @@ impl Adapter {
         &self,
         values: Vec<Option<Value>>,
         before: Option<&Arc<Instance>>,
-        cancelled: Option<Arc<AtomicBool>>,
+        budget: Option<Budget>,
     ) -> Result<Scene<'_>, Fault> {
         let instance = Arc::new(match before {
             Some(before) => before.with_givens(values)?,
             None => Instance::new(self.game.clone(), values)?,
         });
-        let mut scene = Scene { adapter: self, instance, part: Part::default(), cancelled };
+        let mut scene = Scene { adapter: self, instance, part: Part::default(), budget };
         scene.found(&Found::default());
         Ok(scene)
     }
@@ -347,10 +347,8 @@ impl Scene<'_> {
     /// # Errors
     /// It cannot be evaluated for this input.
     pub fn value(&self, handle: Handle) -> Result<Value, Fault> {
-        let cancelled = self.cancelled.as_ref();
-        let meter = Meter::new(MOST_STEPS, |steps| {
-            steps < MOST_STEPS && !cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed))
-        });
+        let is_called_off = || self.budget.as_ref().is_some_and(Budget::is_cancelled);
+        let meter = Meter::new(MOST_STEPS, |steps| steps < MOST_STEPS && !is_called_off());
         // The input is named by who asks; what was found is no position that anybody knows.
         self.instance.evaluate(&self.adapter.expressions[handle.0], &self.part, None, &meter).map_err(|fault| Fault {
             position: None,

@@ -9,9 +9,9 @@ use crate::problem::{Input, PlayRule, Problem, Variant};
 use crate::reply::{Trouble, tidy};
 use grundy_rules::game::Game;
 use grundy_rules::{Instance, Join, Meter, Position, Value};
+use grundy_solve::Budget;
 use serde_json::Value as Json;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// How many steps the moves that were made already may take, each.
 const MOST_STEPS_A_MOVE: u64 = 20_000_000;
@@ -59,14 +59,14 @@ impl Variant {
         &self,
         input: &Input,
         before: Option<&Arc<Instance>>,
-        cancelled: Option<Arc<AtomicBool>>,
+        budget: Option<Budget>,
     ) -> Result<Scene<'_>, Trouble> {
         let mut values = input.values.clone();
         for place in &self.totals {
             let of = self.fields[*place].totals_of.and_then(|of| values[of].as_ref());
             values[*place] = of.and_then(totals);
         }
-        self.adapter.scene(values, before, cancelled).map_err(|fault| tidy(&fault))
+        self.adapter.scene(values, before, budget).map_err(|fault| tidy(&fault))
     }
 }
 

@@ -62,6 +62,13 @@ impl<'a> Cursor<'a> {
         Failed
     }
 
+    /// Reports what is wrong from there up to here.
+    pub fn refuse(&mut self, message: String, start: Span, hint: &str) -> Failed {
+        let last = self.tokens[self.at.saturating_sub(1)].span;
+        self.wrong.push(Diagnostic::error(message, start.to(last)).hint(hint));
+        Failed
+    }
+
     /// Takes this sign if it is next.
     pub fn eat(&mut self, sign: &str) -> bool {
         let found = matches!(self.kind(), Kind::Sign(found) if *found == sign);

@@ -8,6 +8,7 @@ use crate::draw_graph;
 pub(crate) use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term, read_spec, usual};
 use crate::problem::{Input, Problem, Variant};
 use crate::require;
+use crate::stress::size_of;
 use grundy_rules::Value;
 use grundy_rules::game::{Form, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,6 +44,52 @@ impl Random {
 pub(crate) const FULL_SIZE: u32 = 60;
 /// How often an instance that the file rejects is drawn anew.
 const MOST_TRIES: usize = 1000;
+/// The lists of an instance have no more entries, whatever the file says.
+pub(crate) const MAX_DRAWN: u64 = 1 << 22;
+/// How many entries are tried between two looks at who may call it off.
+const TRIES_BETWEEN_LOOKS: u64 = 1 << 12;
+
+/// How much may be drawn for one instance.
+pub(crate) struct DrawLimits<'a> {
+    /// How many entries its lists may have together.
+    pub max_drawn: u64,
+    /// Whether nobody waits for it any more.
+    pub is_called_off: &'a dyn Fn() -> bool,
+}
+
+/// What an instance is drawn with.
+struct Hand<'a> {
+    size: u32,
+    random: &'a mut Random,
+    drawn: u64,
+    tries: u64,
+    limits: &'a DrawLimits<'a>,
+}
+
+/// Why nothing was drawn.
+enum Miss {
+    /// There is no number between the bounds, or there are not enough different ones.
+    Nothing,
+    /// It would be more than may be drawn.
+    TooMany,
+    /// Nobody waits for it.
+    CalledOff,
+}
+
+impl Hand<'_> {
+    /// Counts so many entries of lists, which are about to be drawn.
+    fn take(&mut self, count: i64) -> Result<(), Miss> {
+        self.drawn = self.drawn.saturating_add(u64::try_from(count).unwrap_or_default());
+        if self.drawn > self.limits.max_drawn { Err(Miss::TooMany) } else { Ok(()) }
+    }
+
+    /// Counts a try.
+    fn try_one(&mut self) -> Result<(), Miss> {
+        self.tries += 1;
+        let is_time = self.tries.is_multiple_of(TRIES_BETWEEN_LOOKS);
+        if is_time && (self.limits.is_called_off)() { Err(Miss::CalledOff) } else { Ok(()) }
+    }
+}
 
 impl Problem {
     /// Draws an instance. Sizes begin at 0; the bounds of the file are reached at about 60.
@@ -50,16 +97,11 @@ impl Problem {
     /// # Errors
     /// The file does not say how, or rejects all that is drawn.
     pub fn draw(&self, size: u32, random: &mut Random) -> Result<Input, String> {
-        self.draw_unless(size, random, &|| false)
+        self.draw_within(size, random, &DrawLimits { max_drawn: MAX_DRAWN, is_called_off: &|| false })
     }
 
-    /// The same, ended as soon as somebody calls it off.
-    pub(crate) fn draw_unless(
-        &self,
-        size: u32,
-        random: &mut Random,
-        is_called_off: &dyn Fn() -> bool,
-    ) -> Result<Input, String> {
+    /// The same within limits.
+    pub(crate) fn draw_within(&self, size: u32, random: &mut Random, limits: &DrawLimits) -> Result<Input, String> {
         let able: Vec<usize> =
             (0..self.variants.len()).filter(|place| self.variants[*place].can_draw().is_ok()).collect();
         let Some(last) = able.len().checked_sub(1) else {
@@ -67,12 +109,22 @@ impl Problem {
             return Err(format!("the problem does not say how `{why}` is drawn"));
         };
         for _ in 0..MOST_TRIES {
-            if is_called_off() {
-                return Err("the drawing was called off".to_owned());
+            let called_off = || Err("the drawing was called off".to_owned());
+            if (limits.is_called_off)() {
+                return called_off();
             }
             let place = able[random.within(0, last as i64) as usize];
             let variant = &self.variants[place];
-            let Some(values) = variant.draw(size, random) else { continue };
+            let mut hand = Hand { size, random, drawn: 0, tries: 0, limits };
+            let values = match variant.draw(&mut hand) {
+                Ok(values) => values,
+                Err((Miss::Nothing, _)) => continue,
+                Err((Miss::CalledOff, _)) => return called_off(),
+                Err((Miss::TooMany, field)) => {
+                    let most = limits.max_drawn;
+                    return Err(format!("`{field}` cannot be drawn: its lists would have more than {most} entries"));
+                }
+            };
             let input = Input { variant: place, values };
             if variant.wants(&input) {
                 return Ok(input);
@@ -104,8 +156,8 @@ impl Variant {
         Ok(())
     }
 
-    /// A value for each field; `None` where there is none for one of them.
-    fn draw(&self, size: u32, random: &mut Random) -> Option<Vec<Option<Value>>> {
+    /// A value for each field; or the field for which there is none, and why.
+    fn draw(&self, hand: &mut Hand) -> Result<Vec<Option<Value>>, (Miss, &str)> {
         let mut values: Vec<Option<Value>> = vec![None; self.fields.len()];
         let mut names: BTreeMap<String, Value> = BTreeMap::new();
         // Rules in their order, so that one may use what another has drawn; then what needs no rule.
@@ -116,38 +168,37 @@ impl Variant {
         let others: Vec<(usize, Spec)> = others.filter_map(|(place, field)| Some((place, usual(&field.ty)?))).collect();
         for (place, spec) in ruled.chain(others) {
             let field = &self.fields[place];
-            let Some(value) = self.value(&spec, &field.ty, size, random, &mut names) else {
-                if field.optional {
-                    continue;
-                }
-                return None;
+            let value = match self.value(&spec, &field.ty, hand, &mut names) {
+                Ok(value) => value,
+                Err(Miss::Nothing) if field.optional => continue,
+                Err(miss) => return Err((miss, &field.name)),
             };
             names.insert(field.name.clone(), value.clone());
             values[place] = Some(value);
         }
-        Some(values)
+        Ok(values)
     }
 
-    /// A value by a rule; nothing where there is no number between the bounds, or not enough different ones.
+    /// A value by a rule.
     fn value(
         &self,
         spec: &Spec,
         ty: &Type,
-        size: u32,
-        random: &mut Random,
+        hand: &mut Hand,
         names: &mut BTreeMap<String, Value>,
-    ) -> Option<Value> {
-        Some(match spec {
+    ) -> Result<Value, Miss> {
+        let size = hand.size;
+        Ok(match spec {
             Spec::Number(low, high) => {
                 let (low, high) = (low.value(names), high.value(names));
                 if high < low {
-                    return None;
+                    return Err(Miss::Nothing);
                 }
                 let most = if size < 12 { i64::from(size) + 1 } else { 1i64 << (size - 8).min(62) };
-                Value::from(random.within(low, high.min(low.saturating_add(most))))
+                Value::from(hand.random.within(low, high.min(low.saturating_add(most))))
             }
             Spec::One(words) => {
-                let word = &words[random.within(0, words.len() as i64 - 1) as usize];
+                let word = &words[hand.random.within(0, words.len() as i64 - 1) as usize];
                 match word.as_str() {
                     "true" => Value::Bool(true),
                     "false" => Value::Bool(false),
@@ -158,26 +209,38 @@ impl Variant {
                 }
             }
             Spec::OneOf(list) => {
-                let entries = self.list_of(*list, names)?;
-                let last = entries.len().checked_sub(1)?;
-                entries[random.within(0, last as i64) as usize].clone()
+                let entries = self.list_of(*list, names).ok_or(Miss::Nothing)?;
+                let last = entries.len().checked_sub(1).ok_or(Miss::Nothing)?;
+                let entry = entries[hand.random.within(0, last as i64) as usize].clone();
+                hand.take(size_of(&entry) as i64)?;
+                entry
             }
             Spec::Graph { edges, nodes, degree } => {
-                let nodes = drawn_length((nodes.0.value(names), nodes.1.value(names)), 1, size, random);
+                let nodes = drawn_length((nodes.0.value(names), nodes.1.value(names)), 1, size, hand.random);
                 let degree = (degree.0.value(names), degree.1.value(names));
+                let most = degree.1.min(nodes).max(1);
+                hand.take(nodes.saturating_mul(most))?;
                 match edges {
-                    Edges::Symmetric => draw_graph::symmetric(nodes, random.within(degree.0, degree.1), random),
-                    Edges::Directed => draw_graph::directed(nodes, degree, random),
+                    Edges::Symmetric => {
+                        let degree = hand.random.within(degree.0, degree.1);
+                        draw_graph::symmetric(nodes, degree, hand.random)
+                    }
+                    Edges::Directed => draw_graph::directed(nodes, degree, hand.random),
                 }
             }
-            Spec::Polygons(nodes) => draw_graph::polygons(nodes.value(names), random),
+            Spec::Polygons(nodes) => {
+                let nodes = nodes.value(names);
+                hand.take(nodes.saturating_mul(2))?;
+                draw_graph::polygons(nodes, hand.random)
+            }
             Spec::Row(entries) => {
                 let inner = match ty {
                     Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => inner,
                     other => other,
                 };
-                let drawn = entries.iter().map(|entry| self.value(entry, inner, size, random, names));
-                Value::list(drawn.collect::<Option<Vec<Value>>>()?)
+                hand.take(entries.len() as i64)?;
+                let drawn = entries.iter().map(|entry| self.value(entry, inner, hand, names));
+                Value::list(drawn.collect::<Result<Vec<Value>, Miss>>()?)
             }
             Spec::List { length, step, shape, place, distinct, order, placed, entry } => {
                 let inner = match ty {
@@ -185,12 +248,13 @@ impl Variant {
                     other => other,
                 };
                 let least = length.0.value(names);
-                let length = drawn_length((least, length.1.value(names)), *step, size, random);
+                let length = drawn_length((least, length.1.value(names)), *step, size, hand.random);
+                hand.take(length)?;
                 let mut even = (*shape != Shape::Free).then(|| (**entry).clone());
                 if let Some(Spec::List { length: (least, most), step, .. }) = &mut even {
                     let width = match shape {
                         Shape::Square => length,
-                        _ => drawn_length((least.value(names), most.value(names)), *step, size, random),
+                        _ => drawn_length((least.value(names), most.value(names)), *step, size, hand.random),
                     };
                     (*least, *most, *step) = (Bound::of(width), Bound::of(width), 1);
                 }
@@ -203,7 +267,11 @@ impl Variant {
                     }
                     // Where nothing new is found after some tries, all there is has been drawn.
                     for _ in 0..50 {
-                        let Some(value) = self.value(entry, inner, size, random, names) else { break };
+                        hand.try_one()?;
+                        let value = match self.value(entry, inner, hand, names) {
+                            Err(Miss::Nothing) => break,
+                            value => value?,
+                        };
                         if !distinct || seen.insert(value.clone()) {
                             entries.push(value);
                             break;
@@ -211,7 +279,7 @@ impl Variant {
                     }
                 }
                 if (entries.len() as i64) < least {
-                    return None;
+                    return Err(Miss::Nothing);
                 }
                 match order {
                     Order::Free => {}
@@ -219,7 +287,7 @@ impl Variant {
                     Order::Falling => entries.sort_by(|one, other| other.cmp(one)),
                 }
                 if !placed.is_empty() {
-                    self.place(placed, &mut entries, random)?;
+                    self.place(placed, &mut entries, hand.random).ok_or(Miss::Nothing)?;
                 }
                 if matches!(ty, Type::Set(_)) { Value::set(entries) } else { Value::list(entries) }
             }

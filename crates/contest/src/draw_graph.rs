@@ -52,10 +52,11 @@ pub(crate) fn directed(nodes: i64, (least, most): (i64, i64), random: &mut Rando
     for _ in 0..nodes {
         let count = random.within(least.min(nodes), most.min(nodes));
         let mut row: Vec<Value> = Vec::new();
+        let mut seen = BTreeSet::new();
         while (row.len() as i64) < count {
-            let node = Value::from(random.within(0, nodes - 1));
-            if !row.contains(&node) {
-                row.push(node);
+            let node = random.within(0, nodes - 1);
+            if seen.insert(node) {
+                row.push(Value::from(node));
             }
         }
         rows.push(Value::list(row));

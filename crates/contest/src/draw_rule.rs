@@ -5,6 +5,7 @@
 
 use crate::adapter::Handle;
 use crate::cursor::{Cursor, Parse};
+use crate::draw::MAX_DRAWN;
 use crate::lex::Kind;
 use grundy_rules::game::{Form, Type};
 use grundy_rules::{Int, Span, Value};
@@ -155,7 +156,7 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
         cursor.expect("]")?;
         return Ok(Spec::Row(entries));
     }
-    let length = range(cursor)?;
+    let length = count(cursor)?;
     let step = match cursor.eat_word("by") {
         true => step(cursor)?,
         false => 1,
@@ -214,9 +215,33 @@ fn list(length: (Bound, Bound), entry: Spec) -> Spec {
 }
 
 fn range(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
+    let start = cursor.span();
     let low = bound(cursor)?;
     let high = if cursor.eat("..") { bound(cursor)? } else { low.clone() };
+    if let (Some(least), Some(most)) = (low.constant(), high.constant())
+        && least > most
+    {
+        let message = format!("there is no number from {least} to {most}");
+        return Err(cursor.refuse(message, start, "the first number of a range is the lesser one"));
+    }
     Ok((low, high))
+}
+
+/// How many there are; refused where there are always more than can be drawn.
+fn count(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
+    let start = cursor.span();
+    let range = range(cursor)?;
+    let is_read_as_a_list = ["of", "distinct", "rising", "falling", "by", "rows", "square", "as"];
+    let least = range.0.constant().unwrap_or_default();
+    if least > MAX_DRAWN as i64 && is_read_as_a_list.iter().any(|word| cursor.is_word(word)) {
+        let message = format!("a list of {least} entries cannot be drawn");
+        return Err(cursor.refuse(
+            message,
+            start,
+            &format!("the lists of an instance have {MAX_DRAWN} entries at most"),
+        ));
+    }
+    Ok(range)
 }
 
 fn step(cursor: &mut Cursor) -> Parse<i64> {
@@ -299,6 +324,11 @@ pub(crate) fn usual(ty: &Type) -> Option<Spec> {
 }
 
 impl Bound {
+    /// The number that it always is, where it uses nothing that is drawn.
+    fn constant(&self) -> Option<i64> {
+        self.0.iter().all(|(_, term)| *term == Term::One).then(|| self.value(&BTreeMap::new()))
+    }
+
     /// A plain number.
     pub(crate) fn of(number: i64) -> Bound {
         Bound(vec![(number, Term::One)])

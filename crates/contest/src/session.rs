@@ -17,11 +17,10 @@ use crate::stress::size_of;
 use crate::told::{all_are_listed, kernels, winning_move_count, winning_moves};
 use grundy_rules::game::Game;
 use grundy_rules::{Fault, Instance, Int, Join, Meter, Position, Value};
-use grundy_solve::{Budget, Judgement, Knows, Solution, Solver, Told, Wants, Winner};
+use grundy_solve::{Budget, Judgement, Knows, Solution, Solver, Stop, Told, Wants, Winner};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// How many solvers are kept at once; what they have found may be large.
 const MOST_KEPT: usize = 6;
@@ -162,10 +161,29 @@ impl Session {
     }
 
     fn answer_anew(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
+        let budget = self.budget.clone();
+        if let Some(stop @ (Stop::TimeLimit(_) | Stop::Cancelled)) = budget.stop() {
+            return Err(unknown("not known within the budget", Some(stop)).into());
+        }
+        budget.make_room(|| {
+            self.kept.clear();
+            self.scenes.clear();
+            self.memory.iter_mut().for_each(BTreeMap::clear);
+        });
+        self.answer_within(input, detail).map_err(|refusal| match (refusal, budget.stop()) {
+            // Which limit it was is known here.
+            (Refusal::Trouble(Trouble::Unknown(what)), Some(stop)) if !what.ends_with(&stop.to_string()) => {
+                Refusal::Trouble(unknown(&what, Some(stop)))
+            }
+            (refusal, _) => refusal,
+        })
+    }
+
+    fn answer_within(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
         let problem = self.problem.clone();
         let variant = &problem.variants[input.variant];
         let before = self.scenes.iter().find(|(place, _)| *place == input.variant).map(|(_, instance)| instance);
-        let mut scene = variant.scene_after(input, before, self.budget.cancelled.clone())?;
+        let mut scene = variant.scene_after(input, before, Some(self.budget.clone()))?;
         self.scenes.retain(|(place, _)| *place != input.variant);
         self.scenes.push((input.variant, scene.instance().clone()));
         if let Some(unfit) = variant.unfit(&scene, &input.values, input.variant, &mut self.promises)? {
@@ -278,6 +296,7 @@ impl Session {
             true => solver.tell(&position).filter(|solution| suffices(has_grundy(solution))),
             false => None,
         };
+        let stop;
         let judgement = if lists || counts || told_by_theorem.is_some() {
             let solution = match told_by_theorem {
                 Some(solution) => solution,
@@ -311,6 +330,7 @@ impl Session {
                 told.push(("winning_move_count".to_owned(), json_of(instance.game(), &count, true)));
                 told.push(("some_winning_moves".to_owned(), some));
             }
+            stop = solution.stop;
             solution.judgement()
         } else {
             let wants = match (uses("winner"), uses("grundy")) {
@@ -319,10 +339,11 @@ impl Session {
                 _ => Wants::Winner,
             };
             let mut judged = solver.judge(std::slice::from_ref(&position), wants);
+            stop = solver.unjudged();
             judged.pop().unwrap_or_else(|| Err(Fault::budget()))?
         };
         let Judgement { winner, grundy, score, .. } = judgement;
-        let unknown = || Trouble::Unknown("not known within the budget".to_owned());
+        let unknown = || unknown("not known within the budget", stop);
         match winner {
             Some(winner) => found.winner = name_of(winner),
             None if uses("winner") => return Err(unknown()),
@@ -397,11 +418,9 @@ impl Kept {
     }
 
     fn asked(&self, ask: impl Fn(&dyn Knows, &Meter) -> Option<Told>) -> Option<Told> {
-        let (cancelled, most) = (&self.budget.cancelled, self.budget.theorem_steps());
-        let meter = Meter::new(u64::MAX, |steps| {
-            steps < most && !cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-        })
-        .times(self.budget.factor());
+        let most = self.budget.theorem_steps();
+        let meter =
+            Meter::new(u64::MAX, |steps| steps < most && !self.budget.is_cancelled()).times(self.budget.factor());
         ask(self.knowing.as_deref()?, &meter)
     }
 }
@@ -412,6 +431,11 @@ fn name_of(winner: Winner) -> &'static str {
         Winner::Second => "second",
         Winner::Draw => "draw",
     }
+}
+
+/// What is not known, and which limit ended the work where one did.
+fn unknown(what: &str, stop: Option<Stop>) -> Trouble {
+    Trouble::Unknown(stop.map_or_else(|| what.to_owned(), |stop| format!("{what}: {stop}")))
 }
 
 fn moves_unknown() -> Trouble {

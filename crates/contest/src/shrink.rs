@@ -8,7 +8,7 @@
 //! text may hold several instances, several smaller ones are given to the program at once, and the first at which it fails is
 //! tried alone: to start a program takes longer than most answers. What comes out is small, not the least that there is.
 
-use crate::draw::Random;
+use crate::draw::{DrawLimits, Random};
 use crate::problem::Input;
 use crate::shrink_numbers::weight;
 use crate::stress::{Stress, Test, Workshop};
@@ -335,7 +335,9 @@ impl Work<'_> {
             let whole = self.extent(&self.best.inputs[0]);
             let mut smaller: Vec<Input> = Vec::new();
             for _ in 0..count {
-                let drawn = self.stress.instance(size, &mut self.random, &|| self.workshop.is_called_off());
+                let is_called_off = || self.workshop.is_called_off();
+                let limits = DrawLimits { max_drawn: self.workshop.max_drawn(), is_called_off: &is_called_off };
+                let drawn = self.stress.instance(size, &mut self.random, &limits);
                 smaller.extend(drawn.ok().filter(|input| self.extent(input) < whole));
             }
             smaller.sort_by_key(|input| self.extent(input));

@@ -5,7 +5,7 @@
 //! instances. A test depends on the seed and on its number alone. This module runs no program: who calls it does, and
 //! compares by [`compare`](crate::compare); [`shrink`](crate::shrink()) makes a test at which a program fails smaller.
 
-use crate::draw::{FULL_SIZE, Random};
+use crate::draw::{DrawLimits, FULL_SIZE, MAX_DRAWN, Random};
 use crate::judge::{JudgeError, judge};
 use crate::layout::{Item, Repeat};
 use crate::problem::{Input, Problem};
@@ -14,7 +14,6 @@ use crate::stress_compare::Vocabulary;
 use grundy_rules::Value;
 use grundy_solve::Budget;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Up to this size lists grow little by little.
 const LARGEST_SIZE: u32 = 400;
@@ -36,6 +35,8 @@ const FIRST_LARGE: u32 = 20;
 const MOST_LOOKED_AT: usize = 20_000;
 /// After so many instances of a test whose winning moves were not found, no more are looked for in it.
 const MOST_FAILURES: u32 = 2;
+/// What an entry of a list takes in all while its instance is tested.
+const BYTES_AN_ENTRY: u64 = 200;
 /// How many positions may be kept to find the winning moves of an instance.
 const MOST_SCOUTED: u64 = 400;
 
@@ -43,25 +44,27 @@ const MOST_SCOUTED: u64 = 400;
 pub struct Workshop {
     pub(crate) answers: Session,
     pub(crate) scout: Session,
-    cancelled: Option<Arc<AtomicBool>>,
+    budget: Budget,
 }
 
 impl Workshop {
     /// A workshop for this problem; the budget is for each answer.
     pub fn new(problem: &Arc<Problem>, budget: Budget, solvers: Solvers) -> Workshop {
-        let cancelled = budget.cancelled.clone();
         let little = Budget {
-            cancelled: cancelled.clone(),
+            cancelled: budget.cancelled.clone(),
+            full: budget.full.clone(),
+            deadline: budget.deadline,
+            max_seconds: budget.max_seconds,
             max_moves: 40 * MOST_SCOUTED,
             max_packed_moves: 40 * MOST_SCOUTED,
             max_steps: Some(1_000_000),
-            max_bytes: 32 << 20,
+            max_bytes: budget.max_bytes.min(32 << 20),
             ..Budget::positions(MOST_SCOUTED)
         };
         Workshop {
-            answers: Session::new(problem.clone(), budget, solvers).remembering(),
+            answers: Session::new(problem.clone(), budget.clone(), solvers).remembering(),
             scout: Session::new(problem.clone(), little, solvers),
-            cancelled,
+            budget,
         }
     }
 
@@ -71,7 +74,12 @@ impl Workshop {
     }
 
     pub(crate) fn is_called_off(&self) -> bool {
-        self.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst))
+        self.budget.is_cancelled()
+    }
+
+    /// How many entries the lists of an instance may have: it is kept several times over, as values and as text.
+    pub(crate) fn max_drawn(&self) -> u64 {
+        MAX_DRAWN.min(self.budget.max_bytes / BYTES_AN_ENTRY)
     }
 }
 
@@ -120,7 +128,7 @@ impl Stress {
         let holds_many = items.iter().any(over_cases);
         let vocabulary = problem.vocabulary();
         let stress = Stress { problem, seed, tests: tests.max(1), holds_many, variant, vocabulary };
-        stress.instance(0, &mut Random::new(seed), &|| false)?;
+        stress.instance(0, &mut Random::new(seed), &DrawLimits { max_drawn: MAX_DRAWN, is_called_off: &|| false })?;
         Ok(stress)
     }
 
@@ -166,7 +174,9 @@ impl Stress {
                 if workshop.is_called_off() {
                     return Ok(None);
                 }
-                let drawn = match self.instance(size, &mut random, &|| workshop.is_called_off()) {
+                let is_called_off = || workshop.is_called_off();
+                let limits = DrawLimits { max_drawn: workshop.max_drawn(), is_called_off: &is_called_off };
+                let drawn = match self.instance(size, &mut random, &limits) {
                     Err(_) if workshop.is_called_off() => return Ok(None),
                     drawn => drawn?,
                 };
@@ -216,18 +226,13 @@ impl Stress {
         (size, instances)
     }
 
-    pub(crate) fn instance(
-        &self,
-        size: u32,
-        random: &mut Random,
-        is_called_off: &dyn Fn() -> bool,
-    ) -> Result<Input, String> {
+    pub(crate) fn instance(&self, size: u32, random: &mut Random, limits: &DrawLimits) -> Result<Input, String> {
         // Where small instances are not what the file wants, larger ones may be; or smaller ones.
         let mut drawn = Err(String::new());
         let smaller = [size / 2, size.min(LARGEST_SIZE) / 4, size.min(FULL_SIZE) / 8];
         for size in [0, 0, 4, 12, 30, FULL_SIZE].map(|more| size + more).into_iter().chain(smaller) {
             for _ in 0..20 {
-                drawn = self.problem.draw_unless(size, random, is_called_off);
+                drawn = self.problem.draw_within(size, random, limits);
                 match &drawn {
                     Ok(input) if self.variant.is_none_or(|variant| variant == input.variant) => return drawn,
                     Ok(_) => {}

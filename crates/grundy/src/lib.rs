@@ -46,8 +46,8 @@ pub use grundy_solve::digraph;
 /// Heap games: values, periods, checkpoints, surveys.
 pub use grundy_solve::heap;
 pub use grundy_solve::{
-    Authority, Budget, Explanation, Judgement, Lookahead, LookaheadLimits, Method, Only, Plan, Progress, Question,
-    Report, Road, Running, Solution, Solver, Stop, ValuedMove, Values, Wants, Winner, solve,
+    Authority, Budget, Deadline, Explanation, Judgement, Lookahead, LookaheadLimits, Method, Only, Plan, Progress,
+    Question, Report, Road, Running, Solution, Solver, Stop, ValuedMove, Values, Wants, Winner, solve,
 };
 pub use grundy_value::{Grundy, Outcome, Remoteness};
 

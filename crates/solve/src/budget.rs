@@ -37,6 +37,10 @@ pub(crate) const MANY_MOVES: u64 = MOST_MOVES_OF_ONE / 4;
 /// No position is looked at that has more choices of moves than this.
 const MOST_MOVES_OF_ONE: u64 = 1 << 20;
 
+/// How often and how long it is waited until memory that was given back is seen to be free.
+const LOOKS_FOR_ROOM: u32 = 12;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+
 /// The end of the time that a budget gives, counted from when this was made. Everything outside this file asks the time through it.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<Instant>);
@@ -191,6 +195,18 @@ impl Budget {
     /// The limit that was met.
     pub fn room(&self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.max_bytes { Err(Stop::MemoryLimit(self.max_bytes)) } else { self.stop().map_or(Ok(()), Err) }
+    }
+
+    /// Lets go of what is kept for later where the memory is full, and waits a moment until that is seen.
+    pub fn make_room(&self, let_go: impl FnOnce()) {
+        let Some(full) = self.full.as_ref().filter(|full| full.load(Ordering::Relaxed)) else { return };
+        let_go();
+        for _ in 0..LOOKS_FOR_ROOM {
+            if !full.load(Ordering::Relaxed) {
+                return;
+            }
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
     }
 
     /// Tells later what is left of it: the seconds count from now on, and a limit that is met is told as it was given.

@@ -35,6 +35,7 @@ each-line-of-standard-input-is-an = Each line of standard input is an object wit
 read-the-inputs-from-file-instead-of = Read the inputs from FILE instead of standard input
 say-what-each-answer-rests-on = Say what each answer rests on
 a-line-that-is-wrong-is-answered = A line that is wrong is answered with {"{"}"error": …{"}"}, the others all the same; then the exit code is 2.
+seconds-and-memory-are-those-of-all-lines = Seconds and memory are those of all lines together; where the time ends, the last line says so, and the exit code is 1.
 
 ## check
 check-rules-and-claims = Check rules and claims
@@ -105,6 +106,7 @@ answer-a-contest-problem-s-input-in = Answer a contest problem's input in the ju
 standard-input-is-read-as-the-problem = Standard input is read as the problem's statement says, and the output is what the judge expects, byte for byte. Each answer is printed as soon as it is known.
 read-the-input-from-file-instead-of = Read the input from FILE instead of standard input
 input-that-ends-too-soon-or-is = Input that ends too soon or is wrong: an error with line and column, exit code 2; answers given before it stay given.
+seconds-and-memory-are-those-of-all-cases = Seconds and memory are those of all cases together; where they end, the exit code is 1.
 
 ## kernel
 say-of-every-node-of-a-graph = Say of every node of a graph who wins with a token on it, and list its kernels
@@ -146,7 +148,7 @@ the-address-to-listen-on-another-one = The address to listen on; another one tha
 a-name-by-which-others-ask-for = A name by which others ask for this machine; can be given more than once
 open-the-page-in-the-browser = Open the page in the browser
 how-many-seconds-a-question-of-the = How many seconds a question of the page may take
-how-many-mib-all-tables-together-may = How many MiB all tables together may take
+how-many-mib-all-tables-together-may = How many MiB tables, answers and what is kept of them may take together
 the-page-asks-the-same-questions-as = The page asks the same questions as the command line, at /api/…; /api/openapi.json describes them.
 ctrl-c-ends-it = Ctrl-C ends it.
 
@@ -183,7 +185,7 @@ how-many-tests-each-is-one-run = How many tests; each is one run of the program,
 what-is-drawn-depends-on-this-number = What is drawn depends on this number
 how-many-seconds-a-run-may-take = How many seconds a run may take
 how-many-runs-at-the-same-time = How many runs at the same time; the result does not depend on it
-draw-no-more-and-begin-no-test = Draw no more and begin no test after so many seconds
+draw-no-more-and-begin-no-test = How many seconds it may take in all; the run that is under way then counts for nothing
 how-many-positions-may-be-kept-to = How many positions may be kept to find a right answer; an instance that needs more is not tested
 white-space-must-be-right-too = White space must be right too
 save-the-failing-input-and-both-outputs = Save the failing input and both outputs in this folder
@@ -201,7 +203,7 @@ sums-of-two-heaps = sums of two heaps
 check-a-certificate = Check a certificate
 a-certificate-is-a-small-text-that = A certificate is a small text that says what is true of a game for every size, and by which theorem. It is checked by code that shares nothing with the solvers: all values it needs are computed anew.
 the-certificate = The certificate
-exit-codes-0-proved-1-refused-with = Exit codes: 0 proved; 1 refused, with the line and the reason, or stopped; 2 the file cannot be read.
+exit-codes-0-proved-1-refused-with = Exit codes: 0 proved; 1 refused, with the line and the reason, or stopped; 2 the file cannot be read, or is no certificate.
 
 ## explain
 say-why-a-position-is-won-lost = Say why a position is won, lost or drawn, and show how

@@ -35,6 +35,7 @@ each-line-of-standard-input-is-an = 标准输入的每一行是一个对象，�
 read-the-inputs-from-file-instead-of = 从 FILE 而不是标准输入读取
 say-what-each-answer-rests-on = 说明每个答案依据什么
 a-line-that-is-wrong-is-answered = 有误的行答以 {"{"}"error": …{"}"}，其余各行照常回答；此时退出码为 2。
+seconds-and-memory-are-those-of-all-lines = 秒数和内存由所有行合用；时间用完时，最后一行会说明，退出码为 1。
 
 ## check
 check-rules-and-claims = 检查规则与断言
@@ -105,6 +106,7 @@ answer-a-contest-problem-s-input-in = 按评测格式回答竞赛题的输入
 standard-input-is-read-as-the-problem = 按题面所说读标准输入，输出与评测所期望的逐字节相同。每个答案一知道就输出。
 read-the-input-from-file-instead-of = 从 FILE 而不是标准输入读取输入
 input-that-ends-too-soon-or-is = 输入不完整或有误时，报出行与列，退出码 2；此前给出的答案仍然有效。
+seconds-and-memory-are-those-of-all-cases = 秒数和内存由所有测试合用；用完时退出码为 1。
 
 ## kernel
 say-of-every-node-of-a-graph = 说明棋子在图的每个结点上时谁赢，并列出图的核
@@ -146,7 +148,7 @@ the-address-to-listen-on-another-one = 监听的地址；不是本机地址时�
 a-name-by-which-others-ask-for = 别人访问本机所用的名字；可以给出多次
 open-the-page-in-the-browser = 在浏览器中打开网页
 how-many-seconds-a-question-of-the = 网页的一个问题最多用多少秒
-how-many-mib-all-tables-together-may = 所有数表合计最多用多少 MiB
+how-many-mib-all-tables-together-may = 各种表、答案以及为以后保留的内容总共可以占用多少 MiB
 the-page-asks-the-same-questions-as = 网页所问与命令行相同，地址在 /api/… 下；/api/openapi.json 是其说明。
 ctrl-c-ends-it = 按 Ctrl-C 结束。
 
@@ -183,7 +185,7 @@ how-many-tests-each-is-one-run = 测试多少次；每次运行一遍程序，�
 what-is-drawn-depends-on-this-number = 随机种子
 how-many-seconds-a-run-may-take = 每次运行最多用多少秒
 how-many-runs-at-the-same-time = 同时运行多少个；结果与它无关
-draw-no-more-and-begin-no-test = 超过多少秒后不再生成数据，也不再开始新的测试
+draw-no-more-and-begin-no-test = 总共可以用多少秒；到时正在进行的那次运行不算数
 how-many-positions-may-be-kept-to = 求正确答案时最多保留多少个局面；需要更多的数据不测试
 white-space-must-be-right-too = 空白也必须正确
 save-the-failing-input-and-both-outputs = 把出错的输入与两份输出保存到此目录
@@ -201,7 +203,7 @@ sums-of-two-heaps = 两堆之和
 check-a-certificate = 检验证书
 a-certificate-is-a-small-text-that = 证书是一小段文字，说明某个游戏对一切大小都成立的事实及所依据的定理。检验它的代码与求解器毫无共用：所需的值全部重新计算。
 the-certificate = 证书
-exit-codes-0-proved-1-refused-with = 退出码：0 已证明；1 不予接受（指出行与理由）或中途停止；2 文件无法读取。
+exit-codes-0-proved-1-refused-with = 退出码：0 已证明；1 不予接受（指出行与理由）或中途停止；2 文件无法读取，或不是证书。
 
 ## explain
 say-why-a-position-is-won-lost = 说明一个局面为什么胜、负或平，并展示怎样走

@@ -21,7 +21,9 @@ problem-fault = fault
 ## Who asks
 a-request-needs-one-host = a request needs one `Host`
 this-server-is-not-called = this server is not called `{ $name }`
-ask-for-it-as-localhost = ask for it as localhost, or start it with --name
+ask-for-it-as-localhost = ask for it as localhost with its own port, or start it with --name
+address-is-not-utf-8 = the address is not written in UTF-8
+query-cannot-be-read = what stands behind `?` cannot be read
 the-address-names-another-server = the address of the request names another server
 pages-from-elsewhere-may-not-ask = pages from elsewhere may not ask
 the-body-is-not-said-to-be-json = the body is not said to be JSON

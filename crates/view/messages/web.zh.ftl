@@ -21,7 +21,9 @@ problem-fault = 规则无法执行
 ## 谁在请求
 a-request-needs-one-host = 请求须有且只有一个 `Host`
 this-server-is-not-called = 本服务器不叫 `{ $name }`
-ask-for-it-as-localhost = 请用 localhost 访问，或在启动时用 --name 指定名字
+ask-for-it-as-localhost = 请用 localhost 和它自己的端口访问，或者启动时加上 --name
+address-is-not-utf-8 = 地址不是用 UTF-8 写的
+query-cannot-be-read = `?` 后面的内容无法读懂
 the-address-names-another-server = 请求的地址指向另一台服务器
 pages-from-elsewhere-may-not-ask = 不接受其他网站页面的请求
 the-body-is-not-said-to-be-json = 没有说明请求内容是 JSON

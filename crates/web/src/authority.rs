@@ -14,9 +14,9 @@ pub enum Host {
 /// The longest name that can be looked up.
 const MAX_NAME_BYTES: usize = 253;
 
-/// Returns the host of `host[:port]`; `None` where it is not written by the grammar. A user before the host is no part of
+/// Returns the host and the port of `host[:port]`; `None` where it is not written by the grammar. A user before the host is no part of
 /// `Host`, so that it is refused; so are escapes and zones, which no browser sends.
-pub fn host(authority: &str) -> Option<Host> {
+pub fn parse(authority: &str) -> Option<(Host, Option<u16>)> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => {
             let (address, port) = rest.split_once(']')?;
@@ -32,7 +32,7 @@ pub fn host(authority: &str) -> Option<Host> {
     // A port may be left out behind its colon.
     let is_port = digits.bytes().all(|digit| digit.is_ascii_digit())
         && (digits.is_empty() || digits.len() <= 5 && digits.parse::<u16>().is_ok());
-    is_port.then_some(host)
+    is_port.then(|| (host, digits.parse().ok()))
 }
 
 fn named(name: &str) -> Option<Host> {
@@ -50,6 +50,18 @@ fn named(name: &str) -> Option<Host> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn host(text: &str) -> Option<Host> {
+        parse(text).map(|(host, _)| host)
+    }
+
+    #[test]
+    fn ports_are_read() {
+        for (text, port) in [("localhost", None), ("localhost:", None), ("[::1]:7878", Some(7878)), ("a.b:0", Some(0))]
+        {
+            assert_eq!(parse(text).unwrap().1, port, "{text}");
+        }
+    }
 
     #[test]
     fn hosts_are_read_by_the_grammar() {

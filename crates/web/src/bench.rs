@@ -6,6 +6,7 @@
 use crate::asked::Play;
 use crate::problem::Problem;
 use grundy::{Budget, Solver, answering_solver, solver};
+use std::sync::atomic::Ordering;
 
 /// How many solvers are kept: the game that is played and the one before it.
 const MOST_KEPT: usize = 2;
@@ -88,6 +89,17 @@ impl Bench {
     /// Whether somebody said stop.
     pub fn is_cancelled(&self) -> bool {
         self.budget.is_cancelled()
+    }
+
+    /// Whether the program takes more memory than it may.
+    pub fn is_full(&self) -> bool {
+        self.budget.full.as_ref().is_some_and(|full| full.load(Ordering::Relaxed))
+    }
+
+    /// Drops every solver where the memory is full, and waits a moment until that is seen.
+    pub fn make_room(&mut self) {
+        let kept = &mut self.kept;
+        self.budget.make_room(|| kept.clear());
     }
 
     /// Drops every solver.

@@ -3,11 +3,13 @@
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;
+use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
 
 /// The open connections.
@@ -23,7 +25,26 @@ pub struct Connection {
     client: IpAddr,
     /// How many requests of it have arrived whole and are not answered to the end.
     requests: AtomicUsize,
+    /// Whether the end of an answer may not have left the program yet.
+    is_writing: AtomicBool,
     dropped: Notify,
+}
+
+impl Connection {
+    /// Who is asking.
+    pub fn client(&self) -> IpAddr {
+        self.client
+    }
+
+    /// Whether nobody would miss anything if it were dropped now.
+    fn is_silent(&self) -> bool {
+        self.requests.load(Ordering::Acquire) == 0 && !self.is_writing.load(Ordering::Acquire)
+    }
+
+    /// Everything that was written so far has left the program.
+    fn flushed(&self) {
+        self.is_writing.store(false, Ordering::Release);
+    }
 }
 
 /// A place among the open connections, given back when dropped.
@@ -58,7 +79,12 @@ impl Connections {
                 return None;
             }
         }
-        let connection = Arc::new(Connection { client, requests: AtomicUsize::new(0), dropped: Notify::new() });
+        let connection = Arc::new(Connection {
+            client,
+            requests: AtomicUsize::new(0),
+            is_writing: AtomicBool::new(false),
+            dropped: Notify::new(),
+        });
         open.push(connection.clone());
         Some(Admitted { connections: self.clone(), connection })
     }
@@ -71,9 +97,7 @@ impl Connections {
 
 /// Drops the oldest silent connection, of this client where one is named; returns false if there is none.
 fn drop_oldest(open: &mut Vec<Arc<Connection>>, client: Option<IpAddr>) -> bool {
-    let is_silent = |one: &Arc<Connection>| {
-        client.is_none_or(|client| one.client == client) && one.requests.load(Ordering::Relaxed) == 0
-    };
+    let is_silent = |one: &Arc<Connection>| client.is_none_or(|client| one.client == client) && one.is_silent();
     match open.iter().position(is_silent) {
         Some(index) => {
             open.remove(index).dropped.notify_one();
@@ -127,7 +151,63 @@ impl Answering {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.0.requests.fetch_sub(1, Ordering::Relaxed);
+        // The last bytes were handed over, and are not sent yet.
+        self.0.is_writing.store(true, Ordering::Release);
+        self.0.requests.fetch_sub(1, Ordering::Release);
+    }
+}
+
+/// The stream of a connection, which tells when everything was sent that was written to it.
+pub struct Watched<S> {
+    stream: S,
+    connection: Arc<Connection>,
+}
+
+impl<S> Watched<S> {
+    /// The stream of this connection.
+    pub fn new(stream: S, connection: Arc<Connection>) -> Watched<S> {
+        Watched { stream, connection }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, pieces)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // Whoever writes flushes the stream when nothing is left in buffers of its own.
+        let polled = Pin::new(&mut self.stream).poll_flush(context);
+        if polled.is_ready() {
+            self.connection.flushed();
+        }
+        polled
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }
 
@@ -176,6 +256,8 @@ mod tests {
         assert!(connections.admit(client(1)).is_none());
         assert!(connections.admit(client(2)).is_some());
         drop((answering, busy));
+        assert!(connections.admit(client(1)).is_none(), "the ends of three answers are still being written");
+        admitted[2].connection().flushed();
         assert!(connections.admit(client(1)).is_some());
     }
 

@@ -51,7 +51,7 @@ fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
     };
     if !is_ours(options, host) {
         return Err(refused("wrong-host", format!("this server is not called `{host}`"))
-            .hint("ask for it as localhost, or start it with --name"));
+            .hint("ask for it as localhost with its own port, or start it with --name"));
     }
     // A request may also carry a whole address in its first line; it must be the same one.
     if request.uri().authority().is_some_and(|name| !is_ours(options, name.as_str())) {
@@ -90,16 +90,23 @@ fn word(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Whether the server goes by this name. An address cannot be made to mean another machine, so any address will do.
+/// Whether the server goes by this name. An address cannot be made to mean another machine, so any address will do, but for the
+/// one that means none; a port, where one is said, must be the one that is listened on.
 fn is_ours(options: &Options, authority: &str) -> bool {
-    match authority::host(authority) {
-        Some(Host::Address(_)) => true,
-        Some(Host::Name(name)) => {
-            let known = |known: &String| known.trim_end_matches('.').eq_ignore_ascii_case(&name);
-            name == "localhost" || options.names.iter().any(known)
-        }
-        None => false,
+    let Some((host, port)) = authority::parse(authority) else { return false };
+    let name = match &host {
+        Host::Address(address) => address.to_canonical().to_string(),
+        Host::Name(name) => name.clone(),
+    };
+    // Who was told that it goes by this name was told so about all ways to it.
+    if options.names.iter().any(|known| known.trim_end_matches('.').eq_ignore_ascii_case(&name)) {
+        return true;
     }
+    let is_machine = match host {
+        Host::Address(address) => !address.to_canonical().is_unspecified(),
+        Host::Name(name) => name == "localhost",
+    };
+    is_machine && port.is_none_or(|port| port == options.address.port())
 }
 
 #[cfg(test)]
@@ -120,7 +127,9 @@ mod tests {
 
     #[test]
     fn names_that_mean_this_machine_are_let_in() {
-        for host in ["localhost:7878", "127.0.0.1:7878", "[::1]:7878", "127.0.0.1", "LOCALHOST", "den.home:80"] {
+        for host in
+            ["localhost:7878", "127.0.0.1:7878", "[::1]:7878", "127.0.0.1", "LOCALHOST", "den.home:80", "den.home"]
+        {
             check("GET", "/", &[("host", host)], None);
         }
         for host in [
@@ -135,6 +144,13 @@ mod tests {
             "user@localhost",
             "localhost..",
             "localhost:99999",
+            "localhost:9",
+            "127.0.0.1:80",
+            "[::1]:7879",
+            "0.0.0.0",
+            "0.0.0.0:7878",
+            "[::]:7878",
+            "[::ffff:0.0.0.0]:7878",
         ] {
             check("GET", "/", &[("host", host)], Some("wrong-host"));
         }

@@ -6,7 +6,7 @@
 use crate::ask::{Answer, Question};
 use crate::bench::Bench;
 use crate::options::Limits;
-use crate::pool::Pool;
+use crate::pool::{Pool, Waiting};
 use crate::problem::Problem;
 use axum::http::StatusCode;
 use grundy::{Budget, Report};
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,6 +28,8 @@ use tokio_stream::wrappers::WatchStream;
 const UNWATCHED: Duration = Duration::from_secs(20);
 /// How long a finished job is kept.
 const KEPT: Duration = Duration::from_secs(600);
+/// The same where the memory is full.
+const KEPT_WHEN_FULL: Duration = Duration::from_secs(5);
 /// How long one report of progress stands at least.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -65,6 +68,8 @@ impl Stage {
 struct Job {
     /// In what order jobs came.
     number: u64,
+    /// Who asked for it.
+    client: Option<IpAddr>,
     stage: watch::Sender<Stage>,
     cancelled: Arc<AtomicBool>,
     /// Since when nobody watches, or it is over.
@@ -86,7 +91,9 @@ impl Jobs {
     /// # Errors
     /// The machine has no room for the threads.
     pub fn start(limits: &Limits) -> io::Result<Arc<Jobs>> {
-        let pool = Pool::start(limits.jobs_at_once, limits.jobs, &Budget::default())?;
+        let waiting = Waiting { max: limits.jobs, max_per_client: limits.client_waiting };
+        let budget = Budget { full: limits.full.clone(), ..Budget::default() };
+        let pool = Pool::start(limits.jobs_at_once, waiting, &budget)?;
         let jobs = Arc::new(Jobs {
             pool,
             limits: limits.clone(),
@@ -113,13 +120,23 @@ impl Jobs {
     ///
     /// # Errors
     /// There are too many.
-    pub fn begin(self: &Arc<Jobs>, question: Question, asked: Value) -> Result<String, Problem> {
+    pub fn begin(
+        self: &Arc<Jobs>,
+        client: Option<IpAddr>,
+        question: Question,
+        asked: Value,
+    ) -> Result<String, Problem> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let name = format!("{:016x}", self.secret.hash_one(number));
         let (stage, _) = watch::channel(Stage::Waiting);
         let cancelled = Arc::new(AtomicBool::new(false));
         {
             let mut jobs = self.lock();
+            // Half of the places are for others.
+            let is_open = |job: &&Job| client.is_some() && job.client == client && !job.stage.borrow().is_over();
+            if jobs.values().filter(is_open).count() >= self.limits.jobs.div_ceil(2) {
+                return Err(Problem::busy());
+            }
             if jobs.len() >= self.limits.jobs {
                 // A finished one makes room, the oldest first.
                 let over =
@@ -129,7 +146,8 @@ impl Jobs {
                     None => return Err(Problem::busy()),
                 }
             }
-            let job = Job { number, stage: stage.clone(), cancelled: cancelled.clone(), idle_since: Instant::now() };
+            let (stage, cancelled) = (stage.clone(), cancelled.clone());
+            let job = Job { number, client, stage, cancelled, idle_since: Instant::now() };
             jobs.insert(name.clone(), job);
         }
         let (jobs, limits, key) = (self.clone(), self.limits.clone(), name.clone());
@@ -144,7 +162,7 @@ impl Jobs {
                 })));
                 Ok(())
             });
-            if let Err(problem) = jobs.pool.ask(&key, work).await {
+            if let Err(problem) = jobs.pool.ask(client, &key, work).await {
                 stage.send_replace(Stage::Failed(Arc::new(problem)));
             }
         });
@@ -180,6 +198,7 @@ impl Jobs {
 
     /// Cancels what nobody watches, and forgets what was over long ago.
     fn tidy(&self) {
+        let is_full = self.limits.full.as_ref().is_some_and(|full| full.load(Ordering::Relaxed));
         self.lock().retain(|_, job| {
             let over = job.stage.borrow().is_over();
             if job.stage.receiver_count() > 0 {
@@ -189,7 +208,9 @@ impl Jobs {
             if !over && idle > UNWATCHED {
                 job.cancelled.store(true, Ordering::Relaxed);
             }
-            !(over && idle > KEPT)
+            // Answers that somebody has had the time to fetch make room where the memory is full.
+            let kept = if is_full { KEPT_WHEN_FULL } else { KEPT };
+            !(over && idle > kept)
         });
     }
 }
@@ -237,6 +258,7 @@ fn budget(limits: &Limits, cancelled: Arc<AtomicBool>, stage: &watch::Sender<Sta
         max_packed_moves: u64::MAX,
         cancelled: Some(cancelled),
         progress: Some(Arc::new(progress)),
+        full: limits.full.clone(),
         threads: cores,
         ..Budget::positions(limits.job_positions)
     }

@@ -28,7 +28,7 @@ mod router;
 pub use options::{Limits, Options, USUAL_PORT};
 
 use axum::Router;
-use connections::{Connection, Connections};
+use connections::{Connection, Connections, Watched};
 use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -48,11 +48,12 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// # Errors
 /// The address cannot be listened on, or the machine has no room for the threads.
-pub fn serve(options: Options, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
+pub fn serve(mut options: Options, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async move {
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
+        options.address = address;
         let limits = options.limits.clone();
         let router = router::router(Arc::new(options))?;
         ready(address);
@@ -114,7 +115,8 @@ async fn connection(stream: TcpStream, router: Router, connection: &Arc<Connecti
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_PATIENCE));
-    let io = TokioIo::new(Box::pin(stream) as Pin<Box<TimeoutStream<TcpStream>>>);
+    let stream = Box::pin(stream) as Pin<Box<TimeoutStream<TcpStream>>>;
+    let io = TokioIo::new(Watched::new(stream, connection.clone()));
     let inner = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(connection.clone());

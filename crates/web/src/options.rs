@@ -1,6 +1,8 @@
 //! Where the server listens, and what a request may cost.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The port when nothing else is said.
 pub const USUAL_PORT: u16 = 7878;
@@ -10,7 +12,7 @@ pub const USUAL_PORT: u16 = 7878;
 pub struct Options {
     /// Where to listen; loopback unless somebody said otherwise. Port 0 takes a free one.
     pub address: SocketAddr,
-    /// Names the server may be asked by, besides `localhost` and addresses.
+    /// Names the server may be asked by, besides `localhost` and addresses; by them through any port, as others may pass requests on.
     pub names: Vec<String>,
     /// What may be used.
     pub limits: Limits,
@@ -43,6 +45,8 @@ pub struct Limits {
     pub body_seconds: f64,
     /// How many questions wait for a thread; more are told to come back.
     pub waiting: usize,
+    /// The same for the questions of one client, and for its long jobs.
+    pub client_waiting: usize,
     /// How many threads answer questions at once.
     pub threads: usize,
     /// How many seconds a question may take, apart from waiting.
@@ -60,6 +64,8 @@ pub struct Limits {
     pub jobs: usize,
     /// How many bytes all tables together may take: half for questions, half for long jobs.
     pub table_bytes: u64,
+    /// Set by whoever watches the memory of the program, while it is more than that: work stops, and what is kept for later is let go.
+    pub full: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
@@ -73,6 +79,7 @@ impl Default for Limits {
             head_seconds: 10.0,
             body_seconds: 10.0,
             waiting: 512,
+            client_waiting: 384,
             threads: cores.clamp(2, 4),
             seconds: 5.0,
             positions: 300_000,
@@ -81,6 +88,7 @@ impl Default for Limits {
             jobs_at_once: 2,
             jobs: 32,
             table_bytes: 2 << 30,
+            full: None,
         }
     }
 }

@@ -26,8 +26,10 @@ impl Reader {
         };
         let (accept, languages) = (all(header::ACCEPT), all(header::ACCEPT_LANGUAGE));
         let programs = ["application/json", "application/problem+json"].map(|kind| quality(&accept, kind));
+        let page = quality(&accept, "text/html");
         Reader {
-            prefers_pages: programs.iter().all(|quality_of_json| quality(&accept, "text/html") > *quality_of_json),
+            // Of two that are wanted alike, the one that is named is meant.
+            prefers_pages: page.0 > 0 && programs.iter().all(|data| page > *data),
             language: preferred(&languages),
         }
     }
@@ -47,8 +49,8 @@ impl Reader {
     }
 }
 
-/// How much a kind of content is wanted, in thousandths: by the most exact of the ranges that it falls under.
-fn quality(accept: &str, kind: &str) -> u32 {
+/// How much a kind of content is wanted, in thousandths: by the most exact of the ranges that it falls under; and how exact that is.
+fn quality(accept: &str, kind: &str) -> (u32, u32) {
     let family = kind.split('/').next().unwrap_or_default();
     let exactness = |range: &str| match range {
         _ if range.eq_ignore_ascii_case(kind) => 3,
@@ -59,7 +61,7 @@ fn quality(accept: &str, kind: &str) -> u32 {
         },
     };
     let matching = weighted(accept).map(|(range, weight)| (exactness(range), weight)).filter(|(exact, _)| *exact > 0);
-    matching.max_by_key(|(exact, _)| *exact).map_or(0, |(_, weight)| weight)
+    matching.max_by_key(|(exact, _)| *exact).map_or((0, 0), |(exact, weight)| (weight, exact))
 }
 
 /// The language that is wanted most; English where none of ours is.
@@ -118,6 +120,12 @@ mod tests {
             ("text/html", true),
             ("TEXT/HTML;q=0.5", true),
             ("text/*, */*;q=0.1", true),
+            ("text/html,*/*", true),
+            ("*/*, text/html", true),
+            ("text/*, */*", true),
+            ("text/html, application/json", false),
+            ("application/*, */*", false),
+            ("text/html;q=0, */*;q=0", false),
             ("*/*", false),
             ("", false),
             ("application/json, text/html;q=0.9", false),

@@ -7,12 +7,14 @@ use crate::guard::guard;
 use crate::jobs::Jobs;
 use crate::options::Options;
 use crate::page::page;
-use crate::pool::Pool;
+use crate::pool::{Pool, Waiting};
 use crate::problem::Problem;
 use crate::seconds;
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -24,6 +26,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_stream::{Stream, StreamExt};
@@ -58,11 +61,13 @@ pub fn router(options: Arc<Options>) -> io::Result<Router> {
         // Half of all memory is for questions; every thread keeps two solvers.
         max_bytes: limits.table_bytes / 4 / threads as u64,
         max_packed_positions: limits.positions.saturating_mul(100),
+        full: limits.full.clone(),
         ..Budget::positions(limits.positions)
     };
+    let waiting = Waiting { max: limits.waiting, max_per_client: limits.client_waiting };
     let house = Arc::new(House {
-        questions: Pool::start(threads, limits.waiting, &budget)?,
-        desk: Pool::start(1, limits.waiting, &budget)?,
+        questions: Pool::start(threads, waiting, &budget)?,
+        desk: Pool::start(1, waiting, &budget)?,
         jobs: Jobs::start(limits)?,
         options: options.clone(),
     });
@@ -74,12 +79,12 @@ pub fn router(options: Arc<Options>) -> io::Result<Router> {
         .route("/api/jobs/{name}", post(begin).get(job).delete(cancel))
         .route("/api/openapi.json", get(openapi))
         .route("/api/version", get(version))
-        .route("/api/{question}", post(ask))
+        .route("/api/{question}", post(ask).fallback(not_asked_so))
         .layer(from_fn(move |request: Request, next: Next| in_time(patience, request, next)));
     Ok(Router::new()
         .merge(answered)
         .route("/api/jobs/{name}/events", get(events))
-        .fallback(get(page))
+        .fallback(page_or_not)
         .method_not_allowed_fallback(not_allowed)
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn_with_state(options.clone(), whole))
@@ -135,11 +140,54 @@ async fn not_allowed() -> Problem {
         .hint("GET /api/openapi.json tells how")
 }
 
-async fn games(Query(asked): Query<HashMap<String, String>>) -> Result<Response, Problem> {
+/// Another method than the one that questions are asked with: what there is and what there is not are told apart.
+async fn not_asked_so(Name(question): Name) -> Problem {
+    match Question::named(&question) {
+        Ok(_) => not_allowed().await,
+        Err(_) => Problem::new(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at `/api/{question}`")),
+    }
+}
+
+/// The page, for those who ask for it.
+async fn page_or_not(request: Request) -> Response {
+    match *request.method() {
+        Method::GET | Method::HEAD => page(request.uri().clone()).await,
+        _ => {
+            let allowed = [(header::ALLOW, "GET, HEAD")];
+            (allowed, not_allowed().await).into_response()
+        }
+    }
+}
+
+/// What stands in an address, with its escapes read. What is no text is a problem like any other.
+struct Name(String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Name {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Name, Problem> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.map(|Path(name)| Name(name)).map_err(|_| Problem::request("the address is not written in UTF-8"))
+    }
+}
+
+/// Who asks, as far as the connection tells.
+struct Client(Option<IpAddr>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Infallible> {
+        Ok(Client(parts.extensions.get::<Arc<Connection>>().map(|connection| connection.client())))
+    }
+}
+
+async fn games(query: Result<Query<HashMap<String, String>>, QueryRejection>) -> Result<Response, Problem> {
+    let Query(asked) = query.map_err(|_| Problem::request("what stands behind `?` cannot be read"))?;
     Ok(json_response(&ask::list(asked.get("word").map(String::as_str))?))
 }
 
-async fn game(Path(name): Path<String>) -> Result<Response, Problem> {
+async fn game(Name(name): Name) -> Result<Response, Problem> {
     Ok(json_response(&ask::show(&name)?))
 }
 
@@ -151,14 +199,19 @@ async fn version() -> Response {
     json_response(&json!({"name": "grundy", "version": env!("CARGO_PKG_VERSION")}))
 }
 
-async fn diagnose(State(house): Home, body: Bytes) -> Result<Response, Problem> {
+async fn diagnose(State(house): Home, Client(client): Client, body: Bytes) -> Result<Response, Problem> {
     let asked = read(&body)?;
     let limits = house.options.limits.clone();
     let work = Box::new(move |_: &mut _| ask::diagnose(&asked, &limits).map(Answer::Json));
-    Ok(house.desk.ask("", work).await?.into_response())
+    Ok(house.desk.ask(client, "", work).await?.into_response())
 }
 
-async fn ask(State(house): Home, Path(question): Path<String>, body: Bytes) -> Result<Response, Problem> {
+async fn ask(
+    State(house): Home,
+    Name(question): Name,
+    Client(client): Client,
+    body: Bytes,
+) -> Result<Response, Problem> {
     let question = Question::named(&question).map_err(|problem| Problem {
         status: StatusCode::NOT_FOUND,
         kind: "not-found",
@@ -176,10 +229,15 @@ async fn ask(State(house): Home, Path(question): Path<String>, body: Bytes) -> R
     let key =
         ["game", "rules", "givens"].map(|field| asked.get(field).map(Value::to_string).unwrap_or_default()).join("\n");
     let work = Box::new(move |bench: &mut _| question.answer(&asked, bench, &limits));
-    Ok(house.questions.ask(&key, work).await?.into_response())
+    Ok(house.questions.ask(client, &key, work).await?.into_response())
 }
 
-async fn begin(State(house): Home, Path(question): Path<String>, body: Bytes) -> Result<Response, Problem> {
+async fn begin(
+    State(house): Home,
+    Name(question): Name,
+    Client(client): Client,
+    body: Bytes,
+) -> Result<Response, Problem> {
     let question = Question::named(&question)?;
     let asked = read(&body)?;
     // What is wrong is told at once.
@@ -187,27 +245,27 @@ async fn begin(State(house): Home, Path(question): Path<String>, body: Bytes) ->
     let limits = house.options.limits.clone();
     let look = move |_: &mut _| Play::read(&checked, &limits)?.position(&checked).map(|_| Answer::Json(Value::Null));
     if !matches!(question, Question::Table | Question::Find | Question::Check) {
-        house.desk.ask("", Box::new(look)).await?;
+        house.desk.ask(client, "", Box::new(look)).await?;
     }
-    let name = house.jobs.begin(question, asked)?;
+    let name = house.jobs.begin(client, question, asked)?;
     let mut response = json_response(&json!({"job": name, "events": format!("/api/jobs/{name}/events")}));
     *response.status_mut() = StatusCode::ACCEPTED;
     Ok(response)
 }
 
-async fn job(State(house): Home, Path(name): Path<String>) -> Result<Response, Problem> {
+async fn job(State(house): Home, Name(name): Name) -> Result<Response, Problem> {
     let (stage, data) = house.jobs.stage(&name)?.event();
     Ok(json_response(&json!({"stage": stage, "data": data})))
 }
 
-async fn cancel(State(house): Home, Path(name): Path<String>) -> Result<Response, Problem> {
+async fn cancel(State(house): Home, Name(name): Name) -> Result<Response, Problem> {
     house.jobs.cancel(&name)?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 async fn events(
     State(house): Home,
-    Path(name): Path<String>,
+    Name(name): Name,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let told = house.jobs.watch(&name)?.map(|stage| {
         let (name, data) = stage.event();

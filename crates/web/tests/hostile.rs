@@ -287,7 +287,7 @@ fn clumsy_and_hostile_requests_are_answered_by_the_book() {
         ("OPTIONS", "/api/solve", "", "", &[405]),
         ("OPTIONS", "*", "", "", &[400, 404, 405]),
         ("TRACE", "/", "", "", &[405]),
-        ("CONNECT", "localhost:80", "", "", &[400, 404, 405]),
+        ("CONNECT", "localhost:80", "", "", &[400, 403, 404, 405]),
         ("DELETE", "/", "", "", &[405]),
         ("PUT", "/api/games/nim", json, nim, &[405]),
         ("PATCH", "/api/solve", json, nim, &[405]),
@@ -415,4 +415,35 @@ fn a_browser_is_shown_a_page_where_there_is_nothing() {
         let (status, answer) = request("GET", "/nosuch/page", program, "");
         assert_eq!((status, body(&answer)["title"].as_str()), (404, Some("not found")), "{program}{answer}");
     }
+}
+
+/// Whatever is refused is a problem object, which says why; a browser is shown a page.
+#[test]
+fn every_refusal_has_a_body_of_its_kind() {
+    for (method, path, headers, status) in [
+        ("GET", "/api/nope", "", 404),
+        ("PUT", "/api/nope", "", 404),
+        ("GET", "/api/solve", "", 405),
+        ("PUT", "/", "", 405),
+        ("OPTIONS", "/", "", 405),
+        ("DELETE", "/play/nim", "", 405),
+        ("PUT", "/api/games", "", 405),
+        ("GET", "/api/games/%E0%A4%A", "", 404),
+        ("GET", "/api/games/%ff", "", 400),
+        ("GET", "/api/jobs/%ff", "", 400),
+        ("GET", "/nosuch", "", 404),
+        ("GET", "/", "Host: 0.0.0.0\r\n", 403),
+        ("GET", "/", "Host: 127.0.0.1:9\r\n", 403),
+        ("GET", "/", "Host: localhost:80\r\n", 403),
+    ] {
+        let (found, answer) = request(method, path, headers, "");
+        let head = answer.split_once("\r\n\r\n").map_or("", |(head, _)| head).to_lowercase();
+        assert_eq!(found, status, "{method} {path}: {answer}");
+        assert!(head.contains("content-type: application/problem+json"), "{method} {path}: {head}");
+        assert!(body(&answer)["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{method} {path}: {answer}");
+        let (_, page) = request(method, path, &format!("{headers}Accept: text/html,*/*\r\n"), "");
+        assert!(page.to_lowercase().contains("content-type: text/html") && page.contains("<h1>"), "{page}");
+    }
+    let own = format!("Host: localhost:{}\r\n", server().port());
+    assert_eq!(request("GET", "/", &own, "").0, 200);
 }

@@ -3,12 +3,13 @@
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::open;
+use crate::limits;
 use crate::problem::{LimitArguments, ProblemArguments};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
-use grundy::Budget;
 use grundy::contest::{Reply, Session, Trouble, read_json};
+use grundy::{Budget, Stop};
 use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -23,7 +24,8 @@ use std::path::Path;
   grundy ask poj1067 --input cases.jsonl
   grundy ask --problem ./my.problem < inputs.jsonl
 
-A line that is wrong is answered with {\"error\": …}, the others all the same; then the exit code is 2.")]
+A line that is wrong is answered with {\"error\": …}, the others all the same; then the exit code is 2.
+Seconds and memory are those of all lines together; where the time ends, the last line says so, and the exit code is 1.")]
 pub struct Ask {
     #[command(flatten)]
     problem: ProblemArguments,
@@ -93,19 +95,22 @@ fn answer(
         progress.clear();
         match reply {
             Ok(reply) => {
-                screen.print_json(&json_of(&reply))?;
+                screen.print_json_line(&json_of(&reply))?;
                 if let (Some(beyond), false) = (reply.beyond(), is_noted) {
                     is_noted = true;
                     note(&format!("line {number}: {beyond}; it is answered all the same"));
                 }
             }
             Err(trouble) => {
+                if let Some(stop @ Stop::TimeLimit(_)) = limits::stop() {
+                    return Err(Failure::cut(&format!("line {number} and those after it have no answer"), stop));
+                }
                 wrong += 1;
                 worst = worst.max(match trouble {
                     Trouble::Wrong(_) => Status::Wrong,
                     Trouble::Unknown(_) => Status::No,
                 });
-                screen.print_json(&json!({"error": format!("line {number}: {}", trouble.message())}))?;
+                screen.print_json_line(&json!({"error": format!("line {number}: {}", trouble.message())}))?;
             }
         }
     }

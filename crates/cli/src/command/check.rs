@@ -87,15 +87,16 @@ impl Check {
                         "severity": "error", "message": message, "line": null, "column": null,
                         "label": "", "hints": hints, "fix": null,
                     });
-                    screen
-                        .print_json(&json!({"file": name, "ok": false, "diagnostics": [diagnostic], "claims": []}))?;
+                    screen.print_json_line(
+                        &json!({"file": name, "ok": false, "diagnostics": [diagnostic], "claims": []}),
+                    )?;
                 }
                 return Ok(screen.report(&failure));
             }
         };
         let report = self.report(text, interrupt);
         if self.json {
-            screen.print_json(&report.data())?;
+            screen.print_json_line(&report.data())?;
         } else {
             screen.show_diagnostics(&report.file, &report.source, &report.diagnostics);
             screen.show_diagnostics(&report.file, &report.source, &faults(&report));

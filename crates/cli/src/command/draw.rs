@@ -161,6 +161,8 @@ fn scale(text: &str) -> Result<f64, String> {
   grundy draw board nim 3 4 5 -o nim.svg
   grundy draw board domineering -o domineering.png --scale 3
   grundy draw board toads_and_frogs TT..FF > toads.svg")]
+#[command(mut_arg("max_positions", |argument| argument.hide(true)))]
+#[command(mut_arg("threads", |argument| argument.hide(true)))]
 struct Board {
     #[command(flatten)]
     play: PlayArguments,
@@ -170,6 +172,9 @@ struct Board {
     /// How many dots of an image a unit has
     #[arg(long, value_name = "N", value_parser = scale, default_value = "2")]
     scale: f64,
+    // Nothing is solved for a picture: its limits are watched from outside.
+    #[command(flatten)]
+    _budget: BudgetArguments,
     #[command(flatten)]
     output: Output,
 }
@@ -321,7 +326,7 @@ impl Graph {
         if outline.is_cut() {
             return Err(match (work.is_interrupted(), limits::stop()) {
                 (true, _) => unknown("not every position is listed", Some(Stop::Cancelled)),
-                (false, Some(stop)) => Failure::Stopped(stop),
+                (false, Some(stop)) => Failure::stopped(stop),
                 (false, None) => too_many(&self, &play, max_nodes),
             });
         }

@@ -2,7 +2,9 @@
 
 use super::prove::{SearchArguments, report, rule, title_of, why_it_ended};
 use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
 use crate::language::language;
+use crate::limits;
 use crate::number::whole;
 use crate::output_file::write_file;
 use crate::progress::Progress;
@@ -48,8 +50,8 @@ impl Find {
     /// The input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let play = self.search.play.load_as_written()?;
-        let (interrupt, start) = (self.search.listen(), Instant::now());
-        let go_on = || !interrupt.came();
+        let (interrupt, start) = (Interrupt::listen(), Instant::now());
+        let go_on = || !interrupt.came() && limits::stop().is_none();
         let progress = Progress::new();
         let budget = self.search.budget(&interrupt, &progress, 4_000_000);
         let effort = Effort { budget, wants: None, go_on: &go_on };

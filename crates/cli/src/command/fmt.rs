@@ -47,7 +47,7 @@ impl Fmt {
                     if self.json {
                         let mut told = failure.data();
                         told["file"] = json!(file);
-                        screen.print_json(&told)?;
+                        screen.print_json_line(&told)?;
                     }
                     screen.report(&failure)
                 }
@@ -70,7 +70,7 @@ impl Fmt {
         let changed = text != source;
         if self.json {
             let shown = (self.stdout || from_input && !self.check).then_some(&text);
-            screen.print_json(&json!({"file": file, "changed": changed, "text": shown}))?;
+            screen.print_json_line(&json!({"file": file, "changed": changed, "text": shown}))?;
         } else if self.stdout || from_input && !self.check {
             screen.print(&text)?;
         } else if self.check && changed {

@@ -5,7 +5,7 @@ use crate::failure::{Failure, Status};
 use crate::file::open;
 use crate::problem::{LimitArguments, ProblemArguments};
 use crate::progress::Progress;
-use crate::screen::{Screen, note, open_output};
+use crate::screen::{Screen, between_answers, note, open_output};
 use clap::Args;
 use grundy::Budget;
 use grundy::contest::{Beyond, JudgeError, Session, judge};
@@ -22,7 +22,8 @@ use std::path::Path;
   grundy judge poj2505 < in > out
   grundy judge --problem ./my.problem < in
 
-Input that ends too soon or is wrong: an error with line and column, exit code 2; answers given before it stay given.")]
+Input that ends too soon or is wrong: an error with line and column, exit code 2; answers given before it stay given.
+Seconds and memory are those of all cases together; where they end, the exit code is 1.")]
 pub struct Judge {
     #[command(flatten)]
     problem: ProblemArguments,
@@ -52,12 +53,12 @@ impl Judge {
 }
 
 fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Progress) -> Result<Status, Failure> {
-    let mut output = open_output().map_err(|error| stream(&error))?;
     let judged = judge(session, text, &mut |piece| {
         progress.clear();
-        output.write_all(piece.as_bytes())
+        let _writing = between_answers();
+        open_output()?.write_all(piece.as_bytes())
     });
-    let flushed = output.flush();
+    let flushed = open_output().and_then(|mut output| output.flush());
     if let Some(Beyond { line, column, message }) = session.beyond() {
         note(&format!("{path}:{line}:{column}: {message}; it is answered all the same"));
     }

@@ -107,7 +107,7 @@ impl Kernel {
             ended.get().is_none()
         });
         let read = parse(&text, notation, &meter).map_err(|mistake| match ended.get() {
-            Some(stop) => Failure::Stopped(stop),
+            Some(stop) => Failure::stopped(stop),
             None => Failure::wrong(format!("`{shown}` is no graph: {mistake}")).hint(mistake.hint.clone()),
         })?;
         drop(text);

@@ -55,7 +55,7 @@ impl List {
                 continue;
             }
             if self.json {
-                screen.print_json(&listing.summary())?;
+                screen.print_json_line(&listing.summary())?;
             }
             rows.push(listing.row());
         }
@@ -87,7 +87,7 @@ impl List {
             })?;
             let page = ProblemPage::new(&problem);
             if self.json {
-                screen.print_json(&page.summary())?;
+                screen.print_json_line(&page.summary())?;
             }
             rows.push(page.row());
         }

@@ -5,6 +5,7 @@ use crate::command::draw::own_title;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::language;
+use crate::limits;
 use crate::output_file::write_file;
 use crate::play::{Play, PlayArguments};
 use crate::progress::Progress;
@@ -72,16 +73,9 @@ pub struct SearchArguments {
 const PART_FOR_SEARCHING: f64 = 0.9;
 
 impl SearchArguments {
-    /// Listens to Ctrl-C, which comes by itself when the time is over.
-    pub fn listen(&self) -> Interrupt {
-        let interrupt = Interrupt::listen();
-        interrupt.come_after(self.max_seconds);
-        interrupt
-    }
-
     /// What tables may cost, their progress watched.
     pub fn budget(&self, interrupt: &Interrupt, progress: &Progress, positions: u64) -> Budget {
-        Budget {
+        limits::within(Budget {
             cancelled: Some(interrupt.flag()),
             // The rest is for telling what is known then.
             max_seconds: Some(self.max_seconds * PART_FOR_SEARCHING),
@@ -89,7 +83,7 @@ impl SearchArguments {
             progress: progress.listener(),
             max_packed_moves: u64::MAX,
             ..Budget::positions(positions)
-        }
+        })
     }
 
     /// Shows what was found.
@@ -121,13 +115,13 @@ impl Prove {
     /// The input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let play = self.search.play.load_as_written()?;
-        let (interrupt, start) = (self.search.listen(), Instant::now());
-        let go_on = || !interrupt.came();
+        let (interrupt, start) = (Interrupt::listen(), Instant::now());
+        let go_on = || !interrupt.came() && limits::stop().is_none();
         let progress = Progress::new();
         let budget = self.search.budget(&interrupt, &progress, 1_000_000);
         let effort = Effort { budget, wants: None, go_on: &go_on };
-        let limits = Limits::default();
-        let mut prover = Prover::new(&play.instance, &effort, &limits);
+        let checking = Limits::default();
+        let mut prover = Prover::new(&play.instance, &effort, &checking);
         let asked = if self.search.play.says_givens() { Asked::TheseGivens } else { Asked::AllGivens };
         let (found, tried) = verdicts(&play.instance, asked, &effort, &mut prover);
         progress.clear();
@@ -163,7 +157,7 @@ impl Prove {
 
 /// What was tried in vain, where Ctrl-C ended it: the search knows only that it was to go on no longer.
 pub fn why_it_ended(tried: Vec<String>, interrupt: &Interrupt) -> Vec<String> {
-    match interrupt.came_by_hand() {
+    match interrupt.came() {
         true => tried.into_iter().map(|what| what.replace("the time was used up", "it was cancelled")).collect(),
         false => tried,
     }

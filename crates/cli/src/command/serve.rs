@@ -1,6 +1,7 @@
 //! `grundy serve`: the page, and the HTTP interface beside it.
 
 use crate::failure::{Failure, Status};
+use crate::limits;
 use crate::number::whole;
 use crate::screen::Screen;
 use clap::Args;
@@ -37,7 +38,7 @@ pub struct Serve {
     /// How many seconds a question of the page may take
     #[arg(long, value_name = "S", default_value_t = Limits::default().seconds)]
     max_seconds: f64,
-    /// How many MiB all tables together may take
+    /// How many MiB tables, answers and what is kept of them may take together
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().table_bytes >> 20, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     max_mebibytes: u64,
 }
@@ -52,11 +53,9 @@ impl Serve {
             return Err(Failure::wrong("a number of seconds above 0 is expected, for example 5"));
         }
         let address = SocketAddr::new(self.address, self.port);
-        let limits = Limits {
-            seconds: self.max_seconds,
-            table_bytes: self.max_mebibytes.clamp(16, 1 << 20) << 20,
-            ..Limits::default()
-        };
+        let table_bytes = self.max_mebibytes.clamp(16, 1 << 20) << 20;
+        let full = Some(limits::watch_memory(table_bytes));
+        let limits = Limits { seconds: self.max_seconds, table_bytes, full, ..Limits::default() };
         let options = Options { address, names: self.name, limits };
         let ready = |address: SocketAddr| {
             // An address that means every one of this machine is no address to ask.

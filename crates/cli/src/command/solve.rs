@@ -234,7 +234,7 @@ impl Batch<'_> {
                 Err(fault) => (self.tell_wrong(number, &fault), Status::Wrong),
             };
             if !answer.is_empty() {
-                self.screen.print(&(answer + "\n"))?;
+                self.screen.print_line(&answer)?;
             }
             so_far.answered += u64::from(ended == Status::Fine);
             so_far.worst = so_far.worst.max(ended);

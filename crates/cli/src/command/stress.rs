@@ -1,8 +1,10 @@
 //! `grundy stress`: somebody's program against random inputs.
 
+use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::say;
+use crate::limits;
 use crate::number::whole;
 use crate::output_file::write_file;
 use crate::problem::ProblemArguments;
@@ -11,14 +13,14 @@ use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
 use grundy::contest::{self, Flaw, Seen, Shrunk, Strictness, Test, Tried, Trying, Workshop, compare, shrink};
-use grundy::{Budget, Report};
+use grundy::{Budget, Report, Stop};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a program is asked to make a failing input smaller.
@@ -27,6 +29,12 @@ const MOST_SHRINKS: u32 = 2000;
 const MOST_LATE_SHRINKS: u32 = 40;
 /// How many times the time that a program is given all these runs may take together.
 const MOST_LATE_TIMES: f64 = 8.0;
+/// How many positions may be kept for each answer where nothing is said.
+const MAX_POSITIONS: &str = "200000";
+/// How many moves compiled rules may list for each.
+const MAX_PACKED_MOVES: u64 = 1 << 27;
+/// The tables of each answer take no more than this, whatever the memory.
+const MAX_TABLE_BYTES: u64 = 1 << 29;
 /// How many characters of a text are shown.
 const MOST_SHOWN: usize = 1500;
 
@@ -42,6 +50,12 @@ const MOST_SHOWN: usize = 1500;
   grundy stress --problem ./my.problem --seed 7 -- ./my_program --fast
 
 Exit codes: 0 nothing was found; 1 the program fails; 2 wrong input, or the program cannot be started.")]
+// The right answers are found by one thread for each run.
+#[command(mut_arg("threads", |argument| argument.hide(true)))]
+#[command(mut_arg("max_positions", |argument| argument.default_value(MAX_POSITIONS)
+    .help("How many positions may be kept to find a right answer; an instance that needs more is not tested")))]
+#[command(mut_arg("max_seconds", |argument| argument
+    .help("How many seconds it may take in all; the run that is under way then counts for nothing")))]
 pub struct Stress {
     #[command(flatten)]
     problem: ProblemArguments,
@@ -57,12 +71,8 @@ pub struct Stress {
     /// How many runs at the same time; the result does not depend on it
     #[arg(long, value_name = "N", value_parser = whole(1_u16..=256), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// Draw no more and begin no test after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    max_seconds: Option<f64>,
-    /// How many positions may be kept to find a right answer; an instance that needs more is not tested
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
-    max_positions: u64,
+    #[command(flatten)]
+    budget: BudgetArguments,
     /// White space must be right too
     #[arg(long)]
     strict: bool,
@@ -124,9 +134,6 @@ struct Work<'a> {
     stress: contest::Stress,
     program: &'a Program,
     budget: Budget,
-    start: Instant,
-    /// Becomes true when the time is over or Ctrl-C is pressed: drawing and solving end at once.
-    ended: Arc<AtomicBool>,
     progress: &'a Progress,
     next: AtomicU32,
     /// The first test that is known to fail.
@@ -152,36 +159,27 @@ impl Stress {
         if !self.save.is_dir() {
             return Err(Failure::wrong(format!("there is no folder `{}`", self.save.display())).hint("make it first"));
         }
-        let program = Program::new(self.program.clone(), Duration::from_secs_f64(self.timeout));
+        let program =
+            Program::new(self.program.clone(), Duration::from_secs_f64(self.timeout)).until(limits::deadline());
         let running = program.running();
-        let ended = Arc::new(AtomicBool::new(false));
-        let called_off = ended.clone();
-        Interrupt::listen_and(move || {
-            called_off.store(true, Ordering::SeqCst);
-            running.call_off();
-        });
-        if let Some(limit) = self.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
-            // Who draws or solves looks at a flag and not at the clock. Nobody waits for the thread: it ends with the program.
-            let late = ended.clone();
-            std::thread::spawn(move || {
-                std::thread::sleep(limit);
-                late.store(true, Ordering::SeqCst);
-            });
-        }
+        let interrupt = Interrupt::listen_and(move || running.call_off());
         let progress = Progress::new();
+        let jobs = self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let jobs = jobs.min(self.cases.max(1) as usize);
+        let budget = self.budget.budget(Budget::default(), &progress);
         let budget = Budget {
-            cancelled: Some(ended.clone()),
-            max_packed_moves: 1 << 27,
-            max_bytes: 1 << 29,
-            ..Budget::positions(self.max_positions)
+            cancelled: Some(interrupt.flag()),
+            progress: None,
+            threads: 1,
+            max_packed_moves: MAX_PACKED_MOVES,
+            max_bytes: (budget.max_bytes / jobs as u64).min(MAX_TABLE_BYTES),
+            ..budget
         };
         let work = Work {
             command: &self,
             stress,
             program: &program,
             budget,
-            start: Instant::now(),
-            ended,
             progress: &progress,
             next: AtomicU32::new(0),
             first: AtomicU32::new(u32::MAX),
@@ -191,9 +189,8 @@ impl Stress {
             found: Mutex::new(None),
             broken: Mutex::new(None),
         };
-        let jobs = self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
         std::thread::scope(|scope| {
-            for _ in 0..jobs.min(self.cases.max(1) as usize) {
+            for _ in 0..jobs {
                 let worker = std::thread::Builder::new().stack_size(crate::STACK_BYTES);
                 if worker.spawn_scoped(scope, || work.tests()).is_err() {
                     work.tests();
@@ -217,8 +214,8 @@ impl Work<'_> {
     }
 
     fn is_over(&self) -> bool {
-        let late = self.command.max_seconds.is_some_and(|most| self.start.elapsed().as_secs_f64() >= most);
-        late || self.ended.load(Ordering::SeqCst)
+        // Memory that is full now may be free for the next test.
+        matches!(self.budget.stop(), Some(Stop::TimeLimit(_) | Stop::Cancelled))
     }
 
     /// Takes test after test, until all are done that come before the first that fails.
@@ -372,6 +369,9 @@ impl Work<'_> {
             if passed + skipped < u64::from(self.stress.tests()) {
                 said += &format!("stopped before all {} tests were done\n", self.stress.tests());
             }
+            if let Some(stop) = self.budget.stop() {
+                said += &format!("{stop}\n");
+            }
             screen.say(&said)?;
         }
         // Who has tested nothing has found nothing out.
@@ -412,6 +412,8 @@ impl Work<'_> {
             "seed": self.command.seed,
             "tests": self.stress.tests(),
             "passed": passed,
+            "skipped": passed.map(|_| self.skipped.load(Ordering::Relaxed)),
+            "stopped": self.budget.stop().map(|stop| stop.limit()),
             "found": found,
         })
     }

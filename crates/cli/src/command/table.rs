@@ -61,7 +61,7 @@ impl TableArguments {
         let game = play.instance.game();
         let quantity = self.quantity.map_or_else(|| Quantity::usual(game, play.join), Quantity::from);
         quantity.fits(game, play.join).map_err(failure)?;
-        limits::room(Layout::needed_bytes(&self.ranges)).map_err(Failure::Stopped)?;
+        limits::room(Layout::needed_bytes(&self.ranges)).map_err(Failure::stopped)?;
         let layout = Layout::new(&play.instance, &self.ranges, play.mover).map_err(failure)?;
         Ok((play, layout, quantity))
     }

@@ -13,7 +13,6 @@ use grundy::proof::linear::{self, LinearTheorem};
 use grundy::proof::{Cause, Certificate, Claim, Limits, Refusal, check_unless};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// Check a certificate
 ///
@@ -25,7 +24,7 @@ use std::time::Instant;
   grundy verify kayles.certificate --json
   grundy verify 104.certificate --max-seconds 3600
 
-Exit codes: 0 proved; 1 refused, with the line and the reason, or stopped; 2 the file cannot be read.")]
+Exit codes: 0 proved; 1 refused, with the line and the reason, or stopped; 2 the file cannot be read, or is no certificate.")]
 // Checking examines no positions and works in one thread.
 #[command(mut_arg("max_positions", |argument| argument.hide(true)))]
 #[command(mut_arg("threads", |argument| argument.hide(true)))]
@@ -42,6 +41,8 @@ pub struct Verify {
 
 /// No certificate is larger: a digit takes three bytes at most, and a code has 2^20 of them.
 const MOST_CERTIFICATE_BYTES: u64 = 4 << 20;
+/// So many letters of a line that is no part of a certificate are shown.
+const MAX_QUOTED: usize = 40;
 /// How many options the checker may look at: days of work, which Ctrl-C ends.
 const MOST_STEPS: u64 = 1 << 50;
 
@@ -50,18 +51,12 @@ pub fn limits(budget: &Budget) -> Limits {
     Limits { max_bytes: budget.max_bytes, max_steps: MOST_STEPS }
 }
 
-/// Whether work that began then is to be called off: Ctrl-C was pressed, or the time is over.
-pub fn is_called_off(budget: &Budget, began: Instant) -> bool {
-    budget.stop().is_some() || budget.max_seconds.is_some_and(|seconds| began.elapsed().as_secs_f64() >= seconds)
-}
-
 impl Verify {
     /// Checks.
     ///
     /// # Errors
     /// The file cannot be read or the certificate is refused.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let began = Instant::now();
         let shown = self.file.display().to_string();
         let bytes = read_bytes(&self.file, MOST_CERTIFICATE_BYTES)?;
         let text = String::from_utf8(bytes).map_err(|_| Failure::wrong(format!("`{shown}` is not UTF-8")))?;
@@ -69,15 +64,23 @@ impl Verify {
         if let Some(letter) = text.chars().find(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t')) {
             return Err(Failure::wrong(format!("`{shown}` is no certificate: it holds the letter {letter:?}")));
         }
-        if text.starts_with("grundy automaton") {
-            return self.verify_automaton(&shown, &text, began, screen);
+        let first = text.lines().next().unwrap_or_default();
+        if !["grundy certificate ", "grundy automaton "].iter().any(|kind| first.starts_with(kind)) {
+            let first: String = first.chars().take(MAX_QUOTED).collect();
+            return Err(Failure::wrong(format!("`{shown}` is no certificate: line 1 is `{first}`")).hint(
+                "a certificate begins with `grundy certificate 1` or `grundy automaton 2`; `grundy heap`, `find` and `prove` \
+                 write them with --certificate",
+            ));
+        }
+        if first.starts_with("grundy automaton") {
+            return self.verify_automaton(&shown, &text, screen);
         }
         // Only here is Ctrl-C asked for; where nobody asks, it ends the program at once.
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let certificate = text.parse::<Certificate>();
-        let called_off = || is_called_off(&budget, began);
+        let called_off = || budget.is_cancelled();
         let verdict = certificate
             .as_ref()
             .map_err(Clone::clone)
@@ -102,11 +105,11 @@ impl Verify {
     }
 
     /// A certificate about a game whose moves are linear.
-    fn verify_automaton(&self, shown: &str, text: &str, began: Instant, screen: &Screen) -> Result<Status, Failure> {
+    fn verify_automaton(&self, shown: &str, text: &str, screen: &Screen) -> Result<Status, Failure> {
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
-        let called_off = || is_called_off(&budget, began);
+        let called_off = || budget.is_cancelled();
         let verdict = linear::verify(text, &linear::Limits { max_steps: MOST_STEPS }, &called_off);
         drop(progress);
         let words = verdict.as_ref().ok().map(|theorem| {

@@ -52,6 +52,8 @@ const END: u32 = u32::MAX;
 /// How many entries of the stack stand before the parts of a position: where the position before begins, the position
 /// itself, and which of its parts is next.
 const HEADER: usize = 3;
+/// How many parts of options are entered between two looks at the clock.
+const PARTS_BETWEEN_LOOKS: usize = 1 << 15;
 
 /// What a part costs besides its key: its Grundy value and its remoteness.
 const VALUE_BYTES: u64 = 8;
@@ -207,6 +209,10 @@ impl<K: Key> Memo<K> {
         for option in 0..count {
             let end = options.heads.get(option).map_or(option + 1, |head| head.parts_end as usize);
             for part in start..end {
+                // One position may have millions of moves.
+                if part % PARTS_BETWEEN_LOOKS == 0 {
+                    allowance.advance(0)?;
+                }
                 let entered = self.table.enter(options.part::<K>(part)).map_err(|Full| full(allowance))?;
                 stack.push(entered.0);
             }

@@ -27,6 +27,7 @@ pub fn check(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
         deadline: Some(deadline),
         max_seconds: Some(MAX_TIME.as_secs_f64()),
         cancelled: bench.budget().cancelled.clone(),
+        full: bench.budget().full.clone(),
         progress: bench.budget().progress.clone(),
         max_bytes: bench.budget().max_bytes,
         ..Budget::positions(MAX_POSITIONS)

@@ -12,8 +12,8 @@ use grundy::pattern::finder::{Refusal, find as look_for};
 use grundy::pattern::prover::Effort;
 use grundy::proof::linear;
 use grundy::view::{Layout, Overlay};
+use grundy::{Budget, Deadline};
 use serde_json::{Value, json};
-use std::time::Instant;
 
 /// How long is searched; what is being tried then is finished.
 const SECONDS: f64 = 10.0;
@@ -37,10 +37,9 @@ pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, 
             Some(layout.map_err(|fault| play.problem(&fault))?).filter(|layout| layout.cell_count() <= MOST_CELLS)
         }
     };
-    let start = Instant::now();
-    let go_on = || start.elapsed().as_secs_f64() < SECONDS && !bench.is_cancelled();
-    let mut budget = bench.budget().clone();
-    budget.max_seconds = Some(SECONDS);
+    let budget = Budget { max_seconds: Some(SECONDS), ..bench.budget().clone() };
+    let end = Deadline::of(&budget);
+    let go_on = || !end.is_over() && !bench.is_cancelled();
     let effort = Effort { budget, wants: None, go_on: &go_on };
     let report =
         look_for(&play.instance, &effort, None, &linear::Limits::default()).map_err(|refusal| match refusal {

@@ -1,6 +1,6 @@
 //! A heap game studied: values until a period is found, kept in a file as they come, and the period proved.
 
-use crate::command::verify::{is_called_off, limits};
+use crate::command::verify::limits;
 use crate::failure::{Failure, Status};
 use crate::output_file::AppendFile;
 use crate::screen::note;
@@ -138,7 +138,7 @@ impl Study {
             self.but = Some("it was not checked, as was asked for".to_owned());
             return Ok(None);
         }
-        match check_unless(certificate, &limits(budget), &|| is_called_off(budget, self.began)) {
+        match check_unless(certificate, &limits(budget), &|| budget.is_cancelled()) {
             Ok(theorem) => self.theorem = Some(theorem),
             Err(refusal) if refusal.cause == Cause::CalledOff => {
                 let Period { period: length, preperiod, .. } = period;

@@ -19,7 +19,6 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 /// The version of the file that a survey goes on from.
 const VERSION: u64 = 2;
@@ -53,7 +52,7 @@ impl Survey {
         let reports = games.iter().filter_map(|game| done.get(&game.code()));
         if json {
             for report in reports {
-                screen.print_json(&report.data())?;
+                screen.print_json_line(&report.data())?;
             }
         } else {
             let rows: Vec<Vec<Words>> = reports.map(|report| SurveyRow(report.clone()).row()).collect();
@@ -82,18 +81,12 @@ impl Survey {
         file: Option<AppendFile>,
         done: &mut BTreeMap<String, HeapReport>,
     ) -> Result<bool, Failure> {
-        let began = Instant::now();
         let next = AtomicUsize::new(0);
         let shared = Mutex::new((file, done, None::<Failure>, false));
         let alone = Budget { progress: None, threads: 1, ..budget.clone() };
         let work = || {
             while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                // The seconds are those of the whole survey.
-                let left = alone.max_seconds.map(|seconds| (seconds - began.elapsed().as_secs_f64()).max(0.0));
-                let studied = match left {
-                    Some(left) if left <= 0.0 => Ok(None),
-                    left => self.study(game, &Budget { max_seconds: left, ..alone.clone() }),
-                };
+                let studied = if alone.is_cancelled() { Ok(None) } else { self.study(game, &alone) };
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (file, done, failed, stopped) = &mut *shared;
                 match studied.and_then(|report| {
