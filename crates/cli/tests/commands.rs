@@ -250,6 +250,18 @@ fn the_catalogue_is_listed_and_shown() {
     check(&["show", "chomp", "--problem"], b"", &Expected { code: 0, stdout: None, stderr: &[] });
     let near = Expected { code: 2, stdout: None, stderr: &["did you mean poj1067 or poj1085?", "--problems"] };
     check(&["ask", "poj107"], b"", &near);
+    // A known rule, a table and a search; without --by nothing is said of it.
+    let asked = |arguments: &[&str], input: &str, expected: &str| {
+        check(arguments, input.as_bytes(), &Expected { code: 0, stdout: Some(expected), stderr: &[] });
+    };
+    let by_rule = "{\"answer\":\"first\",\"native\":\"Yes\",\"by\":\"known rule nim.grundy, built in\"}\n";
+    asked(&["ask", "poj2234", "--by"], "{\"heaps\":[3,6,9]}", by_rule);
+    let by_table = "{\"answer\":\"first\",\"native\":\"WIN\",\"by\":\"the rules, by a search or table\"}\n";
+    asked(&["ask", "poj2311", "--by"], "{\"w\":3,\"h\":4}", by_table);
+    let by_values =
+        "{\"answer\":\"second\",\"winning_moves\":[],\"native\":\"0\",\"by\":\"Grundy values of 273 positions\"}\n";
+    asked(&["ask", "poj1067", "--by"], "{\"heaps\":[12,20]}", by_values);
+    asked(&["ask", "poj2234"], "{\"heaps\":[3,6,9]}", "{\"answer\":\"first\",\"native\":\"Yes\"}\n");
     check(&["judge", "wythof"], b"", &Expected { code: 2, stdout: Some(""), stderr: &["did you mean poj1067?"] });
 }
 

@@ -1,11 +1,16 @@
 //! Exported programs are compiled and run, and print what `judge` prints.
 
+use grundy::contest::{Exported, Refused};
 use grundy::contest::{Language, Problem, Random, Session, judge};
-use grundy::{Budget, exported, find, find_problem};
+use grundy::{Budget, find, find_problem};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+
+fn exported(problem: &Problem) -> Result<Exported, Refused> {
+    grundy::exported(problem, &Budget::default())
+}
 
 fn problem(name: &str) -> Arc<Problem> {
     find_problem(name).expect("the problem is in the catalogue").problem().expect("the problem is right")
@@ -357,8 +362,9 @@ fn a_game_that_is_named_twice_is_asked_on_each_of_its_conditions() {
                 claim grundy = n % 4 if n <= 999999999900\n}\ngame late if w == 0 and n <= 10\ngame late\npart n\nanswer grundy\n\
                 text until end { w n ; answer }\ndraw w: 0..9, n: 0..1000000000000\nlimits drawn\n";
     let problem = Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{file}"));
-    let why = exported(&problem).expect_err("the claim says nothing of the largest heaps");
-    assert!(why.0.contains("leave out inputs within the limits"), "{}", why.0);
+    // Of the largest heaps the claim says nothing: there the values repeat after 3, which a search finds out that asks it first.
+    let input = "0 7\n0 11\n5 999999999900\n0 999999999901\n1 999999999902\n9 999999999903\n9 1000000000000\n";
+    check_program("twice", &problem, &Language::ALL, input, "3\n3\n0\n1\n2\n0\n1\n");
 }
 
 #[test]
@@ -383,7 +389,7 @@ fn conditions_that_follow_from_the_limits_are_dropped() {
         ("n >= 13", "", "draw n: 13..1000000000000\nlimits drawn"),
         ("n >= 13", "require n > 12 \"more\"\n", "draw n: 0..1000000000000"),
         ("2 * n + 1 >= 27", "require n + 7 >= 20 and n > 3 \"more\"\n", "draw n: 0..1000000000000"),
-        ("n >= 13 and n % 2 == 1", "require (n + 1) % 2 == 0 \"odd\"\n", "draw n: 14..1000000000000"),
+        ("n >= 13 and n % 2 == 1", "require (n + 1) % 2 == 0 \"odd\"\n", "draw n: 14..1000000000000\nlimits drawn"),
         ("not (n < 13)", "", "draw n: 13..1000000000000\nlimits drawn"),
     ];
     for (condition, promises, limits) in cases {
@@ -394,6 +400,8 @@ fn conditions_that_follow_from_the_limits_are_dropped() {
     let cases = [
         ("n >= 13", "", "draw n: 12..1000000000000\nlimits drawn"),
         ("n >= 13", "require n >= 12 \"more\"\n", "draw n: 0..1000000000000"),
+        // Nobody says that the judge keeps to what is drawn.
+        ("n >= 13", "", "draw n: 13..1000000000000"),
         ("13 <= n < 1000000", "", "draw n: 13..1000000\nlimits drawn"),
         ("n >= 13 and n % 2 == 1", "require n % 2 == 0 or n % 3 == 0 \"some\"\n", "draw n: 14..1000000"),
     ];
@@ -419,11 +427,112 @@ fn what_is_not_proved_gives_way_to_a_table_and_is_told_where_there_is_none() {
     assert!(small.text(Language::Cpp).is_ok_and(|text| text.contains("fill_table")));
     let large = exported(&read("1000000000000")).expect("there is a claim");
     let warning = large.warnings().join("\n");
-    assert!(warning.contains("not proved: `grundy = n % (m + 1)`, checked for"), "{warning}");
+    assert!(warning.contains("NOT proved: `grundy = n % (m + 1)`, checked for"), "{warning}");
     let text = large.text(Language::Python).expect("there is one");
     assert!(text.contains("which is NOT proved, only checked for"), "{text}");
     // The rule of the catalogue, with the same text, is known.
     let bash = exported(&problem("bash")).expect("there is one");
     let text = bash.text(Language::Python).expect("there is one");
     assert!(bash.warnings().is_empty() && text.contains("a known rule of the catalogue, checked for"), "{text}");
+}
+
+#[test]
+fn a_claim_that_is_false_beyond_the_small_positions_is_not_used() {
+    let number = |rules: &str| exported(&read("late", rules, "", "draw n: 0..1000000000\nlimits drawn"));
+    // The first is refuted by an automaton, the second by a table: no automaton is found where a number is divided by another one.
+    let cases = [
+        ("game g(n) move take(k in 1..min(if n > 150 then 2 else 3, n)) -> n - k claim grundy = n % 4", "at 152"),
+        (
+            "game h(n) move take(k in 1..min(if n > 3000 and n % (n / 7 + 2) >= 0 then 2 else 3, n)) -> n - k claim lose iff n % 4 == 0",
+            "at 3003",
+        ),
+    ];
+    for (rules, place) in cases {
+        let why = number(rules).expect_err("the claim is false").0;
+        assert!(why.contains("is false") && why.contains(place), "{why}");
+    }
+    // One given of many is another rule.
+    let file = "problem last\ninput n: int in 0.., m: int in 1..500\nrules {\ngame g(n)\ngiven m: int in 1..500 = 3\n\
+                move take(k in 1..min(if m == 437 then 436 else m, n)) -> n - k\nclaim grundy = n % (m + 1)\n}\n\
+                game g\ngiven m = m\npart n\nanswer grundy\ntext until end { n m ; answer }\n\
+                draw n: 0..1000000000, m: 1..500\nlimits drawn\n";
+    let problem = Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{why:?}"));
+    let why = exported(&problem).expect_err("the claim is false").0;
+    assert!(why.contains("is false: at 437 with m = 437"), "{why}");
+}
+
+#[test]
+fn what_is_drawn_is_no_limit() {
+    // Nothing states limits: the rules change just above what is drawn, for a claim, a table, and what a closed form takes the least of.
+    let late =
+        "game late(n) move take(k in 1..min(if n > 1000 then 2 else 3, n)) -> n - k claim grundy = n % 4 if n <= 1000";
+    let least = "game least(n) move take(k in 1..min(3, n)) -> n - k claim grundy = min(n, 1000) % 4 if n <= 1000";
+    for (name, rules) in [("late", late), ("least", least)] {
+        let problem = read(name, rules, "", "answer grundy\ndraw n: 0..1000");
+        let input = "999\n1000\n1001\n1002\n1003\n1004\n1203\n";
+        check_program(name, &problem, &[Language::Python, Language::Cpp], input, &judged(&problem, input));
+    }
+}
+
+/// Claims that leave out the upper end of large limits: what they know is not searched.
+const MOSTLY: [(&str, &str, &str); 3] = [
+    (
+        "two",
+        "input a: int in 0.., b: int in 0..\nrules {\ngame g(a, b)\nmove left(k in 1..a) -> (a - k, b)\n\
+         move right(k in 1..b) -> (a, b - k)\nclaim grundy = a ^ b if a + b < 1999\n}\n\
+         game g\npart a, b\nanswer grundy\ntext until end { a b ; answer }\ndraw a: 0..1000, b: 0..1000\nlimits drawn\n",
+        "1000 1000\n999 1000\n1000 999\n998 1000\n0 1000\n0 0\n512 511\n",
+    ),
+    (
+        "wins",
+        "input a: int in 0.., b: int in 0..\nrules {\ngame g(a, b)\nmove left(k in 1..a) -> (a - k, b)\n\
+         move right(k in 1..b) if a < 90 or b < 90 -> (a, b - k)\nclaim lose iff a == b if a < 90 or b < 90\n}\n\
+         game g\npart a, b\ntext until end { a b ; answer }\ndraw a: 0..100, b: 0..100\nlimits drawn\n",
+        "100 100\n90 90\n91 90\n89 89\n99 100\n0 100\n0 0\n",
+    ),
+    (
+        "sums",
+        "input heaps: [int in 0..]\nrules {\ngame g(n)\nmove take(k in 1..min(if n > 50000000 then 2 else 3, n)) -> n - k\n\
+         claim grundy = n % 4 if n <= 50000000\n}\ngame g\npart h for h in heaps\nanswer grundy\n\
+         text until end { len(heaps) heaps ; answer }\ndraw heaps: 1..4 of 0..50000100\nlimits drawn\n",
+        "",
+    ),
+];
+
+#[test]
+fn claims_are_asked_before_a_table_where_it_would_be_long() {
+    for (name, file, input) in MOSTLY {
+        let problem = Problem::read(&format!("problem {name}\n{file}"), &|_| None);
+        let problem = Arc::new(problem.unwrap_or_else(|why| panic!("{why:?}\n{file}")));
+        // Above 50 000 000 the values repeat after 3.
+        let (input, output) = match input {
+            "" => ("1 50000001\n2 50000100 50000001\n1 50000000\n", "1\n0\n0\n".to_owned()),
+            _ => (input, judged(&problem, input)),
+        };
+        let one = exported(&problem).unwrap_or_else(|why| panic!("{name}: {}", why.0));
+        assert!(one.warnings().iter().all(|warning| !warning.contains("steps")), "{name}: {:?}", one.warnings());
+        check_program(name, &problem, &[Language::Python, Language::Cpp], input, &output);
+    }
+}
+
+#[test]
+fn a_program_that_takes_long_says_so() {
+    let file = "problem three\ninput a: int in 0.., b: int in 0.., c: int in 0..\nrules {\ngame g(a, b, c)\n\
+                move x(k in 1..min(3, a)) -> (a - k, b, c)\nmove y(k in 1..min(3, b)) -> (a, b - k, c)\n\
+                move z(k in 1..min(3, c)) -> (a, b, c - k)\n}\ngame g\npart a, b, c\nanswer grundy\n\
+                text until end { a b c ; answer }\ndraw a: 0..300, b: 0..300, c: 0..300\nlimits drawn\n";
+    let problem = Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{why:?}"));
+    let program = exported(&problem).expect("there is one");
+    let said = program.warnings().join("\n");
+    assert!(said.contains("steps at the judge's limits and keeps about 3e7 positions"), "{said}");
+    assert!(program.text(Language::Cpp).is_ok_and(|text| text.contains("Slow: the program takes about")));
+    let why = program.text(Language::Python).expect_err("that is minutes of Python");
+    assert!(why.0.contains("--to cpp"), "{}", why.0);
+}
+
+#[test]
+fn no_program_is_written_when_the_time_is_used_up() {
+    let budget = Budget { max_seconds: Some(0.0), deadline: Some(std::time::Instant::now()), ..Budget::default() };
+    let why = grundy::exported(&problem("poj2234"), &budget).expect_err("there is no time");
+    assert!(why.0.contains("second"), "{}", why.0);
 }

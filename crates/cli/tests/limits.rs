@@ -22,7 +22,7 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
 }
 
 /// The hostile files.
-const INPUTS: [&str; 27] = [
+const INPUTS: [&str; 28] = [
     "moves.game",
     "lets.game",
     "chain.game",
@@ -50,6 +50,7 @@ const INPUTS: [&str; 27] = [
     "slow.problem",
     "absurd.problem",
     "slow.txt",
+    "fields.problem",
 ];
 
 const BOARD_MOVE: &str = "move m(i in 0..999, j in 0..999) if b[i][j] == 0 -> with b[i][j] = 1\n";
@@ -111,6 +112,15 @@ fn input(name: &str) -> String {
             format!("problem absurd\ninput n: [int]\ngame \"slow.game\"\npart len(n), 0\n{ABSURD_TEXT}")
         }
         "slow.txt" => "5\n999999990\n6\n".to_owned(),
+        "fields.problem" => {
+            let all = |each: &dyn Fn(usize) -> String, by: &str| (0..20_000).map(each).collect::<Vec<_>>().join(by);
+            format!(
+                "problem fields\ninput {}\ngame nim\npart f7\ntext until end {{ {} ; answer }}\ndraw {}\nlimits drawn\n",
+                all(&|i| format!("f{i}: int in 0.."), ", "),
+                all(&|i| format!("f{i}"), " "),
+                all(&|i| format!("f{i}: 0..9"), ", ")
+            )
+        }
         other => unreachable!("there is no input {other}"),
     }
 }
@@ -153,7 +163,7 @@ impl End {
 }
 
 /// The commands, without their limits; `<` stands before what they read.
-const COMMANDS: [(&str, End); 54] = [
+const COMMANDS: [(&str, End); 55] = [
     ("table nim 0..999 0..999 --json", End::Memory),
     ("table nim 0..999 0..999 --csv", End::Memory),
     ("table nim 0..999 0..999", End::Memory),
@@ -204,6 +214,7 @@ const COMMANDS: [(&str, End); 54] = [
     ("heap .137 --limit 10000000", End::WholeOrLimit("period      34")),
     ("heap moves.game --limit 100000", End::CodeOrLimit(2, "`g` is not recognised as a heap game")),
     ("verify certificate.txt", End::CodeOrLimit(1, "proves nothing: line 2: ")),
+    ("export --problem fields.problem --to cpp", End::WholeOrLimit("int main")),
     ("judge --problem slow.problem <slow.txt", End::Limit),
     ("ask --problem slow.problem --input slow.txt", End::Code(2, "line 1: ")),
     ("stress --problem absurd.problem --jobs 1", End::Code(2, "a list of 1000000000 entries cannot be drawn")),

@@ -4,10 +4,10 @@
 //! input and whose components are what was found about the position; each expression is a choice of a move of its own. So the
 //! language of problem files is exactly that of rules, with its types and its messages, and there is no second evaluator.
 
-use grundy_rules::game::{Expr, Over};
+use grundy_rules::game::{Expr, MoveRule, Over};
 use grundy_rules::{Diagnostic, Fault, Game, Instance, Int, Meter, Part, Span, Value, diagnose};
 use grundy_solve::Budget;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How many steps an expression may take.
@@ -250,8 +250,9 @@ impl<'a> Workshop<'a> {
             diagnostics.iter().filter(|found| found.is_error()).map(|found| all.moved(found.clone())).collect()
         };
         let Some(game) = game else { return Err(mistakes()) };
+        let rules: BTreeMap<&str, &MoveRule> = game.moves.iter().rev().map(|rule| (rule.name.as_str(), rule)).collect();
         let expression_of = |place: usize| -> Option<Expr> {
-            let rule = game.moves.iter().find(|rule| rule.name == format!("move{place}_"))?;
+            let rule = rules.get(format!("move{place}_").as_str())?;
             match &rule.binders.first()?.over {
                 Over::Is(expression) => Some(expression.clone()),
                 Over::Each(_) => None,

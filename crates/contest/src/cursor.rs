@@ -147,8 +147,7 @@ impl<'a> Cursor<'a> {
 
     /// The names that `for x in …, y = …` binds, between these places.
     pub fn binders_in(&self, span: Span) -> Vec<String> {
-        let inside = |token: &&Token| token.span.start >= span.start && token.span.end <= span.end;
-        let tokens: Vec<&Token> = self.tokens.iter().filter(inside).collect();
+        let tokens = self.tokens_in(span);
         let mut names = Vec::new();
         let mut depth = 0usize;
         for three in tokens.windows(3) {
@@ -181,9 +180,16 @@ impl<'a> Cursor<'a> {
 
     /// The symbols in quotes between these places.
     pub fn symbols_in(&self, span: Span) -> impl Iterator<Item = &'a str> {
-        self.tokens.iter().filter_map(move |token| match &token.kind {
-            Kind::Symbol(name) if token.span.start >= span.start && token.span.end <= span.end => Some(name.as_str()),
+        self.tokens_in(span).iter().filter_map(|token| match &token.kind {
+            Kind::Symbol(name) => Some(name.as_str()),
             _ => None,
         })
+    }
+
+    /// The tokens between these places, which stand in their order.
+    fn tokens_in(&self, span: Span) -> &'a [Token] {
+        let from = self.tokens.partition_point(|token| token.span.start < span.start);
+        let to = self.tokens.partition_point(|token| token.span.end <= span.end);
+        &self.tokens[from..to.max(from)]
     }
 }

@@ -94,10 +94,9 @@ pub(crate) enum Order {
 
 impl Spec {
     /// A name that it uses and that nobody has drawn before.
-    pub fn unknown_name(&self, known: &[&str]) -> Option<String> {
-        let in_bounds = |low: &Bound, high: &Bound| {
-            low.names().chain(high.names()).find(|name| !known.contains(name)).map(str::to_owned)
-        };
+    pub fn unknown_name(&self, is_known: &dyn Fn(&str) -> bool) -> Option<String> {
+        let in_bounds =
+            |low: &Bound, high: &Bound| low.names().chain(high.names()).find(|name| !is_known(name)).map(str::to_owned);
         match self {
             Spec::Number(low, high) => in_bounds(low, high),
             Spec::One(_) | Spec::OneOf(_) => None,
@@ -105,11 +104,9 @@ impl Spec {
                 in_bounds(&nodes.0, &nodes.1).or_else(|| in_bounds(&degree.0, &degree.1))
             }
             Spec::Polygons(nodes) => in_bounds(nodes, nodes),
-            Spec::Row(entries) => entries.iter().find_map(|entry| entry.unknown_name(known)),
-            Spec::List { length: (low, high), place, entry, .. } => in_bounds(low, high).or_else(|| {
-                let inner: Vec<&str> = known.iter().copied().chain(place.as_deref()).collect();
-                entry.unknown_name(&inner)
-            }),
+            Spec::Row(entries) => entries.iter().find_map(|entry| entry.unknown_name(is_known)),
+            Spec::List { length: (low, high), place, entry, .. } => in_bounds(low, high)
+                .or_else(|| entry.unknown_name(&|name| place.as_deref() == Some(name) || is_known(name))),
         }
     }
 }

@@ -6,6 +6,7 @@
 use crate::cursor::{Cursor, Parse};
 use crate::lex::Kind;
 use grundy_rules::{Diagnostic, Span};
+use std::collections::BTreeSet;
 
 /// A field, or an entry of it: `heaps`, `edges[g]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,19 +224,25 @@ fn place(cursor: &mut Cursor) -> Parse<Place> {
 }
 
 /// What is wrong with the names of a layout: a field or a counter that is not there, a layout without an answer.
-pub(crate) fn check_layout(items: &[Item], fields: &[&str], wrong: &mut Vec<Diagnostic>) {
+pub(crate) fn check_layout(items: &[Item], fields: &BTreeSet<&str>, wrong: &mut Vec<Diagnostic>) {
     let mut counters = Vec::new();
     check_items(items, fields, &mut counters, wrong);
 }
 
-fn check_items<'a>(items: &'a [Item], fields: &[&str], counters: &mut Vec<&'a str>, wrong: &mut Vec<Diagnostic>) {
+fn check_items<'a>(
+    items: &'a [Item],
+    fields: &BTreeSet<&str>,
+    counters: &mut Vec<&'a str>,
+    wrong: &mut Vec<Diagnostic>,
+) {
     let mut check = |place: &Place, counters: &[&str]| {
-        if !fields.contains(&place.field.as_str()) {
+        if !fields.contains(place.field.as_str()) {
             let mut told = Diagnostic::error(format!("there is no field `{}`", place.field), place.span);
             if let Some(near) = grundy_rules::diagnostic::nearest(&place.field, fields.iter().copied()) {
                 told = told.hint(format!("did you mean `{near}`?"));
             }
-            wrong.push(told.hint(format!("the fields are {}", fields.join(", "))));
+            let all: Vec<&str> = fields.iter().copied().collect();
+            wrong.push(told.hint(format!("the fields are {}", all.join(", "))));
         }
         if let Some(entry) = place.entry.as_deref().filter(|entry| !counters.contains(entry)) {
             wrong.push(

@@ -64,7 +64,7 @@ mod write;
 
 pub use describe::{Example, FieldForm, Form};
 pub use draw::Random;
-pub use export::{Authority, Exported, Language, Refused, export};
+pub use export::{Authority, Examined, Exported, Language, Refused, export};
 pub use json_text::{read_json, repeated_field};
 pub use judge::{Beyond, JudgeError, judge};
 pub use limits::Limits;

@@ -11,7 +11,7 @@ use crate::problem::Variant;
 use crate::require::Unfit;
 use grundy_rules::{Int, Value};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What becomes of inputs beyond the limits that the statement names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,7 +100,7 @@ fn length((low, high): &(Bound, Bound), value: &Value, names: &BTreeMap<String, 
 /// The rules of a variant's limits where they are those of its `draw` clause: of each field that is drawn.
 pub(crate) fn as_drawn(variant: &Variant) -> Vec<(usize, Spec)> {
     let of_type = |place: usize| usual(&variant.fields[place].ty).map(|spec| (place, spec));
-    let is_ruled = |place: &usize| variant.draws.iter().any(|(drawn, _)| drawn == place);
-    let others = (0..variant.fields.len()).filter(|place| !is_ruled(place) && !variant.fields[*place].optional);
+    let ruled: BTreeSet<usize> = variant.draws.iter().map(|(drawn, _)| *drawn).collect();
+    let others = (0..variant.fields.len()).filter(|place| !ruled.contains(place) && !variant.fields[*place].optional);
     variant.draws.iter().cloned().chain(others.filter_map(of_type)).collect()
 }

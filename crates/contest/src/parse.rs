@@ -13,6 +13,7 @@ use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Te
 use crate::require::{Extent, Requirement};
 use grundy_rules::diagnostic::nearest;
 use grundy_rules::{Diagnostic, Game, Join, Span};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The words that clauses begin with.
@@ -560,8 +561,13 @@ impl Draft<'_, '_> {
         if self.chosen.is_empty() && self.kernels.is_none() && wrong.len() == before {
             wrong.push(Diagnostic::error("the problem names no game", named).hint("write `game NAME`"));
         }
-        let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        for (place, field) in self.fields.iter().enumerate() {
+            places.entry(field.name.clone()).or_insert(place);
+        }
+        let place = |name: &str| places.get(name).copied();
         if let Some(text) = &self.text {
+            let names = places.keys().map(String::as_str).collect();
             check_layout(text, &names, wrong);
             if !answers(text) && !text.contains(&Item::Variant) {
                 wrong.push(Diagnostic::error("this `text` never prints an answer", named).hint("put `answer` into it"));
@@ -584,20 +590,18 @@ impl Draft<'_, '_> {
                 wrong.push(Diagnostic::error(format!("{} has no move `{}`", game.name, play.movement), *span));
             }
         }
-        let place = |name: &str| self.fields.iter().position(|field| field.name == name);
         let mut draws = Vec::new();
-        let mut drawn: Vec<String> = Vec::new();
+        let mut drawn: BTreeSet<String> = BTreeSet::new();
         let mut written: Vec<(String, String)> = Vec::new();
         let drawn_rules = std::mem::take(&mut self.draws);
         for FieldRule { name, spec, span, written: rule } in drawn_rules {
-            let known: Vec<&str> = drawn.iter().map(String::as_str).collect();
-            if let Some(unknown) = spec.unknown_name(&known) {
+            if let Some(unknown) = spec.unknown_name(&|name| drawn.contains(name)) {
                 wrong.push(
                     Diagnostic::error(format!("the rule for `{name}` uses `{unknown}`, which is not drawn yet"), span)
                         .hint("rules are carried out in their order"),
                 );
             }
-            drawn.push(name.clone());
+            drawn.insert(name.clone());
             written.push((name.clone(), rule));
             match place(&name) {
                 Some(field) => draws.push((field, spec)),
@@ -678,17 +682,11 @@ impl Draft<'_, '_> {
             }
             Some(rules) => {
                 variant.limits_written = rules.iter().map(|rule| (rule.name.clone(), rule.written.clone())).collect();
-                variant.limits =
-                    rules.into_iter().filter_map(|rule| Some((place_of(&variant, &rule.name)?, rule.spec))).collect();
+                variant.limits = rules.into_iter().filter_map(|rule| Some((place(&rule.name)?, rule.spec))).collect();
             }
         }
         Some(variant)
     }
-}
-
-/// The place of a field.
-fn place_of(variant: &Variant, name: &str) -> Option<usize> {
-    variant.fields.iter().position(|field| field.name == name)
 }
 
 /// Expressions apart by commas, and the `for …` behind them.

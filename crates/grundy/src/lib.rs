@@ -115,20 +115,29 @@ pub fn scholar(instance: &std::sync::Arc<Instance>, join: Join) -> std::sync::Ar
 /// ```
 /// use grundy::contest::Language;
 /// let matches = grundy::find_problem("poj2234").unwrap().problem().unwrap();
-/// let program = grundy::exported(&matches).unwrap().text(Language::Python).unwrap();
+/// let program = grundy::exported(&matches, &grundy::Budget::default()).unwrap().text(Language::Python).unwrap();
 /// assert!(program.contains("total ^= h"));
 /// ```
 ///
 /// # Errors
 /// Why there is no program that is right and fast enough at the judge's limits.
-pub fn exported(problem: &contest::Problem) -> Result<contest::Exported, contest::Refused> {
+pub fn exported(problem: &contest::Problem, budget: &Budget) -> Result<contest::Exported, contest::Refused> {
+    use grundy_pattern::finder::{Status, rely};
     let authority = contest::Authority {
         check_claims,
         proved_claims: grundy_pattern::theorems::proved_claims,
+        examine: |instance, claim, parts, to, budget| {
+            let found = rely(instance, claim, parts, to, budget);
+            match found.status {
+                Status::Proved => contest::Examined::Proved,
+                Status::Refuted => contest::Examined::Refuted(found.counterexample.unwrap_or_default()),
+                _ => contest::Examined::Held { to: found.to, points: found.points, last: found.last },
+            }
+        },
         built_in: with_rules_of,
         same_rules: grundy_pattern::theorems::same_rules,
     };
-    contest::Exported::new(problem, &authority)
+    contest::Exported::new(problem, &authority, budget)
 }
 
 /// Certificates, their checker, and what is proved.

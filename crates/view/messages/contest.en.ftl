@@ -135,9 +135,12 @@ the-problem-says-nothing-about-a-judge = the problem { $name } says nothing abou
 
 ## export
 no-program-for = no program for { $name }: { $why }
-a-table-or-search-takes-about-steps = a table or search takes about { $steps } steps at the judge's limits, which is minutes of Python
+a-table-or-search-takes-about-steps = a table or search takes about { $steps } steps at the judge's limits, which is minutes of Python; --to cpp, java or rust would do
 its-inputs-are-answered-by-grundy-ask = its inputs are answered by `grundy ask` and `grundy judge { $name }`
-the-program-rests-on-a-claim = the program rests on a claim of { $game } that is not proved: `{ $claim }`, { $extent }
+the-program-rests-on-a-claim = the program rests on a claim of { $game } that is NOT proved: `{ $claim }`, { $extent }
+the-program-takes-about-steps = the program takes about { $steps } steps at the judge's limits
+the-program-takes-about-steps-and-keeps = the program takes about { $steps } steps at the judge's limits and keeps about { $states } positions in memory
+and-the-claim-is-false = { $why }; the claim `{ $claim }` is false: at { $position }
 the-claims-leave-out-inputs = { $why }; the claims (`{ $claims }`) leave out inputs within the limits: narrower `limits` or a claim for the rest would do
 its-claims-are-about-something-else = its claims are about something else than what is searched
 claims-leave-something-open = claims leave something open

@@ -132,9 +132,12 @@ the-problem-says-nothing-about-a-judge = 题目 { $name } 没有说明评测输�
 
 ## 导出
 no-program-for = 写不出 { $name } 的程序：{ $why }
-a-table-or-search-takes-about-steps = 按题目的上限，填表或搜索约需 { $steps } 步，用 Python 要几分钟
+a-table-or-search-takes-about-steps = 按题目的上限，填表或搜索约需 { $steps } 步，用 Python 要几分钟；用 --to cpp、java 或 rust 则可以
 its-inputs-are-answered-by-grundy-ask = 它的输入可由 `grundy ask` 与 `grundy judge { $name }` 回答
 the-program-rests-on-a-claim = 程序依据 { $game } 的一个未经证明的断言：`{ $claim }`，{ $extent }
+the-program-takes-about-steps = 按题目的上限，程序约需 { $steps } 步
+the-program-takes-about-steps-and-keeps = 按题目的上限，程序约需 { $steps } 步，并在内存中保存约 { $states } 个局面
+and-the-claim-is-false = { $why }；断言 `{ $claim }` 不成立：反例 { $position }
 the-claims-leave-out-inputs = { $why }；断言（`{ $claims }`）没有覆盖上限之内的所有输入：缩小 `limits`，或为其余输入补一个断言即可
 its-claims-are-about-something-else = 它的断言说的不是要搜索的内容
 claims-leave-something-open = 断言没有覆盖所有输入

@@ -204,6 +204,9 @@ impl Scope<'_> {
 
     /// The most that a sum can be, by the least that its components and givens can be.
     fn most(&self, sum: &Sum) -> Option<i128> {
+        if sum.is_cut {
+            return None;
+        }
         sum.terms.iter().try_fold(sum.constant, |total, (expr, factor)| {
             let low = match &expr.form {
                 Form::Component(place) => self.low(*place),

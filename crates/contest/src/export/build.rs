@@ -118,7 +118,7 @@ impl Ex {
         if let Some(number) = self.as_int() {
             return Ex::int(-number);
         }
-        let range = Range::new(self.range.high.saturating_neg(), self.range.low.saturating_neg());
+        let range = Range::by([self.range], |[of]| Range::new(of.high.saturating_neg(), of.low.saturating_neg()));
         Ex { form: Form::Negate(Box::new(self)), ty: Ty::Int, range }
     }
 
@@ -171,7 +171,7 @@ impl Ex {
         if op.compares() {
             return compare(self, op, other);
         }
-        let range = range_of(op, self.range, other.range);
+        let range = Range::by([self.range, other.range], |[left, right]| range_of(op, left, right));
         if let (Some(a), Some(b)) = (self.as_int(), other.as_int()) {
             let known = match op {
                 Op::Add => a.checked_add(b),
@@ -216,7 +216,7 @@ impl Ex {
         {
             return (**first).clone();
         }
-        if matches!(op, Op::Divide | Op::Remainder) && self.range.low < 0 {
+        if matches!(op, Op::Divide | Op::Remainder) && self.range.certain().low < 0 {
             let helper = if op == Op::Divide { Helper::FloorDivide } else { Helper::FloorRemainder };
             return Ex { form: Form::Helper(helper, vec![self, other]), ty: Ty::Int, range };
         }
@@ -224,66 +224,10 @@ impl Ex {
     }
 
     pub fn helper(helper: Helper, arguments: Vec<Ex>) -> Ex {
-        let first = arguments.first();
-        let ranges: Vec<Range> = arguments.iter().map(|argument| argument.range).collect();
-        let (ty, range) = match helper {
-            Helper::Min => {
-                (Ty::Int, Range { low: ranges[0].low.min(ranges[1].low), high: ranges[0].high.min(ranges[1].high) })
-            }
-            Helper::Max => {
-                (Ty::Int, Range { low: ranges[0].low.max(ranges[1].low), high: ranges[0].high.max(ranges[1].high) })
-            }
-            Helper::Abs => {
-                let high = ranges[0].high.saturating_abs().max(ranges[0].low.saturating_abs());
-                (Ty::Int, Range::new(0, high))
-            }
-            Helper::Gcd => (Ty::Int, Range::new(0, ranges[0].high.max(ranges[1].high))),
-            Helper::FloorDivide | Helper::FloorRemainder => {
-                let op = if helper == Helper::FloorDivide { Op::Divide } else { Op::Remainder };
-                (Ty::Int, range_of(op, ranges[0], ranges[1]))
-            }
-            Helper::Power => {
-                let high = match (ranges[0].high, u32::try_from(ranges[1].high)) {
-                    (base, Ok(exponent)) if base >= 0 => base.checked_pow(exponent).unwrap_or(i128::MAX),
-                    _ => i128::MAX,
-                };
-                let low = match (ranges[0].low, u32::try_from(ranges[1].low)) {
-                    (base, Ok(exponent)) if base >= 0 => base.checked_pow(exponent).unwrap_or(i128::MAX),
-                    _ => i128::MIN,
-                };
-                (Ty::Int, Range { low, high })
-            }
-            Helper::Isqrt => {
-                let high = ranges[0].high;
-                (Ty::Int, Range::new(0, if high == i128::MAX { high } else { high.max(0).isqrt() }))
-            }
-            Helper::FloorPhi => (Ty::Int, Range::new(0, ranges[0].high.saturating_mul(2))),
-            Helper::Popcount => (Ty::Int, Range::new(0, 128)),
-            Helper::NimProduct => {
-                // The numbers below 2 to a power of two are a field.
-                let most = ranges[0].high.max(ranges[1].high);
-                let field = [8, 16, 32, 64].map(|bits| (1i128 << bits) - 1).into_iter().find(|high| most <= *high);
-                (Ty::Int, Range::new(0, field.unwrap_or(i128::MAX)))
-            }
-            Helper::IsFibonacci | Helper::Contains | Helper::AtEnd | Helper::EndMark | Helper::ReadBool => {
-                (Ty::Bool, UNKNOWN)
-            }
-            Helper::Mex | Helper::Hackenbush | Helper::KernelCount => (Ty::Int, Range::new(0, 1 << 40)),
-            Helper::SmallestPart => (Ty::Int, Range::new(0, ranges[0].high)),
-            Helper::BoxValue => (Ty::Int, Range::new(0, ranges[1].high)),
-            Helper::Sorted | Helper::Distinct | Helper::Reversed | Helper::Slice | Helper::Joined => {
-                let range = if helper == Helper::Joined { ranges[0].union(ranges[1]) } else { ranges[0] };
-                (first.map_or(Ty::Nothing, |list| list.ty.clone()), range)
-            }
-            Helper::Attached | Helper::Reachable => (Ty::list(Ty::Bool), UNKNOWN),
-            Helper::ReadInt => (Ty::Int, UNKNOWN),
-            Helper::ToText | Helper::ReadWord | Helper::Key => (Ty::Text, UNKNOWN),
-            Helper::ReadLetter => (Ty::Char, UNKNOWN),
-            Helper::ReadLetters | Helper::ReadLineLetters | Helper::ReadLettersJson => (Ty::list(Ty::Char), UNKNOWN),
-            Helper::ReadDigits | Helper::ReadNumbersJson => (Ty::list(Ty::Int), UNKNOWN),
-            Helper::ReadRowsJson => (Ty::list(Ty::list(Ty::Int)), UNKNOWN),
-            Helper::ReadGridJson => (Ty::list(Ty::list(Ty::Char)), UNKNOWN),
-        };
+        // No range is made of more than the first two.
+        let range_at = |at: usize| arguments.get(at).map_or(UNKNOWN, |argument| argument.range);
+        let range = Range::by([range_at(0), range_at(1)], |ranges| range_of_helper(helper, ranges));
+        let ty = ty_of_helper(helper, arguments.first());
         if let (Some(a), Some(b)) = (arguments[..].first().and_then(Ex::as_int), arguments.get(1).and_then(Ex::as_int))
         {
             let known = match helper {
@@ -302,13 +246,13 @@ impl Ex {
             if a == b {
                 return a.clone();
             }
-            let a_is_less = a.range.high <= b.range.low;
-            let b_is_less = b.range.high <= a.range.low;
+            let (of_a, of_b) = (a.range.certain(), b.range.certain());
+            let (a_is_less, b_is_less) = (of_a.high <= of_b.low, of_b.high <= of_a.low);
             if a_is_less || b_is_less {
                 return if a_is_less == (helper == Helper::Min) { a.clone() } else { b.clone() };
             }
         }
-        if helper == Helper::Abs && ranges[0].low >= 0 {
+        if helper == Helper::Abs && arguments[0].range.certain().low >= 0 {
             return arguments.into_iter().next().unwrap_or_else(|| Ex::int(0));
         }
         Ex { form: Form::Helper(helper, arguments), ty, range }
@@ -364,7 +308,7 @@ fn compare(left: Ex, op: Op, right: Ex) -> Ex {
         }
     }
     if left.ty == Ty::Int {
-        let (a, b) = (left.range, right.range);
+        let (a, b) = (left.range.certain(), right.range.certain());
         // Where 128 bits end nothing is known: what lies there may be larger.
         let no_more = |one: Range, other: Range| one.high <= other.low && one.high < i128::MAX && other.low > i128::MIN;
         let less = |one: Range, other: Range| one.high < other.low;
@@ -389,6 +333,72 @@ fn compare(left: Ex, op: Op, right: Ex) -> Ex {
         }
     }
     Ex::new(Form::Binary(op, Box::new(left), Box::new(right)), Ty::Bool)
+}
+
+/// The type of what a helper returns.
+fn ty_of_helper(helper: Helper, first: Option<&Ex>) -> Ty {
+    match helper {
+        Helper::Min
+        | Helper::Max
+        | Helper::Abs
+        | Helper::Gcd
+        | Helper::FloorDivide
+        | Helper::FloorRemainder
+        | Helper::Power
+        | Helper::Isqrt
+        | Helper::FloorPhi
+        | Helper::Popcount
+        | Helper::NimProduct
+        | Helper::Mex
+        | Helper::Hackenbush
+        | Helper::KernelCount
+        | Helper::SmallestPart
+        | Helper::BoxValue
+        | Helper::ReadInt => Ty::Int,
+        Helper::IsFibonacci | Helper::Contains | Helper::AtEnd | Helper::EndMark | Helper::ReadBool => Ty::Bool,
+        Helper::Sorted | Helper::Distinct | Helper::Reversed | Helper::Slice | Helper::Joined => {
+            first.map_or(Ty::Nothing, |list| list.ty.clone())
+        }
+        Helper::Attached | Helper::Reachable => Ty::list(Ty::Bool),
+        Helper::ToText | Helper::ReadWord | Helper::Key => Ty::Text,
+        Helper::ReadLetter => Ty::Char,
+        Helper::ReadLetters | Helper::ReadLineLetters | Helper::ReadLettersJson => Ty::list(Ty::Char),
+        Helper::ReadDigits | Helper::ReadNumbersJson => Ty::list(Ty::Int),
+        Helper::ReadRowsJson => Ty::list(Ty::list(Ty::Int)),
+        Helper::ReadGridJson => Ty::list(Ty::list(Ty::Char)),
+    }
+}
+
+/// What a helper makes of numbers in these ranges.
+fn range_of_helper(helper: Helper, [first, second]: [Range; 2]) -> Range {
+    let power = |base: i128, exponent: i128, unknown: i128| match u32::try_from(exponent) {
+        Ok(exponent) if base >= 0 => base.checked_pow(exponent).unwrap_or(i128::MAX),
+        _ => unknown,
+    };
+    match helper {
+        Helper::Min => Range::new(first.low.min(second.low), first.high.min(second.high)),
+        Helper::Max => Range::new(first.low.max(second.low), first.high.max(second.high)),
+        Helper::Abs => Range::new(0, first.high.saturating_abs().max(first.low.saturating_abs())),
+        Helper::Gcd => Range::new(0, first.high.max(second.high)),
+        Helper::FloorDivide => range_of(Op::Divide, first, second),
+        Helper::FloorRemainder => range_of(Op::Remainder, first, second),
+        Helper::Power => Range::new(power(first.low, second.low, i128::MIN), power(first.high, second.high, i128::MAX)),
+        Helper::Isqrt => Range::new(0, if first.high == i128::MAX { first.high } else { first.high.max(0).isqrt() }),
+        Helper::FloorPhi => Range::new(0, first.high.saturating_mul(2)),
+        Helper::Popcount => Range::new(0, 128),
+        Helper::NimProduct => {
+            // The numbers below 2 to a power of two are a field.
+            let most = first.high.max(second.high);
+            let field = [8, 16, 32, 64].map(|bits| (1i128 << bits) - 1).into_iter().find(|high| most <= *high);
+            Range::new(0, field.unwrap_or(i128::MAX))
+        }
+        Helper::Mex | Helper::Hackenbush | Helper::KernelCount => Range::new(0, 1 << 40),
+        Helper::SmallestPart => Range::new(0, first.high),
+        Helper::BoxValue => Range::new(0, second.high),
+        Helper::Joined => first.union(second),
+        Helper::Sorted | Helper::Distinct | Helper::Reversed | Helper::Slice => first,
+        _ => UNKNOWN,
+    }
 }
 
 /// What an operator makes of numbers in these ranges.
@@ -431,10 +441,10 @@ impl Ex {
     /// `self op other` as it stands.
     pub fn plain(self, op: Op, other: Ex) -> Ex {
         let range = match op {
-            Op::Xor => {
-                let most = self.range.high.max(other.range.high);
+            Op::Xor => Range::by([self.range, other.range], |[left, right]| {
+                let most = left.high.max(right.high);
                 if most >= 1 << 100 { UNKNOWN } else { Range::new(0, xor_limit(most)) }
-            }
+            }),
             _ => UNKNOWN,
         };
         Ex { form: Form::Binary(op, Box::new(self), Box::new(other)), ty: Ty::Int, range }

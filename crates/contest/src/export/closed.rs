@@ -3,8 +3,8 @@
 //! In: a game with claims and a problem that asks for the winner, the Grundy value or the score. Out: the claims as an expression of
 //! the input. A condition of a claim is dropped only where it follows from what the problem promises of its inputs, by the bounds
 //! of [`super::entail`]; where claims leave something open, a table or search stands behind them ([`super::search`]). What is proved
-//! and what the catalogue states comes before a table; what somebody's own file states, and was only compared with a
-//! search, is taken where there is no table, and the program and whoever asked for it are told so.
+//! and what the catalogue states comes before a table; what somebody's own file states is taken where there is no table, after
+//! [`super::reliance`] has tried to prove and to refute it, and the program and whoever asked for it are told so.
 
 use super::Answer;
 use super::build::xor_limit;
@@ -12,15 +12,15 @@ use super::entail::Formula;
 use super::lower::{Lower, Scene};
 use super::program::{Ex, Form, Op, Range, St, Ty};
 use super::promises::Promises;
+use super::reliance::{Trial, tried, with_givens};
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
 use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Compound, Expr, Form as Rule, Game};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::text::print_value;
 use grundy_rules::{Instance, Join, Value};
 use grundy_solve::Budget;
 use grundy_solve::claims::ClaimVerdict;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How many positions a claim is compared with.
@@ -163,30 +163,49 @@ fn choose<'a>(
     if !is_enough(&used, &left) {
         return Ok(None);
     }
-    let standings = task.standings.get_or_init(|| standings(task, lower));
-    let standing = |claim: &Claim| standings.iter().find(|(text, _)| *text == claim.text).map(|(_, standing)| standing);
-    let is_taken = |claim: &Claim| match standing(claim) {
-        Some(Standing::Known(_)) => true,
-        Some(Standing::Compared(_)) => trust == Trust::Compared,
-        None => false,
-    };
-    let taken: Vec<(&Claim, &Expr)> = all.into_iter().filter(|(claim, _)| is_taken(claim)).collect();
-    let (used, left) = cover(task, lower, &taken)?;
-    if !is_enough(&used, &left) {
-        return Ok(None);
+    if task.standings.borrow().is_none() {
+        let found = standings(task, lower);
+        task.standings.replace(Some(found));
     }
-    let claims: Vec<(&Claim, &Expr)> = used.into_iter().map(|place| taken[place]).collect();
+    let standing = |claim: &Claim| task.standings.borrow().as_ref().and_then(|all| all.get(&claim.text).cloned());
+    let (claims, left) = loop {
+        let is_taken = |claim: &Claim| match standing(claim) {
+            Some(Standing::Known(_)) => true,
+            Some(Standing::Compared(_) | Standing::Tried(_)) => trust == Trust::Compared,
+            Some(Standing::Refuted(_)) | None => false,
+        };
+        let taken: Vec<(&Claim, &Expr)> = all.iter().copied().filter(|(claim, _)| is_taken(claim)).collect();
+        let (used, left) = cover(task, lower, &taken)?;
+        if !is_enough(&used, &left) {
+            return Ok(None);
+        }
+        let claims: Vec<(&Claim, &Expr)> = used.into_iter().map(|place| taken[place]).collect();
+        // What a program is to rest on is looked into first.
+        let compared = claims.iter().find_map(|(claim, _)| match standing(claim) {
+            Some(Standing::Compared(how)) => Some((*claim, how)),
+            _ => None,
+        });
+        let Some((claim, how)) = compared else { break (claims, left) };
+        let found = match tried(task, lower, claim) {
+            Trial::Proved(with) => Standing::Known(format!("proved for every size{with}")),
+            Trial::Refuted(place) => Standing::Refuted(place),
+            Trial::Held(said) => Standing::Tried(said.unwrap_or(how)),
+        };
+        if let Some(all) = task.standings.borrow_mut().as_mut() {
+            all.insert(claim.text.clone(), found);
+        }
+    };
     let (mut authority, mut warnings) = (Vec::new(), Vec::new());
     for (claim, _) in &claims {
         let text = plain_text(claim);
         match standing(claim) {
             Some(Standing::Known(how)) => authority.push(format!("{}: {text}, {how}.", game.name)),
-            Some(Standing::Compared(how)) => {
+            Some(Standing::Compared(how) | Standing::Tried(how)) => {
                 authority.push(format!("{}: {text}, which is NOT proved, only {how}.", game.name));
                 warnings
-                    .push(format!("the program rests on a claim of {} that is not proved: `{text}`, {how}", game.name));
+                    .push(format!("the program rests on a claim of {} that is NOT proved: `{text}`, {how}", game.name));
             }
-            None => {}
+            Some(Standing::Refuted(_)) | None => {}
         }
     }
     Ok(Some(Chosen { said, claims, left, authority, warnings }))
@@ -214,29 +233,14 @@ fn cover<'a>(
             [components.as_slice(), &givens, side.as_slice()].iter().for_each(|values| promises.trust(lower, values));
             let scene = Scene { game, components: components.clone(), givens: givens.clone(), mover: side.clone() };
             lower.with_scene(scene, |lower| {
-                let sums: Vec<_> = components.iter().map(|component| promises.sum(lower, component)).collect();
-                let mut open = promises.facts.clone();
-                for (place, (claim, _)) in claims.iter().enumerate() {
-                    let condition = match &claim.condition {
-                        Some(condition) => promises.formula(lower, condition),
-                        None => Formula::Is(true),
-                    };
-                    let met: Vec<Formula> = open.iter().cloned().chain([condition.clone()]).collect();
-                    if promises.reasoner.possible(&met, &[]).is_none() {
-                        continue;
+                let (here, open) = left_open(&mut promises, lower, claims, &components);
+                used.extend(here);
+                left = match (left.take(), open) {
+                    (Some(known), Some(here)) => {
+                        Some(known.into_iter().zip(here).map(|(one, other)| one.union(other)).collect())
                     }
-                    used.insert(place);
-                    open.push(condition.not());
-                    if promises.reasoner.possible(&open, &[]).is_none() {
-                        return Ok(());
-                    }
-                }
-                if let Some(here) = promises.reasoner.possible(&open, &sums) {
-                    left = Some(match left.take() {
-                        Some(known) => known.into_iter().zip(here).map(|(one, other)| one.union(other)).collect(),
-                        None => here,
-                    });
-                }
+                    (known, open) => known.or(open),
+                };
                 Ok(())
             })
         })
@@ -244,20 +248,93 @@ fn cover<'a>(
     Ok((used, left))
 }
 
+/// The same at one position, whose components are the ones that the names of the game stand for now.
+fn left_open<'a>(
+    promises: &mut Promises,
+    lower: &mut Lower<'_, 'a>,
+    claims: &[(&'a Claim, &'a Expr)],
+    components: &[Ex],
+) -> (BTreeSet<usize>, Option<Vec<Range>>) {
+    let sums: Vec<_> = components.iter().map(|component| promises.sum(lower, component)).collect();
+    let (mut used, mut open) = (BTreeSet::new(), promises.facts.clone());
+    for (place, (claim, _)) in claims.iter().enumerate() {
+        let condition = match &claim.condition {
+            Some(condition) => promises.formula(lower, condition),
+            None => Formula::Is(true),
+        };
+        let met: Vec<Formula> = open.iter().cloned().chain([condition.clone()]).collect();
+        if promises.reasoner.possible(&met, &[]).is_none() {
+            continue;
+        }
+        used.insert(place);
+        open.push(condition.not());
+        if promises.reasoner.possible(&open, &[]).is_none() {
+            return (used, None);
+        }
+    }
+    let left = promises.reasoner.possible(&open, &sums);
+    (used, left)
+}
+
+/// About how many of the positions whose components are in these ranges the claims do not speak of.
+pub(crate) fn open_count<'a>(
+    task: &Task<'a>,
+    lower: &mut Lower<'_, 'a>,
+    chosen: &Chosen<'a>,
+    givens: &[Ex],
+    ranges: &[Range],
+) -> f64 {
+    let game: &'a Game = task.game;
+    let named = |(at, range): (usize, &Range)| Ex::var(format!("reached {at}"), Ty::Int).ranged(*range);
+    let components: Vec<Ex> = ranges.iter().enumerate().map(named).collect();
+    let mut promises = Promises::new(task, lower);
+    // What is promised of an input is not promised of the positions after it.
+    promises.facts.clear();
+    promises.trust(lower, &components);
+    let side = game.players.map(|_| Ex::var("mover", Ty::Int).ranged(Range::new(0, 1)));
+    let scene = Scene { game, components: components.clone(), givens: givens.to_vec(), mover: side };
+    let open = lower.tried(|lower| {
+        lower.with_scene(scene, |lower| Ok(left_open(&mut promises, lower, &chosen.claims, &components).1))
+    });
+    let size = |range: Range| range.high.saturating_sub(range.low).max(0) as f64 + 1.0;
+    match open {
+        Ok(None) => 0.0,
+        Ok(Some(open)) => open.iter().zip(ranges).map(|(open, all)| size(open.within(*all)).min(size(*all))).product(),
+        Err(_) => ranges.iter().map(|range| size(*range)).product(),
+    }
+}
+
 /// What a claim rests on, in words.
+#[derive(Clone)]
 pub(crate) enum Standing {
     /// A proof, or the catalogue.
     Known(String),
-    /// Nothing but that a search agreed.
+    /// Nothing but that small positions agreed.
     Compared(String),
+    /// Nothing but that it held wherever it was tried, up to the limits.
+    Tried(String),
+    /// It is false, there.
+    Refuted(String),
 }
 
-/// What each claim rests on; claims that are false, or that nothing is known of, are left out.
-fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Vec<(String, Standing)> {
-    let reports = (task.authority.check_claims)(task.game, &Budget::positions(COMPARED));
+/// The first claim that was found to be false, and where.
+pub(crate) fn refuted(task: &Task) -> Option<(String, String)> {
+    let standings = task.standings.borrow();
+    task.game.claims.iter().find_map(|claim| match standings.as_ref()?.get(&claim.text)? {
+        Standing::Refuted(place) => Some((plain_text(claim), place.clone())),
+        _ => None,
+    })
+}
+
+/// What each claim rests on; claims that nothing is known of are left out.
+fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String, Standing> {
+    let few = Budget::positions(COMPARED);
+    let (max_positions, max_moves, max_steps) = (few.max_positions, few.max_moves, few.max_steps);
+    let budget = Budget { max_positions, max_moves, max_steps, ..task.budget.clone() };
+    let reports = (task.authority.check_claims)(task.game, &budget);
     let proved = proved_claims(task, lower);
     let is_built_in = (task.authority.built_in)(task.game).is_some_and(|known| *known == **task.game);
-    let mut found = Vec::new();
+    let mut found = BTreeMap::new();
     for claim in &task.game.claims {
         // By the text: all spans are equal.
         let text = format!("claim {}", claim.text);
@@ -270,9 +347,13 @@ fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Vec<(String, Sta
                 Standing::Known(format!("a known rule of the catalogue, {description}, not proved here"))
             }
             ClaimVerdict::Holds { description, .. } => Standing::Compared(description.clone()),
+            ClaimVerdict::Fails { counterexample, givens, .. } => {
+                let with = if givens.is_empty() { String::new() } else { format!(" with {givens}") };
+                Standing::Refuted(format!("{counterexample}{with}"))
+            }
             _ => continue,
         };
-        found.push((claim.text.clone(), standing));
+        found.insert(claim.text.clone(), standing);
     }
     found
 }
@@ -291,15 +372,7 @@ fn proved_claims<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> (Vec<String>
         .collect();
     let instance = fixed.and_then(|fixed| Instance::new(task.game.clone(), fixed).ok());
     let Some(instance) = instance.map(Arc::new) else { return (Vec::new(), String::new()) };
-    let said: Vec<String> = task
-        .game
-        .givens
-        .iter()
-        .zip(instance.givens())
-        .map(|(given, value)| format!("{} = {}", given.name, print_value(task.game, &given.ty, value)))
-        .collect();
-    let with = if said.is_empty() { String::new() } else { format!(" with {}", said.join(", ")) };
-    ((task.authority.proved_claims)(&instance), with)
+    ((task.authority.proved_claims)(&instance), with_givens(&instance))
 }
 
 impl Chosen<'_> {
@@ -313,45 +386,77 @@ fn plain_text(claim: &Claim) -> String {
     claim.text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Which positions the claims are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Those of the input, of which the limits say something.
+    Input,
+    /// Any that play may come to.
+    Reached,
+}
+
 /// What is done where no claim speaks of a part.
 pub(crate) type Otherwise<'o, 's, 'a> = &'o mut dyn FnMut(&mut Lower<'s, 'a>) -> Answer<Ex>;
 
-/// What the claims say of a part: the first whose condition holds. The last needs none where together they say everything.
+/// What one claim says of a part.
+fn said<'a>(lower: &mut Lower<'_, 'a>, (claim, value): (&'a Claim, &'a Expr)) -> Answer<Ex> {
+    let value = lower.expr(value)?;
+    Ok(match claim.kind {
+        ClaimKind::Iff(ClaimedOutcome::Second, _) => value.not(),
+        _ => value,
+    })
+}
+
+/// Returns from a function of a position what the claims say of it, where one of them speaks.
+pub(crate) fn return_known<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<()> {
+    for (claim, value) in &chosen.claims {
+        let condition = match &claim.condition {
+            Some(condition) => lower.expr(condition)?,
+            None => Ex::bool(true),
+        };
+        if condition.is_false() {
+            continue;
+        }
+        lower.open();
+        let known = said(lower, (*claim, *value))?;
+        lower.put(St::Return(known));
+        let block = lower.close();
+        lower.put(St::If(condition, block, Vec::new()));
+    }
+    Ok(())
+}
+
+/// What the claims say of a part: the first whose condition holds. Of the input the last needs none where together they say
+/// everything.
 pub(crate) fn value_of<'s, 'a>(
     lower: &mut Lower<'s, 'a>,
     chosen: &Chosen<'a>,
-    at: usize,
+    (at, asked): (usize, Asked),
     otherwise: Otherwise<'_, 's, 'a>,
 ) -> Answer<Ex> {
     let Some((claim, value)) = chosen.claims.get(at).copied() else { return otherwise(lower) };
-    let said = |lower: &mut Lower<'s, 'a>| -> Answer<Ex> {
-        let value = lower.expr(value)?;
-        Ok(match claim.kind {
-            ClaimKind::Iff(ClaimedOutcome::Second, _) => value.not(),
-            _ => value,
-        })
-    };
-    let is_last = chosen.left.is_none() && at + 1 == chosen.claims.len();
+    let said = |lower: &mut Lower<'s, 'a>| said(lower, (claim, value));
+    let is_last = asked == Asked::Input && chosen.left.is_none() && at + 1 == chosen.claims.len();
     let Some(condition) = claim.condition.as_ref().filter(|_| !is_last) else { return said(lower) };
     let condition = lower.expr(condition)?;
     if condition.is_true() {
         return said(lower);
     }
     if condition.is_false() {
-        return value_of(lower, chosen, at + 1, otherwise);
+        return value_of(lower, chosen, (at + 1, asked), otherwise);
     }
     lower.open();
     let yes = said(lower)?;
     let before_yes = lower.close();
     lower.open();
-    let no = value_of(lower, chosen, at + 1, otherwise)?;
+    let no = value_of(lower, chosen, (at + 1, asked), otherwise)?;
     let before_no = lower.close();
     Ok(lower.branches(condition, (before_yes, yes), (before_no, no)))
 }
 
 /// The same where claims say everything.
 fn whole<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Ex> {
-    value_of(lower, chosen, 0, &mut |_| Err(super::refused("claims leave something open")))
+    value_of(lower, chosen, (0, Asked::Input), &mut |_| Err(super::refused("claims leave something open")))
 }
 
 fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Finding> {
@@ -378,16 +483,16 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
     let name = lower.fresh("total");
     let total = Ex::var(&name, Ty::Int);
     lower.put(St::Let(name, Ex::int(0)));
-    let mut high = 0;
+    let mut values = Range::new(0, 0);
     each_part(task, lower, &givens, &mut |lower, components| {
         let scene = Scene { game, components, givens: givens.clone(), mover: None };
         let value = lower.with_scene(scene, |lower| whole(lower, chosen))?;
-        high = high.max(value.range.high);
+        values = values.union(value.range);
         lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, value)));
         Ok(())
     })?;
     let mut count = None;
-    let total = total.ranged(Range::new(0, xor_limit(high)));
+    let total = total.ranged(Range::by([values], |[values]| Range::new(0, xor_limit(values.high))));
     if task.wants.count {
         comments.push("A heap h has a winning move, one, where h xor the total is less than h.".to_owned());
         let name = lower.fresh("number");

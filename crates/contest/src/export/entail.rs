@@ -92,6 +92,8 @@ pub(crate) enum Atom {
     Value(Ex),
     /// A condition that takes loops to evaluate, by the game whose rules it belongs to.
     Unread(usize, Expr),
+    /// A condition with numbers that 128 bits do not hold.
+    Unknown,
 }
 
 /// What is known of numbers, and the atoms met so far.
@@ -104,11 +106,20 @@ pub(crate) struct Reasoner {
 impl Reasoner {
     /// The formula of an atom; the same atom is the same formula.
     pub fn atom(&mut self, atom: Atom) -> Formula {
+        if matches!(&atom, Atom::Each { last, .. } if last.is_cut) {
+            return self.unknown();
+        }
         let known = self.atoms.iter().position(|known| *known == atom);
         Formula::Atom(known.unwrap_or_else(|| {
             self.atoms.push(atom);
             self.atoms.len() - 1
         }))
+    }
+
+    /// A formula that nothing is known of, unlike any other.
+    fn unknown(&mut self) -> Formula {
+        self.atoms.push(Atom::Unknown);
+        Formula::Atom(self.atoms.len() - 1)
     }
 
     /// Notes that a term is always within a range.
@@ -121,8 +132,11 @@ impl Reasoner {
 
     /// `sum <= 0`, decided where the ranges decide it.
     pub fn at_most_zero(&mut self, sum: Sum) -> Formula {
+        if sum.is_cut {
+            return self.unknown();
+        }
         if !is_moderate(&sum) {
-            return self.atom(Atom::AtMostZero(sum));
+            return self.atom(Atom::AtMostZero(sorted(sum)));
         }
         let negated = Linear::number(0).with(&sum, -1);
         if least(&negated, &self.ranges).is_some_and(|least| least >= 0) {
@@ -136,6 +150,9 @@ impl Reasoner {
 
     /// `sum == 0`, decided where the ranges decide it.
     pub fn zero(&mut self, sum: Sum) -> Formula {
+        if sum.is_cut {
+            return self.unknown();
+        }
         if sum.terms.is_empty() {
             return Formula::Is(sum.constant == 0);
         }
@@ -155,12 +172,18 @@ impl Reasoner {
         if !(0..by).contains(&is) {
             return Formula::Is(false);
         }
+        if of.is_cut {
+            return self.unknown();
+        }
+        if !is_moderate(&of) || by >= MAX_NUMBER {
+            return self.atom(Atom::Remainder { of: sorted(of), by, is });
+        }
         let is = (is - of.constant).rem_euclid(by);
         let terms = of.terms.iter().map(|(term, factor)| (term.clone(), factor.rem_euclid(by)));
         let terms: Vec<(Ex, i128)> = terms.filter(|(_, factor)| *factor != 0).collect();
         match terms.is_empty() {
             true => Formula::Is(is == 0),
-            false => self.atom(Atom::Remainder { of: sorted(Linear { terms, constant: 0 }), by, is }),
+            false => self.atom(Atom::Remainder { of: sorted(Linear { terms, ..Linear::number(0) }), by, is }),
         }
     }
 
@@ -311,7 +334,7 @@ fn remainder(sum: &Sum) -> Option<(Sum, i128, i128)> {
         _ => return None,
     };
     let is = match factor {
-        1 => -sum.constant,
+        1 => sum.constant.checked_neg()?,
         -1 => sum.constant,
         _ => return None,
     };
@@ -344,11 +367,11 @@ pub(crate) fn sorted(mut sum: Sum) -> Sum {
 
 fn is_moderate(sum: &Sum) -> bool {
     let is_small = |number: i128| number.checked_abs().is_some_and(|size| size < MAX_NUMBER);
-    is_small(sum.constant) && sum.terms.iter().all(|(_, factor)| is_small(*factor))
+    !sum.is_cut && is_small(sum.constant) && sum.terms.iter().all(|(_, factor)| is_small(*factor))
 }
 
 fn intersection(one: Range, other: Range) -> Range {
-    Range { low: one.low.max(other.low), high: one.high.min(other.high) }
+    one.within(other)
 }
 
 fn range_of_term(term: &Ex, ranges: &[Bounded]) -> Range {
@@ -357,18 +380,19 @@ fn range_of_term(term: &Ex, ranges: &[Bounded]) -> Range {
 
 /// The least that a sum can be, where there is one. Ends that are not moderate are none.
 fn least(sum: &Sum, ranges: &[Bounded]) -> Option<i128> {
-    sum.terms.iter().try_fold(sum.constant, |total, (term, factor)| {
+    let total = sum.terms.iter().try_fold(sum.constant, |total, (term, factor)| {
         let range = range_of_term(term, ranges);
         let end = if *factor > 0 { range.low } else { range.high };
         let is_known = -MAX_NUMBER < end && end < MAX_NUMBER;
         total.checked_add(is_known.then_some(end)?.checked_mul(*factor)?)
-    })
+    });
+    total.filter(|total| !sum.is_cut && *total > i128::MIN)
 }
 
 fn range_of(sum: &Sum, ranges: &[Bounded]) -> Range {
     let negated = Linear::number(0).with(sum, -1);
     let low = least(sum, ranges).unwrap_or(i128::MIN);
-    Range { low, high: least(&negated, ranges).map_or(i128::MAX, |least| -least) }
+    Range::new(low, least(&negated, ranges).map_or(i128::MAX, |least| -least))
 }
 
 /// Narrows the ranges of the terms of a sum that is at most 0; `None` where a range becomes empty.
@@ -379,13 +403,14 @@ fn narrow(sum: &Sum, ranges: &mut Vec<Bounded>) -> Option<()> {
         let Some(least) = least(&rest, ranges) else { continue };
         let known = range_of_term(term, ranges);
         // factor * term <= -least
-        let now = match *factor > 0 {
-            true => Range { low: known.low, high: known.high.min((-least).div_euclid(*factor)) },
-            false => Range { low: known.low.max(-(-least).div_euclid(-factor)), high: known.high },
+        let (low, high) = match *factor > 0 {
+            true => (known.low, known.high.min((-least).div_euclid(*factor))),
+            false => (known.low.max(-(-least).div_euclid(-factor)), known.high),
         };
-        if now.low > now.high {
+        if low > high {
             return None;
         }
+        let now = Range::new(low, high);
         match ranges.iter_mut().find(|(known, _)| known == term) {
             Some((_, range)) => *range = now,
             None => ranges.push((term.clone(), now)),
@@ -458,6 +483,38 @@ mod tests {
             }
         }
         assert!(impossible > 100, "{impossible}");
+    }
+
+    #[test]
+    fn sums_that_were_cut_at_128_bits_entail_nothing() {
+        let mut reasoner = Reasoner::default();
+        reasoner.note(&variable("n"), Range::new(0, 9));
+        let times = |factors: &[i128]| {
+            factors.iter().fold(Linear::number(0), |sum, factor| sum.with(&Linear::term(variable("n")), *factor))
+        };
+        // Twice the largest number, less it once, is that number again, and not nothing.
+        let cut = times(&[i128::MAX, i128::MAX, -i128::MAX]);
+        let constant =
+            Linear::number(i128::MAX).with(&Linear::number(i128::MAX), 1).with(&Linear::number(i128::MAX), -1);
+        for sum in [cut, constant] {
+            assert!(sum.is_cut);
+            let formulas = [
+                reasoner.zero(sum.clone()),
+                reasoner.at_most_zero(sum.clone()),
+                reasoner.remains(sum.clone(), 7, 0),
+                reasoner.zero(sum),
+            ];
+            for (at, formula) in formulas.iter().enumerate() {
+                assert!(matches!(formula, Formula::Atom(_)), "{formula:?}");
+                // Two that were cut alike need not be the same.
+                assert!(formulas[..at].iter().all(|other| other != formula));
+                assert!(reasoner.possible(std::slice::from_ref(formula), &[]).is_some());
+                assert!(reasoner.possible(&[formula.clone().not()], &[]).is_some());
+            }
+        }
+        // What is large and exact is the same condition wherever it stands.
+        let large = || times(&[1 << 120]).with(&Linear::number(1), i128::MIN + 1);
+        assert_eq!(reasoner.remains(large(), 7, 3), reasoner.remains(large(), 7, 3));
     }
 
     #[test]

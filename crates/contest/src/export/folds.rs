@@ -43,8 +43,7 @@ impl<'g> Lower<'_, 'g> {
                 let low = self.expr(low)?;
                 let high = self.expr(high.as_ref().ok_or_else(|| refused("a range without an end"))?)?;
                 let name = self.fresh(wanted);
-                let range = Range { low: low.range.low, high: high.range.high.max(low.range.low) };
-                self.locals.push(Ex::var(&name, Ty::Int).ranged(range));
+                self.locals.push(Ex::var(&name, Ty::Int).ranged(low.range.up_to(high.range)));
                 self.open();
                 self.nest_at(rest, stop, true, inner)?;
                 let body = self.close();
@@ -156,9 +155,9 @@ impl<'g> Lower<'_, 'g> {
         })?;
         let range = range.unwrap_or(Range::new(0, 0));
         Ok(variable.ranged(match fold {
-            Fold::Sum => {
-                Range::new(range.low.min(0).saturating_mul(1 << 20), range.high.max(0).saturating_mul(1 << 20))
-            }
+            Fold::Sum => Range::by([range], |[of]| {
+                Range::new(of.low.min(0).saturating_mul(1 << 20), of.high.max(0).saturating_mul(1 << 20))
+            }),
             Fold::Count => Range::new(0, 1 << 40),
             Fold::Xor => Ex::int(0).plain(Op::Xor, Ex::var("x", Ty::Int).ranged(range)).range,
             _ => range,
@@ -193,8 +192,7 @@ impl<'g> Lower<'_, 'g> {
         let length = high.clone().op(Op::Subtract, low.clone()).op(Op::Add, Ex::int(1));
         let length = Ex::helper(Helper::Max, vec![Ex::int(0), length]);
         let place = self.fresh(if list.is_some() { "place" } else { wanted });
-        let at =
-            Ex::var(&place, Ty::Int).ranged(Range { low: low.range.low, high: high.range.high.max(low.range.low) });
+        let at = Ex::var(&place, Ty::Int).ranged(low.range.up_to(high.range));
         self.locals.push(match &list {
             Some(list) => list.clone().index(at.clone()),
             None => at.clone(),
@@ -252,12 +250,13 @@ impl<'g> Lower<'_, 'g> {
         self.open();
         let (factor, right) = (self.expr(factor)?, self.expr(right)?);
         let plain = self.close().is_empty();
-        if !plain || factor.range.low < 1 || right.range.high == i128::MAX {
+        let last = right.range.certain().high;
+        if !plain || factor.range.certain().low < 1 || last == i128::MAX {
             return Ok(None);
         }
         let mut most = 0i64;
         let mut reached = i128::from(base);
-        while reached <= right.range.high {
+        while reached <= last {
             most += 1;
             reached = reached.saturating_mul(i128::from(base));
         }

@@ -12,6 +12,10 @@ use std::collections::BTreeSet;
 
 /// The range that a function is made for: somewhat wider than what it is called with.
 fn class(range: Range) -> Range {
+    Range::by([range], |[range]| rounded(range))
+}
+
+fn rounded(range: Range) -> Range {
     let steps = [31, 40, 62];
     let up = |number: i128| steps.iter().map(|step| 1i128 << step).find(|most| number <= *most).unwrap_or(i128::MAX);
     let low = if range.low >= 1 {

@@ -1,25 +1,29 @@
 //! The judge's limits: how large each number of the input can get.
 //!
-//! In: the `limits` clause, or `draw` where there is none, and the types of the fields. Out: a range for each field, which for a list is that of its entries.
+//! In: the `limits` clause, `draw` where there is none, and the types of the fields. Out: a range for each field, which for a list is that
+//! of its entries. Limits and types are certain; what is drawn says only how large inputs are expected to be.
 
 use super::program::{Range, UNKNOWN};
 use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term};
 use crate::problem::Variant;
 use grundy_rules::game::{Form, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The ranges of the fields by their names, each with that of its list's length.
+type Known = BTreeMap<String, (Range, Range)>;
 
 /// The rule for each field: the statement's limits where it names some, else what is drawn.
 fn rules(variant: &Variant) -> Vec<(usize, &Spec)> {
-    let stated = |place: usize| variant.limits.iter().find(|(of, _)| *of == place).map(|(_, spec)| spec);
-    let drawn = variant.draws.iter().map(|(place, spec)| (*place, stated(*place).unwrap_or(spec)));
-    let is_drawn = |place: usize| variant.draws.iter().any(|(of, _)| *of == place);
-    let others = variant.limits.iter().filter(|(place, _)| !is_drawn(*place));
+    let stated: BTreeMap<usize, &Spec> = variant.limits.iter().rev().map(|(place, spec)| (*place, spec)).collect();
+    let is_drawn: BTreeSet<usize> = variant.draws.iter().map(|(place, _)| *place).collect();
+    let drawn = variant.draws.iter().map(|(place, spec)| (*place, stated.get(place).copied().unwrap_or(spec)));
+    let others = variant.limits.iter().filter(|(place, _)| !is_drawn.contains(place));
     drawn.chain(others.map(|(place, spec)| (*place, spec))).collect()
 }
 
 /// How long the statement itself says that the list of a field is. What is drawn says less: the judge's lists may be longer.
 pub(crate) fn stated_lengths(variant: &Variant) -> Vec<(usize, Range)> {
-    let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
+    let mut known = Known::new();
     let mut found = Vec::new();
     for (place, spec) in &variant.limits {
         let ranges = of_spec(spec, &known);
@@ -33,9 +37,13 @@ pub(crate) fn stated_lengths(variant: &Variant) -> Vec<(usize, Range)> {
 
 /// Sums of beginnings of a list whose numbers are in this range. Past 64 bits nothing is known of them; [`described`] says so.
 fn totals(range: Range) -> Range {
+    Range::by([range], |[range]| totals_of(range))
+}
+
+fn totals_of(range: Range) -> Range {
     let (low, high) = (range.low.min(0).saturating_mul(LONGEST), range.high.max(0).saturating_mul(LONGEST));
     let fits = |end: i128| i64::try_from(end).is_ok();
-    Range { low: if fits(low) { low } else { i128::MIN }, high: if fits(high) { high } else { i128::MAX } }
+    Range::new(if fits(low) { low } else { i128::MIN }, if fits(high) { high } else { i128::MAX })
 }
 
 /// No list is taken to be longer.
@@ -43,7 +51,7 @@ const LONGEST: i128 = 1 << 22;
 
 /// How long a field's lists are: the outermost first.
 pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
-    fn inside(spec: &Spec, known: &BTreeMap<String, (Range, Range)>, into: &mut Vec<Range>) {
+    fn inside(spec: &Spec, known: &Known, into: &mut Vec<Range>) {
         if let Spec::List { length, entry, place, .. } = spec {
             let (low, high) = (of_bound(&length.0, known), of_bound(&length.1, known));
             into.push(Range::new(low.low.max(0), high.high.max(0)));
@@ -60,7 +68,7 @@ pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
             into.push(if is_edge { Range::new(2, 2) } else { Range::new(0, entries.high) });
         }
     }
-    let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
+    let mut known = Known::new();
     let mut found = BTreeMap::new();
     for (place, spec) in rules(variant) {
         let name = variant.fields[place].name.clone();
@@ -81,10 +89,15 @@ pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
 
 /// The range of each field's numbers, and of each list's length.
 pub(crate) fn limits(variant: &Variant) -> Vec<(Range, Range)> {
-    let mut known: BTreeMap<String, (Range, Range)> = BTreeMap::new();
+    let mut known = Known::new();
+    let stated: BTreeSet<usize> = variant.limits.iter().map(|(place, _)| *place).collect();
     for (place, spec) in rules(variant) {
-        let found = of_spec(spec, &known);
-        known.insert(variant.fields[place].name.clone(), found);
+        let field = &variant.fields[place];
+        let (range, length) = of_spec(spec, &known);
+        // Nobody says that the judge keeps to what is drawn.
+        let is_stated = stated.contains(&place);
+        let range = if is_stated { range.within(of_type(&field.ty)) } else { of_type(&field.ty).expecting(range) };
+        known.insert(field.name.clone(), (range, length));
     }
     let of_field = |field: &crate::problem::Field| match (known.get(&field.name), field.totals_of) {
         (Some(found), _) => *found,
@@ -113,39 +126,43 @@ fn of_type(ty: &Type) -> Range {
     }
 }
 
-fn of_spec(spec: &Spec, known: &BTreeMap<String, (Range, Range)>) -> (Range, Range) {
+fn of_spec(spec: &Spec, known: &Known) -> (Range, Range) {
     match spec {
-        Spec::Number(low, high) => {
-            let (low, high) = (of_bound(low, known), of_bound(high, known));
-            (Range::new(low.low, high.high), Range::new(0, 0))
-        }
+        Spec::Number(low, high) => (of_bound(low, known).up_to(of_bound(high, known)), Range::new(0, 0)),
         Spec::One(_) | Spec::OneOf(_) => (UNKNOWN, Range::new(0, 0)),
         Spec::Graph { nodes, .. } => {
             let (low, high) = (of_bound(&nodes.0, known), of_bound(&nodes.1, known));
-            (Range::new(0, (high.high - 1).max(0)), Range::new(low.low.max(0), high.high.max(0)))
+            (places_of(high), Range::by([low, high], |[low, high]| Range::new(low.low.max(0), high.high.max(0))))
         }
         Spec::Polygons(nodes) => {
             let nodes = of_bound(nodes, known);
-            (Range::new(1, nodes.high.max(1)), Range::new(0, nodes.high.saturating_mul(2).max(0)))
+            let up_to = |low: i128, times: i128| {
+                Range::by([nodes], |[nodes]| Range::new(low, nodes.high.saturating_mul(times).max(low)))
+            };
+            (up_to(1, 1), up_to(0, 2))
         }
         Spec::Row(entries) => {
             let all = entries.iter().map(|entry| of_spec(entry, known).0);
             let length = entries.len() as i128;
-            let hull = |one: Range, other: Range| Range::new(one.low.min(other.low), one.high.max(other.high));
-            (all.reduce(hull).unwrap_or(UNKNOWN), Range::new(length, length))
+            (all.reduce(Range::union).unwrap_or(UNKNOWN), Range::new(length, length))
         }
         Spec::List { length, place, entry, .. } => {
             let (low, high) = (of_bound(&length.0, known), of_bound(&length.1, known));
             let mut inner = known.clone();
             if let Some(place) = place {
-                inner.insert(place.clone(), (Range::new(0, (high.high - 1).max(0)), Range::new(0, 0)));
+                inner.insert(place.clone(), (places_of(high), Range::new(0, 0)));
             }
-            (of_spec(entry, &inner).0, Range::new(low.low, high.high))
+            (of_spec(entry, &inner).0, low.up_to(high))
         }
     }
 }
 
-fn of_bound(bound: &Bound, known: &BTreeMap<String, (Range, Range)>) -> Range {
+/// The places of a list whose length is in this range.
+fn places_of(length: Range) -> Range {
+    Range::by([length], |[length]| Range::new(0, length.high.saturating_sub(1).max(0)))
+}
+
+fn of_bound(bound: &Bound, known: &Known) -> Range {
     bound.0.iter().fold(Range::new(0, 0), |sum, (factor, term)| {
         let factor = i128::from(*factor);
         let one = match term {
@@ -154,8 +171,10 @@ fn of_bound(bound: &Bound, known: &BTreeMap<String, (Range, Range)>) -> Range {
             // The judge's lists may be longer than those that are drawn.
             Term::Length(_) => Range::new(0, LONGEST),
         };
-        let (a, b) = (one.low.saturating_mul(factor), one.high.saturating_mul(factor));
-        Range::new(sum.low.saturating_add(a.min(b)), sum.high.saturating_add(a.max(b)))
+        Range::by([sum, one], |[sum, one]| {
+            let (a, b) = (one.low.saturating_mul(factor), one.high.saturating_mul(factor));
+            Range::new(sum.low.saturating_add(a.min(b)), sum.high.saturating_add(a.max(b)))
+        })
     })
 }
 

@@ -8,28 +8,36 @@
 pub(crate) struct Linear<T> {
     pub terms: Vec<(T, i128)>,
     pub constant: i128,
+    /// True once something grew past 128 bits and was cut off there: nothing may be concluded of the sum then.
+    pub is_cut: bool,
 }
 
 impl<T: Clone + PartialEq> Linear<T> {
     pub fn number(constant: i128) -> Linear<T> {
-        Linear { terms: Vec::new(), constant }
+        Linear { terms: Vec::new(), constant, is_cut: false }
     }
 
     /// One term by itself.
     pub fn term(term: T) -> Linear<T> {
-        Linear { terms: vec![(term, 1)], constant: 0 }
+        Linear { terms: vec![(term, 1)], constant: 0, is_cut: false }
     }
 
-    /// `self + factor * other`. What grows past 128 bits is cut off there, so whoever concludes anything of a sum keeps away from its ends.
+    /// `self + factor * other`.
     pub fn with(mut self, other: &Linear<T>, factor: i128) -> Linear<T> {
-        self.constant = self.constant.saturating_add(other.constant.saturating_mul(factor));
+        let mut is_cut = self.is_cut || other.is_cut;
+        let mut plus = |known: i128, count: i128| {
+            let sum = count.checked_mul(factor).and_then(|more| known.checked_add(more));
+            is_cut |= sum.is_none();
+            sum.unwrap_or(known)
+        };
+        self.constant = plus(self.constant, other.constant);
         for (term, count) in &other.terms {
-            let more = count.saturating_mul(factor);
             match self.terms.iter_mut().find(|(known, _)| known == term) {
-                Some((_, known)) => *known = known.saturating_add(more),
-                None => self.terms.push((term.clone(), more)),
+                Some((_, known)) => *known = plus(*known, *count),
+                None => self.terms.push((term.clone(), plus(0, *count))),
             }
         }
+        self.is_cut = is_cut;
         self.terms.retain(|(_, count)| *count != 0);
         self
     }

@@ -113,6 +113,23 @@ impl<'s, 'g> Lower<'s, 'g> {
         done
     }
 
+    /// About how many steps a search takes; nothing of it is kept. `None` where it fails.
+    pub fn reckoned<T>(
+        &mut self,
+        program: &mut Program,
+        work: impl FnOnce(&mut Self, &mut Program) -> Answer<T>,
+    ) -> Option<f64> {
+        let mut steps = None;
+        let before = std::mem::take(&mut program.steps);
+        // What fails is not kept.
+        let _ = self.attempted(program, |lower, program| -> Answer<()> {
+            steps = work(lower, program).ok().map(|_| program.steps);
+            Err(refused("only reckoned"))
+        });
+        program.steps = before;
+        steps
+    }
+
     /// Whether nothing has been put down since a block was opened.
     pub fn is_untouched(&self) -> bool {
         self.blocks.last().is_none_or(Vec::is_empty)

@@ -4,6 +4,7 @@
 //! numbers fit into one.
 
 use super::build::default_of;
+use super::closed::{open_count, return_known};
 use super::effort::{least, work};
 use super::lower::{Lower, Scene};
 use super::names::tame;
@@ -15,6 +16,8 @@ use grundy_rules::game::{Form as Rule, Game, Type};
 use grundy_rules::measure::falling_measure;
 use std::collections::BTreeMap;
 
+/// What it costs to look a position up among those that are known, and to keep it.
+const STEPS_OF_A_LOOK_UP: f64 = 30.0;
 /// How a measure is said that is a sum of numbers of the position.
 const FALLS: &str = " falls with every move";
 
@@ -54,6 +57,9 @@ impl<'a> Maker<'_, 'a, '_> {
         let mut key: Vec<Ex> = parameters.iter().map(|(name, ty)| Ex::var(name, ty.clone())).collect();
         let scene = Scene { game, components, givens: self.set_up.givens.clone(), mover: side.clone() };
         let mut inner = Lower::new(lower.shared, scene, &names);
+        if let Some(chosen) = self.claims {
+            return_known(&mut inner, chosen)?;
+        }
         // There is room in a packed position for lists that are longer than those that are drawn.
         inner.shared.estimates = true;
         let packed = self.packed(&mut inner, &ranges);
@@ -97,14 +103,24 @@ impl<'a> Maker<'_, 'a, '_> {
                 .collect();
             let bound: BTreeMap<String, f64> =
                 parameters.iter().map(|(name, _)| name.clone()).zip(sizes.clone()).collect();
-            let states: f64 = sizes.iter().product();
-            let steps = states * work(&body, &bound);
+            let reached: Vec<Range> = game
+                .components
+                .iter()
+                .zip(&ranges)
+                .map(|(component, range)| Range::new(least(&component.ty), least(&component.ty)).up_to(*range))
+                .collect();
+            let states = match self.claims {
+                Some(chosen) => open_count(self.task, lower, chosen, &self.set_up.givens, &reached),
+                None => sizes.iter().product(),
+            };
+            let steps = states * (work(&body, &bound) + STEPS_OF_A_LOOK_UP);
             if states > MOST_STATES || steps > MOST_WORK {
                 return Err(refused(format!(
                     "a search visits about {states:.0e} positions in {steps:.0e} steps, which is too many"
                 )));
             }
             self.program.steps = self.program.steps.max(steps);
+            self.program.states = self.program.states.max(states);
         }
         let comment = match self.quantity {
             Quantity::Grundy => "The Grundy value: the least number that is not the value of a position after a move.",

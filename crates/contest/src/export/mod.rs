@@ -3,7 +3,7 @@
 //! In: a [`Problem`]. Out: the text of a program that reads the judge's input, answers and prints, or why there is none. Idea:
 //! the problem becomes a small program in no language ([`program`]), by a closed form where the game has a claim that covers the
 //! judge's limits, else by the smallest table or search ([`solve`]); then one of four printers writes it down. The limits
-//! are what the problem's `draw` can draw. The wrong tool for one answer: `ask` gives that at once.
+//! are those that the problem states; what its `draw` can draw says only how large inputs are expected to be. The wrong tool for one answer: `ask` gives that at once.
 
 mod bounded;
 mod build;
@@ -32,6 +32,7 @@ mod python;
 mod python_helpers;
 mod rays;
 mod reading;
+mod reliance;
 mod replay;
 mod retrograde;
 mod rust;
@@ -44,10 +45,12 @@ mod tidy;
 mod value;
 
 use crate::problem::Problem;
-use grundy_rules::{Game, Instance};
+use grundy_rules::game::Claim;
+use grundy_rules::{Game, Instance, Part};
 use grundy_solve::Budget;
 use grundy_solve::claims::ClaimReport;
 use program::Program;
+pub use reliance::Examined;
 use std::sync::Arc;
 
 /// A language that programs are written in.
@@ -98,8 +101,11 @@ pub(crate) fn refused(why: impl Into<String>) -> Refused {
 pub struct Authority {
     /// What becomes of the claims of a game.
     pub check_claims: fn(&Arc<Game>, &Budget) -> Vec<ClaimReport>,
-    /// The claims that are proved for every position, as they are written.
+    /// The claims that are proved for every position with little work, as they are written.
     pub proved_claims: fn(&Arc<Instance>) -> Vec<String>,
+    /// What becomes of a claim that a program is to rest on, with these givens: it is to be proved, or tried in a table up to numbers of
+    /// this size, and at these positions.
+    pub examine: fn(&Arc<Instance>, &Claim, &[Part], i64, &Budget) -> Examined,
     /// The game of the catalogue with the same rules.
     pub built_in: fn(&Game) -> Option<Arc<Game>>,
     /// Whether two games have the same rules, whatever things are called in them.
@@ -110,6 +116,11 @@ pub struct Authority {
 /// move takes a small part of it.
 const MOST_STEPS_OF_PYTHON: f64 = 1e9;
 
+/// More steps than this take seconds in any language, which is said.
+const MANY_STEPS: f64 = 1e9;
+/// So many positions in a map take about a gigabyte.
+const MANY_STATES: f64 = 1e7;
+
 /// A program for a problem, in no language yet.
 #[derive(Clone, Debug)]
 pub struct Exported {
@@ -117,15 +128,31 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// The program of a problem.
+    /// The program of a problem. The budget is for what is found out about claims.
     ///
     /// # Errors
     /// Why there is no program that is right and fast enough at the judge's limits.
-    pub fn new(problem: &Problem, authority: &Authority) -> Result<Exported, Refused> {
-        let mut program = reading::program(problem, authority)?;
+    pub fn new(problem: &Problem, authority: &Authority, budget: &Budget) -> Result<Exported, Refused> {
+        let program = reading::program(problem, authority, budget);
+        // What was not looked into for want of time would be said to hold.
+        if let Some(stop) = budget.stop() {
+            return Err(refused(stop.to_string()));
+        }
+        let mut program = program?;
         program.drop_unused();
         program.merge_functions(&cpp::nameless);
         program.note_wide_numbers();
+        if program.steps > MANY_STEPS {
+            let (steps, states) = (program.steps, program.states);
+            let long = match states > MANY_STATES {
+                true => format!(
+                    "the program takes about {steps:.0e} steps at the judge's limits and keeps about {states:.0e} positions in memory"
+                ),
+                false => format!("the program takes about {steps:.0e} steps at the judge's limits"),
+            };
+            program.comments.push(format!("Slow: {long}."));
+            program.warnings.push(long);
+        }
         Ok(Exported { program })
     }
 
@@ -144,7 +171,8 @@ impl Exported {
             Language::Python if self.program.steps > MOST_STEPS_OF_PYTHON => {
                 let steps = self.program.steps;
                 return Err(refused(format!(
-                    "a table or search takes about {steps:.0e} steps at the judge's limits, which is minutes of Python"
+                    "a table or search takes about {steps:.0e} steps at the judge's limits, which is minutes of Python; \
+                     --to cpp, java or rust would do"
                 )));
             }
             Language::Python => python::text(&self.program),
@@ -161,6 +189,11 @@ impl Exported {
 ///
 /// # Errors
 /// Why there is no program that is right and fast enough at the judge's limits.
-pub fn export(problem: &Problem, language: Language, authority: &Authority) -> Result<String, Refused> {
-    Exported::new(problem, authority)?.text(language)
+pub fn export(
+    problem: &Problem,
+    language: Language,
+    authority: &Authority,
+    budget: &Budget,
+) -> Result<String, Refused> {
+    Exported::new(problem, authority, budget)?.text(language)
 }

@@ -34,6 +34,8 @@ pub(crate) struct Dimension {
     /// Which component it is.
     place: usize,
     low: i128,
+    /// What it can be.
+    range: Range,
     /// The largest value: as the rules declare it, or the variable that says how far the table is filled.
     high: Ex,
     /// Whether the table is made larger where more is asked.
@@ -59,7 +61,7 @@ pub(crate) fn dimensions<'a>(
         let mut asked: Option<Vec<Range>> = None;
         each_part(task, lower, &set_up.givens, &mut |_, components| {
             let within = |(place, one): (usize, &Ex)| match left {
-                Some(left) => Range::new(one.range.low.max(left[place].low), one.range.high.min(left[place].high)),
+                Some(left) => one.range.within(left[place]),
                 None => one.range,
             };
             let ranges = components.iter().enumerate().map(within);
@@ -87,14 +89,17 @@ pub(crate) fn dimensions<'a>(
             _ => Ok(None),
         };
         let declared = declared.unwrap_or(None);
-        let reached = Some(asked[place].high).filter(|most| never_grows(game, place) && *most < UNKNOWN_LENGTH);
-        let (high, grows) = match (declared, reached) {
-            (Some(declared), Some(reached)) if reached < declared.range.high => (Ex::int(reached), true),
-            (Some(declared), _) => (declared, false),
-            (None, Some(reached)) => (Ex::int(reached), true),
+        let reached = Some(asked[place]).filter(|range| never_grows(game, place) && range.high < UNKNOWN_LENGTH);
+        let (high, range, grows) = match (declared, reached) {
+            (Some(declared), Some(reached)) if reached.high < declared.range.high => {
+                (Ex::int(reached.high), reached, true)
+            }
+            (Some(declared), _) => (declared.clone(), declared.range, false),
+            (None, Some(reached)) => (Ex::int(reached.high), reached, true),
             (None, None) => return Ok(None),
         };
-        dimensions.push(Dimension { place, low: least(ty), high, grows });
+        let low = least(ty);
+        dimensions.push(Dimension { place, low, high, range: Range::new(low, low).up_to(range), grows });
     }
     let entries: f64 = dimensions.iter().map(Dimension::size).product();
     Ok((entries <= MOST_ENTRIES).then_some(dimensions))
@@ -123,7 +128,7 @@ impl<'a> Maker<'_, 'a, '_> {
             dimensions.iter().map(|one| (names[one.place].clone(), one.size())).collect();
         let mut ranges = vec![Range::new(0, 0); names.len()];
         for one in &dimensions {
-            ranges[one.place] = Range::new(one.low, one.high.range.high);
+            ranges[one.place] = one.range;
         }
         let components: Vec<Ex> =
             names.iter().zip(&ranges).map(|(name, range)| Ex::var(name, Ty::Int).ranged(*range)).collect();
@@ -131,7 +136,7 @@ impl<'a> Maker<'_, 'a, '_> {
         let mut filled_to = Vec::new();
         for one in dimensions.iter_mut().filter(|one| one.grows) {
             let here = components[one.place].clone();
-            filled_to.push(FilledTo::new(lower, here, one.high.range.high));
+            filled_to.push(FilledTo::new(lower, here));
             one.high = filled_to[filled_to.len() - 1].most.clone();
         }
         let dimensions = dimensions.as_slice();
@@ -142,7 +147,7 @@ impl<'a> Maker<'_, 'a, '_> {
         };
         let scene = Scene { game, components: components.clone(), givens: self.set_up.givens.clone(), mover: None };
         let mut inner = Lower::new(lower.shared, scene, &names);
-        let nearest = nearest(game, dimensions).filter(|_| self.quantity == Quantity::Wins);
+        let nearest = nearest(game, dimensions).filter(|_| self.quantity == Quantity::Wins && self.claims.is_none());
         let (mut build, mut body) = (Vec::new(), Vec::new());
         let mut comments = vec![match self.quantity {
             Quantity::Grundy => "Grundy values from below: the least value that no move leads to.",
@@ -179,7 +184,7 @@ impl<'a> Maker<'_, 'a, '_> {
             }
             None => {
                 inner.open();
-                let value = self.value(&mut inner, &|terms| {
+                let value = self.known_or_value(&mut inner, &|terms| {
                     let values = terms.into_iter().map(|term| entry(&term));
                     values.reduce(|a, b| a.plain(Op::Xor, b)).unwrap_or_else(|| Ex::int(0))
                 })?;
@@ -191,7 +196,8 @@ impl<'a> Maker<'_, 'a, '_> {
         all.extend(after);
         build.insert(0, St::Set(table.clone(), filled(dimensions, default_of(&ty))));
         build.extend(loops(&dimensions[..1], &names, all));
-        let steps = work(&build, &bound);
+        let entries: f64 = dimensions.iter().map(Dimension::size).product();
+        let steps = work(&build, &bound) * self.open_part(lower, &ranges) + entries;
         if steps > MOST_STEPS {
             return Ok(None);
         }
@@ -228,7 +234,7 @@ impl<'a> Maker<'_, 'a, '_> {
             next.push(if place == nearest.place { here.clone() } else { lower.expr(value)? });
         }
         let name = lower.fresh("nearest");
-        let lost = Ex::var(&name, Ty::Int).ranged(Range::new(-1, here.range.high));
+        let lost = Ex::var(&name, Ty::Int).ranged(Range::new(-1, -1).up_to(here.range));
         lower.put(St::Let(name, mark(&next)));
         let mut wins = lost.clone().op(Op::AtLeast, Ex::int(0));
         if let Some(most) = most {

@@ -114,22 +114,55 @@ pub(crate) enum Helper {
     EndMark,
 }
 
-/// The range of a number.
+/// The range of a number: in inputs like those that are drawn, which sizes are reckoned by, and in all inputs within the stated limits.
+/// Only what is certain leaves anything out of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
     pub low: i128,
     pub high: i128,
+    certain: (i128, i128),
 }
 
-pub(crate) const UNKNOWN: Range = Range { low: i128::MIN, high: i128::MAX };
+pub(crate) const UNKNOWN: Range = Range { low: i128::MIN, high: i128::MAX, certain: (i128::MIN, i128::MAX) };
 
 impl Range {
+    /// Returns a range that is certain.
     pub fn new(low: i128, high: i128) -> Range {
-        Range { low, high: high.max(low) }
+        let high = high.max(low);
+        Range { low, high, certain: (low, high) }
     }
 
+    /// Returns where the number is in every input within the stated limits.
+    pub fn certain(self) -> Range {
+        Range::new(self.certain.0, self.certain.1)
+    }
+
+    /// Returns the same certain range, in which the numbers that are drawn lie within another one.
+    pub fn expecting(self, drawn: Range) -> Range {
+        let low = self.low.max(drawn.low);
+        Range { low, high: self.high.min(drawn.high).max(low), ..self }
+    }
+
+    /// Returns what a function makes of ranges: of those that are drawn, and of those that are certain.
+    pub fn by<const N: usize>(ranges: [Range; N], made: impl Fn([Range; N]) -> Range) -> Range {
+        let drawn = made(ranges.map(|range| Range::new(range.low, range.high)));
+        let certain = made(ranges.map(Range::certain));
+        Range { certain: (certain.low, certain.high), ..drawn }
+    }
+
+    /// Returns the least range that holds both.
     pub fn union(self, other: Range) -> Range {
-        Range::new(self.low.min(other.low), self.high.max(other.high))
+        Range::by([self, other], |[one, other]| Range::new(one.low.min(other.low), one.high.max(other.high)))
+    }
+
+    /// Returns what both have in common.
+    pub fn within(self, other: Range) -> Range {
+        Range::by([self, other], |[one, other]| Range::new(one.low.max(other.low), one.high.min(other.high)))
+    }
+
+    /// Returns the range of what runs from a number of this range to one of another.
+    pub fn up_to(self, last: Range) -> Range {
+        Range::by([self, last], |[low, high]| Range::new(low.low, high.high))
     }
 
     pub fn fits(self) -> bool {
@@ -224,6 +257,8 @@ pub(crate) struct Program {
     pub wide: bool,
     /// About how many steps it takes to fill its largest table, or to search all positions within the limits.
     pub steps: f64,
+    /// About how many positions it keeps that it has searched.
+    pub states: f64,
     /// Whether five times the square of a number that is multiplied by the golden ratio does.
     pub golden_is_wide: bool,
 }

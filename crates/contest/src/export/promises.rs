@@ -247,7 +247,7 @@ impl Promises {
         if value.ty != Ty::Int || used.iter().any(|name| name.starts_with(COUNTER)) {
             return;
         }
-        self.reasoner.note(&term, value.range);
+        self.reasoner.note(&term, value.range.certain());
         if let Form::Len(list) = &term.form
             && let Some(range) = name_of(list).and_then(|name| self.lengths.get(&name))
         {
@@ -273,7 +273,10 @@ fn resolved(lower: &Lower<'_, '_>, value: &Ex) -> Ex {
         };
     }
     match value.form {
-        Form::Binary(Op::Add | Op::Subtract | Op::Multiply, ..) | Form::Negate(_) => rebuilt(sorted(sum_of(&value))),
+        Form::Binary(Op::Add | Op::Subtract | Op::Multiply, ..) | Form::Negate(_) => {
+            let sum = sum_of(&value);
+            if sum.is_cut { value } else { rebuilt(sorted(sum)) }
+        }
         _ => value,
     }
 }

@@ -8,7 +8,7 @@
 use super::Answer;
 use super::build::default_of;
 use super::lower::Lower;
-use super::program::{Ex, Function, Op, Program, Range, St, Ty};
+use super::program::{Ex, Function, Op, Program, Range, St, Ty, UNKNOWN};
 use super::solve::{Finding, Task, each_part, first_if, is_single};
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Destination, Domain, Expr, Form, Game, Over, Term, Type, Verdict};
@@ -91,13 +91,15 @@ pub(crate) fn rays<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut
         Ok(())
     })?;
     let before = lower.close();
-    let limit = asked.iter().map(|one| one.range.high).max().unwrap_or(i128::MAX);
+    let reached = asked.iter().map(|one| one.range).reduce(Range::union).unwrap_or(UNKNOWN);
+    let limit = reached.high;
     if (limit as f64).powi(asked.len() as i32) > MOST_POSITIONS {
         return Ok(None);
     }
     before.into_iter().for_each(|statement| lower.put(statement));
     let names: Vec<String> = (0..=last).map(|place| super::names::tame(&game.components[place].name)).collect();
-    let variables: Vec<Ex> = names.iter().map(|name| Ex::var(name, Ty::Int).ranged(Range::new(0, limit))).collect();
+    let variables: Vec<Ex> =
+        names.iter().map(|name| Ex::var(name, Ty::Int).ranged(Range::new(0, 0).up_to(reached))).collect();
     // For each kind of move, a mark for each line.
     let mut marks = Vec::new();
     let mut build = Vec::new();

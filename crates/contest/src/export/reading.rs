@@ -6,7 +6,7 @@
 use super::build::default_of;
 use super::laid_out::{entries_of, fields_of, letters_inside, loops_over, mark_read, prints_between, prints_case};
 use super::limits::{lengths, limits};
-use super::names::{Shared, tame};
+use super::names::{Shared, free_name, tame};
 use super::program::{Ex, Form, Function, Helper, Op, Program, Range, St, Ty, UNKNOWN};
 use super::solve::{Solved, solve};
 use super::{Answer, Authority, refused};
@@ -14,6 +14,7 @@ use crate::judge::is_written_in_letters;
 use crate::layout::{Item, Piece, Place, Repeat};
 use crate::problem::{Is, Problem, Variant};
 use grundy_rules::game::Type;
+use grundy_solve::Budget;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable for each field of a variant; `None` is a field that no text says.
@@ -22,7 +23,7 @@ pub(crate) struct Fields {
 }
 
 /// The program of a problem.
-pub(crate) fn program(problem: &Problem, authority: &Authority) -> Answer<Program> {
+pub(crate) fn program(problem: &Problem, authority: &Authority, budget: &Budget) -> Answer<Program> {
     let own = problem.variants.iter().position(|variant| variant.text.is_some());
     let no_text = || refused("the problem says nothing about a judge's text");
     let (start, items) = match (&problem.text, own) {
@@ -47,10 +48,12 @@ pub(crate) fn program(problem: &Problem, authority: &Authority) -> Answer<Progra
     let mut writer = Reading {
         problem,
         authority,
+        budget,
         shared: &mut shared,
         program: &mut program,
         variant: 0,
         fields: Fields { values: Vec::new() },
+        places: BTreeMap::new(),
         lengths: BTreeMap::new(),
         declared: BTreeSet::new(),
         counters: Vec::new(),
@@ -74,10 +77,13 @@ pub(crate) fn program(problem: &Problem, authority: &Authority) -> Answer<Progra
 struct Reading<'a> {
     problem: &'a Problem,
     authority: &'a Authority,
+    budget: &'a Budget,
     shared: &'a mut Shared,
     program: &'a mut Program,
     variant: usize,
     fields: Fields,
+    /// Where the fields of the variant stand, by their names.
+    places: BTreeMap<&'a str, usize>,
     /// How long a field, or an entry of it, is said to be; and how wide its rows are.
     lengths: BTreeMap<(usize, bool), Ex>,
     declared: BTreeSet<usize>,
@@ -112,7 +118,7 @@ impl<'a> Reading<'a> {
         let game = &variant.adapter.game;
         let mut values = Vec::new();
         for (at, field) in variant.fields.iter().enumerate() {
-            let name = free(&self.names, &tame(&field.name));
+            let name = free_name(&field.name, |name| self.names.contains(name));
             // No function or variable of the whole program is called like a field.
             self.shared.taken.insert(name.clone());
             if let Some(long) = long.get(&field.name) {
@@ -123,10 +129,12 @@ impl<'a> Reading<'a> {
             values.push(reads.then(|| Ex::var(name, ty).ranged(ranges[at].0)));
         }
         self.fields = Fields { values };
+        self.places = variant.fields.iter().enumerate().rev().map(|(at, field)| (field.name.as_str(), at)).collect();
         self.lengths.clear();
         self.declared.clear();
         self.prepared = false;
-        let solved = solve(problem, variant, &self.fields, self.shared, self.program, self.authority)?;
+        let asked = (self.authority, self.budget);
+        let solved = solve(problem, variant, &self.fields, self.shared, self.program, asked)?;
         self.solved = Some(solved);
         Ok(())
     }
@@ -136,15 +144,14 @@ impl<'a> Reading<'a> {
     }
 
     fn fresh(&mut self, wanted: &str) -> String {
-        let fields: BTreeSet<String> = self.fields.values.iter().flatten().filter_map(var_name).collect();
-        let taken: BTreeSet<String> = self.names.iter().chain(&fields).chain(&self.shared.taken).cloned().collect();
-        let name = free(&taken, wanted);
+        // The names of the fields are taken in the whole program.
+        let name = free_name(wanted, |name| self.names.contains(name) || self.shared.taken.contains(name));
         self.names.insert(name.clone());
         name
     }
 
     fn field(&self, place: &Place) -> Answer<usize> {
-        let at = self.variant().fields.iter().position(|field| field.name == place.field);
+        let at = self.places.get(place.field.as_str()).copied();
         at.ok_or_else(|| refused("the layout names a field that is not there"))
     }
 
@@ -451,7 +458,8 @@ impl<'a> Reading<'a> {
     /// The sums of beginnings of a field that has just been read.
     fn totals(&mut self, of: usize, out: &mut Vec<St>) -> Answer<()> {
         let variant = self.variant();
-        for (at, field) in variant.fields.iter().enumerate().filter(|(_, field)| field.totals_of == Some(of)) {
+        let sums = variant.totals.iter().map(|at| (*at, &variant.fields[*at]));
+        for (at, field) in sums.filter(|(_, field)| field.totals_of == Some(of)) {
             let place = Place { field: field.name.clone(), entry: None, span: grundy_rules::Span::new(0, 0) };
             let list = self.field_value(of)?;
             let sums = self.field_value(at)?;
@@ -568,14 +576,6 @@ fn needed(solved: &Solved, fields: &Fields, _variant: &Variant) -> Vec<usize> {
     solved.prepare.iter().for_each(|prepare| prepare.variables(&mut names));
     let is_used = |value: &Option<Ex>| value.as_ref().and_then(var_name).is_some_and(|name| names.contains(&name));
     (0..fields.values.len()).filter(|at| is_used(&fields.values[*at])).collect()
-}
-
-fn free(taken: &BTreeSet<String>, wanted: &str) -> String {
-    if !taken.contains(wanted) {
-        return wanted.to_owned();
-    }
-    let trimmed = wanted.trim_end_matches('_');
-    (2..).map(|number| format!("{trimmed}{number}")).find(|name| !taken.contains(name)).unwrap_or_default()
 }
 
 /// A length that the type states.

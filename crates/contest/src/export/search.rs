@@ -5,7 +5,7 @@
 //! may come again are left to [`super::retrograde`].
 
 use super::build::default_of;
-use super::closed::{Chosen, Said, value_of};
+use super::closed::{Asked, Chosen, Said, open_count, value_of};
 use super::effort::{Ending, ending};
 use super::lower::{Lower, Scene};
 use super::names::free_name;
@@ -144,7 +144,9 @@ pub(crate) fn search<'a>(
         && matches!(game.components[0].ty, Type::Int { .. })
         && matches!(quantity, Quantity::Grundy | Quantity::Wins)
         && game.players.is_none()
-        && falling_measure(game).is_some();
+        && falling_measure(game).is_some()
+        // What lies high and is mostly known by claims is not looked up in a table of everything below.
+        && claims.and_then(|chosen| chosen.left.as_ref()).is_none_or(|left| left[0].high <= MOST_STATES as i128);
     let nested = !sum && matches!(quantity, Quantity::Grundy | Quantity::Wins);
     let left = claims.and_then(|chosen| chosen.left.as_deref());
     let dimensions = if nested { dimensions(task, lower, &set_up, left)? } else { None };
@@ -390,6 +392,21 @@ impl<'a> Maker<'_, 'a, '_> {
         Ok(found)
     }
 
+    /// The value of the present position: by the claims where one speaks of it, else by its moves.
+    pub fn known_or_value(&self, lower: &mut Lower<'_, 'a>, lookup: &dyn Fn(Vec<Vec<Ex>>) -> Ex) -> Answer<Ex> {
+        match self.claims {
+            Some(chosen) => value_of(lower, chosen, (0, Asked::Reached), &mut |lower| self.value(lower, lookup)),
+            None => self.value(lower, lookup),
+        }
+    }
+
+    /// About which part of the positions in these ranges has to be searched, as the claims do not speak of it.
+    pub fn open_part(&self, lower: &mut Lower<'_, 'a>, ranges: &[Range]) -> f64 {
+        let Some(chosen) = self.claims else { return 1.0 };
+        let all: f64 = ranges.iter().map(|range| range.high.saturating_sub(range.low) as f64 + 1.0).product();
+        (open_count(self.task, lower, chosen, &self.set_up.givens, ranges) / all).min(1.0)
+    }
+
     /// What a part is worth: by the claims where one speaks of it, else by `lookup`. The ranges of what is looked up are noted.
     fn worth(
         &self,
@@ -403,13 +420,12 @@ impl<'a> Maker<'_, 'a, '_> {
             note(ranges, &components);
             return Ok(lookup(components));
         };
-        let within = |one: &Ex, left: &Range| Range::new(one.range.low.max(left.low), one.range.high.min(left.high));
         let open: Vec<Ex> =
-            components.iter().zip(left).map(|(one, left)| one.clone().ranged(within(one, left))).collect();
+            components.iter().zip(left).map(|(one, left)| one.clone().ranged(one.range.within(*left))).collect();
         note(ranges, &open);
         let givens = self.set_up.givens.clone();
         let scene = Scene { game: self.task.game, components, givens, mover: side.cloned() };
-        lower.with_scene(scene, |lower| value_of(lower, chosen, 0, &mut |_| Ok(lookup(open.clone()))))
+        lower.with_scene(scene, |lower| value_of(lower, chosen, (0, Asked::Input), &mut |_| Ok(lookup(open.clone()))))
     }
 
     fn finding(&self, value: Ex, side: Option<&Ex>, lower: &mut Lower<'_, 'a>) -> Finding {

@@ -14,8 +14,13 @@ use crate::adapter::{FOUND, Handle};
 use crate::problem::{PartRule, Problem, Variant, Wording};
 use grundy_rules::Game;
 use grundy_rules::game::{Compound, Form as Rule, Type};
-use std::cell::OnceCell;
+use grundy_solve::Budget;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// A table or search of fewer steps is done at once in every language.
+const FEW_STEPS: f64 = 1e7;
 
 /// What the reading part of a program calls.
 pub(crate) struct Solved {
@@ -67,8 +72,9 @@ pub(crate) struct Task<'a> {
     pub wants: Wants,
     pub fields: &'a Fields,
     pub authority: &'a Authority,
-    /// What the claims of the game rest on, once somebody has asked.
-    pub standings: OnceCell<Vec<(String, Standing)>>,
+    pub budget: &'a Budget,
+    /// What the claims of the game rest on, by their texts; `None` until it is first asked.
+    pub standings: RefCell<Option<BTreeMap<String, Standing>>>,
 }
 
 /// Solves a variant.
@@ -78,7 +84,7 @@ pub(crate) fn solve<'a>(
     fields: &'a Fields,
     shared: &mut Shared,
     program: &mut Program,
-    authority: &'a Authority,
+    (authority, budget): (&'a Authority, &'a Budget),
 ) -> Answer<Solved> {
     let place = problem.variants.iter().position(|one| std::ptr::eq(one, variant)).unwrap_or_default();
     let names: Vec<String> = fields.values.iter().flatten().filter_map(name_of).collect();
@@ -133,7 +139,8 @@ pub(crate) fn solve<'a>(
             wants,
             fields,
             authority,
-            standings: OnceCell::new(),
+            budget,
+            standings: RefCell::default(),
         };
         let found = one_game(&task, &mut lower, program)?;
         prepare.extend(found.prepare.clone());
@@ -189,7 +196,22 @@ fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Progra
             return Ok(found);
         }
     }
-    let why = match lower.attempted(program, |lower, program| search::search(task, lower, program, None)) {
+    // What claims know need not be searched, where that is long.
+    let searched = |lower: &mut Lower<'_, 'a>, program: &mut Program| search::search(task, lower, program, None);
+    if task.variant.play.is_none()
+        && let Some(steps) = lower.reckoned(program, searched)
+        && steps > FEW_STEPS
+        && let Some(chosen) = closed::partly(task, lower, Trust::Known)?
+    {
+        let partly =
+            |lower: &mut Lower<'_, 'a>, program: &mut Program| search::search(task, lower, program, Some(&chosen));
+        if lower.reckoned(program, partly).is_some_and(|fewer| fewer < steps)
+            && let Ok(found) = lower.attempted(program, partly)
+        {
+            return Ok(found);
+        }
+    }
+    let why = match lower.attempted(program, searched) {
         Ok(found) => return Ok(found),
         Err(why) if task.variant.play.is_some() => return Err(why),
         Err(why) => why,
@@ -211,13 +233,17 @@ fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Progra
             }
         }
     }
-    Err(match open {
-        Some(claims) => refused(format!(
+    let why = match open {
+        Some(claims) => format!(
             "{}; the claims (`{claims}`) leave out inputs within the limits: narrower `limits` or a claim for the rest would do",
             why.0
-        )),
+        ),
+        None => why.0,
+    };
+    Err(refused(match closed::refuted(task) {
+        Some((claim, place)) => format!("{why}; the claim `{claim}` is false: at {place}"),
         None => why,
-    })
+    }))
 }
 
 /// The answer in the judge's words.
@@ -438,11 +464,11 @@ fn filled_up<'a>(game: &'a Game, lower: &mut Lower<'_, 'a>, givens: &[Ex], said:
             _ => None,
         };
         components.push(match range {
-            Some(low) if value.range.low < low => {
-                let high = value.range.high;
-                value.ranged(Range::new(low, high))
+            Some(low) => {
+                let range = value.range.within(Range::new(low, i128::MAX));
+                value.ranged(range)
             }
-            _ => value,
+            None => value,
         });
     }
     Ok(components)

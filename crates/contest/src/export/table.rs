@@ -20,26 +20,22 @@ impl<'a> Maker<'_, 'a, '_> {
         let component = &game.components[0];
         let table_name = lower.shared.name(&format!("{}_table", self.quantity.name()));
         let table = Ex::global(&table_name, Ty::list(self.quantity.ty())).ranged(Range::new(0, 1 << 40));
-        let limit = lower.tried(|lower| {
+        let reached = lower.tried(|lower| {
             // Only the ranges are wanted, and the limit comes before the names.
             self.asked(lower, &|components| table.clone().index(components[0].clone()))?;
-            Ok(self.range.as_ref().map_or(i128::MAX, |ranges| ranges[0].high))
+            Ok(self.range.as_ref().map_or(UNKNOWN, |ranges| Range::new(0, 0).up_to(ranges[0])))
         })?;
+        let limit = reached.high;
         if limit > MOST_STATES as i128 {
             return Err(refused(format!("a table of all positions up to {limit} is too large")));
         }
         let name = self.set_up.name_of_component(&component.name);
-        let filled_to = FilledTo::new(lower, Ex::var(&name, Ty::Int).ranged(Range::new(0, limit)), limit);
-        let scene = Scene {
-            game,
-            components: vec![Ex::var(&name, Ty::Int).ranged(Range::new(0, limit))],
-            givens: self.set_up.givens.clone(),
-            mover: None,
-        };
+        let here = Ex::var(&name, Ty::Int).ranged(reached);
+        let filled_to = FilledTo::new(lower, here.clone());
+        let scene = Scene { game, components: vec![here.clone()], givens: self.set_up.givens.clone(), mover: None };
         let mut inner = Lower::new(lower.shared, scene, std::slice::from_ref(&name));
         inner.open();
-        let here = inner.scene.components[0].clone();
-        let value = self.value(&mut inner, &|terms| {
+        let value = self.known_or_value(&mut inner, &|terms| {
             let values = terms.into_iter().map(|term| table.clone().index(term[0].clone()));
             values.reduce(|a, b| a.plain(Op::Xor, b)).unwrap_or_else(|| Ex::int(0))
         })?;
@@ -51,7 +47,7 @@ impl<'a> Maker<'_, 'a, '_> {
             St::Set(table.clone(), Ex::filled(most.clone().op(Op::Add, Ex::int(1)), fill)),
             St::Range(name, Ex::int(0), most, body),
         ];
-        let work = work(&build, &BTreeMap::new());
+        let work = work(&build, &BTreeMap::new()) * self.open_part(lower, &[reached]) + limit as f64;
         if work > MOST_WORK {
             return Err(refused(format!("a table of all positions up to {limit} takes about {work:.0e} steps")));
         }
@@ -134,15 +130,16 @@ pub(crate) struct FilledTo {
     pub most: Ex,
     /// The number of the position.
     here: Ex,
-    /// The largest number that the judge is said to ask for.
+    /// The largest number that the judge is expected to ask for.
     limit: i128,
 }
 
 impl FilledTo {
-    pub fn new(lower: &mut Lower<'_, '_>, here: Ex, limit: i128) -> FilledTo {
+    /// How far a table is filled whose positions have this number.
+    pub fn new(lower: &mut Lower<'_, '_>, here: Ex) -> FilledTo {
         let name = lower.shared.name(&format!("most_{}", name_of(&here).unwrap_or_default()));
-        let most = Ex::global(&name, Ty::Int).ranged(Range::new(0, limit));
-        FilledTo { name, most, here, limit }
+        let most = Ex::global(&name, Ty::Int).ranged(Range::new(0, 0).up_to(here.range));
+        FilledTo { name, most, limit: here.range.high, here }
     }
 }
 

@@ -186,23 +186,25 @@ fn moore<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, most: &'a Expr) -> Answ
     lower.put(St::Let(number.clone(), Ex::int(0)));
     let number = Ex::var(number, Ty::Int).ranged(Range::new(0, 1 << 40));
     let at = Ex::var(&digit, Ty::Int).ranged(Range::new(0, 61));
-    let mut high = 0;
+    let mut heaps = Range::new(0, 0);
     each_part(task, lower, &givens, &mut |lower, components| {
         let heap = components[0].clone();
-        high = high.max(heap.range.high);
+        heaps = heaps.union(heap.range);
         let power = Ex::helper(Helper::Power, vec![Ex::int(2), at.clone()]);
         let has = heap.op(Op::Divide, power).op(Op::Remainder, Ex::int(2)).op(Op::Equal, Ex::int(1));
         let more = St::Set(number.clone(), number.clone().plain(Op::Add, Ex::int(1)));
         lower.put(St::If(has, vec![more], Vec::new()));
         Ok(())
     })?;
-    if high >= 1 << 61 {
+    if heaps.high >= 1 << 61 {
         return Err(refused("heaps of more than 61 binary digits"));
     }
     let odd = number.op(Op::Remainder, most.op(Op::Add, Ex::int(1))).op(Op::Unequal, Ex::int(0));
     lower.put(St::If(odd, vec![St::Set(winning.clone(), Ex::bool(true))], Vec::new()));
     let body = lower.close();
-    lower.put(St::Range(digit, Ex::int(0), Ex::int(i128::from(128 - high.leading_zeros())), body));
+    // All digits that there may be, where nobody states how large the heaps are.
+    let digits = (128 - heaps.certain().high.leading_zeros()).min(61);
+    lower.put(St::Range(digit, Ex::int(0), Ex::int(i128::from(digits)), body));
     let comments = vec![
         "Moore: with at most k heaps a move, the player to move loses exactly where for every binary digit".to_owned(),
         "the number of heaps that have it is a multiple of k + 1. A theorem, proved by Moore in 1910.".to_owned(),

@@ -12,12 +12,12 @@ impl Program {
     /// Drops what is not used.
     pub fn drop_unused(&mut self) {
         for function in &mut self.functions {
-            drop_unused(&mut function.body);
+            keep_used(&mut function.body);
         }
-        drop_unused(&mut self.main);
+        keep_used(&mut self.main);
         self.drop_parameters();
         // What only a parameter needed that is gone is read for its place alone.
-        drop_unused(&mut self.main);
+        keep_used(&mut self.main);
     }
 
     /// Parameters that a function does not read go, and with them what it is called with.
@@ -120,54 +120,36 @@ fn rename_calls(statements: &mut [St], renamed: &BTreeMap<String, String>) {
     });
 }
 
-/// Variables that are never read go, and entries that are only counted have no name.
-fn drop_unused(body: &mut Vec<St>) {
-    loop {
-        let before = body.clone();
-        keep_used(body);
-        if *body == before {
-            return;
-        }
-    }
-}
-
-/// Whether a name is read in these statements.
-fn is_used(name: &str, statements: &[St]) -> bool {
+/// A name is known to the end of its block, so only what follows there can use it: another block may have one like it. What
+/// follows is gone through first, and the names that it reads are handed back.
+fn keep_used(body: &mut Vec<St>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
-    St::each_expression(statements, &mut |one| one.variables(&mut used));
-    used.contains(name)
-}
-
-/// A name is known to the end of its block, so only what follows there can use it: another block may have one like it.
-fn keep_used(body: &mut Vec<St>) {
-    let mut at = 0;
-    while at < body.len() {
-        let (here, rest) = body[at..].split_at_mut(1);
-        match &mut here[0] {
-            St::Let(name, value) if !is_used(name, rest) => {
+    let mut kept = Vec::with_capacity(body.len());
+    for mut statement in std::mem::take(body).into_iter().rev() {
+        match &mut statement {
+            St::Let(name, value) if !used.contains(name) => {
                 if is_pure(value) {
-                    body.remove(at);
                     continue;
                 }
                 // A number is read for its place in the text alone.
-                here[0] = St::Do(value.clone());
+                statement = St::Do(value.clone());
             }
-            St::If(_, yes, no) => {
-                keep_used(yes);
-                keep_used(no);
-            }
-            St::While(_, inner) | St::Range(_, _, _, inner) => keep_used(inner),
+            St::If(_, yes, no) => drop((keep_used(yes), keep_used(no))),
+            St::While(_, inner) | St::Range(_, _, _, inner) => drop(keep_used(inner)),
             St::Each(name, list, inner) => {
-                keep_used(inner);
-                if !is_used(name, inner) {
+                if !keep_used(inner).contains(name) {
                     let last = list.clone().len().op(Op::Subtract, Ex::int(1));
-                    here[0] = St::Range(name.clone(), Ex::int(0), last, std::mem::take(inner));
+                    statement = St::Range(name.clone(), Ex::int(0), last, std::mem::take(inner));
                 }
             }
             _ => {}
         }
-        at += 1;
+        St::each_expression(std::slice::from_ref(&statement), &mut |one| one.variables(&mut used));
+        kept.push(statement);
     }
+    kept.reverse();
+    *body = kept;
+    used
 }
 
 /// Whether nothing happens while it is reckoned.

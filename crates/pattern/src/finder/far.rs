@@ -321,7 +321,7 @@ fn of_value(quantity: Quantity, value: i64) -> Fact {
 }
 
 /// What the search from one far point may cost.
-fn cheap(budget: &Budget) -> Budget {
+pub(super) fn cheap(budget: &Budget) -> Budget {
     Budget {
         max_steps: Some(STEPS_OF_A_POINT),
         max_moves: MOVES_OF_A_POINT,

@@ -11,6 +11,7 @@ mod general;
 mod line;
 mod plane;
 mod prover;
+mod reliance;
 mod scope;
 mod search;
 mod sequences;
@@ -22,6 +23,7 @@ pub(crate) use gate::with_claims;
 
 pub use claims::{Finding, Status, findings, findings_with};
 pub use prover::{Prover, speaks_of_givens};
+pub use reliance::{Reliance, rely};
 pub use search::{Found, Refusal, Report, find};
 pub use survey::{DRAWN, NoTable, Plan, Survey, Told};
 pub use tables::examine;

@@ -39,6 +39,8 @@ pub struct Prover<'a> {
     limits: &'a Limits,
     /// When all of it is over.
     end: Deadline,
+    /// Whether the steps are used up that may be made.
+    is_spent: &'a dyn Fn() -> bool,
     period: OnceCell<Option<Period>>,
     values: OnceCell<Result<Proof, Vec<String>>>,
     winners: OnceCell<Result<Proof, Vec<String>>>,
@@ -55,6 +57,7 @@ impl<'a> Prover<'a> {
             effort,
             limits,
             end: Deadline::of(&effort.budget),
+            is_spent: &|| false,
             period: OnceCell::new(),
             values: OnceCell::new(),
             winners: OnceCell::new(),
@@ -66,7 +69,12 @@ impl<'a> Prover<'a> {
     where
         'a: 'b,
     {
-        Prover { end: self.end, ..Prover::new(instance, self.effort, self.limits) }
+        Prover { end: self.end, is_spent: self.is_spent, ..Prover::new(instance, self.effort, self.limits) }
+    }
+
+    /// Like [`Prover::new`], but called off as soon as this says so, which may count how often it is asked.
+    pub fn until(self, is_spent: &'a dyn Fn() -> bool) -> Prover<'a> {
+        Prover { is_spent, ..self }
     }
 
     /// The budget with one of so many equal parts of what is left of the time.
@@ -141,7 +149,7 @@ impl<'a> Prover<'a> {
 
     /// Whether somebody said stop, or there is no time left; this may be asked as often as one likes.
     pub fn is_called_off(&self) -> bool {
-        self.effort.is_called_off() || self.end.is_over()
+        self.effort.is_called_off() || self.end.is_over() || (self.is_spent)()
     }
 
     /// What is proved of the position with these numbers by what was found so far: whether it is lost, and its Grundy value. The
