@@ -124,7 +124,7 @@ impl<'s, 'g> Lower<'s, 'g> {
         // What fails is not kept.
         let _ = self.attempted(program, |lower, program| -> Answer<()> {
             steps = work(lower, program).ok().map(|_| program.steps);
-            Err(refused("only reckoned"))
+            Err(refused(""))
         });
         program.steps = before;
         steps
