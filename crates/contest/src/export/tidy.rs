@@ -137,8 +137,9 @@ fn keep_used(body: &mut Vec<St>) -> BTreeSet<String> {
             St::If(_, yes, no) => drop((keep_used(yes), keep_used(no))),
             St::While(_, inner) | St::Range(_, _, _, inner) => drop(keep_used(inner)),
             St::Each(name, list, inner) => {
-                if !keep_used(inner).contains(name) {
-                    let last = list.clone().len().op(Op::Subtract, Ex::int(1));
+                let is_read = keep_used(inner).contains(name);
+                let last = list.clone().len().op(Op::Subtract, Ex::int(1));
+                if !is_read {
                     statement = St::Range(name.clone(), Ex::int(0), last, std::mem::take(inner));
                 }
             }
