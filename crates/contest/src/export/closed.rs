@@ -348,7 +348,7 @@ fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String,
             }
             ClaimVerdict::Holds { description, .. } => Standing::Compared(description.clone()),
             ClaimVerdict::Fails { counterexample, givens, .. } => {
-                let with = if givens.is_empty() { String::new() } else { format!(" with {givens}") };
+                let with = if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.as_arguments()) };
                 Standing::Refuted(format!("{counterexample}{with}"))
             }
             _ => continue,
