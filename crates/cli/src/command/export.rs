@@ -73,7 +73,7 @@ impl Export {
         let stopped = limits::stop().or_else(|| work.budget.stop());
         work.end();
         if let Some(stop) = stopped {
-            return Err(Failure::Stopped(stop));
+            return Err(Failure::stopped(stop));
         }
         let exported = exported.map_err(refused)?;
         let text = exported.text(language).map_err(refused)?;

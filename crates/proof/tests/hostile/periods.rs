@@ -109,13 +109,16 @@ fn sheets(least: usize, end: usize) -> Vec<Vec<u64>> {
     values
 }
 
+/// Values of sheets by width and height, and the least period with its start, if there is one.
+type Sheets = (Vec<Vec<u64>>, Option<(usize, usize)>);
+
 #[test]
 fn what_is_said_of_sheets_is_so() {
     const END: usize = 72;
     let mut draw = Draw::new(61);
     let mut accepted = std::collections::BTreeMap::new();
     // Of each least side the values, the least period that is seen, and its least start.
-    let seen: Vec<(Vec<Vec<u64>>, Option<(usize, usize)>)> = (1..=6)
+    let seen: Vec<Sheets> = (1..=6)
         .map(|least| {
             let values = sheets(least, END);
             let same = |period: usize, width: usize| {
@@ -156,9 +159,9 @@ fn what_is_said_of_sheets_is_so() {
             let Ok(theorem) = check(&certificate, &grundy_proof::Limits::default()) else { continue };
             *accepted.entry(side).or_insert(0) += 1;
             let (values, least) = &seen[side - 1];
-            for width in 0..END {
-                for height in 0..END {
-                    let due = (width.min(height) >= side).then(|| values[width][height]);
+            for (width, row) in values.iter().enumerate().take(END) {
+                for (height, value) in row.iter().enumerate().take(END) {
+                    let due = (width.min(height) >= side).then_some(*value);
                     assert_eq!(theorem.sheet(width as u64, height as u64), due, "{width} by {height}\n{certificate}");
                 }
             }

@@ -12,14 +12,11 @@ use grundy_proof::linear::{
 use grundy_rules::Instance;
 use std::collections::BTreeMap;
 
+/// Where a state leads by the digits read.
+type Step<'a> = dyn Fn(&[i64], &[i64]) -> Vec<i64> + 'a;
+
 /// The rows of an automaton that reads so many numbers: where a state leads by digits, and what it says. It begins with zeros.
-fn rows(
-    system: &System,
-    start: Vec<i64>,
-    step: &dyn Fn(&[i64], &[i64]) -> Vec<i64>,
-    tracks: u32,
-    say: &mut dyn FnMut(&[i64]) -> i64,
-) -> String {
+fn rows(system: &System, start: Vec<i64>, step: &Step<'_>, tracks: u32, say: &mut dyn FnMut(&[i64]) -> i64) -> String {
     let digits = system.digits();
     let (mut numbers, mut states, mut text) = (BTreeMap::from([(start.clone(), 0)]), vec![start], String::new());
     let mut place = 0;
