@@ -74,24 +74,19 @@ const GREATEST: i64 = 1_000_000_000;
 /// No clause has more columns of digits.
 const MOST_COLUMNS: usize = 1 << 22;
 
-/// Whether this is a name of the language: letters, digits and `_`, and no digit first.
-fn is_name(text: &str) -> bool {
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || !letter.is_ascii();
-    text.chars().all(is_letter) && text.starts_with(|letter: char| is_letter(letter) && !letter.is_numeric())
-}
-
 impl Statement {
     /// What a text says, or the line that is missing, cannot be read or does not fit the others.
     pub(crate) fn read(text: &str) -> Result<Statement, usize> {
         let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or_default().split('\n').collect();
         let proof = lines.iter().position(|line| line.starts_with("weights ")).ok_or(lines.len())?;
         let ["grundy automaton 2", name, names, ..] = lines[..proof] else { return Err(1) };
-        let plays = [Play::Normal, Play::Misere, Play::Grundy, Play::Relation];
-        let play_names = ["play normal", "play misere", "play grundy", "play relation"];
-        let play = plays[play_names.iter().position(|known| *known == name).ok_or(2usize)?];
+        let at = ["play normal", "play misere", "play grundy", "play relation"].iter().position(|known| *known == name);
+        let play = [Play::Normal, Play::Misere, Play::Grundy, Play::Relation][at.ok_or(2usize)?];
         let names: Vec<&str> = names.strip_prefix("components ").ok_or(3usize)?.split(' ').collect();
-        let is_free = |at: usize| is_name(names[at]) && !names[..at].contains(&names[at]);
-        let components = Some(names.len()).filter(|count| (0..*count).all(is_free)).ok_or(3usize)?;
+        let is_in_name = |letter: char| letter == '_' || letter.is_alphanumeric() || !letter.is_ascii();
+        let is_name = |name: &str| name.starts_with(|first: char| !first.is_numeric()) && name.chars().all(is_in_name);
+        let is_new = |at: usize| is_name(names[at]) && !names[..at].contains(&names[at]);
+        let components = Some(names.len()).filter(|count| (0..*count).all(is_new)).ok_or(3usize)?;
         let tracks = components + usize::from(play == Play::Relation);
         let row = |at: usize, name: &str, least: i64, fits: &dyn Fn(&Vec<i64>) -> bool| {
             lines.get(at).and_then(|line| numbers(line.strip_prefix(name)?, least)).filter(fits).ok_or(at + 1)

@@ -6,7 +6,7 @@
 //! them: where none were asked for, it is proved only if it is proved for each, and what is proved for some says so.
 
 use crate::claims::check_claims;
-use crate::finder::{Finding, Prover, Status, findings_with, speaks_of_givens, with_claims};
+use crate::finder::{Finding, NOTHING, Prover, Status, findings_with, speaks_of_givens, with_claims};
 use crate::prover::Effort;
 use grundy_proof::consequence::claims_of_strategy;
 use grundy_rules::ast::Comparison;
@@ -84,6 +84,10 @@ fn by_theorem(instance: &Instance, strategy: &Strategy, proved: &[Claim], prover
         let mut prove =
             |claim: &Claim| prover.prove(instance, claim).filter(|finding| finding.status == Status::Proved);
         let Some(found) = claims.iter().map(&mut prove).collect::<Option<Vec<Finding>>>() else { continue };
+        // A strategy whose condition never holds is no theorem: what was tried says so.
+        if found.iter().any(|finding| finding.words == NOTHING) {
+            return None;
+        }
         let link = match lost {
             Some(lost) => format!("the move is there and leaves a lost position, as `{}` is proved", lost.text),
             None => "the move is there and leaves two equal parts, or nothing".to_owned(),

@@ -176,7 +176,9 @@ impl Instance {
                         true => Some(Value::from(number)),
                         false => self.values_of_weight(&component.ty, 0, &values, &limits).into_iter().next(),
                     };
-                    values.extend(value);
+                    // The bounds of the next may name this one.
+                    let Some(value) = value else { break };
+                    values.push(value);
                 }
                 if values.len() == components.len() {
                     found.extend(self.part(values).ok());
@@ -652,6 +654,14 @@ mod tests {
         let tried: Vec<i64> =
             spread_givens(&game, 3).iter().filter_map(|instance| instance.givens()[0].as_int()?.to_i64()).collect();
         assert_eq!(tried, [40, 2, 3, 20, 39, 41, 80, 121, 283, 807]);
+    }
+
+    #[test]
+    fn a_component_whose_range_is_empty_ends_the_part() {
+        let rules = "game m(a, b in 0..a, c in 0..b) move take if c > 0 -> (a, b, c - 1)";
+        let instance = Instance::new(crate::read(rules).unwrap(), vec![]).unwrap();
+        // With a = -1 there is no b, on which the range of c depends.
+        assert!(!instance.parts_near(&BTreeSet::from([0]), 100).is_empty());
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod words;
 pub(crate) use gate::with_claims;
 
 pub use claims::{Finding, Status, findings, findings_with};
+pub(crate) use prover::NOTHING;
 pub use prover::{Prover, speaks_of_givens};
 pub use reliance::{Reliance, rely};
 pub use search::{Found, Refusal, Report, find};

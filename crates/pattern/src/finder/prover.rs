@@ -300,7 +300,7 @@ fn follows(finding: Finding, consequence: &Consequence) -> Finding {
 }
 
 /// What is said of a claim that no position is there for.
-const NOTHING: &str = "it speaks of no position, so that nothing is said";
+pub(crate) const NOTHING: &str = "it speaks of no position, so that nothing is said";
 
 /// A claim proved or refuted by the automaton; `None` where that cannot be said.
 fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Patience) -> Option<Finding> {

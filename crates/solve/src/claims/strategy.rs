@@ -22,7 +22,7 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
         let instance = table.instance.clone();
         let solved = table.solved().to_vec();
         is_everything &= table.has_all;
-        for (position, judgement) in &solved {
+        'positions: for (position, judgement) in &solved {
             let Some(part) = position.only() else { continue };
             if !judgement.as_ref().is_ok_and(|judgement| judgement.winner.is_some()) {
                 is_everything = false;
@@ -46,6 +46,10 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
             for (name, expr) in &strategy.arguments {
                 match instance.evaluate(expr, part, position.mover, &meter) {
                     Ok(value) => said.push((name.as_str(), value)),
+                    Err(fault) if fault.class == FaultClass::Budget => {
+                        is_everything = false;
+                        continue 'positions;
+                    }
                     Err(fault) => return ClaimVerdict::Faulty(fault),
                 }
             }
