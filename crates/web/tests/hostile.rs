@@ -428,7 +428,7 @@ fn every_refusal_has_a_body_of_its_kind() {
         ("OPTIONS", "/", "", 405),
         ("DELETE", "/play/nim", "", 405),
         ("PUT", "/api/games", "", 405),
-        ("GET", "/api/games/%E0%A4%A", "", 404),
+        ("GET", "/api/games/%E0%A4%A", "", 400),
         ("GET", "/api/games/%ff", "", 400),
         ("GET", "/api/jobs/%ff", "", 400),
         ("GET", "/nosuch", "", 404),
