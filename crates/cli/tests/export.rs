@@ -458,7 +458,7 @@ fn a_claim_that_is_false_beyond_the_small_positions_is_not_used() {
                 draw n: 0..1000000000, m: 1..500\nlimits drawn\n";
     let problem = Problem::read(file, &|_| None).unwrap_or_else(|why| panic!("{why:?}"));
     let why = exported(&problem).expect_err("the claim is false").0;
-    assert!(why.contains("is false: at 437 with m = 437"), "{why}");
+    assert!(why.contains("is false: at 437 with m=437"), "{why}");
 }
 
 #[test]
