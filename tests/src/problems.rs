@@ -241,8 +241,9 @@ fn compare_all_ways(group: &[(String, Taken)], ways: &mut Ways) -> std::result::
         ..Budget::positions(MOST_POSITIONS_OF_WAYS)
     };
     let mut solvers: Option<(Solver, Vec<(Running, Solver)>)> = None;
-    // Where there are many positions, each engine is asked for every eighth, and each position is asked of some engine.
-    let stride = if group.len() > 16 { 8 } else { 1 };
+    // Where there are many positions, each engine is asked for some of them.
+    let stride = if group.len() > 16 { 16 } else { 1 };
+    let running = if group.len().is_multiple_of(2) { Running::Interpreted } else { Running::Native };
     for (index, (name, (instance, join, position))) in group.iter().enumerate() {
         let told = |why: String| format!("{name}: {why}");
         let join = *join;
@@ -250,10 +251,8 @@ fn compare_all_ways(group: &[(String, Taken)], ways: &mut Ways) -> std::result::
             let sentence = |fault: grundy_rules::Fault| told(fault.sentence());
             let reference = Solver::reference(instance.clone(), join, budget.clone()).map_err(sentence)?;
             let mut engines = Vec::new();
-            for running in [Running::Interpreted, Running::Native] {
-                let taken = methods(instance, join, &budget, running).map_err(told)?;
-                engines.extend(taken.into_iter().map(|solver| (running, solver)));
-            }
+            let taken = methods(instance, join, &budget, running).map_err(told)?;
+            engines.extend(taken.into_iter().map(|solver| (running, solver)));
             solvers = Some((reference, engines));
         }
         let Some((reference, engines)) = &mut solvers else { continue };

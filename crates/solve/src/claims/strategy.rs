@@ -78,7 +78,14 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
                 said.iter().map(|(name, value)| format!("{name}={}", print_plain(game, value))).collect();
             let name = &game.moves[strategy.moves[0]].name;
             let shown = if arguments.is_empty() { name.clone() } else { format!("{name}({})", arguments.join(", ")) };
+            // A limit, or a theorem that names some winning moves, leaves moves out.
+            let is_cut =
+                [solution.stop, solution.uncounted, solution.untold, solution.unvalued].iter().any(Option::is_some);
             match named {
+                None if is_cut || solution.theorem.is_some() => {
+                    is_everything = false;
+                    continue;
+                }
                 None => return table.fails(position, format!("{shown} wins"), "there is no such move".into()),
                 // Not known within the budget.
                 Some(valued) if valued.worth.winner.is_none() => {
