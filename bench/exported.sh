@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every exported program of every problem: compiled with warnings, and tested by `grundy stress`.
 #
-#   bench/exported.sh [GRUNDY [CASES [PROBLEM ...]]]
+#   [LANGUAGES="cpp python"] bench/exported.sh [GRUNDY [CASES [PROBLEM ...]]]
 #
 # In: the program `grundy`, how many tests a program is given (a quarter of that in Java, whose machine starts slowly), and the
 # problems, all of the catalogue where none is named. Out: a line for every program that cannot be written or compiled, that is
@@ -29,6 +29,7 @@ complain() {
 
 languages=()
 for pair in cpp:g++ python:python3 java:javac rust:rustc; do
+    [[ " ${LANGUAGES:-cpp python java rust} " == *" ${pair%%:*} "* ]] || continue
     if command -v "${pair#*:}" > "$work/said"; then languages+=("${pair%%:*}"); else echo "no ${pair#*:} here"; fi
 done
 

@@ -1,8 +1,8 @@
-//! Timed workloads, each beside what one would write by hand for that one game.
+//! Timed workloads, each compared with code written by hand for that one game.
 //!
-//! In: which works, and how large. Out: one line a work: seconds, seconds of the processor, and how many times as fast as
-//! the other way, both measured in the same run, or how many values a second. Every work has a process of its own. Answers
-//! are compared, and a difference is an error: a fast wrong answer is worth nothing.
+//! In: which workloads, and their size. Out: one line per workload: seconds, processor seconds, and the ratio to the
+//! speed of the other method, both measured in the same run, or values per second. Every workload has a process of its
+//! own. Answers are compared, and a difference is an error: a fast wrong answer is useless.
 
 mod baseline;
 mod measure;
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     if right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Does one work and prints its lines.
+/// Runs one workload and prints its lines.
 fn run(work: &work::Work, setting: &work::Setting, arguments: &Arguments) -> ExitCode {
     let mut right = true;
     for line in (work.run)(setting) {
@@ -92,8 +92,8 @@ fn run(work: &work::Work, setting: &work::Setting, arguments: &Arguments) -> Exi
     if right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The same in a process of its own, and whether all was right. What works before it left behind in memory would hide how
-/// much this one takes, and the state of the allocator would disturb its times.
+/// Like [`run`], but in a process of its own; returns whether all was right. Memory left behind by earlier workloads
+/// would hide how much this one takes, and the state of the allocator would disturb its times.
 fn run_apart(work: &work::Work, setting: &work::Setting, arguments: &Arguments) -> bool {
     let Ok(program) = std::env::current_exe() else {
         return run(work, setting, arguments) == ExitCode::SUCCESS;

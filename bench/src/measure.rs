@@ -1,37 +1,37 @@
-//! How long work takes: by the clock, by the processor, and in memory.
+//! Measures work: wall-clock time, processor time, and memory.
 //!
-//! The processor's time is that of all threads of this process, so other programs on the machine disturb it less than the
-//! clock. The least of several runs is taken: everything that disturbs a run makes it longer.
+//! Processor time is that of all threads of this process, so other programs on the machine disturb it less than the
+//! wall clock. The minimum of several runs is taken: every disturbance makes a run longer.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Instant;
 
-/// What came out and how long it took.
+/// A result and its time.
 pub struct Timed<T> {
-    /// What came out.
+    /// The result.
     pub result: T,
-    /// By the clock.
+    /// Wall-clock time.
     pub seconds: f64,
-    /// By the processor, all threads together.
+    /// Processor time of all threads together.
     pub cpu_seconds: f64,
 }
 
-/// A work is done again until it has taken so long in all, or so often.
+/// A workload is repeated until its total time or the number of runs reaches these limits.
 const ENOUGH_SECONDS: f64 = 2.0;
-const MOST_RUNS: usize = 5;
+const MAX_RUNS: usize = 5;
 
-/// Does work once.
+/// Runs work once.
 pub fn once<T>(work: impl FnOnce() -> T) -> Timed<T> {
     let (clock, processor) = (Instant::now(), processor_seconds());
     let result = work();
     Timed { result, seconds: clock.elapsed().as_secs_f64(), cpu_seconds: processor_seconds() - processor }
 }
 
-/// Does work several times if it is short, and keeps the run that took the processor least.
-pub fn least<T>(work: impl Fn() -> T) -> Timed<T> {
+/// Runs work several times if it is short, and returns the run with the least processor time.
+pub fn min<T>(work: impl Fn() -> T) -> Timed<T> {
     let mut best = once(&work);
     let mut spent = best.seconds;
-    for _ in 1..MOST_RUNS {
+    for _ in 1..MAX_RUNS {
         if spent >= ENOUGH_SECONDS {
             break;
         }
@@ -44,17 +44,17 @@ pub fn least<T>(work: impl Fn() -> T) -> Timed<T> {
     best
 }
 
-/// How many bytes more of memory the work held at its worst than when it began; not known on every system.
+/// Returns the peak of additional memory during the work, in bytes; `None` on systems that do not report it.
 pub fn memory<T>(work: impl FnOnce() -> T) -> (T, Option<u64>) {
     let before = status_bytes("VmRSS:");
-    // Writing 5 makes the greatest size so far the present one; see proc(5).
+    // Writing 5 resets the peak size to the current one; see proc(5).
     let reset = std::fs::write("/proc/self/clear_refs", "5").is_ok();
     let result = work();
-    let most = status_bytes("VmHWM:").filter(|_| reset);
-    (result, most.zip(before).map(|(most, before)| most.saturating_sub(before)))
+    let max = status_bytes("VmHWM:").filter(|_| reset);
+    (result, max.zip(before).map(|(max, before)| max.saturating_sub(before)))
 }
 
-/// A number that differs when the values or their order differ (Fowler, Noll and Vo's hash, a word at a time).
+/// Returns a number that differs if the values or their order differ (Fowler, Noll and Vo's hash, a word at a time).
 pub fn checksum<T: Copy + Into<u64>>(values: &[T]) -> u64 {
     values.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &value| {
         let mixed = (sum ^ value.into()).wrapping_mul(0x100_0000_01b3);
@@ -62,20 +62,20 @@ pub fn checksum<T: Copy + Into<u64>>(values: &[T]) -> u64 {
     })
 }
 
-/// The same for bytes that come piece by piece, many at a time (Fletcher's two sums, modulo 2^64, on several words at once).
-/// All pieces but the last must have a length that is divisible by 128.
+/// Like [`checksum`], but for bytes that come piece by piece, many at a time (Fletcher's two sums, modulo 2^64, on
+/// several words at once). All pieces but the last must have a length that is divisible by 128.
 pub struct Fletcher {
     sums: [u64; 16],
     sums_of_sums: [u64; 16],
 }
 
 impl Fletcher {
-    /// Of no bytes.
+    /// Creates the checksum of no bytes.
     pub fn new() -> Fletcher {
         Fletcher { sums: [0; 16], sums_of_sums: [0; 16] }
     }
 
-    /// Goes on with these.
+    /// Adds these bytes.
     pub fn take(&mut self, bytes: &[u8]) {
         let (blocks, rest) = bytes.as_chunks::<128>();
         blocks.iter().for_each(|block| self.add(block));
@@ -94,7 +94,7 @@ impl Fletcher {
         }
     }
 
-    /// The checksum.
+    /// Returns the checksum.
     pub fn number(&self) -> u64 {
         checksum(&self.sums) ^ checksum(&self.sums_of_sums).rotate_left(32)
     }
@@ -105,7 +105,7 @@ fn processor_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// A line of `/proc/self/status`, which is in kibibytes.
+/// Returns the value of a line of `/proc/self/status`, which is in kibibytes, in bytes.
 fn status_bytes(label: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(label))?;

@@ -1,90 +1,91 @@
-//! The works done by the program: the rules of the catalogue, and the solver that its plan chooses.
+//! The workloads solved by the program: the rules of the catalogue, and the solver that its plan chooses.
 //!
-//! One function a work, so that each is one place to look at. What counts as the program's time is all from the game to the
-//! values; large givens are made into an instance before, as reading a graph is no part of the work by hand either.
+//! One function per workload. The measured time is everything from the game to the values; large givens are made into
+//! an instance before, as reading a graph is not measured for the hand-written code either.
 
 pub mod heap;
 
-use grundy::{Budget, Instance, Judgement, Position, Solver, Value, Values, Wants, Winner, find};
+use grundy::rules::Position;
+use grundy::{Budget, Evaluation, Instance, Solver, Value, Values, Wants, Winner, find};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// What was found, or why not.
+/// A result, or why there is none.
 pub type Found<T> = Result<T, String>;
 
 /// A whole game from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
-    /// How many positions it has.
+    /// Number of positions.
     pub positions: u64,
     /// Who wins it.
     pub winner: Winner,
-    /// In how many moves.
+    /// Number of moves to the end.
     pub remoteness: Option<u64>,
 }
 
-/// Grundy values of Lasker's Nim from 0 to `most`.
-pub fn lasker(budget: &Budget, most: usize) -> Found<Values> {
-    tabulate(budget, &game("lasker", &[])?, &[0..=most as i64], Wants::Grundy)
+/// Returns the Grundy values of Lasker's Nim from 0 to `max`.
+pub fn lasker(budget: &Budget, max: usize) -> Found<Values> {
+    tabulate(budget, &game("lasker", &[])?, &[0..=max as i64], Wants::Grundy)
 }
 
-/// Grundy values of the subtraction game of 1, 3 and 4 from 0 to `most`.
-pub fn subtraction(budget: &Budget, most: usize) -> Found<Values> {
-    tabulate(budget, &game("subtraction", &[])?, &[0..=most as i64], Wants::Grundy)
+/// Returns the Grundy values of the subtraction game of 1, 3 and 4 from 0 to `max`.
+pub fn subtraction(budget: &Budget, max: usize) -> Found<Values> {
+    tabulate(budget, &game("subtraction", &[])?, &[0..=max as i64], Wants::Grundy)
 }
 
-/// Grundy values of sheets with sides from 2 to `most`.
-pub fn cutting(budget: &Budget, most: usize) -> Found<Values> {
-    tabulate(budget, &game("cutting", &[])?, &[2..=most as i64, 2..=most as i64], Wants::Grundy)
+/// Returns the Grundy values of sheets with sides from 2 to `max`.
+pub fn cutting(budget: &Budget, max: usize) -> Found<Values> {
+    tabulate(budget, &game("cutting", &[])?, &[2..=max as i64, 2..=max as i64], Wants::Grundy)
 }
 
-/// Who wins, for heaps from 0 to `most`.
-pub fn wythoff(budget: &Budget, most: usize) -> Found<Values> {
-    tabulate(budget, &game("wythoff", &[])?, &[0..=most as i64, 0..=most as i64], Wants::Winner)
+/// Returns who wins, for heaps from 0 to `max`.
+pub fn wythoff(budget: &Budget, max: usize) -> Found<Values> {
+    tabulate(budget, &game("wythoff", &[])?, &[0..=max as i64, 0..=max as i64], Wants::Winner)
 }
 
-/// A token on this graph, read into the solver.
+/// Creates a solver for a token on this graph.
 pub fn token_on(budget: &Budget, next: &[Vec<u32>]) -> Found<Solver> {
     solver(budget, &game("token", &[("next", lists(next))])?)
 }
 
-/// Has the graph brought into an order, by asking how long play lasts from its first node.
+/// Makes the solver sort the graph, by querying how long play lasts from its first node.
 pub fn token_order(solver: &mut Solver) -> Found<()> {
     let first = Position::alone(None, Arc::new(vec![Value::from(0)]));
-    solver.judge(&[first], Wants::Remoteness).pop().map_or(Ok(()), |judged| judged.map(|_| ()).map_err(told))
+    solver.evaluate(&[first], Wants::Remoteness).pop().map_or(Ok(()), |result| result.map(|_| ()).map_err(sentence))
 }
 
-/// Grundy values of all nodes.
+/// Returns the Grundy values of all nodes.
 pub fn token(solver: &mut Solver, nodes: usize) -> Found<Values> {
     found(solver.tabulate(&[0..=nodes as i64 - 1], Wants::Grundy))
 }
 
-/// Cat and mouse on this graph.
+/// Creates an instance of cat and mouse on this graph.
 pub fn cat_and_mouse_on(next: &[Vec<u32>]) -> Found<Arc<Instance>> {
     game("cat_and_mouse", &[("graph", lists(next))])
 }
 
-/// Who wins from every position with the cat outside the hole, and in how many moves.
+/// Returns who wins from every position with the cat outside the hole, and in how many moves.
 pub fn cat_and_mouse(budget: &Budget, instance: &Arc<Instance>, nodes: usize) -> Found<Values> {
     tabulate(budget, instance, &[0..=nodes as i64 - 1, 1..=nodes as i64 - 1], Wants::Remoteness)
 }
 
-/// All positions of Connect k with gravity, by how many moves are left.
+/// Solves all positions of Connect k with gravity, by the number of moves left.
 pub fn connect_all(budget: &Budget, rows: usize, columns: usize, in_line: usize) -> Found<Whole> {
     let givens = [("rows", number(rows)), ("cols", number(columns)), ("k", number(in_line))];
     let instance = game("connect", &givens)?;
-    let start = instance.start().map_err(told)?;
+    let start = instance.start().map_err(sentence)?;
     let mut solver = solver(budget, &instance)?;
-    let solution = solver.solve_one(&start).map_err(told)?;
+    let solution = solver.solve_one(&start).map_err(sentence)?;
     let winner = solution.winner.ok_or_else(|| not_known(budget))?;
     let remoteness = solution.remoteness.map(|remoteness| remoteness.0);
     Ok(Whole { positions: solution.positions, winner, remoteness })
 }
 
-/// Connect Four from this position: 1 when the player to move wins, 0 in a draw, -1 when the other wins.
+/// Solves Connect Four from this position: 1 if the player to move wins, 0 in a draw, -1 if the other wins.
 pub fn connect_four(budget: &Budget, position: &str) -> Found<i8> {
     let instance = game("connect", &[("rows", number(6)), ("cols", number(7)), ("k", number(4))])?;
-    let position = instance.parse_line(position, None).map_err(told)?;
+    let position = instance.parse_line(position, None).map_err(sentence)?;
     match judge_one(budget, &instance, position, Wants::Winner)?.winner {
         Some(Winner::First) => Ok(1),
         Some(Winner::Draw) => Ok(0),
@@ -93,52 +94,52 @@ pub fn connect_four(budget: &Budget, position: &str) -> Found<i8> {
     }
 }
 
-/// The Grundy value of the empty board of Cram.
+/// Returns the Grundy value of the empty board of Cram.
 pub fn cram(budget: &Budget, rows: usize, columns: usize) -> Found<u64> {
     let instance = game("cram", &[("rows", number(rows)), ("cols", number(columns))])?;
-    let start = instance.start().map_err(told)?;
+    let start = instance.start().map_err(sentence)?;
     let grundy = judge_one(budget, &instance, start, Wants::Grundy)?.grundy;
     grundy.map(|grundy| grundy.0).ok_or_else(|| not_known(budget))
 }
 
-/// Who wins the empty board of Domineering.
+/// Returns who wins the empty board of Domineering.
 pub fn domineering(budget: &Budget, rows: usize, columns: usize) -> Found<Winner> {
     let instance = game("domineering", &[("rows", number(rows)), ("cols", number(columns))])?;
-    let start = instance.start().map_err(told)?;
+    let start = instance.start().map_err(sentence)?;
     judge_one(budget, &instance, start, Wants::Winner)?.winner.ok_or_else(|| not_known(budget))
 }
 
-/// Values of a box of positions.
+/// Returns the values of a box of positions.
 fn tabulate(budget: &Budget, instance: &Arc<Instance>, ranges: &[RangeInclusive<i64>], wants: Wants) -> Found<Values> {
     found(solver(budget, instance)?.tabulate(ranges, wants))
 }
 
 fn found(values: Result<Option<Values>, grundy::Fault>) -> Found<Values> {
-    values.map_err(told)?.ok_or_else(|| "no way of solving keeps these values".to_owned())
+    values.map_err(sentence)?.ok_or_else(|| "no way of solving keeps these values".to_owned())
 }
 
-fn judge_one(budget: &Budget, instance: &Arc<Instance>, position: Position, wants: Wants) -> Found<Judgement> {
-    match solver(budget, instance)?.judge(&[position], wants).pop() {
-        Some(judgement) => judgement.map_err(told),
+fn judge_one(budget: &Budget, instance: &Arc<Instance>, position: Position, wants: Wants) -> Found<Evaluation> {
+    match solver(budget, instance)?.evaluate(&[position], wants).pop() {
+        Some(evaluation) => evaluation.map_err(sentence),
         None => Err("one position has one judgement".to_owned()),
     }
 }
 
 fn solver(budget: &Budget, instance: &Arc<Instance>) -> Found<Solver> {
-    let join = instance.join().map_err(told)?;
-    Solver::new(instance.clone(), join, budget.clone()).map_err(told)
+    let compound = instance.compound().map_err(sentence)?;
+    Solver::new(instance.clone(), compound, budget.clone()).map_err(sentence)
 }
 
-/// A game of the catalogue with these givens.
+/// Returns a game of the catalogue with these givens.
 fn game(name: &str, givens: &[(&str, Value)]) -> Found<Arc<Instance>> {
     let entry = find(name).ok_or_else(|| format!("there is no game called {name}"))?;
     let game = entry.game().map_err(|_| format!("the rules of {name} are wrong"))?;
     let mut values = vec![None; game.givens.len()];
     for (given, value) in givens {
-        let place = game.givens.iter().position(|declared| declared.name == *given);
-        values[place.ok_or_else(|| format!("{name} has no given {given}"))?] = Some(value.clone());
+        let index = game.givens.iter().position(|declared| declared.name == *given);
+        values[index.ok_or_else(|| format!("{name} has no given {given}"))?] = Some(value.clone());
     }
-    Instance::new(game, values).map(Arc::new).map_err(told)
+    Instance::new(game, values).map(Arc::new).map_err(sentence)
 }
 
 fn lists(next: &[Vec<u32>]) -> Value {
@@ -150,7 +151,7 @@ fn number(number: usize) -> Value {
     Value::from(number as i64)
 }
 
-fn told(fault: grundy::Fault) -> String {
+fn sentence(fault: grundy::Fault) -> String {
     fault.sentence()
 }
 

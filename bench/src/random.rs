@@ -2,16 +2,16 @@
 
 use crate::baseline::connect_four::{Board, COLUMNS};
 
-/// Steele, Lea and Flood's SplitMix64 (2014): small, quick, and good enough to choose inputs by.
+/// Steele, Lea and Flood's SplitMix64 (2014): small, quick, and good enough to choose inputs.
 pub struct Random(u64);
 
 impl Random {
-    /// From a seed.
+    /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,7 +19,8 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below this one, which is not 0. The high half of a product is as good as even for numbers this small.
+    /// Returns a number below `bound`, which is not 0. The high half of a product is nearly uniform for numbers this
+    /// small.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
@@ -29,27 +30,27 @@ impl Random {
 pub struct Graph {
     /// The targets of all edges, those of one node together.
     targets: Vec<u32>,
-    /// Where those of each node begin, and where the last ends.
+    /// The start of the targets of each node, and the end of the last.
     starts: Vec<usize>,
 }
 
 impl Graph {
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many edges there are.
+    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         self.targets.len()
     }
 
-    /// The nodes that this one leads to.
+    /// Returns the nodes that this one leads to.
     pub fn next(&self, node: usize) -> &[u32] {
         &self.targets[self.starts[node]..self.starts[node + 1]]
     }
 
-    /// The same as a list of lists.
+    /// Returns the graph as a list of lists.
     pub fn lists(&self) -> Vec<Vec<u32>> {
         (0..self.len()).map(|node| self.next(node).to_vec()).collect()
     }
@@ -63,8 +64,8 @@ impl Graph {
         graph
     }
 
-    /// A graph without cycles: every node leads to so many nodes of lower number, chosen evenly (as many as there are, for the
-    /// lowest).
+    /// Returns a graph without cycles: every node leads to `degree` nodes of lower number, chosen uniformly (to all of
+    /// them, if there are fewer).
     pub fn numbered(nodes: usize, degree: usize, seed: u64) -> Graph {
         let mut random = Random::new(seed);
         Graph::from_lists(
@@ -72,13 +73,13 @@ impl Graph {
         )
     }
 
-    /// The same, but every node has a rank, and leads to so many nodes of lower rank, chosen evenly (as many as
-    /// there are, for the lowest). The names of the nodes say nothing about their ranks.
+    /// Like [`Graph::numbered`], but every node has a rank, and leads to `degree` nodes of lower rank, chosen uniformly
+    /// (to all of them, if there are fewer). The numbers of the nodes are independent of their ranks.
     pub fn acyclic(nodes: usize, degree: usize, seed: u64) -> Graph {
         let mut random = Random::new(seed);
         let mut node_of_rank: Vec<u32> = (0..nodes as u32).collect();
-        for place in (1..nodes).rev() {
-            node_of_rank.swap(place, random.below(place as u64 + 1) as usize);
+        for index in (1..nodes).rev() {
+            node_of_rank.swap(index, random.below(index as u64 + 1) as usize);
         }
         let mut rank_of_node = vec![0; nodes];
         for (rank, &node) in node_of_rank.iter().enumerate() {
@@ -91,7 +92,7 @@ impl Graph {
         )
     }
 
-    /// A graph in which every node leads to so many others, chosen evenly, none of them twice and none itself.
+    /// Returns a graph in which every node leads to `degree` other nodes, chosen uniformly and without repetition.
     pub fn regular(nodes: usize, degree: usize, seed: u64) -> Graph {
         let mut random = Random::new(seed);
         Graph::from_lists((0..nodes).map(|node| {
@@ -107,8 +108,8 @@ impl Graph {
     }
 }
 
-/// Positions of Connect Four on 6 rows and 7 columns after so many random moves, which nobody has won yet and which the
-/// player to move cannot win at once.
+/// Returns positions of Connect Four on 6 rows and 7 columns after `moves` random moves, which are not won yet and
+/// which the player to move cannot win at once.
 pub fn connect_four_positions(count: usize, moves: usize, seed: u64) -> Vec<Board> {
     let mut random = Random::new(seed);
     let mut positions = Vec::new();
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn graphs_are_as_they_are_said_to_be() {
+    fn graphs_have_the_documented_shape() {
         let graph = Graph::acyclic(1000, 8, 1);
         assert_eq!((graph.len(), graph.edges()), (1000, 8 * 1000 - 36));
         let graph = Graph::regular(50, 3, 1);

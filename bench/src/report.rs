@@ -1,25 +1,25 @@
-//! What is said of a measurement: a line of a table for people, a JSON object for programs.
+//! Reports of a measurement: a line of a table for people, a JSON object for programs.
 
 use serde_json::{Value, json};
 
 /// One measurement.
 #[derive(Default)]
 pub struct Line {
-    /// What was done.
+    /// Name of the workload.
     pub work: &'static str,
-    /// Which part of it, where it has several.
+    /// Which part of it, if it has several.
     pub part: Option<&'static str>,
-    /// How long the program took, by the clock and by the processor.
+    /// Wall-clock time of the program.
     pub seconds: Option<f64>,
-    /// All threads together.
+    /// Processor time of all threads together.
     pub cpu_seconds: Option<f64>,
     /// What it is compared with.
     pub against: Option<&'static str>,
-    /// What the figure is: how many times as fast as the other way, unless something else is said.
+    /// What the figure is: the ratio to the speed of the other method, by default.
     pub quantity: Quantity,
-    /// The figure that the work is there for.
+    /// The main figure of the workload.
     pub figure: Option<f64>,
-    /// What else was measured: a name and a number each.
+    /// Other measurements: a name and a number each.
     pub figures: Vec<(&'static str, f64)>,
     /// What the figure must be.
     pub bound: Bound,
@@ -27,26 +27,26 @@ pub struct Line {
     pub trouble: Option<Trouble>,
 }
 
-/// What a figure is, and so whether it is to be large or small.
+/// What a figure is, and so whether it should be large or small.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quantity {
-    /// How many times as fast as the other way: large.
+    /// Ratio to the speed of the other method: large.
     #[default]
     Ratio,
-    /// Values for each second of the processor: large.
+    /// Values per processor second: large.
     Rate,
-    /// Seconds by the clock: small.
+    /// Wall-clock seconds: small.
     Seconds,
-    /// Seconds of the processor: small.
+    /// Processor seconds: small.
     CpuSeconds,
-    /// By which part of the rate of small heaps that of large ones is lower: small.
+    /// Relative loss of the rate of large heaps against that of small ones: small.
     Slowdown,
-    /// The most memory: small.
+    /// Peak memory: small.
     Bytes,
 }
 
 impl Quantity {
-    /// Its name for programs.
+    /// Returns its name for programs.
     fn name(self) -> &'static str {
         match self {
             Quantity::Ratio => "ratio",
@@ -58,12 +58,12 @@ impl Quantity {
         }
     }
 
-    /// Whether what is asked for is the most that it may be, and not the least.
+    /// Returns true if the requirement is a maximum, and not a minimum.
     fn is_limited(self) -> bool {
         !matches!(self, Quantity::Ratio | Quantity::Rate)
     }
 
-    /// A number of it, for people.
+    /// Formats a number of this quantity for people.
     fn text(self, number: f64) -> String {
         match self {
             Quantity::Ratio if number < 1.0 => format!("{number:.4}"),
@@ -80,24 +80,24 @@ impl Quantity {
     }
 }
 
-/// What a figure must reach, or stay within, where something is asked for.
+/// The requirement on a figure, if there is one.
 #[derive(Clone, Copy, Default)]
 pub struct Bound {
-    /// What is asked for: the least where the figure is to be large, the most where it is to be small.
+    /// The requirement: a minimum if the figure should be large, a maximum if it should be small.
     pub asked: Option<f64>,
-    /// This is what is wished for.
+    /// The goal beyond the requirement.
     pub aim: Option<f64>,
 }
 
 /// Why there is nothing to compare.
 pub enum Trouble {
-    /// The program did not come to its end.
+    /// The program did not finish.
     Unfinished(String),
-    /// The program says something else than the other way, or than what is known.
+    /// The program disagrees with the other method, or with a known result.
     Wrong(String),
 }
 
-/// The titles of the table.
+/// Returns the heading of the table.
 pub fn heading() -> String {
     format!(
         "{:<26}{:>11}{:>11}  {:<24}{:>12}{:>18}{:>12}  {:<5}",
@@ -106,17 +106,17 @@ pub fn heading() -> String {
 }
 
 impl Line {
-    /// The same for the work of this name.
+    /// Sets the name of the workload.
     pub fn of(self, work: &'static str) -> Line {
         Line { work, ..self }
     }
 
-    /// Whether an answer was wrong.
+    /// Returns true if an answer was wrong.
     pub fn is_wrong(&self) -> bool {
         matches!(self.trouble, Some(Trouble::Wrong(_)))
     }
 
-    /// What went wrong.
+    /// Returns what went wrong.
     pub fn problem(&self) -> Option<&str> {
         match &self.trouble {
             Some(Trouble::Unfinished(why) | Trouble::Wrong(why)) => Some(why),
@@ -124,14 +124,14 @@ impl Line {
         }
     }
 
-    /// Whether what is asked for is reached; not known where nothing is asked for.
+    /// Returns true if the requirement is met; `None` if there is no requirement.
     fn met(&self) -> Option<bool> {
         let asked = self.bound.asked?;
         let within = |figure: f64| if self.quantity.is_limited() { figure <= asked } else { figure >= asked };
         Some(self.trouble.is_none() && self.figure.is_some_and(within))
     }
 
-    /// For people.
+    /// Formats the line for people.
     pub fn text(&self) -> String {
         let seconds = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.4}"));
         let quantity = |number: Option<f64>| number.map_or("-".to_owned(), |number| self.quantity.text(number));
@@ -156,7 +156,7 @@ impl Line {
         text.trim_end().to_owned()
     }
 
-    /// For programs.
+    /// Returns the line as JSON.
     pub fn data(&self) -> Value {
         let (limited, ratio) = (self.quantity.is_limited(), self.quantity == Quantity::Ratio);
         let mut data = json!({
@@ -183,7 +183,7 @@ impl Line {
     }
 }
 
-/// Few digits of a number of any size.
+/// Formats a number of any size with few digits.
 fn shortened(number: f64) -> String {
     if number >= 100.0 { format!("{number:.0}") } else { format!("{number:.4}") }
 }

@@ -1,31 +1,31 @@
-//! What is measured: every work with its sizes and what it is compared with.
+//! The workloads: their sizes, and what each is compared with.
 
 mod heap;
 mod proof;
 
 use crate::baseline::{cat_and_mouse, cram, cutting, lasker, subtraction, token, wythoff};
-use crate::measure::{Timed, checksum, least, memory, once};
+use crate::measure::{Timed, checksum, memory, min, once};
 use crate::ours::{self, Found};
 use crate::random::{Graph, connect_four_positions};
 use crate::report::{Bound, Line, Trouble};
 use grundy::{Budget, Side, Values, Winner};
 
-/// How large works are.
+/// Size of the workloads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// As they are meant.
+    /// Full size.
     Full,
-    /// Smaller, to see that all is well.
+    /// Smaller, as a test of the benchmarks.
     Quick,
 }
 
-/// How works are to be done.
+/// Settings of the workloads.
 pub struct Setting {
-    /// How large they are.
+    /// Their size.
     pub size: Size,
-    /// How long the program may take for each.
+    /// Time limit of the program for each.
     pub max_seconds: f64,
-    /// How much memory it may take.
+    /// Memory limit of the program.
     pub max_bytes: u64,
 }
 
@@ -34,8 +34,8 @@ impl Setting {
         if self.size == Size::Full { full } else { quick }
     }
 
-    /// What the program may spend with so many threads. Only time and memory end it, and the rules by their meaning
-    /// alone, which take hundreds of bytes a position, a number of positions.
+    /// Returns the budget of the program with `threads` threads. Only time and memory limit it, and a number of
+    /// positions for the reference alone, which takes hundreds of bytes per position.
     fn budget(&self, threads: usize) -> Budget {
         Budget {
             max_moves: u64::MAX,
@@ -50,17 +50,17 @@ impl Setting {
     }
 }
 
-/// One work.
+/// A workload.
 pub struct Work {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
-    /// Does it, and tells each comparison.
+    /// Runs it, and returns a line for each comparison.
     pub run: fn(&Setting) -> Vec<Line>,
 }
 
-/// All works.
+/// Returns all workloads.
 pub fn all() -> impl Iterator<Item = &'static Work> {
     WORKS.iter().chain(&heap::WORKS).chain(&proof::WORKS)
 }
@@ -98,8 +98,8 @@ const WORKS: [Work; 14] = [
     Work { name: "domineering", about: "domineering 6 x 6: who wins", run: run_domineering },
 ];
 
-/// What is asked of a figure: the work, what it is compared with or which part of it, what is asked for (the least ratio or
-/// rate, the longest time), and what is wished for.
+/// Requirements on figures: the workload, what it is compared with or which part of it, the requirement (the least
+/// ratio or rate, the longest time), and the goal.
 const BOUNDS: [(&str, &str, f64, f64); 31] = [
     ("lasker", BY_HAND, 1.0 / 2.0, 1.0 / 1.2),
     ("cutting", BY_HAND, 1.0 / 2.0, 1.0 / 1.2),
@@ -136,9 +136,9 @@ const BOUNDS: [(&str, &str, f64, f64); 31] = [
 
 /// Two gibibytes.
 const MEMORY: f64 = 2_147_483_648.0;
-/// The work itself, where it has no parts.
+/// The workload itself, if it has no parts.
 const WHOLE: &str = "";
-/// The part of a work that is about memory.
+/// The part of a workload that is about memory.
 const ROOM: &str = "memory";
 
 const BY_HAND: &str = "by hand";
@@ -151,12 +151,12 @@ fn bound(work: &str, against: &str) -> Bound {
     let asked = BOUNDS.iter().find(|(name, other, _, _)| (*name, *other) == (work, against));
     asked.map_or(Bound::default(), |(_, _, asked, aim)| Bound {
         asked: Some(*asked),
-        // Where nothing more is wished for than what is asked for, there is no aim.
+        // A goal equal to the requirement is no goal.
         aim: Some(*aim).filter(|aim| aim != asked),
     })
 }
 
-/// The program beside another way: both timed, their values compared.
+/// Times the program and another method, and compares their values.
 fn compare<T: Copy + Into<u64>>(
     work: &str,
     against: &'static str,
@@ -174,9 +174,9 @@ fn compare<T: Copy + Into<u64>>(
     let same = values.len() == other.result.len() && mine == theirs;
     let trouble = (!same).then(|| {
         let differ = values.iter().zip(&other.result).position(|(mine, theirs)| *mine != (*theirs).into());
-        let place = differ.unwrap_or(values.len().min(other.result.len()));
+        let index = differ.unwrap_or(values.len().min(other.result.len()));
         Trouble::Wrong(format!(
-            "the values differ from {against}, first at place {place}: {} values with sum {mine:x}, {} with {theirs:x}",
+            "the values differ from {against}, first at place {index}: {} values with sum {mine:x}, {} with {theirs:x}",
             values.len(),
             other.result.len()
         ))
@@ -190,40 +190,39 @@ fn compare<T: Copy + Into<u64>>(
     }
 }
 
-/// What was timed, read into a list afterwards: what hand-written code fills is a list, too, and reading it is no part of it.
+/// Converts a timed result to a list afterwards: hand-written code fills a list too, and reading it is not timed.
 fn listed(timed: Timed<Found<Values>>, read: impl Fn(&Values) -> Vec<u64>) -> Timed<Found<Vec<u64>>> {
     let Timed { result, seconds, cpu_seconds } = timed;
     Timed { result: result.map(|values| read(&values)), seconds, cpu_seconds }
 }
 
-/// The values of heaps from 0 to `most`; one that is missing is told by a number that is no value.
-fn heaps(most: usize) -> impl Fn(&Values) -> Vec<u64> {
+/// Returns the values of heaps from 0 to `max`; a missing value is a number that is no value.
+fn heaps(max: usize) -> impl Fn(&Values) -> Vec<u64> {
     move |values| {
-        (0..=most as i64).map(|heap| values.value(&[heap], None).map_or(u64::MAX, |value| value as u64)).collect()
+        (0..=max as i64).map(|heap| values.value(&[heap], None).map_or(u64::MAX, |value| value as u64)).collect()
     }
 }
 
-fn pairs(least: usize, most: usize) -> impl Iterator<Item = [i64; 2]> {
-    let (least, most) = (least as i64, most as i64);
-    (least..=most).flat_map(move |one| (least..=most).map(move |other| [one, other]))
+fn pairs(min: usize, max: usize) -> impl Iterator<Item = [i64; 2]> {
+    let (min, max) = (min as i64, max as i64);
+    (min..=max).flat_map(move |one| (min..=max).map(move |other| [one, other]))
 }
 
-fn sheets(most: usize) -> impl Fn(&Values) -> Vec<u64> {
-    move |values| {
-        pairs(2, most).map(|sides| values.value(&sides, None).map_or(u64::MAX, |value| value as u64)).collect()
-    }
+fn sheets(max: usize) -> impl Fn(&Values) -> Vec<u64> {
+    move |values| pairs(2, max).map(|sides| values.value(&sides, None).map_or(u64::MAX, |value| value as u64)).collect()
 }
 
-/// 1 where the player to move wins, 0 where he loses.
-fn wins(most: usize) -> impl Fn(&Values) -> Vec<u64> {
+/// Returns 1 if the player to move wins, 0 if he loses.
+fn wins(max: usize) -> impl Fn(&Values) -> Vec<u64> {
     move |values| {
         let won =
             |heaps: [i64; 2]| values.winner(&heaps, None).map_or(u64::MAX, |winner| u64::from(winner == Winner::First));
-        pairs(0, most).map(won).collect()
+        pairs(0, max).map(won).collect()
     }
 }
 
-/// 0 nobody, 1 the mouse, 2 the cat; by the mouse's node, then the cat's, then the mover, the mouse first.
+/// Returns 0 for neither, 1 for the mouse, 2 for the cat; by the mouse's node, then the cat's, then the mover, the
+/// mouse first.
 fn cats_and_mice(nodes: usize) -> impl Fn(&Values) -> Vec<u64> {
     move |values| {
         let winner = |nodes: [i64; 2], mover: Side| match (values.winner(&nodes, Some(mover)), mover) {
@@ -237,7 +236,7 @@ fn cats_and_mice(nodes: usize) -> impl Fn(&Values) -> Vec<u64> {
     }
 }
 
-/// The program alone; what it finds is looked at by `check`, which says what is wrong with it.
+/// Reports the program alone; `check` returns what is wrong with its result.
 fn alone<T>(timed: &Timed<Found<T>>, check: impl FnOnce(&T) -> Option<String>) -> Line {
     match &timed.result {
         Err(why) => Line { trouble: Some(Trouble::Unfinished(why.clone())), ..Line::default() },
@@ -250,7 +249,7 @@ fn alone<T>(timed: &Timed<Found<T>>, check: impl FnOnce(&T) -> Option<String>) -
     }
 }
 
-/// Two threads beside one: by the clock, as that is what threads are for. The answers must be equal.
+/// Compares two threads with one by the wall clock, as that is what threads are for. The answers must be equal.
 fn two_threads<T: PartialEq>(
     work: &str,
     setting: &Setting,
@@ -258,10 +257,10 @@ fn two_threads<T: PartialEq>(
     run: impl Fn(&Budget) -> Found<T>,
 ) -> Line {
     let budget = setting.budget(2);
-    beside_one_thread(work, one, &least(|| run(&budget)))
+    beside_one_thread(work, one, &min(|| run(&budget)))
 }
 
-/// The quicker of two runs.
+/// Returns the quicker of two runs.
 fn best<T>(one: Timed<T>, other: Timed<T>) -> Timed<T> {
     if other.cpu_seconds < one.cpu_seconds { other } else { one }
 }
@@ -284,57 +283,57 @@ fn beside_one_thread<T: PartialEq>(work: &str, one: &Timed<Found<T>>, two: &Time
 }
 
 fn run_lasker(setting: &Setting) -> Vec<Line> {
-    let most = setting.pick(20_000, 2_000);
+    let max = setting.pick(20_000, 2_000);
     let budget = setting.budget(1);
-    let other = least(|| lasker::plain(most));
-    vec![compare("lasker", BY_HAND, &listed(least(|| ours::lasker(&budget, most)), heaps(most)), &other)]
+    let other = min(|| lasker::plain(max));
+    vec![compare("lasker", BY_HAND, &listed(min(|| ours::lasker(&budget, max)), heaps(max)), &other)]
 }
 
 fn run_lasker_contest(setting: &Setting) -> Vec<Line> {
-    let most = setting.pick(4_000, 1_000);
+    let max = setting.pick(4_000, 1_000);
     let budget = setting.budget(1);
-    let other = least(|| lasker::contest(most));
-    vec![compare("lasker-contest", CONTEST, &listed(least(|| ours::lasker(&budget, most)), heaps(most)), &other)]
+    let other = min(|| lasker::contest(max));
+    vec![compare("lasker-contest", CONTEST, &listed(min(|| ours::lasker(&budget, max)), heaps(max)), &other)]
 }
 
 fn run_cutting(setting: &Setting) -> Vec<Line> {
-    let most = setting.pick(800, 100);
+    let max = setting.pick(800, 100);
     let budget = setting.budget(1);
-    let ours = listed(least(|| ours::cutting(&budget, most)), sheets(most));
+    let ours = listed(min(|| ours::cutting(&budget, max)), sheets(max));
     vec![
-        compare("cutting", BY_HAND, &ours, &least(|| cutting::plain(most))),
-        compare("cutting", HALF, &ours, &least(|| cutting::half_of_the_table(most))),
+        compare("cutting", BY_HAND, &ours, &min(|| cutting::plain(max))),
+        compare("cutting", HALF, &ours, &min(|| cutting::half_of_the_table(max))),
     ]
 }
 
 fn run_cutting_contest(setting: &Setting) -> Vec<Line> {
-    let most = setting.pick(800, 100);
+    let max = setting.pick(800, 100);
     let budget = setting.budget(1);
-    let other = once(|| cutting::contest(most));
-    vec![compare("cutting-contest", CONTEST, &listed(least(|| ours::cutting(&budget, most)), sheets(most)), &other)]
+    let other = once(|| cutting::contest(max));
+    vec![compare("cutting-contest", CONTEST, &listed(min(|| ours::cutting(&budget, max)), sheets(max)), &other)]
 }
 
 fn run_wythoff(setting: &Setting) -> Vec<Line> {
-    let most = setting.pick(2_999, 299);
+    let max = setting.pick(2_999, 299);
     let budget = setting.budget(1);
-    let ours = listed(least(|| ours::wythoff(&budget, most)), wins(most));
+    let ours = listed(min(|| ours::wythoff(&budget, max)), wins(max));
     vec![
-        compare("wythoff", BY_HAND, &ours, &least(|| wythoff::plain(most))),
-        compare("wythoff", SIEVE, &ours, &least(|| wythoff::sieve(most))),
+        compare("wythoff", BY_HAND, &ours, &min(|| wythoff::plain(max))),
+        compare("wythoff", SIEVE, &ours, &min(|| wythoff::sieve(max))),
     ]
 }
 
 fn run_subtraction(setting: &Setting) -> Vec<Line> {
-    let most = setting.pick(10_000_000, 100_000);
+    let max = setting.pick(10_000_000, 100_000);
     let budget = setting.budget(1);
-    let other = least(|| subtraction::plain(most));
-    vec![compare("subtraction", BY_HAND, &listed(least(|| ours::subtraction(&budget, most)), heaps(most)), &other)]
+    let other = min(|| subtraction::plain(max));
+    vec![compare("subtraction", BY_HAND, &listed(min(|| ours::subtraction(&budget, max)), heaps(max)), &other)]
 }
 
-/// How often the whole of a token on a graph is run.
+/// Number of runs of the whole of a token on a graph.
 const TOKEN_RUNS: usize = 5;
 
-/// The whole from the rules and the lists of the graph in the solver: finding an order, and the sweep.
+/// Solves the whole, given the rules and the lists of the graph in the solver: finding an order, and the sweep.
 fn token_whole(setting: &Setting, next: &[Vec<u32>], threads: usize) -> Timed<Found<Vec<u64>>> {
     match ours::token_on(&setting.budget(threads), next) {
         Ok(mut solver) => listed(once(|| ours::token(&mut solver, next.len())), heaps(next.len() - 1)),
@@ -348,7 +347,7 @@ fn run_token(setting: &Setting) -> Vec<Line> {
     let next = graph.lists();
     drop(graph);
     let other = once(|| token::contest(&next));
-    // It waits for memory, which others on the machine use too: the best of several runs is told of both.
+    // It waits for memory, which other programs use too: the best of several runs is reported for both.
     let timed = |threads: usize| {
         (1..TOKEN_RUNS)
             .fold(token_whole(setting, &next, threads), |one, _| best(one, token_whole(setting, &next, threads)))
@@ -359,13 +358,13 @@ fn run_token(setting: &Setting) -> Vec<Line> {
     vec![line, beside_one_thread("token", &one, &timed(2))]
 }
 
-/// Names that say nothing of the order: what is found first is the order, which takes most of the time.
+/// With node numbers independent of the order, the order is found first, which takes most of the time.
 fn run_token_shuffled(setting: &Setting) -> Vec<Line> {
     let next = Graph::acyclic(setting.pick(4_000_000, 40_000), 8, 20_260_101).lists();
     let other = once(|| token::contest(&next));
     let one = token_whole(setting, &next, 1);
     let mut line = compare("token-shuffled", CONTEST, &one, &other);
-    // Who asks again has the order.
+    // A second query has the order.
     let again = ours::token_on(&setting.budget(1), &next).and_then(|mut solver| {
         let order = once(|| ours::token_order(&mut solver));
         order.result?;
@@ -380,7 +379,7 @@ fn run_token_shuffled(setting: &Setting) -> Vec<Line> {
 }
 
 fn run_connect_all(setting: &Setting) -> Vec<Line> {
-    // All positions that can be reached, counted by others; both boards are drawn.
+    // The number of reachable positions is known from other programs; both boards are drawn.
     let (rows, columns, positions) = setting.pick((4, 5, 3_945_711), (4, 4, 161_029));
     let budget = setting.budget(1);
     let (one, bytes) = memory(|| once(|| ours::connect_all(&budget, rows, columns, 4)));
@@ -400,18 +399,18 @@ fn run_cat_and_mouse(setting: &Setting) -> Vec<Line> {
     let graph = Graph::regular(nodes, 3, 20_260_102);
     let instance = ours::cat_and_mouse_on(&graph.lists());
     let run = |budget: &Budget| ours::cat_and_mouse(budget, instance.as_ref().map_err(String::clone)?, nodes);
-    let other = least(|| cat_and_mouse::retrograde(&graph));
+    let other = min(|| cat_and_mouse::retrograde(&graph));
     // The cat is never in the hole.
-    let outside = |place: &usize| !(place / 2).is_multiple_of(nodes);
-    let result = (0..other.result.len()).filter(outside).map(|place| other.result[place]).collect::<Vec<u8>>();
+    let outside = |index: &usize| !(index / 2).is_multiple_of(nodes);
+    let result = (0..other.result.len()).filter(outside).map(|index| other.result[index]).collect::<Vec<u8>>();
     let other = Timed { result, ..other };
     let budget = setting.budget(1);
-    let one = listed(least(|| run(&budget)), cats_and_mice(nodes));
+    let one = listed(min(|| run(&budget)), cats_and_mice(nodes));
     let mut line = compare("cat-and-mouse", BY_HAND, &one, &other);
     let positions = other.result.len() as f64;
     line.figures.extend(line.cpu_seconds.map(|seconds| ("positions per cpu second", positions / seconds)));
     let two = setting.budget(2);
-    let both = beside_one_thread("cat-and-mouse", &one, &listed(least(|| run(&two)), cats_and_mice(nodes)));
+    let both = beside_one_thread("cat-and-mouse", &one, &listed(min(|| run(&two)), cats_and_mice(nodes)));
     vec![line, both]
 }
 
@@ -447,15 +446,15 @@ fn run_cram_4x7(setting: &Setting) -> Vec<Line> {
 
 fn run_cram(work: &str, setting: &Setting, (rows, columns): (usize, usize)) -> Vec<Line> {
     let budget = setting.budget(1);
-    let ours = least(|| ours::cram(&budget, rows, columns).map(|value| vec![value]));
-    let other = least(|| vec![cram::grundy(rows as u32, columns as u32)]);
+    let ours = min(|| ours::cram(&budget, rows, columns).map(|value| vec![value]));
+    let other = min(|| vec![cram::grundy(rows as u32, columns as u32)]);
     vec![compare(work, BY_HAND, &ours, &other)]
 }
 
 fn run_domineering(setting: &Setting) -> Vec<Line> {
-    // Who begins wins both boards (Breuker, Uiterwijk and van den Herik 2000).
+    // The first player wins both boards (Breuker, Uiterwijk and van den Herik 2000).
     let (rows, columns) = setting.pick((6, 6), (4, 4));
     let budget = setting.budget(1);
-    let timed = least(|| ours::domineering(&budget, rows, columns));
+    let timed = min(|| ours::domineering(&budget, rows, columns));
     vec![alone(&timed, |winner| (*winner != Winner::First).then(|| format!("{winner:?} wins and not who begins")))]
 }

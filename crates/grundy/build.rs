@@ -9,7 +9,13 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let home = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
-    let catalogue = home.join("../../catalogue").canonicalize()?;
+    // In the tree a link to `catalogue/` at the root (where links are not checked out, a file that names it); in a package the
+    // files themselves.
+    let mut catalogue = home.join("catalogue");
+    if catalogue.is_file() {
+        catalogue = home.join(fs::read_to_string(&catalogue)?.trim());
+    }
+    let catalogue = catalogue.canonicalize()?;
     println!("cargo:rerun-if-changed={}", catalogue.display());
     let mut files = Vec::new();
     for board in folder(&catalogue)?.into_iter().filter(|path| path.is_dir()) {

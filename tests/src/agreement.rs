@@ -1,27 +1,27 @@
-//! Random games: the solver agrees with the tiny solver, and what must always be true is.
+//! Random games: the solver agrees with the tiny solver, and general invariants hold.
 //!
-//! In: seeds. Out: the first game on which something differs, with its text. Compared are winners, scores,
-//! remoteness, the number of winning moves and Grundy values; positions joined by a declared symmetry; a text and
-//! what is read from its print.
+//! In: seeds. Out: the first game on which something differs, with its text. Compared are winners, scores, remoteness,
+//! the number of winning moves and Grundy values; positions joined by a declared symmetry; a text and what is read from
+//! its print.
 
-use crate::methods::{Ways, compare_method, methods};
+use crate::methods::{MethodTallies, compare_method, methods};
 use crate::random_rules::{RandomGame, random_game};
 use crate::tiny_solver::Graph;
 use grundy_rules::{FaultClass, Instance, Position, parse, print, read};
-use grundy_solve::{Budget, Road, Running, Solution, Solver};
+use grundy_solve::{Backend, Budget, Solution, Solver, Theory};
 use std::sync::Arc;
 
-/// Positions with more than so many to look at are left out.
-const MOST_POSITIONS: usize = 4000;
+/// Positions from which more than this number can be reached are left out.
+const MAX_POSITIONS: usize = 4000;
 
-/// What was compared, so that a test can see that it was much.
+/// Counts of what was compared, so that a test can require a minimum.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Positions whose values were compared.
     pub positions: usize,
     /// Of these, those with a Grundy value.
     pub with_grundy: usize,
-    /// Of these, those in play that can go on for ever.
+    /// Of these, those from which play can go on forever.
     pub loopy: usize,
     /// Of these, those for points.
     pub for_points: usize,
@@ -29,14 +29,14 @@ pub struct Tally {
     pub sums: usize,
     /// Pairs of symmetric positions.
     pub twins: usize,
-    /// What each way of solving took and refused.
-    pub ways: Ways,
+    /// What each method answered and refused.
+    pub tallies: MethodTallies,
 }
 
-/// Compares everything about the game of one seed; the one place that touches rules, printer and solver.
+/// Compares everything about the game of one seed; the only function that uses rules, printer and solver.
 ///
 /// # Errors
-/// What differs.
+/// Fails with what differs.
 pub fn check(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let random = random_game(seed);
     check_text(&random.text)
@@ -44,7 +44,7 @@ pub fn check(seed: u64, tally: &mut Tally) -> Result<(), String> {
         .map_err(|why| format!("seed {seed}: {why}\n{}", random.text))
 }
 
-/// Parse after print gives the same tree and the same game, and printing twice changes nothing more.
+/// Fails unless parsing the printed text gives the same tree and the same game, and printing again the same text.
 fn check_text(text: &str) -> Result<(), String> {
     let game = read(text).map_err(|mistakes| {
         format!("not read: {}", mistakes.iter().map(|one| one.message.as_str()).collect::<Vec<_>>().join("; "))
@@ -67,44 +67,50 @@ fn check_text(text: &str) -> Result<(), String> {
 fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
     let game = read(&random.text).map_err(|_| "not read")?;
     let instance = Arc::new(Instance::new(game, Vec::new()).map_err(|fault| fault.sentence())?);
-    let join = instance.join().map_err(|fault| fault.sentence())?;
-    // One solver for all positions: what it keeps from one to the next must not change an answer.
+    let compound = instance.compound().map_err(|fault| fault.sentence())?;
+    // One solver for all positions: its cached results must not change an answer.
     let budget = Budget::positions(1 << 20);
-    let mut solver = Solver::new(instance.clone(), join, budget.clone()).map_err(|fault| fault.sentence())?;
+    let mut solver = Solver::new(instance.clone(), compound, budget.clone()).map_err(|fault| fault.sentence())?;
     let mut engines = Vec::new();
-    for running in [Running::Interpreted, Running::Native] {
-        engines.extend(methods(&instance, join, &budget, running)?);
+    for running in [Backend::Interpreted, Backend::Native] {
+        engines.extend(methods(&instance, compound, &budget, running)?);
     }
-    let mut reference = Solver::reference(instance.clone(), join, budget.clone()).map_err(|fault| fault.sentence())?;
+    let mut reference =
+        Solver::reference(instance.clone(), compound, budget.clone()).map_err(|fault| fault.sentence())?;
     let position_of = |text: &str| instance.parse_line(text, None).map_err(|fault| fault.sentence());
     for text in &random.positions {
         let position = position_of(text)?;
         if position_of(&instance.print_position(&position))? != position {
             return Err(format!("{text} is not read back from its print"));
         }
-        let explored = Graph::explore(&instance, join, &position, MOST_POSITIONS)
+        let explored = Graph::explore(&instance, compound, &position, MAX_POSITIONS)
             .map_err(|fault| format!("at {text}: {}", fault.sentence()))?;
         let Some(graph) = explored else { continue };
         compare(&graph, &position, &mut solver, tally).map_err(|why| format!("at {text}: {why}"))?;
-        let said = reference.solve_one(&position);
-        // What is asked by the plan tells all that the reference tells.
-        if let (Ok(meant), Ok(found)) = (&said, solver.solve_one(&position))
-            && meant.judgement() != found.judgement()
+        let expected = reference.solve_one(&position);
+        // The plan finds everything that the reference finds.
+        if let (Ok(meant), Ok(found)) = (&expected, solver.solve_one(&position))
+            && meant.evaluation() != found.evaluation()
         {
-            return Err(format!("at {text}: {:?}, but the reference says {:?}", found.judgement(), meant.judgement()));
+            return Err(format!(
+                "at {text}: {:?}, but the reference says {:?}",
+                found.evaluation(),
+                meant.evaluation()
+            ));
         }
         for engine in &mut engines {
-            compare_method(engine, &position, &said, &mut tally.ways).map_err(|why| format!("at {text}: {why}"))?;
+            compare_method(engine, &position, &expected, &mut tally.tallies)
+                .map_err(|why| format!("at {text}: {why}"))?;
         }
     }
     for (one, other) in &random.twins {
         let (one_value, other_value) = (solver.solve_one(&position_of(one)?), solver.solve_one(&position_of(other)?));
         if let (Ok(a), Ok(b)) = (one_value, other_value) {
-            if a.judgement() != b.judgement() || a.winning_move_count != b.winning_move_count {
+            if a.evaluation() != b.evaluation() || a.winning_move_count != b.winning_move_count {
                 return Err(format!(
                     "{one} and {other} are symmetric, but {:?} and {:?}",
-                    a.judgement(),
-                    b.judgement()
+                    a.evaluation(),
+                    b.evaluation()
                 ));
             }
             tally.twins += 1;
@@ -113,11 +119,11 @@ fn check_values(random: &RandomGame, tally: &mut Tally) -> Result<(), String> {
     Ok(())
 }
 
-/// The solver's answer for a position beside what the graph of all positions says.
+/// Compares the solver's answer for a position with the graph of all positions.
 fn compare(graph: &Graph, position: &Position, solver: &mut Solver, tally: &mut Tally) -> Result<(), String> {
     let solved = solver.solve_one(position);
-    // Without an end there is neither a score nor, for `anti`, a Grundy value: that must be told.
-    let opinion = graph.opinion().filter(|_| solver.plan().road != Road::Anti || !graph.is_loopy());
+    // Without an end there is neither a score nor, for `anti`, a Grundy value: the solver must report that.
+    let opinion = graph.opinion().filter(|_| solver.plan().theory != Theory::Anti || !graph.is_loopy());
     let Some(opinion) = opinion else {
         return match solved {
             Err(fault) if fault.class == FaultClass::Loop => Ok(()),
@@ -167,11 +173,11 @@ mod tests {
         let mut tally = Tally::default();
         let wrong: Vec<String> = (0..600).filter_map(|seed| check(seed, &mut tally).err()).take(5).collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-        // A generator that makes only trivial games would test nothing.
-        let Tally { positions, with_grundy, loopy, for_points, sums, twins, ways } = &tally;
-        let least = [*positions, 10 * with_grundy, 20 * loopy, 10 * for_points, 10 * sums, 10 * twins];
-        let least = least.iter().min().expect("the list is not empty");
-        println!("{ways:#?}");
-        assert!(*least > 1500, "{tally:?}");
+        // A generator of only trivial games would test nothing.
+        let Tally { positions, with_grundy, loopy, for_points, sums, twins, tallies } = &tally;
+        let min = [*positions, 10 * with_grundy, 20 * loopy, 10 * for_points, 10 * sums, 10 * twins];
+        let min = min.iter().min().expect("the list is not empty");
+        println!("{tallies:#?}");
+        assert!(*min > 1500, "{tally:?}");
     }
 }

@@ -1,15 +1,15 @@
 //! The catalogue: every file is a game in canonical form, fully described, whose start can be solved.
 //!
-//! In: the files under `catalogue/`. Out: all their shortcomings at once, each with the file it is in.
+//! In: the files under `catalogue/`. Out: all their shortcomings at once, each with its file.
 
 use crate::{files_of, root, text_of};
-use grundy_rules::{Colour, Game, Instance, Join, Meter, Position, Standing, diagnose, print, read};
+use grundy_rules::{Colour, Compound, Game, Instance, Meter, Position, Standing, diagnose, print, read};
 use grundy_solve::claims::{ClaimVerdict, check_claims};
 use grundy_solve::{Budget, Solver};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The folders of the catalogue, one a kind of board.
+/// The folders of the catalogue, one per kind of board.
 pub const BOARDS: [&str; 4] = ["heap", "strip", "grid", "graph"];
 
 /// The games that must be there.
@@ -23,22 +23,22 @@ pub const NAMES: &str = "nim bash subtraction wythoff fibonacci_nim dynamic_nim 
     silver_dollar turning_turtles mock_turtles ruler twins chomp cram domineering toads_and_frogs hexapawn \
     fox_and_geese kalah";
 
-/// How many positions the start of a game may cost.
-const MOST_POSITIONS: u64 = 400_000;
-/// How many positions' texts are read back.
-const MOST_TEXTS: usize = 300;
+/// Maximum number of positions for solving the start of a game.
+const MAX_POSITIONS: u64 = 400_000;
+/// Maximum number of positions whose text is parsed back.
+const MAX_TEXTS: usize = 300;
 
-/// One file of the catalogue.
+/// A file of the catalogue.
 pub struct Entry {
-    /// The name of the game, from the name of the file.
+    /// Name of the game, from the name of the file.
     pub name: String,
     /// `board/name.game`.
     pub path: String,
-    /// Its text.
+    /// Text of the file.
     pub source: String,
 }
 
-/// Every file of the catalogue.
+/// Returns every file of the catalogue.
 pub fn entries() -> Vec<Entry> {
     let mut entries = Vec::new();
     for board in BOARDS {
@@ -50,10 +50,10 @@ pub fn entries() -> Vec<Entry> {
     entries
 }
 
-/// A game of the catalogue by name.
+/// Returns a game of the catalogue by name.
 ///
 /// # Errors
-/// There is none, or it cannot be read.
+/// Fails if there is none, or it cannot be read.
 pub fn game(name: &str) -> Result<Arc<Game>, String> {
     let path = BOARDS
         .iter()
@@ -71,7 +71,7 @@ pub fn game(name: &str) -> Result<Arc<Game>, String> {
     })
 }
 
-/// What a file of the catalogue lacks; nothing is as it should be.
+/// Returns what a file of the catalogue lacks; empty if it is complete.
 pub fn shortcomings(entry: &Entry) -> Vec<String> {
     let (game, mistakes) = diagnose(&entry.source);
     let mut wrong: Vec<String> =
@@ -101,9 +101,9 @@ pub fn shortcomings(entry: &Entry) -> Vec<String> {
     wrong
 }
 
-/// The claims, strategies and symmetries of a game that do not hold, or of which nothing could be found out.
+/// Returns the claims, strategies and symmetries of a game that do not hold or could not be decided.
 pub fn false_claims(game: &Arc<Game>) -> Vec<String> {
-    check_claims(game, &Budget::positions(MOST_POSITIONS))
+    check_claims(game, &Budget::positions(MAX_POSITIONS))
         .into_iter()
         .filter_map(|report| match report.verdict {
             ClaimVerdict::Holds { .. } | ClaimVerdict::Proved { .. } => None,
@@ -122,12 +122,12 @@ fn shortcomings_of_start(instance: Arc<Instance>) -> Vec<String> {
         Ok(start) => start,
         Err(fault) => return vec![format!("has no start: {}", fault.sentence())],
     };
-    let join = match instance.join() {
-        Ok(join) => join,
+    let compound = match instance.compound() {
+        Ok(compound) => compound,
         Err(fault) => return vec![fault.sentence()],
     };
     let mut wrong = Vec::new();
-    let solved = Solver::new(instance.clone(), join, Budget::positions(MOST_POSITIONS))
+    let solved = Solver::new(instance.clone(), compound, Budget::positions(MAX_POSITIONS))
         .and_then(|mut solver| solver.solve_one(&start));
     match solved {
         Ok(solution) => match solution.stop {
@@ -137,12 +137,12 @@ fn shortcomings_of_start(instance: Arc<Instance>) -> Vec<String> {
         },
         Err(fault) => wrong.push(format!("its start cannot be solved: {}", fault.sentence())),
     }
-    wrong.extend(text_that_does_not_read_back(&instance, join, start));
+    wrong.extend(text_that_does_not_read_back(&instance, compound, start));
     wrong
 }
 
-/// Positions reachable from the start whose text is read as something else.
-fn text_that_does_not_read_back(instance: &Instance, join: Join, start: Position) -> Option<String> {
+/// Returns a position reachable from the start whose text parses as another position.
+fn text_that_does_not_read_back(instance: &Instance, compound: Compound, start: Position) -> Option<String> {
     let mut seen: HashSet<Position> = HashSet::from([start.clone()]);
     let mut queue = vec![start];
     let mut next = 0;
@@ -157,9 +157,9 @@ fn text_that_does_not_read_back(instance: &Instance, join: Join, start: Position
             }
             Err(fault) => return Some(format!("its position {text} is not read: {}", fault.sentence())),
         }
-        let Ok(Standing::Open(steps)) = instance.look(&position, join, &Meter::steps(1 << 24)) else { continue };
+        let Ok(Standing::Open(steps)) = instance.look(&position, compound, &Meter::steps(1 << 24)) else { continue };
         for step in steps {
-            if queue.len() < MOST_TEXTS && seen.insert(step.to.clone()) {
+            if queue.len() < MAX_TEXTS && seen.insert(step.to.clone()) {
                 queue.push(step.to);
             }
         }
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::on_all_processors;
 
-    /// Tells of all files at once what is wrong with them.
+    /// Fails with the shortcomings of all files at once.
     fn check(shortcomings: impl Fn(&Entry) -> Vec<String> + Sync) {
         let entries = entries();
         let wrong = on_all_processors(&entries, |entry| {

@@ -1,17 +1,17 @@
-//! Wrong rules: every mistake of a file is told, at its line, and nothing else is.
+//! Wrong rules: every mistake of a file is reported at its line, and nothing else is.
 //!
-//! In: `cases/diagnostics/*.game`, where `#~ error: words` or `#~ warning: words` stands on the line of each mistake (one
-//! after the other where there are several). Out: what was expected and not said, and what was said unasked. The words
+//! In: `cases/diagnostics/*.game`, with `#~ error: words` or `#~ warning: words` on the line of each mistake (one after
+//! the other if there are several). Out: the expected messages that are missing, and the unexpected ones. The words
 //! need only be a part of the message, so that a better wording of the rest does not break a case.
 
 use crate::{files_of, root};
 use grundy_rules::{Colour, Diagnostic, Severity, diagnose};
 use std::path::PathBuf;
 
-/// A message that a file asks for.
+/// A message that a file expects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
     /// Error or warning.
     pub severity: Severity,
@@ -19,55 +19,55 @@ pub struct Expected {
     pub words: String,
 }
 
-/// Every file of wrong rules.
+/// Returns every file of wrong rules.
 pub fn files() -> Vec<PathBuf> {
     files_of(&root().join("tests/cases/diagnostics"), ".game")
 }
 
-/// The messages that a text asks for.
+/// Parses the messages that a text expects.
 ///
 /// # Errors
-/// A mark that is neither an error nor a warning.
+/// Fails at a mark that is neither an error nor a warning.
 pub fn expected(source: &str) -> Result<Vec<Expected>, String> {
     let mut list = Vec::new();
-    for (place, line) in source.lines().enumerate() {
+    for (index, line) in source.lines().enumerate() {
         for mark in line.split("#~").skip(1) {
             let (severity, words) = match mark.trim().split_once(':') {
                 Some(("error", words)) => (Severity::Error, words),
                 Some(("warning", words)) => (Severity::Warning, words),
-                _ => return Err(format!("line {}: a mark is `error: …` or `warning: …`", place + 1)),
+                _ => return Err(format!("line {}: a mark is `error: …` or `warning: …`", index + 1)),
             };
             if words.trim().is_empty() {
-                return Err(format!("line {}: a mark without words asks for nothing", place + 1));
+                return Err(format!("line {}: a mark without words asks for nothing", index + 1));
             }
-            list.push(Expected { line: place + 1, severity, words: words.trim().to_owned() });
+            list.push(Expected { line: index + 1, severity, words: words.trim().to_owned() });
         }
     }
     Ok(list)
 }
 
-/// Reads a text and compares what is said with what it asks for; the one place that touches the checker.
+/// Reads a text and compares the diagnostics with the expected ones; the only function that uses the checker.
 pub fn check(name: &str, source: &str) -> Vec<String> {
     let mut wanted = match expected(source) {
         Ok(wanted) => wanted,
         Err(wrong) => return vec![format!("{name}: {wrong}")],
     };
-    let (game, said) = diagnose(source);
+    let (game, diagnostics) = diagnose(source);
     let mut failures = Vec::new();
-    let wrong = said.iter().any(Diagnostic::is_error);
+    let wrong = diagnostics.iter().any(Diagnostic::is_error);
     if game.is_some() == wrong {
         failures.push(format!("{name}: there must be a game exactly where there is no error"));
     }
-    for diagnostic in &said {
-        let (line, _) = diagnostic.place(source);
-        let asked = wanted.iter().position(|expected| {
+    for diagnostic in &diagnostics {
+        let (line, _) = diagnostic.index(source);
+        let index = wanted.iter().position(|expected| {
             expected.line == line
                 && expected.severity == diagnostic.severity
                 && diagnostic.message.contains(&expected.words)
         });
-        match asked {
-            Some(place) => {
-                wanted.remove(place);
+        match index {
+            Some(index) => {
+                wanted.remove(index);
             }
             None => failures.push(format!("said unasked:\n{}", diagnostic.render(name, source, Colour::Never))),
         }
@@ -88,11 +88,11 @@ mod tests {
     use super::*;
     use crate::text_of;
 
-    /// Fewer cases than this means that some were lost.
-    const LEAST_MISTAKES: usize = 180;
+    /// Minimum number of mistakes; fewer mean that some cases were lost.
+    const MIN_MISTAKES: usize = 180;
 
     #[test]
-    fn every_mistake_is_told_and_nothing_else() {
+    fn every_mistake_is_reported_and_nothing_else() {
         let mut failures = Vec::new();
         let mut mistakes = 0;
         for path in files() {
@@ -102,7 +102,7 @@ mod tests {
             failures.extend(check(&name, &source));
         }
         assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n\n"));
-        assert!(mistakes >= LEAST_MISTAKES, "only {mistakes} mistakes are left");
+        assert!(mistakes >= MIN_MISTAKES, "only {mistakes} mistakes are left");
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! The documentation is run: its games are read, its claims checked, its commands carried out.
+//! Runs the documentation: reads its games, checks its claims, executes its commands.
 //!
-//! In: the pages `README.md`, `README.zh.md` and `docs/*.md`. A block marked `game` is a whole file of rules whose claims hold; one marked
-//! `game wrong` must be refused or have a claim that is false; with a name behind, as in `game nim.game`, the file is there
-//! for the commands of the page. In a block marked `console`, a line that starts with `$ grundy` (or `$ cargo run
-//! --release -- `, which is the same) is run in a shell and what it prints must be what stands below it; white space
-//! at the ends of lines is nothing, and a line `...` is any number of lines. Other commands are for the reader. A picture is there,
-//! and where its title is a command, as in `![Nim](nim.svg "grundy draw board nim 3")`, it is what that command draws.
-//! Out: every difference, with the page and the line.
+//! In: the pages `README.md`, `README.zh.md` and `docs/*.md`. A block marked `game` is a whole file of rules whose
+//! claims hold; one marked `game wrong` must be refused or have a claim that is false; with a name behind, as in `game
+//! nim.game`, the file is available to the commands of the page. In a block marked `console`, a line that starts with
+//! `$ grundy` (or the equivalent `$ cargo run --release -- `) is run in a shell and must print the text below it; white
+//! space at the ends of lines is ignored, and a line `...` matches any number of lines. Other commands are for the
+//! reader. A picture must exist, and if its title is a command, as in `![Nim](nim.svg "grundy draw board nim 3")`, it
+//! must be what that command draws. Out: every difference, with the page and the line.
 
 use crate::catalogue::false_claims;
 use crate::{files_of, root};
@@ -17,26 +17,26 @@ use std::process::Command;
 /// A fenced block of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What stands behind the fence.
+    /// The text after the fence.
     pub mark: String,
-    /// The line of the fence, from 1.
+    /// Line number of the fence, from 1.
     pub line: usize,
-    /// What is inside.
+    /// The text inside.
     pub text: String,
 }
 
-/// A command of a page and what it is said to print.
+/// A command of a page and its expected output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The line of the command, from 1.
+    /// Line number of the command, from 1.
     pub line: usize,
-    /// What is typed after the `$`.
+    /// The text after the `$`.
     pub command: String,
     /// The lines below it.
     pub output: Vec<String>,
 }
 
-/// The pages of the documentation.
+/// Returns the pages of the documentation.
 pub fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> =
         ["README.md", "README.zh.md"].iter().map(|page| root().join(page)).filter(|page| page.is_file()).collect();
@@ -46,11 +46,11 @@ pub fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The fenced blocks of a page.
+/// Returns the fenced blocks of a page.
 pub fn blocks(page: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = page.lines().enumerate();
-    while let Some((place, line)) = lines.next() {
+    while let Some((index, line)) = lines.next() {
         let Some(mark) = line.trim_start().strip_prefix("```") else { continue };
         let indent = line.len() - line.trim_start().len();
         let mut text = String::new();
@@ -61,23 +61,23 @@ pub fn blocks(page: &str) -> Vec<Block> {
             text += inside.get(indent..).unwrap_or(inside.trim_start());
             text.push('\n');
         }
-        blocks.push(Block { mark: mark.trim().to_owned(), line: place + 1, text });
+        blocks.push(Block { mark: mark.trim().to_owned(), line: index + 1, text });
     }
     blocks
 }
 
-/// The commands of a console block. A command that ends in a backslash goes on in the next line.
+/// Returns the commands of a console block. A command that ends in a backslash continues in the next line.
 pub fn runs(block: &Block) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut lines = block.text.lines().enumerate();
-    while let Some((place, line)) = lines.next() {
+    while let Some((index, line)) = lines.next() {
         if let Some(command) = line.strip_prefix("$ ") {
             let mut command = command.trim_end().to_owned();
             while command.ends_with('\\') {
                 command.pop();
                 command += lines.next().map_or("", |(_, more)| more.trim_start().trim_start_matches("> "));
             }
-            runs.push(Run { line: block.line + place + 1, command, output: Vec::new() });
+            runs.push(Run { line: block.line + index + 1, command, output: Vec::new() });
         } else if let Some(run) = runs.last_mut() {
             run.output.push(line.trim_end().to_owned());
         }
@@ -90,9 +90,9 @@ pub fn runs(block: &Block) -> Vec<Run> {
     runs
 }
 
-/// Whether lines are as a page says; a line `...` of the page is any number of lines.
-pub fn matches(said: &[String], printed: &[&str]) -> bool {
-    match said.split_first() {
+/// Returns true if the lines match those of a page; a line `...` of the page matches any number of lines.
+pub fn matches(expected: &[String], printed: &[&str]) -> bool {
+    match expected.split_first() {
         None => printed.is_empty(),
         Some((any, rest)) if any.trim() == "..." => (0..=printed.len()).any(|from| matches(rest, &printed[from..])),
         Some((line, rest)) => printed
@@ -101,7 +101,7 @@ pub fn matches(said: &[String], printed: &[&str]) -> bool {
     }
 }
 
-/// What is wrong with the games of a page.
+/// Returns what is wrong with the games of a page.
 pub fn check_games(name: &str, page: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for block in blocks(page) {
@@ -109,19 +109,20 @@ pub fn check_games(name: &str, page: &str) -> Vec<String> {
         if words.first() != Some(&"game") {
             continue;
         }
-        let (game, said) = diagnose(&block.text);
+        let (game, diagnostics) = diagnose(&block.text);
         let mut mistakes: Vec<String> =
-            said.iter().map(|diagnostic| diagnostic.render(name, &block.text, Colour::Never)).collect();
+            diagnostics.iter().map(|diagnostic| diagnostic.render(name, &block.text, Colour::Never)).collect();
         mistakes.extend(game.iter().flat_map(false_claims));
         if words.contains(&"wrong") == mistakes.is_empty() {
-            let told = if mistakes.is_empty() { "nothing is wrong with this game".into() } else { mistakes.join("\n") };
-            wrong.push(format!("{name}:{}: {told}", block.line));
+            let problem =
+                if mistakes.is_empty() { "nothing is wrong with this game".into() } else { mistakes.join("\n") };
+            wrong.push(format!("{name}:{}: {problem}", block.line));
         }
     }
     wrong
 }
 
-/// What is wrong with the commands of a page, run with this program in a folder of the page's own.
+/// Returns what is wrong with the commands of a page, run with this program in a folder of the page's own.
 pub fn check_commands(name: &str, page: &str, program: &Path, folder: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     for block in blocks(page) {
@@ -134,7 +135,7 @@ pub fn check_commands(name: &str, page: &str, program: &Path, folder: &Path) -> 
         }
         for run in runs(&block) {
             let Some(command) = our_command(&run.command) else { continue };
-            let printed = run_command(&command, program, folder);
+            let printed = run_command(&command, "en", program, folder);
             let lines: Vec<&str> = printed.trim_end().lines().collect();
             if !matches(&run.output, &lines) {
                 wrong.push(format!("{name}:{}: `{}` prints\n{printed}", run.line, run.command));
@@ -144,22 +145,22 @@ pub fn check_commands(name: &str, page: &str, program: &Path, folder: &Path) -> 
     wrong
 }
 
-/// The pictures of a page: the line, from 1, the file as the page names it, and the title.
+/// Returns the pictures of a page: the line, from 1, the file as the page names it, and the title.
 pub fn pictures(page: &str) -> Vec<(usize, String, Option<String>)> {
     let mut pictures = Vec::new();
-    for (place, line) in page.lines().enumerate() {
+    for (index, line) in page.lines().enumerate() {
         for after in line.split("![").skip(1) {
             let Some((_, target)) = after.split_once("](") else { continue };
             let (file, rest) = target.split_at(target.find([' ', ')']).unwrap_or(target.len()));
             let title =
                 rest.strip_prefix(" \"").and_then(|title| title.split_once("\")")).map(|(title, _)| title.into());
-            pictures.push((place + 1, file.to_owned(), title));
+            pictures.push((index + 1, file.to_owned(), title));
         }
     }
     pictures
 }
 
-/// What is wrong with the pictures of a page, which lies in this folder.
+/// Returns what is wrong with the pictures of a page in this folder.
 pub fn check_pictures(name: &str, page: &str, program: &Path, folder: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     for (line, file, title) in pictures(page) {
@@ -168,15 +169,15 @@ pub fn check_pictures(name: &str, page: &str, program: &Path, folder: &Path) -> 
             continue;
         };
         let Some(command) = title.as_deref().and_then(our_command) else { continue };
-        if run_command(&command, program, folder).as_bytes() != drawn {
+        if run_command(&command, "en", program, folder).as_bytes() != drawn {
             wrong.push(format!("{name}:{line}: {file} is not what is drawn now by {command}"));
         }
     }
     wrong
 }
 
-/// The command as a call of `grundy`, if it is one.
-fn our_command(command: &str) -> Option<String> {
+/// Returns the command as a call of `grundy`, if it is one.
+pub fn our_command(command: &str) -> Option<String> {
     for before in ["cargo run --release -- ", "cargo run --release --quiet -- ", "cargo run -q --release -- "] {
         if let Some(arguments) = command.strip_prefix(before) {
             return Some(format!("grundy {arguments}"));
@@ -185,8 +186,8 @@ fn our_command(command: &str) -> Option<String> {
     command.starts_with("grundy ").then(|| command.to_owned())
 }
 
-/// What a command prints on both streams, as one sees it in a terminal.
-fn run_command(command: &str, program: &Path, folder: &Path) -> String {
+/// Returns what a command prints on both streams, as in a terminal, in this language.
+pub fn run_command(command: &str, language: &str, program: &Path, folder: &Path) -> String {
     let shadow = program.parent().expect("the program is in a folder");
     let path = format!("{}:{}", shadow.display(), std::env::var("PATH").unwrap_or_default());
     let output = Command::new("bash")
@@ -194,16 +195,16 @@ fn run_command(command: &str, program: &Path, folder: &Path) -> String {
         .current_dir(folder)
         .env("PATH", path)
         .env("NO_COLOR", "1")
-        .env("GRUNDY_LANG", "en")
+        .env("GRUNDY_LANG", language)
         .output()
         .expect("there is a shell");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Builds the program and says where it is: cargo itself knows best.
+/// Builds the program and returns its path, as cargo reports it.
 ///
 /// # Panics
-/// It cannot be built.
+/// Panics if it cannot be built.
 pub fn program() -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
@@ -248,10 +249,10 @@ mod tests {
         }
         let program = program();
         let mut wrong = Vec::new();
-        for (place, page) in pages.iter().enumerate() {
-            let folder = std::env::temp_dir().join(format!("grundy-docs-{}-{place}", std::process::id()));
+        for (index, page) in pages.iter().enumerate() {
+            let folder = std::env::temp_dir().join(format!("grundy-docs-{}-{index}", std::process::id()));
             std::fs::create_dir_all(&folder).unwrap();
-            // Pages may speak of the files of the catalogue as they are seen from the root of the project.
+            // Pages may name the files of the catalogue relative to the root of the project.
             #[cfg(unix)]
             std::os::unix::fs::symlink(root().join("catalogue"), folder.join("catalogue")).unwrap();
             let name = page.strip_prefix(root()).unwrap_or(page).display().to_string();
@@ -290,16 +291,16 @@ mod tests {
 
     #[test]
     fn three_dots_stand_for_any_lines() {
-        let said = ["a".to_owned(), "...".to_owned(), "z".to_owned()];
-        assert!(matches(&said, &["a", "b", "c", "z"]) && matches(&said, &["a", "z "]));
-        assert!(!matches(&said, &["a", "b"]) && !matches(&said, &["z"]) && matches(&[], &[]));
+        let expected = ["a".to_owned(), "...".to_owned(), "z".to_owned()];
+        assert!(matches(&expected, &["a", "b", "c", "z"]) && matches(&expected, &["a", "z "]));
+        assert!(!matches(&expected, &["a", "b"]) && !matches(&expected, &["z"]) && matches(&[], &[]));
     }
 
     #[test]
     fn what_a_command_prints_is_compared() {
         let folder = std::env::temp_dir().join(format!("grundy-sample-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        // A stand-in for the program, which says what it is asked.
+        // A mock program that prints its arguments.
         let program = folder.join("grundy");
         std::fs::write(&program, "#!/bin/sh\necho \"asked $*\"\n").unwrap();
         let made = Command::new("chmod").arg("+x").arg(&program).status().unwrap();

@@ -1,36 +1,36 @@
-//! Compiled rules against their meaning: every option of every position met, on both ways of running the code.
+//! Compiled rules against their meaning: compares every option of every visited position, with both backends.
 //!
-//! In: games of the catalogue and games at random. Out: the first position at which the kernel lists other options than
-//! the meaning, or ends otherwise. Games that are not compiled, and positions at which the machine cannot say, are counted.
+//! In: games of the catalogue and random games. Out: the first position at which the kernel lists other options than
+//! the meaning, or ends otherwise. Games that are not compiled, and positions at which the machine fails, are counted.
 
 use crate::random_rules::Dice;
-use grundy_kernel::{End, Engine, Kernel, Key, Look, Machine, Options, Runner, Wishes};
-use grundy_rules::{Ending, Instance, Int, Join, Meter, Part, Position, Side, Standing};
+use grundy_kernel::{End, Engine, Expansion, Kernel, Key, Machine, Options, Runner, Wishes};
+use grundy_rules::{Compound, Instance, Int, Meter, Part, Position, Side, Standing, Terminal};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-/// How many positions of one game are compared.
+/// Number of positions compared per game.
 const POSITIONS: usize = 150;
-/// How many steps the meaning may take for one position.
+/// Maximum number of steps of the meaning per position.
 const STEPS: u64 = 3_000_000;
 
-/// What was compared.
+/// Counts of what was compared.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Games compiled.
     pub games: usize,
     /// Positions compared.
     pub positions: usize,
-    /// Of these, those at which the machine could not say and the meaning could.
+    /// Of these, those at which the machine failed and the meaning did not.
     pub troubled: usize,
-    /// Why games were not compiled, and how many for that reason.
+    /// Why games were not compiled, and how many for each reason.
     pub refused: BTreeMap<String, usize>,
 }
 
-/// Compares a game at what can be reached from these positions.
+/// Compares a game at the positions reachable from these.
 ///
 /// # Errors
-/// What differs.
+/// Fails with what differs.
 pub fn check(instance: &Arc<Instance>, starts: &[Position], tally: &mut Tally) -> Result<(), String> {
     let parts: Vec<Part> = starts.iter().flat_map(|position| position.in_play().cloned()).collect();
     let kernel = match Kernel::new(instance, &parts, &Wishes { widening: 1, ..Wishes::default() }) {
@@ -67,13 +67,13 @@ fn walk<K: Key>(
     let mut dice = Dice::new(7);
     let mut options = Options::default();
     for _ in 0..POSITIONS {
-        // Now near the start, now far from it.
+        // Alternates between positions near the start and far from it.
         let next = if dice.once_in(2) { queue.pop_front() } else { queue.pop_back() };
         let Some(part) = next else { break };
         for &mover in movers {
             let meter = Meter::steps(STEPS);
             let alone = Position::alone(mover, part.clone());
-            let meant = instance.look(&alone, Join::One, &meter);
+            let meant = instance.look(&alone, Compound::One, &meter);
             let shown = instance.print_position(&alone);
             if let Ok(Standing::Open(steps)) = &meant {
                 for result in steps.iter().flat_map(|step| step.to.in_play()) {
@@ -92,28 +92,28 @@ fn walk<K: Key>(
             tally.positions += 1;
             let look = machine.look(key, &mut options);
             match (look, meant) {
-                (Look::Trouble, Ok(_)) => tally.troubled += 1,
-                (Look::Trouble, Err(_)) => {}
+                (Expansion::Unsupported, Ok(_)) => tally.troubled += 1,
+                (Expansion::Unsupported, Err(_)) => {}
                 (_, Err(fault)) => {
                     if fault.class != grundy_rules::FaultClass::Budget {
                         return Err(format!("{shown}: {look:?}, but the meaning says {}", fault.sentence()));
                     }
                 }
-                (Look::Ended(_, end) | Look::Stuck(end), Ok(Standing::Ended(ending))) => {
+                (Expansion::Ended(_, end) | Expansion::Stuck(end), Ok(Standing::Ended(ending))) => {
                     let same = match (end, &ending) {
-                        (End::Win, Ending::Win) | (End::Lose, Ending::Lose) | (End::Draw, Ending::Draw) => true,
-                        (End::Score(a), Ending::Score(b)) => Int::Small(a) == *b,
+                        (End::Win, Terminal::Win) | (End::Lose, Terminal::Lose) | (End::Draw, Terminal::Draw) => true,
+                        (End::Score(a), Terminal::Score(b)) => Int::Small(a) == *b,
                         _ => false,
                     };
                     if !same {
                         return Err(format!("{shown}: {look:?}, but the meaning says {ending:?}"));
                     }
-                    let by_clause = matches!(look, Look::Ended(..));
+                    let by_clause = matches!(look, Expansion::Ended(..));
                     if Machine::<K>::ended(&mut machine, key) != by_clause.then_some(look) {
                         return Err(format!("{shown}: looked at {look:?}, asked for its end otherwise"));
                     }
                 }
-                (Look::Open, Ok(Standing::Open(steps))) => {
+                (Expansion::Open, Ok(Standing::Open(steps))) => {
                     let mut meant: Vec<Listed> = steps
                         .iter()
                         .map(|step| {
@@ -140,7 +140,7 @@ fn walk<K: Key>(
 /// An option: (kind of move, again, gain, parts).
 type Listed = (usize, bool, Int, Vec<Part>);
 
-/// The options listed.
+/// Returns the listed options.
 fn options_of<K: Key>(kernel: &Kernel, options: &Options, mover: Option<Side>) -> Result<Vec<Listed>, String> {
     let parts: Vec<(Part, Option<Side>)> = options.parts::<K>().map(|key| kernel.decode(key)).collect();
     let after = |again: bool| if again { mover } else { mover.map(Side::other) };

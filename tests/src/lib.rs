@@ -1,7 +1,7 @@
-//! The cases every engine is measured on, and the tidiness of the tree.
+//! The cases that every engine is tested on, and the checks of the source tree.
 //!
-//! Tests are data (`cases/`); each module here holds the one function that carries a kind of data across a boundary of
-//! the project, and the test that runs it over all of them.
+//! Tests are data (`cases/`); each module has the one function that runs a kind of data against the project, and the
+//! test that applies it to all of them.
 
 pub mod adapt;
 pub mod agreement;
@@ -9,8 +9,10 @@ pub mod catalogue;
 pub mod diagnostics;
 pub mod docs;
 pub mod kernels;
+pub mod licences;
 pub mod mapping;
 pub mod methods;
+pub mod outputs;
 pub mod problems;
 pub mod tidy;
 pub mod values;
@@ -25,23 +27,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The root of the project.
+/// Returns the root of the project.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this package is a folder of the project").to_owned()
 }
 
-/// The text of a file; a test that cannot read its data has failed.
+/// Returns the text of a file; a test that cannot read its data has failed.
 ///
 /// # Panics
-/// The file cannot be read or is not UTF-8.
+/// Panics if the file cannot be read or is not UTF-8.
 pub fn text_of(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
 }
 
-/// The files of a folder whose names end so, in the order of their names.
+/// Returns the files of a folder with this ending, sorted by name.
 ///
 /// # Panics
-/// The folder cannot be read.
+/// Panics if the folder cannot be read.
 pub fn files_of(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot read {}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries
@@ -52,16 +54,16 @@ pub fn files_of(folder: &Path, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Tells people something even when the test passes: what is counted and named must be seen.
+/// Prints text even if the test passes: counts and names must be seen.
 pub fn announce(text: &str) {
-    // Not `eprintln!`, which the test harness keeps to itself. Nobody may be listening, and that is no failure.
+    // Not `eprintln!`, which the test harness captures. A closed stream is not a failure.
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Does work on each item, on as many threads as there are processors; the results stand in the order of the items.
+/// Does work on each item, on as many threads as there are processors; returns the results in the order of the items.
 ///
 /// # Panics
-/// The work on some item does.
+/// Panics if the work on some item does.
 pub fn on_all_processors<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
@@ -70,15 +72,15 @@ pub fn on_all_processors<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R +
         for _ in 0..threads {
             scope.spawn(|| {
                 loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(place) else { break };
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
                     let result = work(item);
-                    done.lock().expect("nobody panics while he holds this").push((place, result));
+                    done.lock().expect("nobody panics while he holds this").push((index, result));
                 }
             });
         }
     });
     let mut done = done.into_inner().expect("the threads have ended well");
-    done.sort_by_key(|(place, _)| *place);
+    done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }

@@ -1,8 +1,8 @@
-//! How the input of a case becomes a question to a game of the catalogue, as `NAME.toml` beside the cases says.
+//! Turns the input of a case into a question to a game of the catalogue, as defined by `NAME.toml` beside the cases.
 //!
-//! In: a mapping file and a case. Out: [`Question`]s, all of it text as on the command line, and what each must be answered
-//! with. The format is described in `cases/problems/README.md`. What templates cannot say is an adapter's: see
-//! [`crate::adapt`].
+//! In: a mapping file and a case. Out: [`Question`]s, all of it text as on the command line, and the expected answer of
+//! each. The format is described in `cases/problems/README.md`. What templates cannot express is done by an adapter:
+//! see [`crate::adapt`].
 
 use crate::adapt;
 use serde_json::Value as Json;
@@ -11,53 +11,53 @@ use toml::{Table, Value as Toml};
 
 /// A question, as it would be typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct Query {
     /// A name of the catalogue.
     pub game: String,
     /// Name and text of each given.
     pub givens: Vec<(String, String)>,
-    /// The parts of the sum; `None` is the game's own start.
+    /// The parts of the sum; `None` is the start of the game.
     pub parts: Option<Vec<String>>,
-    /// Who is to move, where that is said.
+    /// The player to move, if given.
     pub mover: Option<String>,
-    /// How the sum is played, where that is said.
+    /// How the sum is played, if given.
     pub compound: Option<String>,
 }
 
-/// What a field of a case means.
+/// Meaning of a field of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// `first`, `second` or `draw`, about the player to move.
+    /// `first`, `second` or `draw`, relative to the player to move.
     Winner,
-    /// `first` is this player, `second` the other, whoever is to move.
+    /// `first` is this player, `second` the other, whichever is to move.
     WinnerOf(String),
     /// The Grundy value.
     Grundy,
     /// The best difference for the player to move.
     Score,
-    /// How many moves keep the best result; of a list, how long it is.
+    /// Number of moves that keep the best result; of a list, its length.
     WinningMoveCount,
-    /// The moves to the end.
+    /// Number of moves to the end.
     Remoteness,
 }
 
-/// An answer that is expected.
+/// An expected answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
-    /// The field of the case that says so.
+    /// The field of the case.
     pub field: String,
-    /// What it speaks of.
+    /// Its meaning.
     pub meaning: Meaning,
-    /// What it says.
+    /// Its value.
     pub value: String,
 }
 
-/// What is asked for a case, and what must be answered.
+/// The question of a case and its expected answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// What is asked.
-    pub asked: Asked,
-    /// What must be answered.
+    /// The question.
+    pub query: Query,
+    /// The expected answers.
     pub expected: Vec<Expected>,
 }
 
@@ -77,20 +77,20 @@ pub struct Map {
     adapter: Option<String>,
     answer: Meaning,
     extra: Vec<(String, Meaning)>,
-    /// Why the cases are left to later work.
+    /// Why the cases are skipped for now.
     pub skip: Option<String>,
 }
 
-/// The keys of a map; anything else is a slip of the pen.
+/// The keys of a map; any other key is a mistake.
 const KEYS: [&str; 15] = [
     "when", "game", "given", "position", "parts", "part", "mover", "words", "letters", "compound", "answer", "first",
     "extra", "adapter", "skip",
 ];
 
-/// Reads a mapping file.
+/// Parses a mapping file.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Fails with what is wrong with it.
 pub fn read_maps(text: &str) -> Result<Vec<Map>, String> {
     let table: Table = text.parse().map_err(|error| format!("{error}"))?;
     if let Some(other) = table.keys().find(|key| *key != "map") {
@@ -173,7 +173,7 @@ fn meaning(word: &str, first: Option<&str>) -> Result<Meaning, String> {
 }
 
 impl Map {
-    /// Whether it is for this input.
+    /// Returns true if the map applies to this input.
     pub fn fits(&self, input: &Json) -> bool {
         self.when.iter().all(|(path, wanted)| {
             let found = field(input, path);
@@ -187,10 +187,10 @@ impl Map {
         })
     }
 
-    /// The questions of a case, one where no adapter makes more.
+    /// Returns the questions of a case; one, unless an adapter makes more.
     ///
     /// # Errors
-    /// A template that cannot be filled, or what the adapter says.
+    /// Fails if a template cannot be filled, or the adapter fails.
     pub fn questions(&self, case: &Json) -> Result<Vec<Question>, String> {
         let mut expected = Vec::new();
         let answer = ("answer".to_owned(), self.answer.clone());
@@ -203,37 +203,37 @@ impl Map {
             };
             expected.push(Expected { field: field.clone(), meaning: meaning.clone(), value });
         }
-        let question = Question { asked: self.ask(&case["input"])?, expected };
+        let question = Question { query: self.ask(&case["input"])?, expected };
         match &self.adapter {
             Some(name) => adapt::adapt(name, case, question),
             None => Ok(vec![question]),
         }
     }
 
-    fn ask(&self, input: &Json) -> Result<Asked, String> {
-        let lettered = self.relettered(input);
+    fn ask(&self, input: &Json) -> Result<Query, String> {
+        let lettered = self.translated(input);
         let fill = |template: &str, element: Option<&Json>| self.fill(template, &lettered, element);
-        let mut asked = Asked { game: self.game.clone(), ..Asked::default() };
+        let mut query = Query { game: self.game.clone(), ..Query::default() };
         for (name, template) in &self.given {
-            asked.givens.push((name.clone(), fill(template, None)?));
+            query.givens.push((name.clone(), fill(template, None)?));
         }
         if let Some(templates) = &self.position {
-            asked.parts = Some(templates.iter().map(|template| fill(template, None)).collect::<Result<_, _>>()?);
+            query.parts = Some(templates.iter().map(|template| fill(template, None)).collect::<Result<_, _>>()?);
         }
         if let Some(path) = &self.parts {
             let list = field(&lettered, path).and_then(Json::as_array);
             let list = list.ok_or_else(|| format!("the input has no list `{path}`"))?;
-            asked.parts = Some(list.iter().map(|element| fill(&self.part, Some(element))).collect::<Result<_, _>>()?);
+            query.parts = Some(list.iter().map(|element| fill(&self.part, Some(element))).collect::<Result<_, _>>()?);
         }
         if let Some(template) = &self.mover {
-            // Who is to move is a word of its own and is not spelled with the letters of a board.
+            // The player to move is a word of its own and is not written with the chars of a board.
             let mover = self.fill(template, input, None)?;
-            asked.mover = Some(mover).filter(|mover| !mover.is_empty());
+            query.mover = Some(mover).filter(|mover| !mover.is_empty());
         }
         if let Some(template) = &self.compound {
-            asked.compound = Some(fill(template, None)?);
+            query.compound = Some(fill(template, None)?);
         }
-        Ok(asked)
+        Ok(query)
     }
 
     fn fill(&self, template: &str, input: &Json, element: Option<&Json>) -> Result<String, String> {
@@ -255,28 +255,28 @@ impl Map {
         Ok(self.words.get(&filled).cloned().unwrap_or(filled))
     }
 
-    /// The input with the letters of its strings replaced.
-    fn relettered(&self, value: &Json) -> Json {
+    /// Returns the input with the chars of its strings replaced.
+    fn translated(&self, value: &Json) -> Json {
         match value {
             Json::String(string) => Json::String(
                 string.chars().map(|letter| self.letters.get(&letter).cloned().unwrap_or(letter.to_string())).collect(),
             ),
-            Json::Array(list) => list.iter().map(|value| self.relettered(value)).collect(),
-            Json::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), self.relettered(value))).collect(),
+            Json::Array(list) => list.iter().map(|value| self.translated(value)).collect(),
+            Json::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), self.translated(value))).collect(),
             other => other.clone(),
         }
     }
 }
 
-/// A field of a value by its path: `a.b.0`; the empty path is the value itself.
+/// Returns a field of a value by its path: `a.b.0`; the empty path is the value itself.
 pub fn field<'a>(value: &'a Json, path: &str) -> Option<&'a Json> {
     path.split('.').filter(|name| !name.is_empty()).try_fold(value, |value, name| match value {
-        Json::Array(list) => name.parse::<usize>().ok().and_then(|place| list.get(place)),
+        Json::Array(list) => name.parse::<usize>().ok().and_then(|index| list.get(index)),
         other => other.get(name),
     })
 }
 
-/// A value as it stands in a question.
+/// Returns a value as it is written in a question.
 pub fn render(value: &Json) -> String {
     match value {
         Json::Null => String::new(),
@@ -295,9 +295,9 @@ mod tests {
 
     fn check(map: &str, input: Json, expect: &str) {
         let maps = read_maps(&format!("[[map]]\n{map}")).unwrap();
-        let asked = maps[0].questions(&json!({"input": input, "answer": "first"})).unwrap().remove(0).asked;
-        let shown = format!("{} {:?} {}", asked.game, asked.givens, asked.parts.unwrap_or_default().join(" "));
-        assert_eq!(format!("{shown} {}", asked.mover.unwrap_or_default()), expect);
+        let query = maps[0].questions(&json!({"input": input, "answer": "first"})).unwrap().remove(0).query;
+        let shown = format!("{} {:?} {}", query.game, query.givens, query.parts.unwrap_or_default().join(" "));
+        assert_eq!(format!("{shown} {}", query.mover.unwrap_or_default()), expect);
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_in_a_mapping_is_told() {
+    fn a_mistake_in_a_mapping_is_reported() {
         assert!(read_maps("[[map]]\ngame = \"g\"\npositoin = [\"\"]").unwrap_err().contains("positoin"));
         assert!(read_maps("[[map]]\nanswer = \"grundy\"").unwrap_err().contains("needs a `game`"));
     }

@@ -1,70 +1,70 @@
-//! The contest problems: every case is asked of the catalogue and its answer compared.
+//! The contest problems: solves every case with the catalogue and compares the answer.
 //!
-//! In: `cases/problems/NAME.jsonl` with `catalogue/problems/NAME.problem`, or, for the few that later work will ask as problems,
-//! `NAME.toml` beside the cases. Out: a table of what agreed, what lies beyond the budget and what is
-//! left to later work; a case that disagrees fails. The budget counts positions, moves and steps, never time, so that the
-//! cases it does not reach are the same everywhere; `unfinished.txt` lists them, and no other may join them unseen.
+//! In: `cases/problems/NAME.jsonl` with `catalogue/problems/NAME.problem`, or, for the few that have no problem file
+//! yet, `NAME.toml` beside the cases. Out: a table of the cases that agreed, exceeded the budget or were skipped; a
+//! case that disagrees fails. The budget counts positions, moves and steps, never time, so that the same cases exceed
+//! it everywhere; `unfinished.txt` lists them, and a case that is not listed fails.
 //!
-//! `GRUNDY_BLESS=1` writes that list anew. `GRUNDY_ONLY=poj2311` asks one problem only.
+//! `GRUNDY_BLESS=1` rewrites that list. `GRUNDY_ONLY=poj2311` runs one problem only.
 
 use crate::catalogue;
-use crate::mapping::{Asked, Expected, Map, Meaning, Question, read_maps};
-use crate::methods::{Ways, compare_method, methods};
+use crate::mapping::{Expected, Map, Meaning, Query, Question, read_maps};
+use crate::methods::{MethodTallies, compare_method, methods};
 use crate::{files_of, on_all_processors, root, text_of};
 use grundy_contest::{Session, Trouble};
 use grundy_rules::text::parse_given;
-use grundy_rules::{FaultClass, Game, Instance, Join, Position, Side};
-use grundy_solve::{Budget, Running, Solution, Solver, Winner};
+use grundy_rules::{Compound, FaultClass, Game, Instance, Position, Side};
+use grundy_solve::{Backend, Budget, Solution, Solver, Winner};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How many positions, moves and steps of evaluation one case may cost: some seconds.
-const MOST_POSITIONS: u64 = 250_000;
-const MOST_MOVES: u64 = 1_500_000;
-const MOST_STEPS: u64 = 50_000_000;
-/// The same for compiled rules.
-const MOST_PACKED_POSITIONS: u64 = 500_000;
-const MOST_PACKED_MOVES: u64 = 30_000_000;
-/// What one case may cost where every way of solving is compared with the reference: far less, as there are many.
-const MOST_POSITIONS_OF_WAYS: u64 = 4_000;
-const MOST_MOVES_OF_WAYS: u64 = 40_000;
-const MOST_STEPS_OF_WAYS: u64 = 1_500_000;
+/// Budget of one case in positions, moves and steps of evaluation: some seconds.
+const MAX_POSITIONS: u64 = 250_000;
+const MAX_MOVES: u64 = 1_500_000;
+const MAX_STEPS: u64 = 50_000_000;
+/// Like [`MAX_POSITIONS`], for compiled rules.
+const MAX_PACKED_POSITIONS: u64 = 500_000;
+const MAX_PACKED_MOVES: u64 = 30_000_000;
+/// Budget of one case if every method is compared with the reference: far less, as there are many.
+const MAX_POSITIONS_OF_METHODS: u64 = 4_000;
+const MAX_MOVES_OF_WAYS: u64 = 40_000;
+const MAX_STEPS_OF_WAYS: u64 = 1_500_000;
 
 /// One line of a file of cases.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The file's name.
+    /// Name of the file.
     pub problem: String,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
     /// The whole object.
     pub fields: Json,
 }
 
-/// What came of a case.
+/// Result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Result {
-    /// The solver says what the case says.
+    /// The solver agrees with the case.
     Agreed,
     /// The budget ended first.
     Unfinished,
-    /// The cases belong to later work, and why.
+    /// The case is skipped, with the reason.
     Skipped(String),
     /// They differ, or the question could not be asked.
     Wrong(String),
 }
 
-/// Where the cases are.
+/// Returns the folder of the cases.
 pub fn folder() -> PathBuf {
     root().join("tests/cases/problems")
 }
 
-/// A problem: what says how it is asked, and its cases.
+/// A problem: its definition and its cases.
 pub struct Problem {
-    /// The file's name.
+    /// Name of the file.
     pub name: String,
     /// Its problem file, if there is one, or what is wrong with it.
     pub file: Option<std::result::Result<Arc<grundy_contest::Problem>, String>>,
@@ -74,7 +74,7 @@ pub struct Problem {
     pub cases: Vec<Case>,
 }
 
-/// Every problem, in the order of the names.
+/// Returns every problem, sorted by name.
 pub fn problems() -> Vec<Problem> {
     let only = std::env::var("GRUNDY_ONLY").ok();
     files_of(&folder(), ".jsonl")
@@ -94,11 +94,11 @@ pub fn problems() -> Vec<Problem> {
                 .lines()
                 .enumerate()
                 .filter(|(_, line)| !line.trim().is_empty())
-                .map(|(place, line)| Case {
+                .map(|(index, line)| Case {
                     problem: name.clone(),
-                    line: place + 1,
+                    line: index + 1,
                     fields: serde_json::from_str(line)
-                        .unwrap_or_else(|error| panic!("{name}.jsonl:{}: {error}", place + 1)),
+                        .unwrap_or_else(|error| panic!("{name}.jsonl:{}: {error}", index + 1)),
                 })
                 .collect();
             Problem { name, file, maps, cases }
@@ -107,21 +107,25 @@ pub fn problems() -> Vec<Problem> {
         .collect()
 }
 
-/// The problem file of that name, if there is one.
+/// Reads the problem file of that name, if there is one.
 pub fn read_problem(name: &str) -> Option<std::result::Result<Arc<grundy_contest::Problem>, String>> {
     let path = root().join(format!("catalogue/problems/{name}.problem"));
     let source = path.is_file().then(|| text_of(&path))?;
     let read = grundy_contest::Problem::read(&source, &|name| catalogue::game(name).ok());
     Some(read.map(Arc::new).map_err(|wrong| {
         let path = path.display().to_string();
-        wrong.iter().map(|told| told.render(&path, &source, grundy_rules::Colour::Never)).collect::<Vec<_>>().join("\n")
+        wrong
+            .iter()
+            .map(|context| context.render(&path, &source, grundy_rules::Colour::Never))
+            .collect::<Vec<_>>()
+            .join("\n")
     }))
 }
 
 /// The fields of a case that are not answers.
 const NOT_ANSWERS: [&str; 6] = ["problem", "input", "source", "note", "confirmed", "analysis"];
 
-/// Asks a case as `grundy ask` does: every answer that it states must come out.
+/// Runs a case as `grundy ask` does: every answer that it states must come out.
 pub fn ask(case: &Case, problem: &Arc<grundy_contest::Problem>) -> Result {
     let mut session = Session::new(problem.clone(), budget(), grundy::solver);
     let reply = match session.ask(&case.fields) {
@@ -134,7 +138,7 @@ pub fn ask(case: &Case, problem: &Arc<grundy_contest::Problem>) -> Result {
         match reply.get(field) {
             _ if NOT_ANSWERS.contains(&field.as_str()) => {}
             Some(found) if found == stated => {}
-            // Winning moves that are too many to be listed are left out.
+            // Winning moves are left out if there are too many to list.
             None if field.contains("winning_move") => result = Result::Unfinished,
             found => return Result::Wrong(format!("{field}: expected {stated}, found {found:?}")),
         }
@@ -142,7 +146,7 @@ pub fn ask(case: &Case, problem: &Arc<grundy_contest::Problem>) -> Result {
     result
 }
 
-/// Asks a case of the catalogue: the one place that touches the rules and the solver.
+/// Solves a case with the catalogue: the only function that uses the rules and the solver.
 pub fn check(case: &Case, maps: &[Map]) -> Result {
     let input = &case.fields["input"];
     let Some(map) = maps.iter().find(|map| map.fits(input)) else {
@@ -157,10 +161,10 @@ pub fn check(case: &Case, maps: &[Map]) -> Result {
     };
     let mut result = Result::Agreed;
     for question in &questions {
-        let one = match answer(&question.asked) {
+        let one = match answer(&question.query) {
             Ok(Some((game, solution))) => compare(question, &game, &solution),
             Ok(None) => Result::Unfinished,
-            Err(wrong) => Result::Wrong(format!("asked {:?}\n    but: {wrong}", question.asked)),
+            Err(wrong) => Result::Wrong(format!("asked {:?}\n    but: {wrong}", question.query)),
         };
         match one {
             Result::Wrong(_) => return one,
@@ -171,11 +175,11 @@ pub fn check(case: &Case, maps: &[Map]) -> Result {
     result
 }
 
-/// The solution of a question, or nothing where the budget ended before anything was known.
-fn answer(asked: &Asked) -> std::result::Result<Option<(Arc<Game>, Solution)>, String> {
-    let (instance, join, position) = question_of(asked)?;
+/// Returns the solution of a question, or `None` if the budget ended before anything was known.
+fn answer(query: &Query) -> std::result::Result<Option<(Arc<Game>, Solution)>, String> {
+    let (instance, compound, position) = question_of(query)?;
     let game = instance.shared_game();
-    let mut solver = Solver::new(instance, join, budget()).map_err(|fault| fault.sentence())?;
+    let mut solver = Solver::new(instance, compound, budget()).map_err(|fault| fault.sentence())?;
     match solver.solve_one(&position) {
         Ok(solution) => Ok(solution.winner.is_some().then_some((game, solution))),
         Err(fault) if fault.class == FaultClass::Budget => Ok(None),
@@ -184,29 +188,29 @@ fn answer(asked: &Asked) -> std::result::Result<Option<(Arc<Game>, Solution)>, S
 }
 
 fn budget() -> Budget {
-    let mut budget = Budget::positions(MOST_POSITIONS);
-    budget.max_moves = MOST_MOVES;
-    budget.max_steps = Some(MOST_STEPS);
-    budget.max_packed_positions = MOST_PACKED_POSITIONS;
-    budget.max_packed_moves = MOST_PACKED_MOVES;
+    let mut budget = Budget::positions(MAX_POSITIONS);
+    budget.max_moves = MAX_MOVES;
+    budget.max_steps = Some(MAX_STEPS);
+    budget.max_packed_positions = MAX_PACKED_POSITIONS;
+    budget.max_packed_moves = MAX_PACKED_MOVES;
     budget
 }
 
-/// What is asked, as a solver takes it.
-fn question_of(asked: &Asked) -> std::result::Result<(Arc<Instance>, Join, Position), String> {
-    let game = catalogue::game(&asked.game)?;
+/// Converts a question for the solver.
+fn question_of(query: &Query) -> std::result::Result<(Arc<Instance>, Compound, Position), String> {
+    let game = catalogue::game(&query.game)?;
     let mut givens = vec![None; game.givens.len()];
-    for (name, text) in &asked.givens {
-        let (place, value) = parse_given(&game, name, text).map_err(|fault| fault.sentence())?;
-        givens[place] = Some(value);
+    for (name, text) in &query.givens {
+        let (index, value) = parse_given(&game, name, text).map_err(|fault| fault.sentence())?;
+        givens[index] = Some(value);
     }
     let instance = Arc::new(Instance::new(game.clone(), givens).map_err(|fault| fault.sentence())?);
-    let mover = match &asked.mover {
+    let mover = match &query.mover {
         Some(name) => Some(instance.parse_mover(name).map_err(|fault| fault.sentence())?),
         None => None,
     };
-    let position = match &asked.parts {
-        // Without a part it is the empty sum that is asked about, not the start.
+    let position = match &query.parts {
+        // Without a part the question is about the empty sum, not the start.
         Some(parts) => {
             let parts: Vec<&str> = match parts.as_slice() {
                 [] => vec!["nothing"],
@@ -220,60 +224,61 @@ fn question_of(asked: &Asked) -> std::result::Result<(Arc<Instance>, Join, Posit
             start
         }
     };
-    let join = match &asked.compound {
-        Some(text) => join_of(text)?,
-        None => instance.join().map_err(|fault| fault.sentence())?,
+    let compound = match &query.compound {
+        Some(text) => compound_of(text)?,
+        None => instance.compound().map_err(|fault| fault.sentence())?,
     };
-    Ok((instance, join, position))
+    Ok((instance, compound, position))
 }
 
-/// A game with its givens, how its sums are played, and a position of it.
-type Taken = (Arc<Instance>, Join, Position);
+/// A game with its givens, its compound rule, and a position of it.
+type Taken = (Arc<Instance>, Compound, Position);
 
-/// Every way of solving, with compiled rules run in both manners, says of a question what the reference says.
+/// Compares every method, with both backends for compiled rules, with the reference on a group of questions.
 ///
 /// # Errors
-/// What differs.
-fn compare_all_ways(group: &[(String, Taken)], ways: &mut Ways) -> std::result::Result<(), String> {
+/// Fails with what differs.
+fn compare_all_methods(group: &[(String, Taken)], tallies: &mut MethodTallies) -> std::result::Result<(), String> {
     let budget = Budget {
-        max_moves: MOST_MOVES_OF_WAYS,
-        max_steps: Some(MOST_STEPS_OF_WAYS),
-        ..Budget::positions(MOST_POSITIONS_OF_WAYS)
+        max_moves: MAX_MOVES_OF_WAYS,
+        max_steps: Some(MAX_STEPS_OF_WAYS),
+        ..Budget::positions(MAX_POSITIONS_OF_METHODS)
     };
-    let mut solvers: Option<(Solver, Vec<(Running, Solver)>)> = None;
-    // Where there are many positions, each engine is asked for some of them.
+    let mut solvers: Option<(Solver, Vec<(Backend, Solver)>)> = None;
+    // If there are many positions, each engine is compared on some of them.
     let stride = if group.len() > 16 { 16 } else { 1 };
-    let running = if group.len().is_multiple_of(2) { Running::Interpreted } else { Running::Native };
-    for (index, (name, (instance, join, position))) in group.iter().enumerate() {
-        let told = |why: String| format!("{name}: {why}");
-        let join = *join;
+    let running = if group.len().is_multiple_of(2) { Backend::Interpreted } else { Backend::Native };
+    for (index, (name, (instance, compound, position))) in group.iter().enumerate() {
+        let context = |why: String| format!("{name}: {why}");
+        let compound = *compound;
         if solvers.is_none() {
-            let sentence = |fault: grundy_rules::Fault| told(fault.sentence());
-            let reference = Solver::reference(instance.clone(), join, budget.clone()).map_err(sentence)?;
+            let sentence = |fault: grundy_rules::Fault| context(fault.sentence());
+            let reference = Solver::reference(instance.clone(), compound, budget.clone()).map_err(sentence)?;
             let mut engines = Vec::new();
-            let taken = methods(instance, join, &budget, running).map_err(told)?;
+            let taken = methods(instance, compound, &budget, running).map_err(context)?;
             engines.extend(taken.into_iter().map(|solver| (running, solver)));
             solvers = Some((reference, engines));
         }
         let Some((reference, engines)) = &mut solvers else { continue };
         let expected = reference.solve_one(position);
         for (running, solver) in engines.iter_mut().skip(index % stride).step_by(stride) {
-            compare_method(solver, position, &expected, ways).map_err(|why| told(format!("{running:?}: {why}")))?;
+            compare_method(solver, position, &expected, tallies)
+                .map_err(|why| context(format!("{running:?}: {why}")))?;
         }
     }
     Ok(())
 }
 
-/// A way of playing sums, as after `--compound`.
-fn join_of(text: &str) -> std::result::Result<Join, String> {
+/// Parses the value of `--compound`.
+fn compound_of(text: &str) -> std::result::Result<Compound, String> {
     Ok(match text {
-        "one" => Join::One,
-        "every" => Join::Every,
-        "short" => Join::Short,
-        "some" => Join::Some,
-        "anti" => Join::Anti,
-        other => match other.strip_prefix("upto=").and_then(|most| most.parse().ok()) {
-            Some(most) => Join::Upto(most),
+        "one" => Compound::One,
+        "every" => Compound::Every,
+        "short" => Compound::Short,
+        "some" => Compound::Some,
+        "anti" => Compound::Anti,
+        other => match other.strip_prefix("upto=").and_then(|max| max.parse().ok()) {
+            Some(max) => Compound::Upto(max),
             None => return Err(format!("`{other}` is not a compound")),
         },
     })
@@ -287,15 +292,15 @@ fn compare(question: &Question, game: &Game, solution: &Solution) -> Result {
             None if solution.stop.is_some() => finished = false,
             found => {
                 let found = found.unwrap_or_else(|| "nothing".into());
-                let asked = &question.asked;
-                return Result::Wrong(format!("{field}: expected {value}, found {found}\n    asked {asked:?}"));
+                let query = &question.query;
+                return Result::Wrong(format!("{field}: expected {value}, found {found}\n    asked {query:?}"));
             }
         }
     }
     if finished { Result::Agreed } else { Result::Unfinished }
 }
 
-/// What the solver says, in the words of the cases; `None` is not known.
+/// Returns the solver's answer in the words of the cases; `None` if it is unknown.
 fn found(meaning: &Meaning, game: &Game, solution: &Solution) -> Option<String> {
     match meaning {
         Meaning::Winner => Some(solution.winner?.to_string()),
@@ -315,23 +320,23 @@ fn found(meaning: &Meaning, game: &Game, solution: &Solution) -> Option<String> 
     }
 }
 
-/// What came of the cases of a problem, and how long they took.
+/// Results of the cases of a problem, and their time.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// What came of each case, in their order.
+    /// The result of each case, in their order.
     pub cases: Vec<Result>,
     /// The seconds they took; only for people to read.
     pub seconds: f64,
 }
 
-/// Asks all cases, several at a time. What comes out does not depend on that.
+/// Runs all cases, several at a time. The results do not depend on that.
 pub fn run(problems: &[Problem]) -> Vec<Results> {
     let jobs: Vec<(usize, usize)> = problems
         .iter()
         .enumerate()
-        .flat_map(|(place, problem)| (0..problem.cases.len()).map(move |case| (place, case)))
+        .flat_map(|(index, problem)| (0..problem.cases.len()).map(move |case| (index, case)))
         .collect();
-    let asked = on_all_processors(&jobs, |(problem, case)| {
+    let query = on_all_processors(&jobs, |(problem, case)| {
         let problem = &problems[*problem];
         let begun = Instant::now();
         let case = &problem.cases[*case];
@@ -343,29 +348,29 @@ pub fn run(problems: &[Problem]) -> Vec<Results> {
         (result, begun.elapsed().as_secs_f64())
     });
     let mut all: Vec<Results> = problems.iter().map(|_| Results::default()).collect();
-    for ((problem, _), (result, seconds)) in jobs.iter().zip(asked) {
+    for ((problem, _), (result, seconds)) in jobs.iter().zip(query) {
         all[*problem].cases.push(result);
         all[*problem].seconds += seconds;
     }
     all
 }
 
-/// The positions that a case is about.
+/// Returns the positions that a case is about.
 fn questions(problem: &Problem, case: &Case) -> std::result::Result<Vec<Taken>, String> {
     if let Some(file) = &problem.file {
         let file = file.as_ref().map_err(Clone::clone)?;
-        let asked = file.asked(&file.input_of(&case.fields)?).map_err(|trouble| trouble.message().to_owned())?;
-        return Ok(asked.map(|asked| (asked.instance, asked.join, asked.position)).into_iter().collect());
+        let query = file.asked(&file.input_of(&case.fields)?).map_err(|trouble| trouble.message().to_owned())?;
+        return Ok(query.map(|query| (query.instance, query.compound, query.position)).into_iter().collect());
     }
     let maps = problem.maps.as_ref().map_err(Clone::clone)?;
     let map = maps.iter().find(|map| map.fits(&case.fields["input"])).filter(|map| map.skip.is_none());
     let Some(map) = map else { return Ok(Vec::new()) };
-    map.questions(&case.fields)?.iter().map(|question| question_of(&question.asked)).collect()
+    map.questions(&case.fields)?.iter().map(|question| question_of(&question.query)).collect()
 }
 
-/// Compares every way of solving on every case; what each took and refused, and what differs.
-pub fn run_ways(problems: &[Problem]) -> (Ways, Vec<String>) {
-    // Questions about the same game share their solvers: to make native code takes longer than to run it.
+/// Compares every method on every case; returns what each answered and refused, and what differs.
+pub fn run_methods(problems: &[Problem]) -> (MethodTallies, Vec<String>) {
+    // Questions about the same game share their solvers: generating native code takes longer than running it.
     let mut groups: BTreeMap<String, Vec<(String, Taken)>> = BTreeMap::new();
     let mut wrong = Vec::new();
     for problem in problems {
@@ -373,9 +378,9 @@ pub fn run_ways(problems: &[Problem]) -> (Ways, Vec<String>) {
             let name = format!("{}.jsonl:{}", case.problem, case.line);
             match questions(problem, case) {
                 Ok(taken) => {
-                    for (instance, join, position) in taken {
-                        let group = format!("{} {join:?} {:?}", instance.game().name, instance.givens());
-                        groups.entry(group).or_default().push((name.clone(), (instance, join, position)));
+                    for (instance, compound, position) in taken {
+                        let group = format!("{} {compound:?} {:?}", instance.game().name, instance.givens());
+                        groups.entry(group).or_default().push((name.clone(), (instance, compound, position)));
                     }
                 }
                 Err(why) => wrong.push(format!("{name}: {why}")),
@@ -384,14 +389,14 @@ pub fn run_ways(problems: &[Problem]) -> (Ways, Vec<String>) {
     }
     let groups: Vec<Vec<(String, Taken)>> = groups.into_values().collect();
     let compared = on_all_processors(&groups, |group| {
-        let mut ways = Ways::new();
-        let wrong = compare_all_ways(group, &mut ways).err();
-        (ways, wrong)
+        let mut tallies = MethodTallies::new();
+        let wrong = compare_all_methods(group, &mut tallies).err();
+        (tallies, wrong)
     });
-    let mut all = Ways::new();
-    for (ways, failure) in compared {
+    let mut all = MethodTallies::new();
+    for (tallies, failure) in compared {
         wrong.extend(failure);
-        for (name, tally) in ways {
+        for (name, tally) in tallies {
             let sum = all.entry(name).or_default();
             sum.agreed += tally.agreed;
             sum.unfinished += tally.unfinished;
@@ -403,7 +408,7 @@ pub fn run_ways(problems: &[Problem]) -> (Ways, Vec<String>) {
     (all, wrong)
 }
 
-/// The table of what came of the cases, with the reasons why some were skipped.
+/// Returns a table of the results, with the reasons why some cases were skipped.
 pub fn table(problems: &[Problem], results: &[Results]) -> String {
     let mut text =
         format!("{:<24}{:>8}{:>12}{:>9}{:>7}{:>9}\n", "problem", "agreed", "unfinished", "skipped", "wrong", "seconds");
@@ -438,7 +443,7 @@ pub fn table(problems: &[Problem], results: &[Results]) -> String {
     text
 }
 
-/// The cases that lie beyond the budget, as `unfinished.txt` lists them.
+/// Returns the cases that exceed the budget, as `unfinished.txt` lists them.
 pub fn unfinished(problems: &[Problem], results: &[Results]) -> Vec<String> {
     let mut list = Vec::new();
     for (problem, results) in problems.iter().zip(results) {
@@ -451,13 +456,13 @@ pub fn unfinished(problems: &[Problem], results: &[Results]) -> Vec<String> {
     list
 }
 
-/// The cases of a list such as `unfinished.txt`; what stands behind `#` is for people.
+/// Parses a list such as `unfinished.txt`; the text behind `#` is for people.
 pub fn read_list(text: &str) -> BTreeSet<String> {
     let cases = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
     cases.filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
-/// The list of unfinished cases with the beginning of each input for people to read.
+/// Returns the list of unfinished cases with the beginning of each input for people to read.
 pub fn write_list(problems: &[Problem], list: &[String]) -> String {
     let mut text = String::from(
         "# The cases that cannot be finished within the budget of tests/src/problems.rs: problem, line.\n\
@@ -477,7 +482,7 @@ pub fn write_list(problems: &[Problem], list: &[String]) -> String {
 mod tests {
     use super::*;
     use crate::announce;
-    use crate::methods::WayTally;
+    use crate::methods::MethodTally;
 
     #[test]
     fn every_case_that_can_be_finished_agrees() {
@@ -515,8 +520,8 @@ mod tests {
     #[test]
     fn every_way_of_solving_that_takes_a_case_agrees_with_the_reference() {
         let problems = problems();
-        let (ways, wrong) = run_ways(&problems);
-        for (name, WayTally { agreed, unfinished, refused }) in &ways {
+        let (tallies, wrong) = run_methods(&problems);
+        for (name, MethodTally { agreed, unfinished, refused }) in &tallies {
             announce(&format!("{name}: {agreed} agreed, {unfinished} unfinished"));
             for (why, count) in refused {
                 announce(&format!("    refused {count}: {why}"));
@@ -533,7 +538,7 @@ mod tests {
         assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     }
 
-    /// The one problem that has one answer only: a graph without cycles has one kernel.
+    /// The only problem with a single answer: a graph without cycles has one kernel.
     const ONE_ANSWER: [&str; 1] = ["dagkernel"];
 
     #[test]
@@ -543,7 +548,8 @@ mod tests {
         assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     }
 
-    /// What is wrong with the small instances that a problem draws: a program that always says the same must be found out.
+    /// Returns what is wrong with the small instances that a problem generates: a program that always prints the same
+    /// must fail.
     fn draw_failures(path: &std::path::Path) -> Vec<String> {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let problem = match read_problem(&name).unwrap() {
@@ -551,7 +557,7 @@ mod tests {
             Err(wrong) => return vec![wrong],
         };
         let mut session = Session::new(problem.clone(), budget(), grundy::solver);
-        let mut random = grundy_contest::Random::new(2);
+        let mut random = grundy_contest::Random(2);
         let mut answers: BTreeMap<String, usize> = BTreeMap::new();
         for number in 0..120 {
             let input = match problem.draw(number / 10, &mut random) {
@@ -564,15 +570,16 @@ mod tests {
                 Err(Trouble::Wrong(why)) => return vec![format!("{name}: {why} for {}", problem.json_of(&input))],
             }
         }
-        let most = answers.values().copied().max().unwrap_or_default();
-        let is_varied = answers.len() > 1 && most <= 117;
+        let max = answers.values().copied().max().unwrap_or_default();
+        let is_varied = answers.len() > 1 && max <= 117;
         match is_varied || ONE_ANSWER.contains(&name.as_str()) {
             true => Vec::new(),
             false => vec![format!("{name}: the answers are {answers:?}")],
         }
     }
 
-    /// What is wrong with a problem file: its name, its samples, what it draws, or what it writes of that.
+    /// Returns what is wrong with a problem file: its name, its samples, the inputs it generates, or how they are
+    /// written.
     fn sample_failures(path: &std::path::Path) -> Vec<String> {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let problem = match read_problem(&name).unwrap() {
@@ -586,16 +593,16 @@ mod tests {
         for sample in &problem.samples {
             let mut session = Session::new(problem.clone(), budget(), grundy::solver);
             let mut printed = String::new();
-            let judged = grundy_contest::judge(&mut session, sample.input.as_bytes(), &mut |text| {
+            let result = grundy_contest::judge(&mut session, sample.input.as_bytes(), &mut |text| {
                 printed += text;
                 Ok(())
             });
-            if judged.is_err() || printed != sample.output {
-                failures.push(format!("{name}: expected {:?}, found {printed:?}, {judged:?}", sample.output));
+            if result.is_err() || printed != sample.output {
+                failures.push(format!("{name}: expected {:?}, found {printed:?}, {result:?}", sample.output));
             }
         }
-        // What is drawn is written as the judge would give it, and read back as the same answer.
-        let mut random = grundy_contest::Random::new(1);
+        // A generated input is written as the judge would give it, and reads back with the same answer.
+        let mut random = grundy_contest::Random(1);
         for size in [0, 1, 2, 3, 4, 5, 9, 14] {
             let drawn = problem.draw(size, &mut random);
             let input = match drawn {
@@ -625,12 +632,12 @@ mod tests {
                 }
             };
             let mut printed = String::new();
-            let judged = grundy_contest::judge(&mut session, text.as_bytes(), &mut |text| {
+            let result = grundy_contest::judge(&mut session, text.as_bytes(), &mut |text| {
                 printed += text;
                 Ok(())
             });
-            if judged.is_err() || !printed.contains(&expected) {
-                failures.push(format!("{name}: expected {expected:?}, found {printed:?}, {judged:?} for {text:?}"));
+            if result.is_err() || !printed.contains(&expected) {
+                failures.push(format!("{name}: expected {expected:?}, found {printed:?}, {result:?} for {text:?}"));
             }
         }
         failures

@@ -1,14 +1,15 @@
-//! Rule texts at random of the shapes that only some methods of solving take: boards that fill up, boards whose moves are local,
-//! boards on which a pattern wins, numbers that are lowered alike, heaps that are taken from and cut, tokens on a graph.
+//! Random rule texts of the shapes that only some methods of solving support: boards that fill up, boards whose moves
+//! are local, boards on which a pattern wins, numbers that are lowered alike, heaps that are taken from and cut, tokens
+//! on a graph.
 //!
-//! In: a seed. Out: the text of a game and small positions of it to ask, as [`random_rules`](crate::random_rules) makes them.
+//! In: a seed. Out: the text of a game and small positions of it, as in [`random_rules`](crate::random_rules).
 
 use crate::random_rules::{Dice, RandomGame};
 
-/// How many positions of one game are asked.
+/// Number of positions per game.
 const POSITIONS: usize = 24;
 
-/// A game for this seed.
+/// Returns the game of this seed.
 pub fn random_board(seed: u64) -> RandomGame {
     let mut dice = Dice::new(seed ^ 0xB0A4D);
     let (text, mut positions) = match seed / 3 % 9 {
@@ -27,7 +28,7 @@ pub fn random_board(seed: u64) -> RandomGame {
     RandomGame { text, positions, twins: Vec::new() }
 }
 
-/// A text of cells; one in so many is filled.
+/// Returns a text of cells; one in `once_in` is filled.
 fn cells(dice: &mut Dice, rows: u64, columns: u64, filled: &[&str], once_in: u64) -> String {
     let mut text = String::new();
     for row in 0..rows {
@@ -41,7 +42,7 @@ fn cells(dice: &mut Dice, rows: u64, columns: u64, filled: &[&str], once_in: u64
     text
 }
 
-/// Cells are filled where some are free: by both players alike, or each in his own way.
+/// Cells are filled if some are free: by both players alike, or by each in a different way.
 fn placement(dice: &mut Dice, players: bool) -> (String, Vec<String>) {
     let (rows, columns) = (dice.within(1, 3), dice.within(2, 4));
     let mut text = format!("game g(b: [{{'.', '#'}}; {rows}, {columns}])\n");
@@ -49,7 +50,7 @@ fn placement(dice: &mut Dice, players: bool) -> (String, Vec<String>) {
         text += "players A, B\n";
     }
     for rule in 0..dice.within(1, 3) + u64::from(players) {
-        // A few cells of a small box, the first of them among them.
+        // A few cells of a small box, including the first.
         let (height, width) = (dice.within(1, rows.min(2)), dice.within(1, columns.min(3)));
         let mut offsets = vec![(0, 0)];
         offsets.extend((0..height).flat_map(|i| (0..width).map(move |j| (i, j))).filter(|at| *at != (0, 0)));
@@ -57,8 +58,8 @@ fn placement(dice: &mut Dice, players: bool) -> (String, Vec<String>) {
         shape.extend(offsets.into_iter().filter(|_| dice.once_in(2)));
         let cell = |(i, j): &(u64, u64)| format!("b[i + {i}, j + {j}]");
         let needs: Vec<String> = shape.iter().map(|at| format!("{} == '.'", cell(at))).collect();
-        // Some of what must be free may stay so.
-        let fills = shape.iter().enumerate().filter(|(place, _)| *place == 0 || !dice.once_in(4));
+        // Some of the cells that must be free may stay so.
+        let fills = shape.iter().enumerate().filter(|(index, _)| *index == 0 || !dice.once_in(4));
         let fills: Vec<String> = fills.map(|(_, at)| format!("{} = '#'", cell(at))).collect();
         let side = match players {
             true => ["A ", "B ", ""][if rule < 2 { rule as usize } else { dice.below(3) as usize }],
@@ -97,9 +98,9 @@ fn local(dice: &mut Dice) -> (String, Vec<String>) {
         }
         let is = |at: usize| format!("s[i + {at}] == '{}'", MARKS[before[at] as usize]);
         let becomes = |at: usize| format!("s[i + {at}] = '{}'", MARKS[after[at] as usize]);
-        let places = 0..width as usize;
-        let guard: Vec<String> = places.clone().map(is).collect();
-        let changes: Vec<String> = places.map(becomes).collect();
+        let indices = 0..width as usize;
+        let guard: Vec<String> = indices.clone().map(is).collect();
+        let changes: Vec<String> = indices.map(becomes).collect();
         text += &format!(
             "move m{made}(i in 0..len(s) - {width}) if {} -> with {}\n",
             guard.join(" and "),
@@ -110,12 +111,12 @@ fn local(dice: &mut Dice) -> (String, Vec<String>) {
             break;
         }
     }
-    // A board of another length is another board to who reads regions off the rules.
+    // To a method that reads regions off the rules, a board of another length is another board.
     let length = dice.within(4, 8);
     (text, (0..POSITIONS).map(|_| cells(dice, 1, length, &["o", "x"], 2)).collect())
 }
 
-/// Marks are put on a strip or a small board; who makes a pattern wins or loses.
+/// Marks are put on a strip or a small board; the player who makes a pattern wins or loses.
 fn patterns(dice: &mut Dice) -> (String, Vec<String>) {
     let (rows, columns) = [(1, 6), (1, 7), (2, 3), (3, 3), (2, 4)][dice.below(5) as usize];
     let mut text = format!("game g(b: [{{'.', 'X', 'O'}}; {rows}, {columns}])\nplayers X, O\n");
@@ -153,7 +154,7 @@ fn patterns(dice: &mut Dice) -> (String, Vec<String>) {
     (text, (0..POSITIONS).map(|at| position(at, dice)).collect())
 }
 
-/// Some of several numbers are lowered by the same.
+/// Some of several numbers are lowered by the same amount.
 fn lines(dice: &mut Dice) -> (String, Vec<String>) {
     let names = ["a", "b", "c", "d"];
     let count = dice.within(3, 4) as usize;
@@ -164,13 +165,13 @@ fn lines(dice: &mut Dice) -> (String, Vec<String>) {
         let sure = dice.below(count as u64) as usize;
         chosen[sure] = true;
         let lowered: Vec<&str> = names.iter().zip(&chosen).filter(|(_, is)| **is).map(|(name, _)| *name).collect();
-        let most = if lowered.len() == 1 { lowered[0].to_owned() } else { format!("min({})", lowered.join(", ")) };
+        let max = if lowered.len() == 1 { lowered[0].to_owned() } else { format!("min({})", lowered.join(", ")) };
         let to: Vec<String> = names
             .iter()
             .zip(&chosen)
             .map(|(name, is)| if *is { format!("{name} - k") } else { (*name).to_owned() })
             .collect();
-        text += &format!("move m{rule}(k in 1..{most}) -> ({})\n", to.join(", "));
+        text += &format!("move m{rule}(k in 1..{max}) -> ({})\n", to.join(", "));
     }
     let position = |dice: &mut Dice| {
         let numbers: Vec<String> = (0..count).map(|_| dice.below(5).to_string()).collect();
@@ -179,7 +180,7 @@ fn lines(dice: &mut Dice) -> (String, Vec<String>) {
     (text, (0..POSITIONS).map(|_| position(dice)).collect())
 }
 
-/// Octal games: so many are taken from a heap, and what is left may be nothing, one heap or two.
+/// Octal games: some tokens are taken from a heap, and what is left may be nothing, one heap or two.
 fn heaps(dice: &mut Dice) -> (String, Vec<String>) {
     let mut text = "game g(n)\n".to_owned();
     if dice.once_in(3) {
@@ -205,7 +206,7 @@ fn heaps(dice: &mut Dice) -> (String, Vec<String>) {
     (text, positions)
 }
 
-/// Heaps whose sums are played in another way, and decided by a number of each heap.
+/// Heaps with other compound rules, decided by a number of each heap.
 fn compounds(dice: &mut Dice) -> (String, Vec<String>) {
     let mut text = "game g(n)\n".to_owned();
     if dice.once_in(5) {
@@ -226,15 +227,15 @@ fn compounds(dice: &mut Dice) -> (String, Vec<String>) {
         }
     }
     // Moves that cut make sums of many parts, which the reference lists.
-    let most = if text.contains("cut") { 5 } else { 8 };
+    let max = if text.contains("cut") { 5 } else { 8 };
     let position = |dice: &mut Dice| {
-        let parts: Vec<String> = (0..dice.within(1, 3)).map(|_| dice.below(most).to_string()).collect();
+        let parts: Vec<String> = (0..dice.within(1, 3)).map(|_| dice.below(max).to_string()).collect();
         parts.join(" ")
     };
     (text, (0..POSITIONS).map(|_| position(dice)).collect())
 }
 
-/// A token on a graph that is given, as the file of the catalogue has it.
+/// A token on a given graph, as in the file of the catalogue.
 fn token(dice: &mut Dice) -> (String, Vec<String>) {
     let size = dice.within(3, 12);
     let forward = dice.once_in(2);

@@ -1,47 +1,47 @@
-//! Rule texts at random: small games of every shape the language knows, the same ones for the same seed.
+//! Random rule texts: small games of every shape the language supports, the same ones for the same seed.
 //!
-//! In: a seed. Out: the text of a game and some small positions of it to ask. The texts are correct by construction; that
-//! they are read without a mistake is a part of what is tested.
+//! In: a seed. Out: the text of a game and some small positions of it. The texts are correct by construction; that they
+//! are read without a mistake is a part of what is tested.
 
-/// A small source of random numbers (splitmix64, Steele, Lea and Flood 2014), so that a seed is a game for ever.
+/// A small random number generator (splitmix64, Steele, Lea and Flood 2014), so that a seed always gives the same game.
 pub struct Dice(u64);
 
 impl Dice {
-    /// Dice that fall the same way for the same seed.
+    /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Dice {
         Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    /// A number from 0 up to, not including, `most`.
-    pub fn below(&mut self, most: u64) -> u64 {
+    /// Returns a number from 0 up to, not including, `max`.
+    pub fn below(&mut self, max: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % most
+        (mixed ^ (mixed >> 31)) % max
     }
 
-    /// A number from `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, both included.
     pub fn within(&mut self, low: u64, high: u64) -> u64 {
         low + self.below(high - low + 1)
     }
 
-    /// True once in so many throws.
+    /// Returns true once in `throws` calls, on average.
     pub fn once_in(&mut self, throws: u64) -> bool {
         self.below(throws) == 0
     }
 
-    /// One of these.
+    /// Returns one of the choices.
     pub fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
         choices[self.below(choices.len() as u64) as usize]
     }
 }
 
-/// A game and what to ask about it.
+/// A game and positions of it.
 pub struct RandomGame {
-    /// Its rules.
+    /// The rules.
     pub text: String,
-    /// Positions as text, parts apart by spaces.
+    /// Positions as text, parts separated by spaces.
     pub positions: Vec<String>,
     /// Pairs of positions that a declared symmetry joins.
     pub twins: Vec<(String, String)>,
@@ -57,7 +57,7 @@ struct Manner {
     clauses: Vec<String>,
 }
 
-/// A game for this seed.
+/// Returns the game of this seed.
 pub fn random_game(seed: u64) -> RandomGame {
     let mut dice = Dice::new(seed);
     let mut game = match dice.below(6) {
@@ -67,7 +67,7 @@ pub fn random_game(seed: u64) -> RandomGame {
         4 => strip(&mut dice),
         _ => token(&mut dice),
     };
-    // A finished part beside another changes nothing, except where it ends all: there only some sums can be played.
+    // A finished part beside another changes nothing, unless it ends all play: then only some sums can be played.
     if !game.text.contains("compound short") || game.positions.iter().any(|position| position == "nothing") {
         let beside = game.positions[game.positions.len() / 2].clone();
         game.positions.extend([format!("{beside} nothing"), "nothing nothing".to_owned()]);
@@ -75,7 +75,7 @@ pub fn random_game(seed: u64) -> RandomGame {
     game
 }
 
-/// Ends, players, points and compounds; `cell` is a number of the position that conditions may speak of.
+/// Returns ends, players, points and compounds; `cell` is a number of the position that conditions may use.
 fn manner(dice: &mut Dice, cell: &str, splits: bool) -> Manner {
     let players = dice.once_in(3);
     let points = dice.once_in(4);
@@ -126,8 +126,8 @@ fn manner(dice: &mut Dice, cell: &str, splits: bool) -> Manner {
 }
 
 impl Manner {
-    /// Whose a move is, what it gains and whether it gives another turn. `cell` is a number at hand.
-    fn style(&self, dice: &mut Dice, place: Place, cell: &str) -> Style {
+    /// Returns the player of a move, its gain and whether it gives another turn. `cell` is a number in scope.
+    fn style(&self, dice: &mut Dice, index: Place, cell: &str) -> Style {
         let owner = match dice.below(3) {
             0 if self.players => "A ",
             1 if self.players => "B ",
@@ -137,7 +137,7 @@ impl Manner {
             0 if self.points => format!(" gain {cell}"),
             1 if self.points => format!(" gain {} - {cell}", dice.within(0, 3)),
             // A game for points has at least one gain.
-            _ if self.points && place == Place::First => format!(" gain {}", dice.within(1, 3)),
+            _ if self.points && index == Place::First => format!(" gain {}", dice.within(1, 3)),
             _ => String::new(),
         };
         let again = if self.again && dice.once_in(2) { format!("again if {cell} % 2 == 0: ") } else { String::new() };
@@ -162,7 +162,7 @@ enum Place {
     Later,
 }
 
-/// What a move has besides its choices, its condition and its result.
+/// The clauses of a move besides its choices, its condition and its result.
 struct Style {
     owner: &'static str,
     gain: String,
@@ -176,7 +176,7 @@ impl Style {
     }
 }
 
-/// A condition on a number.
+/// Returns a condition on a number.
 fn condition(dice: &mut Dice, cell: &str) -> String {
     match dice.below(4) {
         0 => format!("{cell} % 2 == {}", dice.below(2)),
@@ -195,10 +195,10 @@ fn heap(dice: &mut Dice) -> RandomGame {
     let splits = dice.once_in(2);
     let manner = manner(dice, "n", splits);
     let low = dice.within(1, 2);
-    let most = dice.within(low, 4);
+    let max = dice.within(low, 4);
     let guard = condition(dice, "n");
     let mut rules =
-        vec![manner.style(dice, Place::First, "n").rule(&format!("a(k in {low}..min({most}, n))"), &guard, "n - k")];
+        vec![manner.style(dice, Place::First, "n").rule(&format!("a(k in {low}..min({max}, n))"), &guard, "n - k")];
     if dice.once_in(2) {
         let set = format!("{{{}, {}}}", dice.within(1, 3), dice.within(4, 6));
         let guard = both("k <= n", &condition(dice, "n"));
@@ -227,22 +227,22 @@ fn heap(dice: &mut Dice) -> RandomGame {
     RandomGame { text, positions, twins: Vec::new() }
 }
 
-/// Two heaps moved in together; half of them the same with the heaps exchanged.
+/// Two heaps moved in together; half of these games are symmetric in the heaps.
 fn pair(dice: &mut Dice) -> RandomGame {
     let manner = manner(dice, "(a + b)", false);
     let symmetric = dice.once_in(2);
     let mut rules = Vec::new();
-    for place in 0..dice.within(1, 3) {
+    for index in 0..dice.within(1, 3) {
         let (x, y) = (dice.within(1, 3), dice.below(3));
-        let most = |first: &str, second: &str| {
+        let max = |first: &str, second: &str| {
             if y == 0 { format!("{first} / {x}") } else { format!("min({first} / {x}, {second} / {y})") }
         };
         let guard = condition(dice, "(a + b)");
-        let style = manner.style(dice, if place == 0 { Place::First } else { Place::Later }, "k");
-        let name = format!("a{place}(k in 1..min(3, {}))", most("a", "b"));
+        let style = manner.style(dice, if index == 0 { Place::First } else { Place::Later }, "k");
+        let name = format!("a{index}(k in 1..min(3, {}))", max("a", "b"));
         rules.push(style.rule(&name, &guard, &format!("(a - {x} * k, b - {y} * k)")));
         if symmetric {
-            let name = format!("b{place}(k in 1..min(3, {}))", most("b", "a"));
+            let name = format!("b{index}(k in 1..min(3, {}))", max("b", "a"));
             rules.push(style.rule(&name, &guard, &format!("(a - {y} * k, b - {x} * k)")));
         }
     }
@@ -299,7 +299,7 @@ fn list(dice: &mut Dice) -> RandomGame {
     RandomGame { text: manner.finish(format!("game g(s: {ty})"), rules), positions, twins: Vec::new() }
 }
 
-/// Marks on a strip, the same seen from either end.
+/// Marks on a strip, with a mirror symmetry.
 fn strip(dice: &mut Dice) -> RandomGame {
     let manner = manner(dice, "count(x == '#' for x in s)", false);
     let width = dice.within(1, 2);

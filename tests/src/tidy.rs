@@ -1,7 +1,7 @@
-//! The tidiness of the tree: what the map says is so, and no file hides what it is about.
+//! The order of the source tree: ARCHITECTURE.md agrees with the manifests, and files follow the conventions.
 //!
-//! In: the tracked files. Out: everything that is out of order, at once: a manifest that does not follow the table "who may
-//! use whom" of ARCHITECTURE.md, a source file that has grown too long, a grab-bag name, a catalogue file without a
+//! In: the tracked files. Out: everything that is out of order, at once: a manifest that does not follow the table "who
+//! may use whom" of ARCHITECTURE.md, a source file that has grown too long, a grab-bag name, a catalogue file without a
 //! claim or a source, a path that exists on one machine only, work left undone, a clock that an answer could depend on.
 
 use crate::{root, text_of};
@@ -9,21 +9,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How long a source file may be without its tests.
-const MOST_LINES: usize = 800;
-/// Names that say nothing about what is inside.
+/// Maximum length of a source file without its tests.
+const MAX_LINES: usize = 800;
+/// Names that do not describe the content of a file.
 const GRAB_BAGS: [&str; 8] = ["util", "utils", "common", "misc", "shared", "helper", "helpers", "stuff"];
 
 /// One row of the table "who may use whom".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The crates it speaks of, by folder.
+    /// The crates of the row, by folder.
     pub crates: Vec<String>,
     /// The folders they may use.
     pub may_use: BTreeSet<String>,
 }
 
-/// Every file of the project: what git tracks, and what it does not ignore.
+/// Returns every file of the project: what git tracks, and what it does not ignore.
 pub fn tracked() -> Vec<PathBuf> {
     let listed = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"])
@@ -56,7 +56,8 @@ fn walk(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The rows of the table with the columns `crate | may use | must never | because`; nothing when there is no such table.
+/// Parses the table with the columns `crate | may use | must never | because`; returns nothing if there is no such
+/// table.
 ///
 /// `-` in the second column is nothing, `all above` every crate of the rows before it.
 pub fn who_may_use_whom(markdown: &str) -> Vec<Row> {
@@ -78,12 +79,12 @@ pub fn who_may_use_whom(markdown: &str) -> Vec<Row> {
     rows
 }
 
-/// The words that stand in backquotes.
+/// Returns the words in backquotes.
 fn quoted(cell: &str) -> BTreeSet<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The crates of the project that each manifest uses, by folder, apart from what only its tests use.
+/// Returns the crates of the project that each manifest uses, by folder, apart from what only its tests use.
 pub fn who_uses_whom() -> BTreeMap<String, BTreeSet<String>> {
     let mut uses = BTreeMap::new();
     let folders = std::fs::read_dir(root().join("crates")).expect("the project has a folder of crates");
@@ -101,7 +102,8 @@ pub fn who_uses_whom() -> BTreeMap<String, BTreeSet<String>> {
     uses
 }
 
-/// Where the table and the manifests differ: a crate that is not in the table, or one that uses what it may not.
+/// Returns the differences between the table and the manifests: a crate that is not in the table, or one that uses what
+/// it may not.
 pub fn against_the_table(rows: &[Row], uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let mut wrong = Vec::new();
     for (name, used) in uses {
@@ -121,7 +123,7 @@ pub fn against_the_table(rows: &[Row], uses: &BTreeMap<String, BTreeSet<String>>
     wrong
 }
 
-/// What is wrong with one file.
+/// Returns what is wrong with one file.
 pub fn against_order(path: &Path, text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     let grab_bag = |name: &str| GRAB_BAGS.contains(&name.to_lowercase().as_str());
@@ -133,12 +135,12 @@ pub fn against_order(path: &Path, text: &str) -> Vec<String> {
     let code = path.extension().is_some_and(|extension| extension == "rs");
     if code {
         let length = lines_without_tests(text);
-        if length > MOST_LINES {
-            wrong.push(format!("{length} lines without its tests; {MOST_LINES} is the most"));
+        if length > MAX_LINES {
+            wrong.push(format!("{length} lines without its tests; {MAX_LINES} is the most"));
         }
     }
-    for (place, line) in text.lines().enumerate() {
-        let mut tell = |what: String| wrong.push(format!("line {}: {what}", place + 1));
+    for (index, line) in text.lines().enumerate() {
+        let mut tell = |what: String| wrong.push(format!("line {}: {what}", index + 1));
         if code {
             let words: Vec<&str> = line.split_whitespace().collect();
             let declared = words.iter().position(|word| *word == "mod").and_then(|at| words.get(at + 1));
@@ -159,20 +161,21 @@ pub fn against_order(path: &Path, text: &str) -> Vec<String> {
     wrong
 }
 
-/// Returns true for files whose answers may depend on the clock: `--max-seconds` is kept by one file, and by the doors.
+/// Returns true for files whose answers may depend on the clock: `--max-seconds` is enforced in one file, and in `cli`
+/// and `web`.
 fn may_ask_the_time(path: &Path) -> bool {
     let door = ["crates/cli", "crates/web", "bench", "tests"].iter().any(|door| path.starts_with(door));
     let is_shipped = path.starts_with("crates") && path.iter().any(|part| part == "src");
     door || !is_shipped || path == Path::new("crates/solve/src/budget.rs")
 }
 
-/// Written in two halves, so that this file is in order itself.
+/// In two halves, so that this file passes its own check.
 const CLOCKS: [[&str; 2]; 2] = [["Instant", "::now"], ["System", "Time::now"]];
 const UNDONE: [[&str; 2]; 3] = [["to", "do!("], ["unimple", "mented!("], ["#[ig", "nore"]];
 const ELSEWHERE: [[&str; 2]; 7] =
     [["../sha", "red"], ["/wo", "rk/"], ["/ho", "me/"], ["/ro", "ot/"], ["/Us", "ers/"], ["/tm", "p/"], ["C:", "\\"]];
 
-/// How many lines a source file has apart from its test modules.
+/// Returns the number of lines of a source file apart from its test modules.
 pub fn lines_without_tests(text: &str) -> usize {
     let mut count = 0;
     let mut lines = text.lines().peekable();
@@ -188,10 +191,55 @@ pub fn lines_without_tests(text: &str) -> usize {
     count
 }
 
+/// Returns the lines of code of a source file: without test modules, comments and blank lines.
+pub fn lines_of_code(text: &str) -> usize {
+    let mut count = 0;
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with("#[cfg(test)]") && lines.peek().is_some_and(|next| next.ends_with('{')) {
+            while lines.next().is_some_and(|line| line != "}") {}
+        } else if !line.trim().is_empty() && !line.trim_start().starts_with("//") {
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Returns the lines of code of each crate, without files of tests.
+pub fn lines_by_crate() -> BTreeMap<String, usize> {
+    let mut lines = BTreeMap::new();
+    for path in tracked() {
+        let name = path.strip_prefix(root()).unwrap_or(&path).to_owned();
+        let parts: Vec<String> = name.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        let is_test = parts.iter().any(|part| part.contains("tests"));
+        if let [crates, owner, src, ..] = parts.as_slice()
+            && (crates.as_str(), src.as_str(), is_test) == ("crates", "src", false)
+            && name.extension().is_some_and(|end| end == "rs")
+        {
+            *lines.entry(owner.clone()).or_default() += lines_of_code(&text_of(&path));
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue;
+    use crate::{announce, catalogue};
+
+    #[test]
+    fn lines_of_code_are_counted_by_crate() {
+        let lines = lines_by_crate();
+        let rows: Vec<String> = lines.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        announce(&format!("lines of code: {} ({})", lines.values().sum::<usize>(), rows.join(", ")));
+        assert!(lines["rules"] > lines["value"] && lines["checker"] < 600, "{rows:?}");
+        assert_eq!(
+            lines_of_code(
+                "//! A file.\n\nfn f() {} // two\n    // three\n#[cfg(test)]\nmod tests {\n    fn g() {}\n}\n"
+            ),
+            1
+        );
+    }
 
     #[test]
     fn the_tree_is_in_order() {

@@ -1,28 +1,28 @@
-//! A second opinion: values of small games found by going over all positions again and again until nothing changes.
+//! A second solver for tests: values of small games, by iterating over all positions until nothing changes.
 //!
-//! In: a game with its givens and a position. Out: who wins, the score, the Grundy value. It shares nothing with
-//! the solver but the rules' own list of moves. Sums are whole positions, parts in the order they stand in; no theorem
-//! is used. Wrong tool for anything but a few thousand positions.
+//! In: a game with its givens and a position. Out: who wins, the score, the Grundy value. It shares nothing with the
+//! solver but the rules' own list of moves. Sums are whole positions, with their parts in the given order; no theorem
+//! is used. Wrong tool for more than a few thousand positions.
 
 use grundy_rules::game::{Loops, Ties};
-use grundy_rules::{Ending, Fault, Instance, Join, Meter, Position, Side, Standing};
+use grundy_rules::{Compound, Fault, Instance, Meter, Position, Side, Standing, Terminal};
 use grundy_solve::Winner;
 use std::collections::HashMap;
 
-/// What a position is worth, told by whole positions only.
+/// The value of a position, computed from whole positions only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
     /// Who wins.
     pub winner: Winner,
-    /// The moves to the end, where the winner can force one.
+    /// Number of moves to the end, if the winner can force one.
     pub remoteness: Option<u64>,
     /// The best difference, in a game for points.
     pub score: Option<i64>,
-    /// How many moves keep the best result.
+    /// Number of moves that keep the best result.
     pub winning_move_count: u64,
 }
 
-/// Every position that can be reached from one, the first.
+/// Every position reachable from the first.
 pub struct Graph {
     nodes: Vec<Node>,
     mover: Option<Side>,
@@ -33,11 +33,11 @@ pub struct Graph {
 
 struct Node {
     mover: Option<Side>,
-    ended: Option<Ending>,
+    ended: Option<Terminal>,
     options: Vec<Choice>,
 }
 
-/// An option: where it leads, what it earns, whether the same player moves on.
+/// An option: its target, its gain, and whether the same player moves again.
 #[derive(Clone, Copy)]
 struct Choice {
     to: usize,
@@ -46,15 +46,15 @@ struct Choice {
 }
 
 impl Graph {
-    /// Lists the positions; nothing when there are more than so many.
+    /// Lists the positions; returns `None` if there are more than `max`.
     ///
     /// # Errors
-    /// A rule that cannot be carried out.
+    /// Fails if a rule cannot be evaluated.
     pub fn explore(
         instance: &Instance,
-        join: Join,
+        compound: Compound,
         start: &Position,
-        most: usize,
+        max: usize,
     ) -> Result<Option<Graph>, Box<Fault>> {
         let mut known: HashMap<Position, usize> = HashMap::from([(start.clone(), 0)]);
         let mut queue = vec![start.clone()];
@@ -62,10 +62,10 @@ impl Graph {
         while nodes.len() < queue.len() {
             let position = queue[nodes.len()].clone();
             let mut node = Node { mover: position.mover, ended: None, options: Vec::new() };
-            match instance.look(&position, join, &Meter::steps(1 << 30)).map_err(Box::new)? {
-                // The rule of `anti`: play is over where no part is worth anything, and the player to move wins.
-                _ if join == Join::Anti && all_parts_are_worthless(instance, &position)? => {
-                    node.ended = Some(Ending::Win);
+            match instance.look(&position, compound, &Meter::steps(1 << 30)).map_err(Box::new)? {
+                // The rule of `anti`: play is over if every part has the value 0, and the player to move wins.
+                _ if compound == Compound::Anti && all_parts_are_zero(instance, &position)? => {
+                    node.ended = Some(Terminal::Win);
                 }
                 Standing::Ended(ending) => node.ended = Some(ending),
                 Standing::Open(steps) => {
@@ -80,7 +80,7 @@ impl Graph {
                 }
             }
             nodes.push(node);
-            if queue.len() > most {
+            if queue.len() > max {
                 return Ok(None);
             }
         }
@@ -88,20 +88,20 @@ impl Graph {
         Ok(Some(Graph { nodes, mover: start.mover, loops: game.loops, ties: game.ties, points: game.points }))
     }
 
-    /// Whether play can go on for ever.
+    /// Returns true if play can go on forever.
     pub fn is_loopy(&self) -> bool {
         let ends = self.settle(|_, _| None, ());
         ends.iter().any(Option::is_none)
     }
 
-    /// Goes over all positions until nothing changes. A position with all its options settled, or one that `early` can
-    /// settle from those that are, is settled; `()` is put where only the settling matters.
+    /// Iterates over all positions until nothing changes. A position is settled if all its options are, or if `early`
+    /// can settle it from those that are; `over` is `()` if only the settling matters.
     fn settle<T: Clone>(&self, early: impl Fn(&Node, &[(Choice, T)]) -> Option<T>, over: T) -> Vec<Option<T>> {
         let mut values: Vec<Option<T>> = vec![None; self.nodes.len()];
         loop {
             let mut changed = false;
-            for place in (0..self.nodes.len()).rev().filter(|place| values[*place].is_none()).collect::<Vec<_>>() {
-                let node = &self.nodes[place];
+            for index in (0..self.nodes.len()).rev().filter(|index| values[*index].is_none()).collect::<Vec<_>>() {
+                let node = &self.nodes[index];
                 let settled: Vec<(Choice, T)> =
                     node.options.iter().filter_map(|option| Some((*option, values[option.to].clone()?))).collect();
                 let value = if settled.len() == node.options.len() {
@@ -110,7 +110,7 @@ impl Graph {
                     early(node, &settled)
                 };
                 changed |= value.is_some();
-                values[place] = value;
+                values[index] = value;
             }
             if !changed {
                 return values;
@@ -118,7 +118,7 @@ impl Graph {
         }
     }
 
-    /// The winner at the first position and all that goes with it; nothing where a game for points loops.
+    /// Returns the winner at the first position and all that goes with it; `None` if a game for points loops.
     pub fn opinion(&self) -> Option<Opinion> {
         if self.points { self.opinion_by_score() } else { Some(self.opinion_by_force()) }
     }
@@ -128,10 +128,10 @@ impl Graph {
             return None;
         }
         let best = |node: &Node, settled: &[(Choice, i64)]| match &node.ended {
-            Some(Ending::Score(points)) => points.to_i64(),
+            Some(Terminal::Score(points)) => points.to_i64(),
             Some(other) => panic!("{other:?} ends a game for points"),
             None if settled.len() < node.options.len() => None,
-            None => settled.iter().map(worth_of_option).max(),
+            None => settled.iter().map(value_of_option).max(),
         };
         let values: Vec<i64> =
             self.settle(best, 0).into_iter().map(|value| value.expect("play ends, so all is settled")).collect();
@@ -147,9 +147,9 @@ impl Graph {
             0 => tie,
             _ => Winner::Second,
         };
-        let keeps = |option: &&Choice| worth_of_option(&(**option, values[option.to])) == score;
-        let kept = self.nodes[0].options.iter().filter(keeps).count() as u64;
-        let winning_move_count = if winner == Winner::Second { 0 } else { kept };
+        let keeps = |option: &&Choice| value_of_option(&(**option, values[option.to])) == score;
+        let count = self.nodes[0].options.iter().filter(keeps).count() as u64;
+        let winning_move_count = if winner == Winner::Second { 0 } else { count };
         Some(Opinion { winner, remoteness: None, score: Some(score), winning_move_count })
     }
 
@@ -157,25 +157,25 @@ impl Graph {
         let (wins, passes) = self.outcomes();
         let winner = wins[0];
         let keeps = |option: &&Choice| seen_by_mover(option, wins[option.to]) == winner;
-        let kept = self.nodes[0].options.iter().filter(keeps).count() as u64;
-        let winning_move_count = if winner == Winner::Second { 0 } else { kept };
+        let count = self.nodes[0].options.iter().filter(keeps).count() as u64;
+        let winning_move_count = if winner == Winner::Second { 0 } else { count };
         Opinion { winner, remoteness: passes[0], score: None, winning_move_count }
     }
 
-    /// Who wins each position, and after how many moves where a win can be forced in finite time.
+    /// Returns who wins each position, and after how many moves if a win can be forced in finite time.
     fn outcomes(&self) -> (Vec<Winner>, Vec<Option<u64>>) {
-        // Pass number k settles exactly what is decided in k moves, for it looks only at what was settled before it.
+        // Pass number k settles exactly what is decided in k moves, because it uses only what was settled before it.
         let mut decided: Vec<Option<(Winner, u64)>> = vec![None; self.nodes.len()];
         for pass in 0.. {
             let before = decided.clone();
-            for (place, node) in self.nodes.iter().enumerate().filter(|(place, _)| before[*place].is_none()) {
+            for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| before[*index].is_none()) {
                 let mut seen = node
                     .options
                     .iter()
                     .map(|option| before[option.to].map(|(winner, _)| seen_by_mover(option, winner)));
-                decided[place] = match &node.ended {
-                    Some(Ending::Win) => Some((Winner::First, pass)),
-                    Some(Ending::Lose) => Some((Winner::Second, pass)),
+                decided[index] = match &node.ended {
+                    Some(Terminal::Win) => Some((Winner::First, pass)),
+                    Some(Terminal::Lose) => Some((Winner::Second, pass)),
                     Some(_) => None,
                     None if seen.clone().any(|seen| seen == Some(Winner::First)) => Some((Winner::First, pass)),
                     None if seen.all(|seen| seen == Some(Winner::Second)) => Some((Winner::Second, pass)),
@@ -190,19 +190,19 @@ impl Graph {
             decided.iter().map(|decided| decided.map_or(Winner::Draw, |(winner, _)| winner)).collect();
         let mut passes: Vec<Option<u64>> = decided.iter().map(|decided| decided.map(|(_, pass)| pass)).collect();
         if let Loops::Wins(side) = self.loops {
-            // What the other side cannot end, as a win or as a draw, goes on for ever or is lost for him.
+            // If the other side cannot end play with a win or a draw, it goes on forever or is lost for that side.
             let saved = self.can_end_well(side.other(), &decided);
-            for (place, saved) in saved.iter().enumerate().filter(|(place, _)| decided[*place].is_none()) {
+            for (index, saved) in saved.iter().enumerate().filter(|(index, _)| decided[*index].is_none()) {
                 if !saved {
-                    wins[place] = if self.nodes[place].mover == Some(side) { Winner::First } else { Winner::Second };
-                    passes[place] = None;
+                    wins[index] = if self.nodes[index].mover == Some(side) { Winner::First } else { Winner::Second };
+                    passes[index] = None;
                 }
             }
         }
         (wins, passes)
     }
 
-    /// Where this side can bring play to an end that is not a loss.
+    /// Returns the positions at which this side can bring play to an end that is not a loss.
     fn can_end_well(&self, side: Side, decided: &[Option<(Winner, u64)>]) -> Vec<bool> {
         let mut well: Vec<bool> = self
             .nodes
@@ -210,16 +210,16 @@ impl Graph {
             .zip(decided)
             .map(|(node, decided)| match (decided, &node.ended) {
                 (Some((winner, _)), _) => (*winner == Winner::First) == (node.mover == Some(side)),
-                (None, ended) => *ended == Some(Ending::Draw),
+                (None, ended) => *ended == Some(Terminal::Draw),
             })
             .collect();
         loop {
             let before = well.clone();
-            for (place, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.ended.is_none()) {
+            for (index, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.ended.is_none()) {
                 let mut options = node.options.iter().map(|option| before[option.to]);
                 let reached =
                     if node.mover == Some(side) { options.any(|well| well) } else { options.all(|well| well) };
-                well[place] |= reached;
+                well[index] |= reached;
             }
             if well == before {
                 return well;
@@ -227,7 +227,7 @@ impl Graph {
         }
     }
 
-    /// The Grundy value of the first position by its definition on whole positions; nothing where play loops.
+    /// Returns the Grundy value of the first position by its definition on whole positions; `None` if play loops.
     pub fn grundy(&self) -> Option<u64> {
         let mex = |node: &Node, settled: &[(Choice, u64)]| {
             let complete = settled.len() == node.options.len();
@@ -236,25 +236,26 @@ impl Graph {
         self.settle(mex, 0)[0]
     }
 
-    /// Whether the first position together with a Nim heap is lost for the player to move: the meaning of a Grundy value.
+    /// Returns true if the first position together with a Nim heap is lost for the player to move: the meaning of a
+    /// Grundy value.
     pub fn with_a_nim_heap_is_lost(&self, heap: usize) -> bool {
-        // won[node][stones]; positions are settled when all they lead to is.
+        // won[node][stones]; a position is settled when all its options are.
         let mut won: Vec<Vec<Option<bool>>> = vec![vec![None; heap + 1]; self.nodes.len()];
         loop {
             let mut changed = false;
-            for place in (0..self.nodes.len()).rev() {
+            for index in (0..self.nodes.len()).rev() {
                 for stones in 0..=heap {
-                    if won[place][stones].is_some() {
+                    if won[index][stones].is_some() {
                         continue;
                     }
-                    let moves = self.nodes[place].options.iter().map(|option| won[option.to][stones]);
-                    let all: Vec<Option<bool>> = moves.chain((0..stones).map(|fewer| won[place][fewer])).collect();
+                    let moves = self.nodes[index].options.iter().map(|option| won[option.to][stones]);
+                    let all: Vec<Option<bool>> = moves.chain((0..stones).map(|fewer| won[index][fewer])).collect();
                     if all.contains(&Some(false)) {
-                        won[place][stones] = Some(true);
+                        won[index][stones] = Some(true);
                     } else if all.iter().all(Option::is_some) {
-                        won[place][stones] = Some(false);
+                        won[index][stones] = Some(false);
                     }
-                    changed |= won[place][stones].is_some();
+                    changed |= won[index][stones].is_some();
                 }
             }
             if !changed {
@@ -264,11 +265,11 @@ impl Graph {
     }
 }
 
-fn worth_of_option((option, after): &(Choice, i64)) -> i64 {
+fn value_of_option((option, after): &(Choice, i64)) -> i64 {
     if option.again { option.gain + after } else { option.gain - after }
 }
 
-/// The winner of the position that an option leads to, as the player who chooses it sees him.
+/// Returns the winner of the position that an option leads to, from the view of the player who chooses it.
 fn seen_by_mover(option: &Choice, winner: Winner) -> Winner {
     match winner {
         same if option.again => same,
@@ -278,10 +279,10 @@ fn seen_by_mover(option: &Choice, winner: Winner) -> Winner {
     }
 }
 
-fn all_parts_are_worthless(instance: &Instance, position: &Position) -> Result<bool, Box<Fault>> {
+fn all_parts_are_zero(instance: &Instance, position: &Position) -> Result<bool, Box<Fault>> {
     for part in position.in_play() {
         let alone = Position::alone(position.mover, part.clone());
-        let graph = Graph::explore(instance, Join::One, &alone, usize::MAX)?;
+        let graph = Graph::explore(instance, Compound::One, &alone, usize::MAX)?;
         if graph.and_then(|graph| graph.grundy()) != Some(0) {
             return Ok(false);
         }

@@ -1,21 +1,21 @@
 //! Questions and answers about small games written for the purpose, and one file for each bug ever found.
 //!
-//! In: `cases/values/*.toml` and `cases/regressions/*.toml`: rules, and `[[ask]]`s with a position (parts apart by white
-//! space) and what is said of it: `winner`, `grundy`, `remoteness`, `score`, `winning_moves`, each only where it is
-//! written, or `error` with words of the message; `compound` and `prints` (the position as it is printed) too.
-//! Rules with `refused` must not be read; the words must be in the first message.
+//! In: `cases/values/*.toml` and `cases/regressions/*.toml`: rules, and `[[ask]]`s with a position (parts separated by
+//! white space) and its expected properties: `winner`, `grundy`, `remoteness`, `score`, `winning_moves`, each only if
+//! it is written, or `error` with words of the message; `compound` and `prints` (the printed position) too. Rules with
+//! `refused` must not be read; the words must be in the first message.
 
 use crate::text_of;
-use grundy_rules::{Instance, Join, Position, read};
+use grundy_rules::{Compound, Instance, Position, read};
 use grundy_solve::{Budget, Solution, Solver};
 use std::path::Path;
 use std::sync::Arc;
 use toml::{Table, Value};
 
-/// Whether every question of a file is answered as it says; else what is wrong.
+/// Checks every question of a file, and returns their number.
 ///
 /// # Errors
-/// The first answer that differs, in words.
+/// Fails with the first answer that differs.
 pub fn check(path: &Path) -> Result<usize, String> {
     let file: Table = text_of(path).parse().map_err(|error| format!("{error}"))?;
     let text = |key: &str| file.get(key).and_then(Value::as_str);
@@ -46,13 +46,13 @@ fn answer(instance: &Arc<Instance>, ask: &Table) -> Result<(), String> {
     let (position, solution) = match (solved, text("error")) {
         (Ok(found), None) => found,
         (Ok(_), Some(words)) => return Err(format!("answered, though {words:?} was to be said")),
-        (Err(said), Some(words)) => {
-            return if said.contains(words) { Ok(()) } else { Err(format!("said {said:?}, not {words:?}")) };
+        (Err(error), Some(words)) => {
+            return if error.contains(words) { Ok(()) } else { Err(format!("said {error:?}, not {words:?}")) };
         }
-        (Err(said), None) => return Err(said),
+        (Err(error), None) => return Err(error),
     };
     let number = |value: Option<String>| value.unwrap_or_else(|| "none".into());
-    for (key, said) in ask {
+    for (key, expected) in ask {
         let found = match key.as_str() {
             "position" | "compound" => continue,
             "winner" => number(solution.winner.map(|winner| winner.to_string())),
@@ -63,12 +63,12 @@ fn answer(instance: &Arc<Instance>, ask: &Table) -> Result<(), String> {
             "prints" => instance.print_position(&position),
             other => return Err(format!("`{other}` is not something that can be said")),
         };
-        let said = said.as_str().map_or_else(|| said.to_string(), ToOwned::to_owned);
-        if found != said {
-            return Err(format!("{key} is {found}, not {said}"));
+        let expected = expected.as_str().map_or_else(|| expected.to_string(), ToOwned::to_owned);
+        if found != expected {
+            return Err(format!("{key} is {found}, not {expected}"));
         }
     }
-    // What is printed parses back.
+    // The printed position parses back.
     let printed = instance.print_position(&position);
     match instance.parse_line(&printed, None) {
         Ok(again) if again == position => Ok(()),
@@ -82,25 +82,25 @@ fn solve(
     written: Option<&str>,
     compound: Option<&str>,
 ) -> Result<(Position, Solution), String> {
-    let told = |fault: grundy_rules::Fault| fault.sentence();
+    let sentence = |fault: grundy_rules::Fault| fault.sentence();
     let position = match written {
-        Some(written) => instance.parse_line(written, None).map_err(told)?,
-        None => instance.start().map_err(told)?,
+        Some(written) => instance.parse_line(written, None).map_err(sentence)?,
+        None => instance.start().map_err(sentence)?,
     };
-    let join = match compound {
-        None => instance.join().map_err(told)?,
-        Some("one") => Join::One,
-        Some("every") => Join::Every,
-        Some("short") => Join::Short,
-        Some("some") => Join::Some,
-        Some("anti") => Join::Anti,
+    let compound = match compound {
+        None => instance.compound().map_err(sentence)?,
+        Some("one") => Compound::One,
+        Some("every") => Compound::Every,
+        Some("short") => Compound::Short,
+        Some("some") => Compound::Some,
+        Some("anti") => Compound::Anti,
         Some(other) => {
-            let most = other.strip_prefix("upto=").and_then(|most| most.parse().ok());
-            Join::Upto(most.ok_or_else(|| format!("there is no compound {other:?}"))?)
+            let max = other.strip_prefix("upto=").and_then(|max| max.parse().ok());
+            Compound::Upto(max.ok_or_else(|| format!("there is no compound {other:?}"))?)
         }
     };
-    let mut solver = Solver::new(instance.clone(), join, Budget::positions(200_000)).map_err(told)?;
-    let solution = solver.solve_one(&position).map_err(told)?;
+    let mut solver = Solver::new(instance.clone(), compound, Budget::positions(200_000)).map_err(sentence)?;
+    let solution = solver.solve_one(&position).map_err(sentence)?;
     Ok((position, solution))
 }
 
@@ -116,7 +116,7 @@ mod tests {
         for folder in ["tests/cases/values", "tests/cases/regressions"] {
             for path in files_of(&root().join(folder), ".toml") {
                 match check(&path) {
-                    Ok(asked) => answered += asked,
+                    Ok(count) => answered += count,
                     Err(why) => wrong.push(format!("{}: {why}", path.display())),
                 }
             }

@@ -1,58 +1,58 @@
-//! The languages: every message is there in each of them, none for nothing, and what the program says is among them.
+//! The languages: every message exists in each of them, none is unused, and every message of the program is among them.
 //!
-//! In: the catalogue of messages, the sources, and the cases of wrong rules. Out: keys that are missing, unused or ambiguous,
-//! and messages that would be shown in English only. A message is found in the sources by its words: a key whose words stand
-//! nowhere can never be said.
+//! In: the catalogue of messages, the sources, and the cases of wrong rules. Out: keys that are missing, unused or
+//! ambiguous, and messages that would be shown in English only. A message is found in the sources by its words: a key
+//! whose words occur nowhere can never be printed.
 
 use crate::{files_of, root};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The keys of a file of messages, each with the names of its places; or what is wrong with it.
+/// Parses a file of messages: the keys, each with the names of its placeholders; or what is wrong with it.
 ///
 /// # Errors
-/// It cannot be parsed, or a key is there twice.
+/// Fails if it cannot be parsed, or a key occurs twice.
 pub fn keys(name: &str, text: &str) -> Result<BTreeMap<String, BTreeSet<String>>, String> {
     let resource =
         fluent_syntax::parser::parse(text).map_err(|(_, errors)| format!("{name} cannot be parsed: {errors:?}"))?;
     let mut keys = BTreeMap::new();
     for entry in &resource.body {
         let Entry::Message(message) = entry else { continue };
-        let mut places = BTreeSet::new();
+        let mut indices = BTreeSet::new();
         if let Some(pattern) = &message.value {
-            collect_places(pattern, &mut places);
+            collect_places(pattern, &mut indices);
         }
-        if keys.insert(message.id.name.to_owned(), places).is_some() {
+        if keys.insert(message.id.name.to_owned(), indices).is_some() {
             return Err(format!("{name} has the key {} twice", message.id.name));
         }
     }
     Ok(keys)
 }
 
-fn collect_places(pattern: &Pattern<&str>, places: &mut BTreeSet<String>) {
+fn collect_places(pattern: &Pattern<&str>, indices: &mut BTreeSet<String>) {
     for element in &pattern.elements {
         match element {
             PatternElement::Placeable {
                 expression: Expression::Inline(InlineExpression::VariableReference { id }),
             } => {
-                places.insert(id.name.to_owned());
+                indices.insert(id.name.to_owned());
             }
             PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
                 if let InlineExpression::VariableReference { id } = selector {
-                    places.insert(id.name.to_owned());
+                    indices.insert(id.name.to_owned());
                 }
-                variants.iter().for_each(|variant| collect_places(&variant.value, places));
+                variants.iter().for_each(|variant| collect_places(&variant.value, indices));
             }
             _ => {}
         }
     }
 }
 
-/// Every source of the program, without tests.
+/// Returns every source of the program, without tests.
 ///
 /// # Panics
-/// The tree cannot be read.
+/// Panics if the tree cannot be read.
 pub fn sources() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir(root().join("crates"))
         .expect("the crates are there")
@@ -73,48 +73,47 @@ fn is_test(path: &Path) -> bool {
     path.file_stem().is_some_and(|name| name.to_string_lossy().contains("tests"))
 }
 
-/// A piece of a source: a text in quotes with the code before it, or the words of a comment for users.
+/// A piece of a source: a string literal with the code before it, or the words of a comment for users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The code before it, without white space.
     pub before: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// The texts of a source, up to its tests.
+/// Returns the texts of a source, up to its tests.
 pub fn pieces(source: &str) -> Vec<Piece> {
     let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or(source);
     let mut pieces: Vec<Piece> = Vec::new();
     let mut comment = String::new();
     let mut code = String::new();
-    let mut letters = source.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter == '/' && letters.peek() == Some(&'/') {
-            let line: String =
-                std::iter::once(letter).chain(letters.by_ref().take_while(|next| *next != '\n')).collect();
+    let mut chars = source.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '/' && chars.peek() == Some(&'/') {
+            let line: String = std::iter::once(c).chain(chars.by_ref().take_while(|next| *next != '\n')).collect();
             if let Some(words) = line.strip_prefix("///") {
                 comment = format!("{comment} {}", words.trim());
                 continue;
             }
-        } else if letter == '\'' {
-            // A letter in quotes, or the name of a lifetime.
-            let mut ahead = letters.clone();
+        } else if c == '\'' {
+            // A char literal, or the name of a lifetime.
+            let mut ahead = chars.clone();
             let closes = match ahead.next() {
                 Some('\\') => Some(ahead.skip(1).take_while(|next| *next != '\'').count() + 3),
                 Some(_) => (ahead.next() == Some('\'')).then_some(2),
                 None => None,
             };
             for _ in 0..closes.unwrap_or(0) {
-                letters.next();
+                chars.next();
             }
-        } else if letter == '"' {
+        } else if c == '"' {
             let mut text = String::new();
-            while let Some(inside) = letters.next() {
+            while let Some(inside) = chars.next() {
                 match inside {
                     '"' => break,
-                    '\\' => match letters.next() {
-                        Some('\n') => while letters.next_if(|next| next.is_whitespace()).is_some() {},
+                    '\\' => match chars.next() {
+                        Some('\n') => while chars.next_if(|next| next.is_whitespace()).is_some() {},
                         Some('n') => text.push('\n'),
                         Some('0') => text.push('\0'),
                         Some(plain) => text.push(plain),
@@ -127,20 +126,24 @@ pub fn pieces(source: &str) -> Vec<Piece> {
             pieces.push(Piece { before: code[from..].to_owned(), text });
             code.push('"');
         }
-        if !letter.is_whitespace() {
+        if !c.is_whitespace() {
             if !comment.is_empty() {
                 pieces.push(Piece { before: "///".to_owned(), text: std::mem::take(&mut comment) });
             }
-            if letter != '"' {
-                code.push(letter);
+            if c != '"' {
+                code.push(c);
             }
         }
     }
     pieces
 }
 
-/// What a message in the making begins with.
-const MAKERS: [&str; 13] = [
+/// The code that precedes a message.
+const MAKERS: [&str; 17] = [
+    "Err(",
+    ".wrong(",
+    "wrong(",
+    "error_here(",
     "Diagnostic::error(",
     "Diagnostic::warning(",
     ".because(",
@@ -156,42 +159,44 @@ const MAKERS: [&str; 13] = [
     "message:",
 ];
 
-/// Whether this is handed over as a message.
+/// Returns true if the text is passed on as a message.
 pub fn is_message(piece: &Piece) -> bool {
     let before = piece.before.trim_end_matches("format!(").trim_end_matches('&');
-    // What is refused is told after what sort of problem it is, which is a text too.
+    // In a refusal, the message comes after the kind of the problem, which is a string too.
     let is_problem = before.ends_with("\",") && (before.contains("Problem::new(") || before.contains("refused("));
     is_problem || MAKERS.iter().any(|maker| before.ends_with(maker))
 }
 
-/// What a format string may come out as: numbers, names and words at its places.
+/// Returns texts that a format string may produce: with numbers, names and words at its placeholders.
 pub fn samples(format: &str) -> Vec<String> {
     let fill = |fill: &dyn Fn(usize, &str) -> String| {
         let mut text = String::new();
-        let mut letters = format.chars().peekable();
-        let mut place = 0;
-        while let Some(letter) = letters.next() {
-            match letter {
-                '{' | '}' if letters.peek() == Some(&letter) => {
-                    letters.next();
-                    text.push(letter);
+        let mut chars = format.chars().peekable();
+        let mut index = 0;
+        while let Some(c) = chars.next() {
+            match c {
+                '{' | '}' if chars.peek() == Some(&c) => {
+                    chars.next();
+                    text.push(c);
                 }
                 '{' => {
-                    let name: String = letters.by_ref().take_while(|inside| *inside != '}').collect();
-                    text += &fill(place, &name);
-                    place += 1;
+                    let name: String = chars.by_ref().take_while(|inside| *inside != '}').collect();
+                    text += &fill(index, &name);
+                    index += 1;
                 }
-                letter => text.push(letter),
+                c => text.push(c),
             }
         }
         text
     };
-    // With few places every mixture of a number and a name is tried.
+    // With few placeholders every combination of a number and a name is tried.
     let mixtures = (0..64_usize).map(|mixture| {
-        fill(&|place, name| {
-            let is_number = mixture >> place & 1 == 1;
+        fill(&|index, name| {
+            let is_number = mixture >> index & 1 == 1;
             let sample = match name {
                 "plural" => "s",
+                "shown" if !is_number => "standard input",
+                "near" => " (did you mean `some_name`?)",
                 "lines" if is_number => "lines were",
                 "lines" => "lines have",
                 _ if is_number => "17",
@@ -200,20 +205,20 @@ pub fn samples(format: &str) -> Vec<String> {
             sample.to_owned()
         })
     });
-    // What is no format string stands for itself.
+    // A text that is not a format string is its own sample.
     mixtures.chain([format.to_owned()]).collect()
 }
 
-/// The words of a text, set apart by single spaces; where something is to be filled in, they are cut.
-pub fn said_words(text: &str) -> String {
+/// Returns the words of a text, separated by single spaces and cut at placeholders.
+pub fn plain_words(text: &str) -> String {
     let mut words = String::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter == '{' && letters.next_if_eq(&'{').is_none() {
-            letters.by_ref().take_while(|inside| *inside != '}').for_each(drop);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '{' && chars.next_if_eq(&'{').is_none() {
+            chars.by_ref().take_while(|inside| *inside != '}').for_each(drop);
             words.push_str(" \n ");
-        } else if letter.is_alphanumeric() {
-            words.push(letter);
+        } else if c.is_alphanumeric() {
+            words.push(c);
         } else if !words.ends_with(' ') {
             words.push(' ');
         }
@@ -243,11 +248,11 @@ mod tests {
             };
             assert_eq!(only(&english, &chinese), Vec::<String>::new(), "{name}: not in Chinese");
             assert_eq!(only(&chinese, &english), Vec::<String>::new(), "{name}: not in English");
-            for (key, places) in &english {
+            for (key, indices) in &english {
                 assert!(all.insert(key.clone()), "{key} is in two files");
-                let unknown: Vec<&String> = chinese[key].difference(places).collect();
+                let unknown: Vec<&String> = chinese[key].difference(indices).collect();
                 assert!(unknown.is_empty(), "{key}: the English side has no {unknown:?}");
-                let lost: Vec<&String> = places.difference(&chinese[key]).collect();
+                let lost: Vec<&String> = indices.difference(&chinese[key]).collect();
                 assert!(lost.is_empty(), "{key}: the Chinese side says nothing of {lost:?}");
             }
         }
@@ -276,24 +281,25 @@ mod tests {
         let corpus: String = sources()
             .iter()
             .flat_map(|file| pieces(&text_of(file)))
-            .map(|piece| format!(" {} \n", said_words(&piece.text)))
+            .map(|piece| format!(" {} \n", plain_words(&piece.text)))
+            .chain(promises().iter().map(|promise| format!(" {} \n", plain_words(promise))))
             .collect();
-        // What libraries say is in no source of ours, and what games are about is in the catalogue.
+        // Messages of libraries are in no source of ours, and the titles of games are in the catalogue.
         let of = |file: &str| keys(file, FILES.iter().find(|(name, ..)| *name == file).unwrap().1).unwrap();
         let elsewhere: BTreeSet<String> =
             ["library", "games"].into_iter().flat_map(|file| of(file).into_keys()).collect();
-        // Words may be put together from a few pieces of the sources, but not from any that stand anywhere.
-        let is_said = |literal: &str| {
-            let literal = said_words(literal);
+        // Words may be combined from a few pieces of the sources, but not from arbitrarily many.
+        let is_found = |literal: &str| {
+            let literal = plain_words(literal);
             let words: Vec<&str> = literal.split_whitespace().collect();
             let (mut from, mut parts) = (0, 0);
             while from < words.len() {
-                // The plural of a word may be made of it.
-                let stands = |words: &str| {
+                // The plural of a word may be derived from it.
+                let occurs = |words: &str| {
                     corpus.contains(&format!(" {words} "))
                         || corpus.contains(&format!(" {} ", words.trim_end_matches('s')))
                 };
-                let reach = (from + 1..=words.len()).rev().find(|to| stands(&words[from..*to].join(" ")));
+                let reach = (from + 1..=words.len()).rev().find(|to| occurs(&words[from..*to].join(" ")));
                 let Some(to) = reach else { return false };
                 (from, parts) = (to, parts + 1);
             }
@@ -301,7 +307,7 @@ mod tests {
         };
         let mut unused: Vec<&str> = Vec::new();
         for (key, literals) in catalogue().literals() {
-            if !elsewhere.contains(key) && !literals.iter().all(|literal| is_said(literal)) {
+            if !elsewhere.contains(key) && !literals.iter().all(|literal| is_found(literal)) {
                 unused.push(key);
             }
         }
@@ -309,9 +315,9 @@ mod tests {
     }
 
     #[test]
-    fn what_games_are_about_is_said_in_every_language() {
-        let said = FILES.iter().find(|(name, ..)| *name == "games").unwrap().1;
-        let mut keys: BTreeSet<String> = keys("games", said).unwrap().into_keys().collect();
+    fn descriptions_of_games_are_translated() {
+        let text = FILES.iter().find(|(name, ..)| *name == "games").unwrap().1;
+        let mut keys: BTreeSet<String> = keys("games", text).unwrap().into_keys().collect();
         for entry in grundy::catalogue() {
             let game = entry.game().unwrap();
             let about = game.about.as_deref().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -336,26 +342,31 @@ mod tests {
         assert_eq!(cells("wins"), ["wins", "胜"]);
         assert_eq!(cells("moves")[0], "moves");
         assert_eq!(cells("part 1: open(k=2), part 2: help")[0], "第 1 部分：open(k=2)，第 2 部分：help");
-        let said = |text: &str| catalogue().say(text).unwrap();
-        assert_eq!(said("You play input."), "你走 input。");
-        assert_eq!(said("You play part 2: moves."), "你走第 2 部分：moves。");
+        let translated = |text: &str| catalogue().say(text).unwrap();
+        assert_eq!(translated("You play input."), "你走 input。");
+        assert_eq!(translated("You play part 2: moves."), "你走第 2 部分：moves。");
         assert_eq!(
-            said("part 1: a, part 2: b ends the play at once, and wins."),
+            translated("part 1: a, part 2: b ends the play at once, and wins."),
             "第 1 部分：a，第 2 部分：b 立即结束对局并获胜。"
         );
-        assert_eq!(said("Play is over: help has won."), "对局结束：help 胜。");
-        assert_eq!(said("Play is over: first has won."), "对局结束：先手胜。");
+        assert_eq!(translated("Play is over: help has won."), "对局结束：help 胜。");
+        assert_eq!(translated("Play is over: first has won."), "对局结束：先手胜。");
     }
 
     #[test]
-    fn mistakes_of_rules_are_said_in_every_language() {
+    fn mistakes_of_rules_are_translated() {
         let mut silent = BTreeSet::new();
         let mut count = 0;
         for file in diagnostics::files() {
-            for said in grundy_rules::diagnose(&text_of(&file)).1 {
-                let labels = said.others.iter().map(|(_, label)| label);
-                let fix = said.fix.iter().map(|fix| &fix.title);
-                for text in [&said.message, &said.label].into_iter().chain(labels).chain(&said.hints).chain(fix) {
+            for diagnostic in grundy_rules::diagnose(&text_of(&file)).1 {
+                let labels = diagnostic.others.iter().map(|(_, label)| label);
+                let fix = diagnostic.fix.iter().map(|fix| &fix.title);
+                for text in [&diagnostic.message, &diagnostic.label]
+                    .into_iter()
+                    .chain(labels)
+                    .chain(&diagnostic.hints)
+                    .chain(fix)
+                {
                     count += 1;
                     if !text.is_empty() && catalogue().say(text).is_none() {
                         silent.insert(text.clone());
@@ -368,16 +379,20 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_the_sources_are_said_in_every_language() {
+    fn messages_of_the_sources_are_translated() {
         let mut silent = BTreeSet::new();
         let mut count = 0;
         for file in sources() {
             let path = file.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
             for piece in pieces(&text_of(&file)) {
-                let letters = piece.text.split(|letter: char| !letter.is_ascii_alphabetic());
-                let words = letters.filter(|word| word.len() > 1).count();
-                // What sort of problem it is, as `wrong-host`, is for programs.
+                let chars = piece.text.split(|c: char| !c.is_ascii_alphabetic());
+                let words = chars.filter(|word| word.len() > 1).count();
+                // The kind of a problem, as `wrong-host`, is for programs.
                 if !is_message(&piece) || words < 2 || !piece.text.contains(' ') {
+                    continue;
+                }
+                // The reasons why rules are not compiled are not for users.
+                if path.starts_with("crates/kernel/") && piece.before.trim_end_matches("format!(").ends_with("Err(") {
                     continue;
                 }
                 count += 1;
@@ -395,12 +410,30 @@ mod tests {
         );
     }
 
+    /// Returns the promises about their inputs in the statements of the built-in problems.
+    fn promises() -> Vec<String> {
+        let texts = files_of(&root().join("catalogue/problems"), ".problem").into_iter().map(|file| text_of(&file));
+        let promises = texts.flat_map(|text| {
+            let clauses = text.lines().filter(|line| line.starts_with("require ")).map(ToOwned::to_owned);
+            clauses.collect::<Vec<String>>()
+        });
+        promises.filter_map(|clause| Some(clause.strip_suffix('"')?.rsplit_once('"')?.1.to_owned())).collect()
+    }
+
     #[test]
-    fn every_sentence_is_said_in_every_language() {
+    fn promises_of_problems_are_translated() {
+        let promises = promises();
+        assert!(promises.len() > 40, "only {} promises were found", promises.len());
+        let silent: BTreeSet<&String> = promises.iter().filter(|text| catalogue().say(text).is_none()).collect();
+        assert!(silent.is_empty(), "not in the messages: {silent:?}");
+    }
+
+    #[test]
+    fn every_sentence_is_translated() {
         let tables = [grundy::view::why::TEXTS, grundy::view::explain::TEXTS, grundy::view::play::TEXTS];
         let mut silent = Vec::new();
         for (key, text) in tables.into_iter().flatten().filter(|(_, text)| text.contains(char::is_alphabetic)) {
-            // What is filled in may be a number or a name; a sentence of one word is one of those that stand alone.
+            // A placeholder may be a number or a name; a sentence of one word is one of those that occur alone.
             let format = text.replace("{ $", "{").replace(" }", "}");
             if samples(&format).iter().all(|sample| catalogue().say(sample).is_none()) {
                 silent.push(format!("{key} = {text}"));

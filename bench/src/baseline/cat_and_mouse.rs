@@ -3,21 +3,21 @@
 use crate::random::Graph;
 use std::collections::VecDeque;
 
-/// Who is to move.
+/// The player to move.
 const MOUSE: usize = 0;
 const CAT: usize = 1;
-/// What is known of a position.
+/// Result of a position.
 const DRAW: u8 = 0;
 const MOUSE_WINS: u8 = 1;
 const CAT_WINS: u8 = 2;
 
-/// Who wins: 0 nobody, 1 the mouse, 2 the cat, at the place `(mouse * nodes + cat) * 2 + mover`, the mouse being mover 0.
-/// The cat is never on node 0; what stands there means nothing.
+/// Returns the winner of each position: 0 neither, 1 the mouse, 2 the cat, at the index `(mouse * nodes + cat) * 2 +
+/// mover`, the mouse being mover 0. The cat is never on node 0; the entries for that are meaningless.
 ///
-/// Backwards from the ends: a player wins who can reach a position he wins, and loses when no option is left.
+/// Works backwards from the ends: a player wins who can reach a position he wins, and loses when no option is left.
 pub fn retrograde(graph: &Graph) -> Vec<u8> {
     let nodes = graph.len();
-    let place = |mouse: usize, cat: usize, mover: usize| (mouse * nodes + cat) * 2 + mover;
+    let index = |mouse: usize, cat: usize, mover: usize| (mouse * nodes + cat) * 2 + mover;
     let mut before: Vec<Vec<u32>> = vec![Vec::new(); nodes];
     for node in 0..nodes {
         for &other in graph.next(node) {
@@ -29,37 +29,37 @@ pub fn retrograde(graph: &Graph) -> Vec<u8> {
     let mut settled = VecDeque::new();
     for mouse in 0..nodes {
         for cat in 1..nodes {
-            options[place(mouse, cat, MOUSE)] = graph.next(mouse).len() as u32;
-            options[place(mouse, cat, CAT)] = graph.next(cat).iter().filter(|&&node| node != 0).count() as u32;
+            options[index(mouse, cat, MOUSE)] = graph.next(mouse).len() as u32;
+            options[index(mouse, cat, CAT)] = graph.next(cat).iter().filter(|&&node| node != 0).count() as u32;
             let (mut mouse_ends, mut cat_ends) = (DRAW, DRAW);
             if mouse == 0 {
                 (mouse_ends, cat_ends) = (MOUSE_WINS, MOUSE_WINS);
             } else if mouse == cat {
                 (mouse_ends, cat_ends) = (CAT_WINS, CAT_WINS);
             } else {
-                // Who cannot move has lost.
-                if options[place(mouse, cat, MOUSE)] == 0 {
+                // The player who cannot move has lost.
+                if options[index(mouse, cat, MOUSE)] == 0 {
                     mouse_ends = CAT_WINS;
                 }
-                if options[place(mouse, cat, CAT)] == 0 {
+                if options[index(mouse, cat, CAT)] == 0 {
                     cat_ends = MOUSE_WINS;
                 }
             }
             for (mover, end) in [(MOUSE, mouse_ends), (CAT, cat_ends)] {
                 if end != DRAW {
-                    winner[place(mouse, cat, mover)] = end;
+                    winner[index(mouse, cat, mover)] = end;
                     settled.push_back((mouse, cat, mover));
                 }
             }
         }
     }
     while let Some((mouse, cat, mover)) = settled.pop_front() {
-        let result = winner[place(mouse, cat, mover)];
+        let result = winner[index(mouse, cat, mover)];
         let (earlier, own) = if mover == MOUSE { (CAT, CAT_WINS) } else { (MOUSE, MOUSE_WINS) };
         let moved_from = if earlier == CAT { &before[cat] } else { &before[mouse] };
         for &from in moved_from {
             let (mouse, cat) = if earlier == CAT { (mouse, from as usize) } else { (from as usize, cat) };
-            let at = place(mouse, cat, earlier);
+            let at = index(mouse, cat, earlier);
             if cat == 0 || winner[at] != DRAW {
                 continue;
             }

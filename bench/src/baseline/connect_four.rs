@@ -1,13 +1,13 @@
 //! Connect Four on 6 rows and 7 columns: the usual board of two words, and alpha-beta with a table.
 //!
-//! The bits of a column stand together, with one above them that stays empty (Tromp). It serves to choose positions and to
-//! check answers; public solvers are much faster.
+//! The bits of a column are adjacent, with one above them that stays empty (Tromp). It is used to choose positions and
+//! to check answers; public solvers are much faster.
 
 use std::collections::HashMap;
 
-/// How many columns there are.
+/// Number of columns.
 pub const COLUMNS: usize = 7;
-/// How many rows there are.
+/// Number of rows.
 pub const ROWS: usize = 6;
 const CELLS: u32 = 42;
 /// The order in which columns are tried: the middle ones are in more lines.
@@ -23,28 +23,28 @@ pub struct Board {
 }
 
 impl Board {
-    /// Whether a stone can be put into this column.
+    /// Returns true if a stone can be put into this column.
     pub fn is_open(&self, column: usize) -> bool {
         self.all & (1 << (column * (ROWS + 1) + ROWS - 1)) == 0
     }
 
-    /// Whether a stone of the player to move in this column, which is open, makes four.
+    /// Returns true if a stone of the player to move in this column, which is open, makes four.
     pub fn wins(&self, column: usize) -> bool {
         let stone = (self.all + (1 << (column * (ROWS + 1)))) & column_mask(column);
         has_four(self.mine | stone)
     }
 
-    /// The position after a stone in this column, which is open.
+    /// Returns the position after a stone in this column, which is open.
     pub fn play(&self, column: usize) -> Board {
         Board { mine: self.mine ^ self.all, all: self.all | (self.all + (1 << (column * (ROWS + 1)))) }
     }
 
-    /// How many stones there are.
+    /// Returns the number of stones.
     pub fn moves(&self) -> u32 {
         self.all.count_ones()
     }
 
-    /// The rows from the top, joined by slashes, and before them who is to move: X began.
+    /// Returns the rows from the top, joined by slashes, preceded by the player to move: X began.
     pub fn text(&self) -> String {
         let (mover, other) = if self.moves().is_multiple_of(2) { ('X', 'O') } else { ('O', 'X') };
         let cell = |row: usize, column: usize| {
@@ -60,10 +60,10 @@ impl Board {
         format!("{mover}: {}", rows.join("/"))
     }
 
-    /// 1 when the player to move wins, 0 in a draw, -1 when the other wins; nobody has won yet.
+    /// Returns 1 if the player to move wins, 0 in a draw, -1 if the other wins; the game must not be won yet.
     pub fn solve(&self) -> i8 {
         let mut table = HashMap::new();
-        // Two questions that are answered yes or no cut more than one that asks for everything.
+        // Two searches with a yes-or-no answer cut more than one with a full window.
         match self.search(0, 1, &mut table) {
             1 => 1,
             _ => self.search(-1, 0, &mut table),
@@ -78,12 +78,12 @@ impl Board {
         if open().any(|column| self.wins(column)) {
             return 1;
         }
-        // The stones of the mover beside all stones with one above each column are a number of their own.
+        // The stones of the mover added to all stones with one above each column identify the position.
         let key = (self.mine + self.all + BOTTOM, alpha);
         if let Some(&known) = table.get(&key) {
             return known;
         }
-        // What the opponent threatens must be answered; two threats cannot be.
+        // A threat of the opponent must be answered; two threats cannot be.
         let opponent = Board { mine: self.mine ^ self.all, all: self.all };
         let threats: Vec<usize> = open().filter(|&column| opponent.wins(column)).collect();
         let value = match threats.as_slice() {

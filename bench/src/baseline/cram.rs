@@ -1,9 +1,9 @@
-//! Cram: put a domino on two empty cells, any way round.
+//! Cram: put a domino on two empty cells, in either direction.
 
 use std::collections::HashMap;
 
-/// The Grundy value of an empty board of at most 64 cells: boards fall into pieces that do not touch, each of which is
-/// valued once.
+/// Returns the Grundy value of an empty board of at most 64 cells: boards fall into pieces that do not touch, each of
+/// which is evaluated once.
 pub fn grundy(rows: u32, columns: u32) -> u32 {
     let cells = rows * columns;
     let board =
@@ -19,7 +19,7 @@ struct Board {
 }
 
 impl Board {
-    /// The value of the empty cells, piece by piece.
+    /// Returns the value of the empty cells, piece by piece.
     fn value(&self, mut empty: u64, memo: &mut HashMap<u64, u32>) -> u32 {
         let mut value = 0;
         while empty != 0 {
@@ -40,10 +40,10 @@ impl Board {
         let mut seen = 0u64;
         let lying = piece & (piece >> 1) & !self.last_column;
         let upright = piece & (piece >> self.columns);
-        for (mut places, other) in [(lying, 1), (upright, self.columns)] {
-            while places != 0 {
-                let cell = places & places.wrapping_neg();
-                places &= places - 1;
+        for (mut indices, other) in [(lying, 1), (upright, self.columns)] {
+            while indices != 0 {
+                let cell = indices & indices.wrapping_neg();
+                indices &= indices - 1;
                 seen |= 1 << self.value(piece & !(cell | cell << other), memo);
             }
         }
@@ -52,7 +52,7 @@ impl Board {
         value
     }
 
-    /// The cells that hang together with the lowest one.
+    /// Returns the cells connected with the lowest one.
     fn piece(&self, empty: u64) -> u64 {
         let mut piece = empty & empty.wrapping_neg();
         loop {
@@ -66,7 +66,7 @@ impl Board {
         }
     }
 
-    /// The same piece in the upper left corner.
+    /// Moves a piece to the upper left corner.
     fn cropped(&self, piece: u64) -> u64 {
         let rows = piece.trailing_zeros() / self.columns;
         let mut piece = piece >> (rows * self.columns);

@@ -3,11 +3,12 @@
 use super::mex;
 use std::collections::BTreeSet;
 
-/// Grundy values of all sheets with sides from 2 to `most`, row by row: a table, and every cut of every sheet.
-pub fn plain(most: usize) -> Vec<u8> {
-    let mut values = vec![vec![0u8; most + 1]; most + 1];
-    for width in 2..=most {
-        for height in 2..=most {
+/// Returns the Grundy values of all sheets with sides from 2 to `max`, row by row: a table, and every cut of every
+/// sheet.
+pub fn plain(max: usize) -> Vec<u8> {
+    let mut values = vec![vec![0u8; max + 1]; max + 1];
+    for width in 2..=max {
+        for height in 2..=max {
             let mut seen = [false; 256];
             // The two parts are interchangeable; the smaller one runs from 2 to half.
             for part in 2..=width / 2 {
@@ -20,14 +21,14 @@ pub fn plain(most: usize) -> Vec<u8> {
             values[width][height] = value as u8;
         }
     }
-    values[2.min(most)..].iter().flat_map(|row| row[2.min(most)..].iter().copied()).collect()
+    values[2.min(max)..].iter().flat_map(|row| row[2.min(max)..].iter().copied()).collect()
 }
 
-/// The same with one idea more: a sheet turned by a right angle is the same sheet, so half of the table is computed, and a
-/// column is read as a row.
-pub fn half_of_the_table(most: usize) -> Vec<u8> {
-    let mut values = vec![vec![0u8; most + 1]; most + 1];
-    for height in 2..=most {
+/// Like [`plain`], but uses that a sheet turned by a right angle is the same sheet: half of the table is computed, and
+/// a column is read as a row.
+pub fn half_of_the_table(max: usize) -> Vec<u8> {
+    let mut values = vec![vec![0u8; max + 1]; max + 1];
+    for height in 2..=max {
         for width in 2..=height {
             let mut seen = [false; 256];
             // Across: the parts have the same height.
@@ -39,10 +40,10 @@ pub fn half_of_the_table(most: usize) -> Vec<u8> {
             values[height][width] = value as u8;
         }
     }
-    values[2.min(most)..].iter().flat_map(|row| row[2.min(most)..].iter().copied()).collect()
+    values[2.min(max)..].iter().flat_map(|row| row[2.min(max)..].iter().copied()).collect()
 }
 
-/// Marks what cutting a side of this length gives, by the values of sheets with the other side unchanged.
+/// Marks the values of cutting a side of this length, by the values of sheets with the other side unchanged.
 fn mark_cuts(row: &[u8], side: usize, seen: &mut [bool; 256]) {
     // The two parts are interchangeable; the smaller one runs from 2 to half.
     let half = side / 2;
@@ -53,10 +54,10 @@ fn mark_cuts(row: &[u8], side: usize, seen: &mut [bool; 256]) {
     }
 }
 
-/// The same as it stands in contest notes.
-pub fn contest(most: usize) -> Vec<u32> {
-    let mut memo = vec![vec![None; most + 1]; most + 1];
-    let sides = || 2..=most;
+/// Like [`plain`], as written in contest notes.
+pub fn contest(max: usize) -> Vec<u32> {
+    let mut memo = vec![vec![None; max + 1]; max + 1];
+    let sides = || 2..=max;
     sides().flat_map(|width| sides().map(move |height| (width, height))).map(|(w, h)| grundy(w, h, &mut memo)).collect()
 }
 

@@ -1,13 +1,13 @@
 //! Heap games given by digits: take some tokens, and leave nothing, one heap or two.
 //!
-//! The way that everyone writes first: all options of every heap, each value that occurs stamped with the heap that has it,
-//! so that nothing is cleared. Quadratic. No period is looked for.
+//! The obvious method: all options of every heap, each value that occurs stamped with the heap that has it, so that
+//! nothing is cleared. Quadratic. No period is looked for.
 
-/// How many different values there is room for; the games of the works stay far below.
-const MOST_VALUES: usize = 1 << 16;
+/// Maximum number of different values; the benchmarked games stay far below.
+const MAX_VALUES: usize = 1 << 16;
 
-/// The rules: the bits of `digits[t]` say whether t tokens may be taken when nothing (1), one heap (2) or two heaps (4) are
-/// left.
+/// The rules: the bits of `digits[t]` define whether t tokens may be taken when nothing (1), one heap (2) or two heaps
+/// (4) are left.
 #[derive(Clone, Copy)]
 pub struct Rules {
     /// By the number of tokens taken.
@@ -16,32 +16,32 @@ pub struct Rules {
     pub parts_differ: bool,
 }
 
-/// Values that options have, by the heap that they were seen at last.
+/// For each value, the heap at whose options it was last seen.
 pub struct Stamps {
     seen: Vec<u32>,
     epoch: u32,
 }
 
 impl Stamps {
-    /// None seen.
+    /// Creates stamps with no value seen.
     pub fn new() -> Stamps {
-        Stamps { seen: vec![0; MOST_VALUES], epoch: 0 }
+        Stamps { seen: vec![0; MAX_VALUES], epoch: 0 }
     }
 }
 
 impl Rules {
-    /// The values of heaps from 0 to `most`.
-    pub fn values(&self, most: usize) -> Vec<u16> {
+    /// Returns the values of heaps from 0 to `max`.
+    pub fn values(&self, max: usize) -> Vec<u16> {
         let mut stamps = Stamps::new();
-        let mut values = Vec::with_capacity(most + 1);
-        for heap in 0..=most {
+        let mut values = Vec::with_capacity(max + 1);
+        for heap in 0..=max {
             let value = self.value(&values, heap, &mut stamps);
             values.push(value as u16);
         }
         values
     }
 
-    /// The value of a heap by those of all smaller ones.
+    /// Returns the value of a heap, given those of all smaller ones.
     pub fn value<V: Copy + Into<u32>>(&self, values: &[V], heap: usize, stamps: &mut Stamps) -> u32 {
         stamps.epoch += 1;
         let (seen, epoch) = (&mut stamps.seen, stamps.epoch);
@@ -55,8 +55,8 @@ impl Rules {
             }
             if digit & 4 != 0 && left > 1 {
                 // The two parts are interchangeable: the smaller one runs to half.
-                let most = if self.parts_differ { (left - 1) / 2 } else { left / 2 };
-                let (small, large) = (&values[1..=most], &values[left - most..left]);
+                let max = if self.parts_differ { (left - 1) / 2 } else { left / 2 };
+                let (small, large) = (&values[1..=max], &values[left - max..left]);
                 for (&one, &other) in small.iter().zip(large.iter().rev()) {
                     seen[(one.into() ^ other.into()) as usize] = epoch;
                 }
@@ -65,11 +65,11 @@ impl Rules {
         seen.iter().position(|&seen| seen != epoch).expect("no game of the works has so many values") as u32
     }
 
-    /// The values of heaps from 0 to `most` as text, one a line.
-    pub fn text(&self, most: usize) -> Vec<u8> {
+    /// Returns the values of heaps from 0 to `max` as text, one per line.
+    pub fn text(&self, max: usize) -> Vec<u8> {
         use std::io::Write;
         let mut text = Vec::new();
-        for value in self.values(most) {
+        for value in self.values(max) {
             writeln!(text, "{value}").expect("a vector takes whatever is written to it");
         }
         text

@@ -3,12 +3,12 @@
 use super::mex;
 use std::collections::BTreeSet;
 
-/// Grundy values of 0 to `most`: every option is stamped with the heap it is an option of.
-pub fn plain(most: usize) -> Vec<u32> {
-    let mut values: Vec<u32> = Vec::with_capacity(most + 1);
+/// Returns the Grundy values of 0 to `max`: every option is stamped with the heap it is an option of.
+pub fn plain(max: usize) -> Vec<u32> {
+    let mut values: Vec<u32> = Vec::with_capacity(max + 1);
     // No value is above the number of options, and the xor of two is below the next power of two.
-    let mut stamps = vec![u32::MAX; (2 * most + 2).next_power_of_two()];
-    for heap in 0..=most {
+    let mut stamps = vec![u32::MAX; (2 * max + 2).next_power_of_two()];
+    for heap in 0..=max {
         let stamp = heap as u32;
         for &value in &values {
             stamps[value as usize] = stamp;
@@ -27,10 +27,10 @@ pub fn plain(most: usize) -> Vec<u32> {
     values
 }
 
-/// The same as it stands in contest notes.
-pub fn contest(most: usize) -> Vec<u32> {
-    let mut memo = vec![None; most + 1];
-    (0..=most).map(|heap| grundy(heap, &mut memo)).collect()
+/// Like [`plain`], as written in contest notes.
+pub fn contest(max: usize) -> Vec<u32> {
+    let mut memo = vec![None; max + 1];
+    (0..=max).map(|heap| grundy(heap, &mut memo)).collect()
 }
 
 fn grundy(heap: usize, memo: &mut Vec<Option<u32>>) -> u32 {

@@ -1,6 +1,6 @@
-//! What a good programmer writes by hand for one game, one game a file.
+//! What a good programmer writes by hand for one game, one file per game.
 //!
-//! Plain safe Rust with the tables that the game suggests and no more thought than that; `contest` is what stands in contest
+//! Plain safe Rust with the tables that the game suggests, not optimised further; `contest` is the version of contest
 //! notes: recursion with a memo, and a set for the mex. They share nothing with the program, so that equal answers mean
 //! something.
 
@@ -16,7 +16,7 @@ pub mod wythoff;
 
 use std::collections::BTreeSet;
 
-/// The least number that is not in the set.
+/// Returns the least number that is not in the set.
 fn mex(seen: &BTreeSet<u32>) -> u32 {
     let mut value = 0;
     while seen.contains(&value) {

@@ -1,12 +1,12 @@
 //! The subtraction game of 1, 3 and 4.
 
-/// What may be taken.
+/// The numbers that may be taken.
 const TAKEN: [usize; 3] = [1, 3, 4];
 
-/// Grundy values of 0 to `most`: three options fit in the bits of a byte.
-pub fn plain(most: usize) -> Vec<u8> {
-    let mut values = vec![0u8; most + 1];
-    for heap in 0..=most {
+/// Returns the Grundy values of 0 to `max`: three options fit in the bits of a byte.
+pub fn plain(max: usize) -> Vec<u8> {
+    let mut values = vec![0u8; max + 1];
+    for heap in 0..=max {
         let mut seen = 0u8;
         for taken in TAKEN {
             if taken <= heap {
@@ -18,7 +18,8 @@ pub fn plain(most: usize) -> Vec<u8> {
     values
 }
 
-/// The value of the next heap, by those of the four heaps before it, the nearest first; heaps are asked for from 0 on.
+/// Returns the value of the next heap, given those of the four heaps before it, the nearest first; called for heaps
+/// from 0 on.
 pub fn next(heap: u64, last: &mut [u8; 4]) -> u8 {
     let mut seen = 0u8;
     for taken in TAKEN {

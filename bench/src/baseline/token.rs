@@ -3,10 +3,10 @@
 use super::mex;
 use std::collections::BTreeSet;
 
-/// Recursion goes as deep as the longest way through the graph; only what is used of it is ever taken from the machine.
+/// Recursion is as deep as the longest path of the graph; only the used part of the stack takes memory.
 const STACK_BYTES: usize = 8 << 30;
 
-/// Grundy values of all nodes, as it stands in contest notes. It needs a thread of its own for its stack.
+/// Returns the Grundy values of all nodes, as in contest notes. It needs a thread of its own for its stack.
 pub fn contest(next: &[Vec<u32>]) -> Vec<u32> {
     let work = || {
         let mut memo = vec![u32::MAX; next.len()];

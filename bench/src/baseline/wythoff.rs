@@ -1,9 +1,9 @@
 //! Wythoff's game: take from one of two heaps, or equally from both.
 
-/// Whether the player to move wins, for heaps from 0 to `most`, row by row: every lost position marks all positions that
-/// lead to it.
-pub fn sieve(most: usize) -> Vec<u8> {
-    let side = most + 1;
+/// Returns whether the player to move wins, for heaps from 0 to `max`, row by row: every lost position marks all
+/// positions that lead to it.
+pub fn sieve(max: usize) -> Vec<u8> {
+    let side = max + 1;
     let mut won = vec![0u8; side * side];
     for a in 0..side {
         for b in 0..side {
@@ -22,10 +22,10 @@ pub fn sieve(most: usize) -> Vec<u8> {
     won
 }
 
-/// The same by looking at the options of each position until one is lost. The heaps are interchangeable: half of the table
-/// is computed, and a column is read as a row.
-pub fn plain(most: usize) -> Vec<u8> {
-    let side = most + 1;
+/// Like [`sieve`], but looks at the options of each position until one is lost. The heaps are interchangeable: half of
+/// the table is computed, and a column is read as a row.
+pub fn plain(max: usize) -> Vec<u8> {
+    let side = max + 1;
     let mut won = vec![0u8; side * side];
     for a in 0..side {
         for b in 0..=a {

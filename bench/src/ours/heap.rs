@@ -1,4 +1,4 @@
-//! The works on heap games done by the program: its engines, its search for periods, and its checker.
+//! The workloads on heap games solved by the program: its engines, its search for periods, and its checker.
 
 use super::Found;
 use crate::measure::{Timed, once};
@@ -9,31 +9,31 @@ use grundy::rules::heap::{TakeAndBreak, parse_code};
 use grundy::{Budget, Stop};
 use std::io::Write;
 
-/// A period that was found, and what the checker made of it.
+/// A period that was found, and the result of the checker.
 pub struct Proved {
-    /// The values found on the way, and the period.
+    /// The values computed on the way, and the period.
     pub run: HeapRun,
-    /// What the checker says.
+    /// The theorem of the checker.
     pub theorem: Theorem,
-    /// How long finding took the processor.
+    /// Processor time of finding it.
     pub found_seconds: f64,
-    /// How long making the certificate and checking it took.
+    /// Time of making the certificate and checking it.
     pub checked_seconds: f64,
 }
 
-/// The game of a code.
+/// Returns the game of a code.
 pub fn game(code: &str) -> Found<TakeAndBreak> {
     parse_code(code).map_err(|error| error.to_string())
 }
 
-/// The values of heaps below a number.
+/// Returns the values of the heaps below a number.
 pub fn values(budget: &Budget, code: &str, below: u64) -> Found<HeapValues> {
     let mut values = HeapValues::new(&game(code)?);
     values.extend(below, budget).map_err(stopped)?;
     Ok(values)
 }
 
-/// The values of heaps below `to`; timed is only what comes after those below `from`.
+/// Returns the values of the heaps below `to`; only those from `from` on are timed.
 pub fn stretch(budget: &Budget, code: &str, from: u64, to: u64) -> Timed<Found<HeapValues>> {
     match values(budget, code, from) {
         Err(why) => Timed { result: Err(why), seconds: 0.0, cpu_seconds: 0.0 },
@@ -44,7 +44,7 @@ pub fn stretch(budget: &Budget, code: &str, from: u64, to: u64) -> Timed<Found<H
     }
 }
 
-/// The values as numbers of one width.
+/// Returns the values as numbers of one width.
 pub fn widened(values: &HeapValues) -> Vec<u32> {
     match values.values() {
         Slice::Bytes(values) => values.iter().map(|value| u32::from(*value)).collect(),
@@ -53,19 +53,19 @@ pub fn widened(values: &HeapValues) -> Vec<u32> {
     }
 }
 
-/// The values of heaps from 0 to `most` as text, one a line; the period is looked for first.
-pub fn text(budget: &Budget, code: &str, most: u64) -> Found<Vec<u8>> {
-    let (mut run, stop) = solve_heap(&game(code)?, most + 1, budget);
+/// Returns the values of heaps from 0 to `max` as text, one per line; the period is looked for first.
+pub fn text(budget: &Budget, code: &str, max: u64) -> Found<Vec<u8>> {
+    let (mut run, stop) = solve_heap(&game(code)?, max + 1, budget);
     stop.map_or(Ok(()), |stop| Err(stopped(stop)))?;
-    run.fill(most + 1, budget).map_err(stopped)?;
+    run.fill(max + 1, budget).map_err(stopped)?;
     let mut text = Vec::new();
-    for value in widened(run.values()).iter().take(most as usize + 1) {
+    for value in widened(run.values()).iter().take(max as usize + 1) {
         writeln!(text, "{value}").map_err(|error| error.to_string())?;
     }
     Ok(text)
 }
 
-/// The values of heaps below a number, piece after piece, each given to `take`: they come from the period.
+/// Passes the values of the heaps below a number to `take`, piece by piece: they come from the period.
 pub fn pieces(budget: &Budget, code: &str, below: u64, piece: &mut [u8], mut take: impl FnMut(&[u8])) -> Found<()> {
     let (run, stop) = solve_heap(&game(code)?, below, budget);
     stop.map_or(Ok(()), |stop| Err(stopped(stop)))?;
@@ -82,7 +82,7 @@ pub fn pieces(budget: &Budget, code: &str, below: u64, piece: &mut [u8], mut tak
     Ok(())
 }
 
-/// Finds the period of a game and has it checked.
+/// Finds the period of a game and checks it.
 pub fn prove(budget: &Budget, game: &TakeAndBreak, limit: u64) -> Found<Proved> {
     let found = once(|| solve_heap(game, limit, budget));
     let (run, stop) = found.result;
@@ -92,7 +92,7 @@ pub fn prove(budget: &Budget, game: &TakeAndBreak, limit: u64) -> Found<Proved> 
     Ok(Proved { run, theorem, found_seconds: found.cpu_seconds, checked_seconds: checked.cpu_seconds })
 }
 
-/// Makes a certificate of the period of a run and has it checked.
+/// Makes a certificate of the period of a run and checks it.
 fn check_period(budget: &Budget, run: &HeapRun) -> Found<Theorem> {
     let Period { period, preperiod, saltus, .. } = run.period().ok_or("no period was found")?;
     let found = grundy::pattern::heap::Found { period, preperiod, saltus };

@@ -1,12 +1,12 @@
-//! The works on heap games: values a second, periods that are found and proved, and a survey.
+//! The workloads on heap games: values per second, periods that are found and proved, and a survey.
 //!
-//! How values are known to be right: the first of them are compared with those found by hand, some heaps of the stretch that is
-//! timed are looked at by the definition, and all values together must have the checksum that another engine, which takes
-//! one heap at a time, once found. For Grundy's game and Officers that engine is too slow for the full size.
+//! How values are verified: the first of them are compared with the hand-written code, some heaps of the timed stretch
+//! are checked by the definition, and all values together must have the checksum that another engine, which takes one
+//! heap at a time, once computed. For Grundy's game and Officers that engine is too slow for the full size.
 
 use super::{BY_HAND, Found, MEMORY, ROOM, Setting, WHOLE, Work, alone, bound, compare};
 use crate::baseline::heap::{Rules, Stamps};
-use crate::measure::{Fletcher, Timed, checksum, least, memory, once};
+use crate::measure::{Fletcher, Timed, checksum, memory, min, once};
 use crate::ours::heap as ours;
 use crate::random::Random;
 use crate::report::{Bound, Line, Quantity, Trouble};
@@ -14,7 +14,7 @@ use grundy::heap::{HeapValues, Slice, survey};
 use grundy::{Budget, proof::Claim};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// All works on heap games.
+/// All workloads on heap games.
 pub const WORKS: [Work; 14] = [
     Work { name: "heap-16", about: "the octal game .16: values a second at 10^7", run: run_16 },
     Work { name: "heap-104", about: "the octal game .104: values a second at 10^7", run: run_104 },
@@ -43,7 +43,7 @@ struct Stretch {
     work: &'static str,
     code: &'static str,
     rules: Rules,
-    /// Where it begins and ends, and the checksum of all values below its end, where another engine is quick enough.
+    /// Its start and end, and the checksum of all values below its end, if another engine is quick enough.
     full: (u64, u64, Option<u64>),
     quick: (u64, u64, Option<u64>),
 }
@@ -113,7 +113,7 @@ fn run_officers(setting: &Setting) -> Vec<Line> {
     )
 }
 
-/// Values a second of one stretch; all heaps below it are done as well and not timed.
+/// Reports the values per second of one stretch; all heaps below it are computed too and not timed.
 fn run_stretch(setting: &Setting, stretch: &Stretch) -> Vec<Line> {
     let (from, to, sum) = setting.pick(stretch.full, stretch.quick);
     let timed = best_stretch(&setting.budget(1), stretch.code, from, to);
@@ -125,7 +125,7 @@ fn run_stretch(setting: &Setting, stretch: &Stretch) -> Vec<Line> {
     vec![line]
 }
 
-/// The best of three times, as a stretch is short.
+/// Returns the best of three times, as a stretch is short.
 fn best_stretch(budget: &Budget, code: &str, from: u64, to: u64) -> Timed<Found<HeapValues>> {
     let run = || ours::stretch(budget, code, from, to);
     (0..2).fold(run(), |best, _| {
@@ -134,7 +134,7 @@ fn best_stretch(budget: &Budget, code: &str, from: u64, to: u64) -> Timed<Found<
     })
 }
 
-/// What is wrong with the values of a game.
+/// Returns what is wrong with the values of a game.
 fn wrong_values(rules: &Rules, values: &[u32], from: usize, sum: Option<u64>) -> Option<String> {
     const BY_HAND_TO: usize = 5_000;
     const LOOKED_AT: usize = 40;
@@ -180,29 +180,29 @@ fn run_growth(setting: &Setting) -> Vec<Line> {
 }
 
 fn run_16_plain(setting: &Setting) -> Vec<Line> {
-    let most = setting.pick(100_000, 10_000);
+    let max = setting.pick(100_000, 10_000);
     let budget = setting.budget(1);
-    let Timed { result, seconds, cpu_seconds } = least(|| ours::values(&budget, ".16", most as u64 + 1));
+    let Timed { result, seconds, cpu_seconds } = min(|| ours::values(&budget, ".16", max as u64 + 1));
     let result = result.map(|values| ours::widened(&values).into_iter().map(u64::from).collect());
-    let other = once(|| SIXTEEN.values(most));
+    let other = once(|| SIXTEEN.values(max));
     vec![compare("heap-16-plain", BY_HAND, &Timed { result, seconds, cpu_seconds }, &other)]
 }
 
 fn run_kayles(setting: &Setting) -> Vec<Line> {
-    let most = setting.pick(100_000, 10_000);
+    let max = setting.pick(100_000, 10_000);
     let budget = setting.budget(1);
-    let Timed { result, seconds, cpu_seconds } = least(|| ours::text(&budget, ".77", most as u64));
+    let Timed { result, seconds, cpu_seconds } = min(|| ours::text(&budget, ".77", max as u64));
     let result = result.map(|text| text.into_iter().map(u64::from).collect());
-    let other = once(|| KAYLES.text(most));
+    let other = once(|| KAYLES.text(max));
     vec![compare("heap-kayles", BY_HAND, &Timed { result, seconds, cpu_seconds }, &other)]
 }
 
 fn run_subtraction(setting: &Setting) -> Vec<Line> {
-    // A piece stays in the cache next to the processor, as what reads the values has them from there.
+    // A piece stays in the first-level cache, from where the reader of the values gets them.
     const PIECE: usize = 1 << 14;
     let below = setting.pick(1_000_000_000, 10_000_000);
     let budget = setting.budget(1);
-    let timed = least(|| {
+    let timed = min(|| {
         let mut sum = Fletcher::new();
         ours::pieces(&budget, "{1,3,4}", below, &mut [0; PIECE], |piece| sum.take(piece)).map(|()| sum.number())
     });
@@ -212,8 +212,8 @@ fn run_subtraction(setting: &Setting) -> Vec<Line> {
         let mut from = 0;
         while from < below {
             let count = (below - from).min(PIECE as u64) as usize;
-            for (place, value) in piece[..count].iter_mut().enumerate() {
-                *value = crate::baseline::subtraction::next(from + place as u64, &mut last);
+            for (index, value) in piece[..count].iter_mut().enumerate() {
+                *value = crate::baseline::subtraction::next(from + index as u64, &mut last);
             }
             sum.take(&piece[..count]);
             from += count as u64;
@@ -232,7 +232,7 @@ fn run_subtraction(setting: &Setting) -> Vec<Line> {
 
 fn run_look_up(setting: &Setting) -> Vec<Line> {
     let periods = [(".77", 12, 71), (".156", 349, 3_479), ("{1,3,4}", 7, 0), (".16", 149_459, 105_351)];
-    // Quick is without the last one, whose period takes about a second.
+    // The quick size leaves out the last one, whose period takes about a second.
     periods[..setting.pick(4, 3)]
         .iter()
         .map(|(code, period, preperiod)| look_up(setting, code, *period, *preperiod))
@@ -246,7 +246,8 @@ fn look_up(setting: &Setting, code: &'static str, period: u64, preperiod: u64) -
         Ok(proved) => proved,
         Err(why) => return Line { part: Some(code), trouble: Some(Trouble::Unfinished(why)), ..Line::default() },
     };
-    // Many look-ups of different heaps, as one is too short for the clock; the sum keeps them from being left out.
+    // Many look-ups of different heaps, as one is too short for the clock; the sum keeps them from being optimised
+    // away.
     let timed = once(|| {
         let value = |turn: u64| proved.theorem.value(std::hint::black_box(LARGE - turn)).unwrap_or(u128::MAX);
         Ok((0..TIMES).fold(0, |sum: u128, turn| sum.wrapping_add(value(turn))))
@@ -270,8 +271,8 @@ fn look_up(setting: &Setting, code: &'static str, period: u64, preperiod: u64) -
 }
 
 fn run_survey(setting: &Setting) -> Vec<Line> {
-    let (places, limit, periodic) = setting.pick((3, 12_000, 692), (2, 2_000, 102));
-    let games = survey::codes(places);
+    let (indices, limit, periodic) = setting.pick((3, 12_000, 692), (2, 2_000, 102));
+    let games = survey::codes(indices);
     let budget = setting.budget(2);
     let found = once(|| survey::survey(&games, limit, &budget, &|_| ()).map_err(|stop| format!("stopped: {stop:?}")));
     let count = |surveyed: &Vec<survey::Surveyed>| surveyed.iter().filter(|game| game.period.is_some()).count();
@@ -280,7 +281,7 @@ fn run_survey(setting: &Setting) -> Vec<Line> {
         (found != periodic).then(|| format!("{found} games have a period and not {periodic}"))
     });
     first.figures = vec![("games", games.len() as f64), ("periodic", periodic as f64)];
-    // The same, and every period is checked by the checker: as many threads share the games.
+    // Again, with every period checked; as many threads share the games.
     let (next, proved) = (AtomicUsize::new(0), AtomicU64::new(0));
     let one = setting.budget(1);
     let all = once(|| {
@@ -321,9 +322,9 @@ fn run_period_of_454(setting: &Setting) -> Vec<Line> {
     run_period("heap-periods-454", setting, setting.pick((".454", 60_620_715, 160_949_019), (".156", 349, 3_479)))
 }
 
-/// A period found and proved: how long, and in how much memory. The quick ones are those of smaller games.
+/// Finds and proves a period, and reports time and memory. The quick ones are those of smaller games.
 fn run_period(work: &str, setting: &Setting, (code, period, preperiod): (&'static str, u64, u64)) -> Vec<Line> {
-    // What is asked for is a time of the processor; a busy machine may take longer by the clock.
+    // The requirement is on processor time; a busy machine may take longer by the wall clock.
     let max_seconds = Some(setting.max_seconds.max(900.0));
     let max_bytes = setting.max_bytes.min(MEMORY as u64);
     let budget = Budget { max_bytes, max_seconds, ..setting.budget(1) };
@@ -344,14 +345,14 @@ fn run_period(work: &str, setting: &Setting, (code, period, preperiod): (&'stati
     }
     line.quantity = Quantity::CpuSeconds;
     line.figure = line.cpu_seconds;
-    // Nothing is asked for of the smaller games.
-    let asked = |part| setting.pick(bound(work, part), Bound::default());
-    line.bound = asked(WHOLE);
+    // There is no requirement on the smaller games.
+    let bound_of = |part| setting.pick(bound(work, part), Bound::default());
+    line.bound = bound_of(WHOLE);
     let room = Line {
         part: Some(ROOM),
         quantity: Quantity::Bytes,
         figure: bytes.filter(|_| timed.result.is_ok()).map(|bytes| bytes as f64),
-        bound: asked(ROOM),
+        bound: bound_of(ROOM),
         ..Line::default()
     };
     vec![line, room]

@@ -1,7 +1,7 @@
-//! The works on proofs: certificates that were changed, and what is proved of random rules beside tables.
+//! The workloads on proofs: altered certificates, and proofs about random rules compared with tables.
 //!
-//! A changed certificate counts where the automaton that it holds says something else than the true one, of some small position or of some
-//! large one: none of these may be accepted. It is read here by code of its own, so that nothing of the checker is believed.
+//! An altered certificate counts if its automaton differs from the true one at some small or some large position: none
+//! of these may be accepted. It is read here by separate code, so that the checker is not trusted.
 
 use super::{Setting, Work, alone};
 use crate::measure::once;
@@ -15,13 +15,13 @@ use grundy::rules::{Instance, read};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// All works on proofs.
+/// All workloads on proofs.
 pub const WORKS: [Work; 2] = [
     Work { name: "proof-mutants", about: "10 000 certificates changed so that a value is wrong", run: run_mutants },
     Work { name: "proof-random", about: "200 random linear games: what is proved beside tables", run: run_random },
 ];
 
-/// What is changed: certificates of each kind.
+/// The certificates to alter, of each kind.
 const GAMES: [&str; 7] = [
     "game bash(n) move take(k in 1..min(3, n)) -> n - k",
     "game nim(a, b) move l(k in 1..a) -> (a - k, b) move r(k in 1..b) -> (a, b - k)",
@@ -34,10 +34,10 @@ const GAMES: [&str; 7] = [
     "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a",
 ];
 
-/// How many steps the checker may make for a changed certificate.
-const MOST_STEPS: u64 = 300_000;
+/// Maximum number of steps of the checker for an altered certificate.
+const MAX_STEPS: u64 = 300_000;
 
-/// An automaton, as a certificate holds it: the recurrence, and the states with what they say and where they lead.
+/// An automaton, as a certificate contains it: the recurrence, and the states with their values and transitions.
 #[derive(PartialEq, Eq)]
 struct Automaton {
     recurrence: Vec<u128>,
@@ -50,7 +50,7 @@ impl Automaton {
         let mut lines = certificate[proof..].lines();
         let system = lines.next()?.strip_prefix("system ")?;
         let recurrence = system.split(' ').map(|word| word.parse().ok()).collect::<Option<Vec<u128>>>()?;
-        // Only what grows is a numeration: with a factor of 0 the terms of `1 0` would never pass a number.
+        // Only a growing sequence is a numeration: with a factor of 0 the terms of `1 0` would never exceed a number.
         let grows = recurrence.iter().all(|factor| (1..=36).contains(factor)) && recurrence != [1];
         let is_system = grows && recurrence.len() <= 4;
         let entry = |word: &str| match word {
@@ -61,8 +61,8 @@ impl Automaton {
         is_system.then_some(Automaton { recurrence, states })
     }
 
-    /// What it says of these numbers.
-    fn says(&self, numbers: &[u128]) -> Option<usize> {
+    /// Returns the value of the automaton at these numbers.
+    fn value(&self, numbers: &[u128]) -> Option<usize> {
         let mut terms: Vec<u128> = Vec::new();
         while terms.last().is_none_or(|term| numbers.iter().any(|number| term <= number)) {
             let products = self.recurrence.iter().zip(terms.iter().rev()).map(|(factor, term)| factor * term);
@@ -82,24 +82,24 @@ impl Automaton {
     }
 }
 
-/// Numbers to look at: small ones, all of them, and large ones.
+/// Returns numbers to test: all small ones, and some large ones.
 fn numbers(tracks: usize, random: &mut Random) -> Vec<Vec<u128>> {
     let side = [300u128, 18, 8][tracks.clamp(1, 3) - 1];
     let mut all: Vec<Vec<u128>> = (0..side.pow(tracks as u32))
-        .map(|place| (0..tracks as u32).map(|track| place / side.pow(track) % side).collect())
+        .map(|index| (0..tracks as u32).map(|track| index / side.pow(track) % side).collect())
         .collect();
     for _ in 0..200 {
         let first = u128::from(random.next() >> random.below(60));
-        // Numbers that are near each other are those where a wrong value is least likely to be seen elsewhere.
+        // Numbers close to each other are those at which a wrong value is least likely to be seen elsewhere.
         let near = |random: &mut Random| first.saturating_add(u128::from(random.below(5))).saturating_sub(2);
         all.push((0..tracks).map(|track| if track == 0 { first } else { near(random) }).collect());
     }
     all
 }
 
-/// A certificate changed in a place or two of its proof.
+/// Alters a certificate in one or two places of its proof.
 fn changed(certificate: &str, random: &mut Random) -> String {
-    let (said, proof) = certificate.split_at(certificate.find("weights ").unwrap_or(0));
+    let (claim, proof) = certificate.split_at(certificate.find("weights ").unwrap_or(0));
     let mut lines: Vec<Vec<String>> = proof.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
     for _ in 0..1 + random.below(2) {
         let at = random.below(lines.len() as u64) as usize;
@@ -117,10 +117,10 @@ fn changed(certificate: &str, random: &mut Random) -> String {
             }
         }
     }
-    said.to_owned() + &lines.iter().map(|words| words.join(" ") + "\n").collect::<String>()
+    claim.to_owned() + &lines.iter().map(|words| words.join(" ") + "\n").collect::<String>()
 }
 
-/// How many certificates were changed, how many of them have a wrong value, and how many of those were accepted.
+/// Numbers of altered certificates, of those with a wrong value, and of those that were accepted.
 struct Mutants {
     tried: u64,
     wrong: u64,
@@ -131,7 +131,7 @@ struct Mutants {
 fn mutants(wanted: u64) -> Result<Mutants, String> {
     let mut random = Random::new(20_260_110);
     let mut count = Mutants { tried: 0, wrong: 0, accepted: 0, right_accepted: 0 };
-    for (place, source) in GAMES.iter().enumerate() {
+    for (index, source) in GAMES.iter().enumerate() {
         let game = read(source).map_err(|mistakes| mistakes[0].message.clone())?;
         let instance = Arc::new(Instance::new(game, vec![]).map_err(|fault| fault.sentence())?);
         let effort = Effort { budget: Budget::positions(1_000_000), wants: None, go_on: &|| true };
@@ -139,14 +139,14 @@ fn mutants(wanted: u64) -> Result<Mutants, String> {
         let truth = Automaton::read(&proof.certificate).ok_or("the certificate cannot be read")?;
         let tracks = proof.game.components.len() + usize::from(proof.automaton.relation);
         let looked_at: Vec<(Vec<u128>, Option<usize>)> =
-            numbers(tracks, &mut random).into_iter().map(|at| (at.clone(), truth.says(&at))).collect();
-        let share = wanted * (place as u64 + 1) / GAMES.len() as u64;
+            numbers(tracks, &mut random).into_iter().map(|at| (at.clone(), truth.value(&at))).collect();
+        let share = wanted * (index as u64 + 1) / GAMES.len() as u64;
         while count.wrong < share {
             let text = changed(&proof.certificate, &mut random);
             let Some(automaton) = Automaton::read(&text) else { continue };
             count.tried += 1;
-            let is_wrong = looked_at.iter().any(|(at, said)| automaton.says(at) != *said);
-            let is_accepted = linear::prove(&instance, &text, &Limits { max_steps: MOST_STEPS }).is_ok();
+            let is_wrong = looked_at.iter().any(|(at, claim)| automaton.value(at) != *claim);
+            let is_accepted = linear::prove(&instance, &text, &Limits { max_steps: MAX_STEPS }).is_ok();
             match (is_wrong, is_accepted) {
                 (true, accepted) => {
                     count.wrong += 1;
@@ -176,9 +176,9 @@ fn run_mutants(setting: &Setting) -> Vec<Line> {
     vec![line]
 }
 
-/// Rules whose moves are linear.
+/// Returns rules whose moves are linear.
 fn random_rules(round: u64, random: &mut Random) -> String {
-    let mut draw = |most: u64| random.below(most);
+    let mut draw = |max: u64| random.below(max);
     match round % 4 {
         0 => {
             let [a, b, c, d] = [1 + draw(5), 1 + draw(4), draw(3), 2 + draw(3)];
@@ -207,10 +207,10 @@ fn random_rules(round: u64, random: &mut Random) -> String {
     }
 }
 
-/// How long one random game is thought about.
+/// Time limit for each random game.
 const SECONDS_EACH: f64 = 2.0;
 
-/// Whether these rules are proved, and at how many positions of a table what is proved is not so.
+/// Returns the number of positions of a table at which the theorem is wrong; `None` if nothing is proved.
 fn compared(source: &str) -> Option<u64> {
     let instance = Arc::new(Instance::new(read(source).ok()?, vec![]).ok()?);
     let start = Instant::now();

@@ -1,14 +1,14 @@
-//! The checker of theorems about games whose moves are linear: text in, [`Theorem`] or [`Refusal`] out.
+//! Checks theorems about games whose moves are linear: text in, [`Theorem`] or [`Refusal`] out.
 //!
 //! A certificate holds the moves of a game as linear (in)equalities, a numeration system, and an automaton that reads a
 //! position as columns of digits, the most significant first, and gives its value, or reads a position and a number and says
 //! whether that is its value. Linear conditions are automata too, built here from the recurrence of the system, so that "the
-//! value of every position follows from the values of its options" is a question about finitely many states. The checker asks
-//! it of the automaton as it stands; it knows nothing of how it was found.
+//! value of every position follows from the values of its options" is a question about finitely many states. The checker
+//! decides it for the given automaton, and does not depend on how that was found.
 //!
-//! In: any text. Out: a theorem, or the reason why it proves nothing, with the position where it fails. What it accepts holds for
-//! positions of every size: the moves stay inside the domain and lower a weight, so that play ends, and the automaton's value is
-//! that of the rule of play, by induction on the weight. Wrong tool for moves that are not linear.
+//! In: any text. Out: a theorem, or the reason why it proves nothing, with the position where it fails. An accepted statement
+//! holds for positions of every size: the moves stay inside the domain and lower a weight, so that play ends, and the
+//! automaton's value is that of the rule of play, by induction on the weight. Wrong tool for moves that are not linear.
 //!
 //! ```
 //! // Take one or two: a heap is lost exactly if three divides it, as the values repeat.
@@ -25,10 +25,10 @@ mod walk;
 pub use numeration::Numeration;
 pub use text::{NONE, Play, Statement};
 
-/// What a certificate fails in.
+/// What is wrong with a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is not written as it must be.
+    /// It is malformed.
     Text,
     /// It takes more work than is allowed.
     Limit,
@@ -36,21 +36,21 @@ pub enum Fault {
     Moves,
     /// The value of a position does not follow from those of its options.
     Rule,
-    /// The values are not what is claimed of them.
+    /// The values differ from what is claimed about them.
     Claim,
 }
 
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What it fails in.
+    /// The kind of fault.
     pub fault: Fault,
-    /// The line that is at fault, counted from 1; 0 where no single line is.
+    /// The line at fault, counted from 1; 0 if there is no single one.
     pub line: usize,
-    /// What is wrong, in lower case and without a full stop.
+    /// The reason, in lower case and without a full stop.
     pub reason: String,
-    /// Where it fails, if it does somewhere: columns of digits, the least significant first, of the numbers of a position, in a relation
-    /// the value, then the variables of the line.
+    /// The counterexample, if there is one: columns of digits, the least significant first, of the numbers of a position, in
+    /// a relation the value, then the variables of the line.
     pub word: Vec<Vec<i64>>,
 }
 
@@ -65,23 +65,23 @@ impl Refusal {
 pub struct Theorem(Statement);
 
 impl Theorem {
-    /// What is proved.
+    /// Returns what is proved.
     pub fn statement(&self) -> &Statement {
         &self.0
     }
 }
 
-/// Asked before so many steps are made, each of which takes a bounded time, and so many numbers kept, whether that may be done.
+/// Returns whether the given number of steps, each of which takes bounded time, may be made, and the given number of numbers stored.
 pub type Allow<'a> = &'a mut dyn FnMut(u64, usize) -> bool;
 
 /// Checks a certificate.
 ///
 /// # Errors
-/// Why it proves nothing.
+/// The reason why it proves nothing.
 pub fn check(text: &str, allow: Allow) -> Result<Theorem, Refusal> {
     let wrong = |line| Refusal::new(Fault::Text, line, "this line is missing, cannot be read or does not fit");
     let statement = Statement::read(text).map_err(wrong)?;
-    // What most wrong certificates fail in is asked first.
+    // The check that most wrong certificates fail comes first.
     walk::check_automaton(&statement, allow)?;
     statement.clauses.iter().try_for_each(|clause| walk::check_clause(&statement, clause, allow))?;
     Ok(Theorem(statement))

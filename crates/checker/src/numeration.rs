@@ -1,10 +1,10 @@
 //! Numeration by a recurrence, and the automata of linear conditions in it.
 //!
-//! For coefficients d₁ ≥ … ≥ dₙ ≥ 1 let U₀ = 1 and Uₖ = d₁Uₖ₋₁ + … + dₖU₀ + 1 for k < n, Uₖ = d₁Uₖ₋₁ + … + dₙUₖ₋ₙ from there on. A word
-//! is canonical if no n digits of it, and no fewer at its end, are d₁ … dₙ or larger in the order of the dictionary. By the first
-//! place where a word leaves d₁d₂…, the canonical words of length k are counted by the same sum as Uₖ; they stand for the
-//! numbers 0 … Uₖ − 1, in order. So every number has one word but for leading zeros, and a canonical rest of r digits is a
-//! number from 0 to Uᵣ − 1, which is all that the automata below need to know.
+//! For coefficients d₁ ≥ … ≥ dₙ ≥ 1 let U₀ = 1 and Uₖ = d₁Uₖ₋₁ + … + dₖU₀ + 1 for k < n, Uₖ = d₁Uₖ₋₁ + … + dₙUₖ₋ₙ from there
+//! on. A word is canonical if no n consecutive digits of it, and no fewer at its end, are d₁ … dₙ or larger in lexicographic
+//! order. Split by the first digit where a word differs from d₁d₂…, the canonical words of length k are counted by the same
+//! sum as Uₖ; they denote the numbers 0 … Uₖ − 1, in order. So every number has one word up to leading zeros, and a canonical
+//! rest of r digits is a number from 0 to Uᵣ − 1, which is all that the automata below rely on.
 
 /// A condition: a sum of variables times factors, and the constant that it is compared with.
 #[derive(Clone, Debug)]
@@ -20,11 +20,11 @@ pub(crate) enum Relation {
     Equal,
     /// The xor of the variables is 0.
     Xor,
-    /// The digits that are read of one variable are a canonical word.
+    /// The digits read of one variable form a canonical word.
     Canonical,
 }
 
-/// A recurrence, and its first terms.
+/// A recurrence and its first terms.
 #[derive(Clone, Debug)]
 pub struct Numeration {
     /// The coefficients d₁, d₂, …; a single one is a base.
@@ -42,35 +42,35 @@ impl Numeration {
         Numeration { recurrence, terms }
     }
 
-    /// How many columns of digits so many numbers have; of one number, how many digits there are.
+    /// Returns the number of columns of digits of `tracks` numbers; for one number, the number of digits.
     pub(crate) fn columns(&self, tracks: usize) -> usize {
         (self.recurrence[0] as usize + usize::from(self.recurrence.len() > 1)).saturating_pow(tracks as u32)
     }
 
-    /// What a state stands for when r digits are still to come.
+    /// Returns the number that a state denotes when r digits are still to come.
     fn pending(&self, state: &[i64], r: usize) -> i128 {
         state.iter().zip(&self.terms[r..]).map(|(number, term)| i128::from(*number) * term).sum()
     }
 }
 
-/// In the first place of a state: the condition holds whatever follows. Coordinates of other states are below 2^56, so that what is
-/// computed from them is exact, and no step makes this number of them.
+/// First coordinate of a state whose condition holds whatever follows. Coordinates of other states are below 2^56, so that
+/// what is computed from them is exact and no step yields this number.
 pub(crate) const ALWAYS: i64 = 1 << 62;
 
-/// The automaton of a condition. A state is a vector v: the digits read so far stand for Σ vⱼUᵣ₊ⱼ when r digits are still to come.
-/// Reading a digit makes r smaller by one, and the recurrence carries the last coordinate down. It begins with zeros.
+/// The automaton of a condition. A state is a vector v: the digits read before it denote Σ vⱼUᵣ₊ⱼ when r digits are still to
+/// come. Reading a digit lowers r by one, and the recurrence carries the last coordinate down. The start state is all zeros.
 impl Condition {
-    /// The same condition where variable i is track `tracks[i]`.
+    /// Returns the condition with variable i replaced by track `tracks[i]`.
     pub fn on(&self, tracks: &[usize]) -> Condition {
         Condition { terms: self.terms.iter().map(|(track, factor)| (tracks[*track], *factor)).collect(), ..*self }
     }
 
-    /// The state after a column of digits; `None` where the condition cannot hold any more.
+    /// Returns the state after a column of digits; `None` if the condition cannot hold any more.
     pub fn step(&self, system: &Numeration, state: &[i64], digits: &[i64]) -> Option<Vec<i64>> {
         let (order, agreed) = (state.len(), state[0] + 1);
         let column: i64 = self.terms.iter().map(|(track, factor)| factor * digits[*track]).sum();
         let xor = self.terms.iter().fold(0, |xor, (track, _)| xor ^ digits[*track]);
-        // The state of a word is how many digits agree with d₁d₂….
+        // The state of a word is the number of digits that agree with d₁d₂….
         let most = system.recurrence.get(state[0] as usize).copied().unwrap_or(0);
         match self.relation {
             relation if state[0] == ALWAYS || relation == Relation::Xor && xor == 0 => return Some(state.to_vec()),
@@ -81,9 +81,9 @@ impl Condition {
         }
         let kept = std::iter::once(&column).chain(state).zip(system.recurrence.iter().rev());
         let next: Vec<i64> = kept.map(|(kept, factor)| kept + state[order - 1] * factor).collect();
-        // Whether sign · (sum − constant) >= bound for every rest. With s the sum of what the rest can take away, a rest of r digits
-        // takes away at most s · (U_r − 1); and a sequence with non-negative recurrence that is at least m >= 0 for n
-        // terms in a row is so for ever.
+        // Whether sign · (sum − constant) >= bound for every rest. If s is the sum of what the rest can take away, a rest of
+        // r digits takes away at most s · (U_r − 1); and a sequence with a non-negative recurrence that is at least m >= 0
+        // for n terms in a row is so for all later terms.
         let surely = |sign: i64, bound: i64| {
             let lost: i128 = self.terms.iter().map(|(_, factor)| i128::from((-sign * factor).max(0))).sum();
             let least = (i128::from(bound + sign * self.constant) - lost).max(0);
@@ -96,7 +96,7 @@ impl Condition {
         }
     }
 
-    /// Whether it holds if no digit follows.
+    /// Returns whether the condition holds if no digit follows.
     pub fn holds(&self, system: &Numeration, state: &[i64]) -> bool {
         let sum = system.pending(state, 0) - i128::from(self.constant);
         state[0] == ALWAYS || sum == 0 || sum > 0 && self.relation != Relation::Equal

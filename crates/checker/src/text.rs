@@ -1,4 +1,4 @@
-//! The text of a certificate, read strictly: one line a fact, in this order, with one way to write each.
+//! The text of a certificate, parsed strictly: one fact per line, in this order, each with exactly one spelling.
 //!
 //! ```text
 //! grundy automaton 2
@@ -7,7 +7,7 @@
 //! domain 0; 1 -1 >= 0                conditions on every position
 //! move 1; 1 0 -1 >= 1; to 2 1        a kind of move: how many more variables, conditions on all, and what it leaves: a variable
 //!                                    for each component, and in a relation one for its value; several parts are a sum
-//! move 1 0 2; …                      the same, after which step 2 may be made any number of times
+//! move 1 0 2; …                      a move, after which step 2 may be made any number of times
 //! move 1 2 2; …                      step 2
 //! claim 1 0 3; …                     where these conditions hold, the automaton says a number from 0 to 3; none is from 1 to 0, so
 //!                                    that `claim 1 1 0; …` says that they never hold
@@ -17,49 +17,49 @@
 //! 0 0 1 1 -                          a state: what it says, and the next states for each column of digits; - is none
 //! ```
 //!
-//! A condition compares a sum of the variables times its factors with a number, `>=` or `=`; `1 0 1 ^ 0` says that the xor of these
-//! variables is 0. Marks that are 0 are left out, and so are the marks of a claim that leads somewhere. Numbers are written in one way,
-//! without a plus and without leading zeros, and the text ends with its last line.
+//! A condition compares a sum of the variables times its factors with a number, `>=` or `=`; `1 0 1 ^ 0` says that the xor of
+//! these variables is 0. Marks that are 0 are left out, and so are the marks of a claim that leads somewhere. Numbers have
+//! one spelling, without a plus and without leading zeros, and the text ends with its last line.
 
 use crate::numeration::{Condition, Numeration, Relation};
 
 /// How a game is played, and what the automaton says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
-    /// Who cannot move loses; bit 0 says that the position is won.
+    /// A player who cannot move loses; bit 0 says that the position is won.
     Normal,
-    /// Who cannot move wins; bit 0 says that the position is won.
+    /// A player who cannot move wins; bit 0 says that the position is won.
     Misere,
-    /// Who cannot move loses; the Grundy value.
+    /// A player who cannot move loses; the automaton says the Grundy value.
     Grundy,
-    /// The same, but the value is read after the position, and 0, 1, 2 say that it is too small, right, too large.
+    /// Like [`Play::Grundy`], but the value is read after the position, and 0, 1, 2 say that it is too small, right, too large.
     Relation,
 }
 
-/// Conditions, and what they lead to.
+/// Conditions and what they lead to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clause {
     pub is_move: bool,
     pub line: usize,
     pub variables: usize,
-    /// Of a move the bit that it sets and the step that may follow it, or 0; of a claim the least and the greatest number.
+    /// For a move, the bit that it sets and the step that may follow it, or 0; for a claim, the least and the greatest number.
     pub marks: [i64; 2],
     pub conditions: Vec<Condition>,
     pub parts: Vec<Vec<usize>>,
 }
 
-/// What a certificate says. It is proved only if it comes out of a [`Theorem`](crate::Theorem).
+/// What a certificate says. It is proved only if it was obtained from a [`Theorem`](crate::Theorem).
 #[derive(Clone, Debug)]
 pub struct Statement {
     /// How the game is played.
     pub play: Play,
-    /// How many numbers a position has.
+    /// Number of numbers in a position.
     pub components: usize,
-    /// How many numbers the automaton reads.
+    /// Number of numbers that the automaton reads.
     pub tracks: usize,
-    /// Of each state what it says, then the next state for each column; [`NONE`] is none. The first is where it starts.
+    /// For each state what it says, then the next state for each column; [`NONE`] is none. The first is the start state.
     pub states: Vec<Vec<i64>>,
-    /// The lines that say the game, and what is claimed of it beside the automaton: all but the proof.
+    /// The lines that state the game and the claims about it: all but the proof.
     pub text: String,
     /// The numeration system.
     pub system: Numeration,
@@ -71,11 +71,11 @@ pub struct Statement {
 /// No value, or no next state.
 pub const NONE: i64 = -1;
 const GREATEST: i64 = 1_000_000_000;
-/// No clause has more columns of digits.
-const MOST_COLUMNS: usize = 1 << 22;
+/// Maximum number of columns of digits in a clause.
+const MAX_COLUMNS: usize = 1 << 22;
 
 impl Statement {
-    /// What a text says, or the line that is missing, cannot be read or does not fit the others.
+    /// Parses a certificate. Fails with the number of the line that is missing, malformed or inconsistent with the others.
     pub(crate) fn read(text: &str) -> Result<Statement, usize> {
         let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or_default().split('\n').collect();
         let proof = lines.iter().position(|line| line.starts_with("weights ")).ok_or(lines.len())?;
@@ -97,7 +97,7 @@ impl Statement {
         let system = row(proof + 1, "system ", 1, &|row| falls(row) && row[0] <= 36).map(Numeration::new)?;
         let (width, places) = (system.columns(tracks).saturating_add(1), NONE..lines.len() as i64 - proof as i64 - 2);
         let fits = |row: &Vec<i64>| row.len() == width && row[1..].iter().all(|next| places.contains(next));
-        // Where it starts it stays on zeros; else leading zeros would matter.
+        // The start state must loop on zeros; else leading zeros would matter.
         row(proof + 2, "", NONE, &|row| fits(row) && row[1] == 0)?;
         let states = (proof + 2..lines.len()).map(|at| row(at, "", NONE, &fits)).collect::<Result<_, _>>()?;
         let (text, domain, clauses) = (lines[..proof].join("\n") + "\n", vec![], vec![]);
@@ -107,7 +107,7 @@ impl Statement {
         Ok(statement)
     }
 
-    /// Reads a line: one domain comes before the moves, and they before the claims.
+    /// Reads a clause and returns its rank; the domain comes first, then the moves, then the claims.
     fn read_clause(&mut self, line: usize, text: &str, least: usize) -> Option<usize> {
         let mut pieces = text.split("; ");
         let (word, head) = pieces.next()?.split_once(' ')?;
@@ -134,8 +134,8 @@ impl Statement {
             (2, _, 0) => marks[0] <= marks[1] || marks == [1, 0],
             _ => false,
         };
-        // A step must take a bounded time.
-        let few = conditions.len() + parts.len() <= 100 && self.system.columns(variables) <= MOST_COLUMNS;
+        // A step must take bounded time.
+        let few = conditions.len() + parts.len() <= 100 && self.system.columns(variables) <= MAX_COLUMNS;
         (is_short && fits && few && parts.iter().all(leads)).then_some(())?;
         match rank {
             0 => self.domain = conditions,
@@ -151,14 +151,14 @@ impl Statement {
         let factors = numbers(left, -GREATEST).filter(|factors| factors.len() == variables)?;
         let [constant] = numbers(right, -GREATEST)?[..] else { return None };
         let terms: Vec<(usize, i64)> = (0..).zip(factors).filter(|(_, factor)| *factor != 0).collect();
-        // Xor goes digit by digit where these are groups of bits.
+        // Xor works digit by digit where digits are groups of bits.
         let has_xor = self.system.recurrence.len() == 1 && self.system.columns(1).is_power_of_two();
         let is_xor = has_xor && constant == 0 && terms.iter().all(|(_, factor)| *factor == 1);
         (relation != Relation::Xor || is_xor).then_some(Condition { terms, relation, constant })
     }
 }
 
-/// Numbers from the least one on, each in the one way to write it; where the least is [`NONE`], that is written `-`.
+/// Parses numbers of at least `least`, each in its only spelling; if `least` is [`NONE`], that is written `-`.
 fn numbers(text: &str, least: i64) -> Option<Vec<i64>> {
     let from = if least == NONE { 0 } else { least };
     let fits = |word: &str, number: &i64| (from..=GREATEST).contains(number) && number.to_string() == word;

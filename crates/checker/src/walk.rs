@@ -1,10 +1,10 @@
 //! What a certificate must show: questions about all numbers at once, answered by walks over finitely many states.
 //!
-//! A *query* is a clause: are there further numbers such that its conditions hold, and what does the certificate's automaton say of
-//! its parts? Its automaton reads the digits of the numbers that all queries are about, and guesses those of its own, so that the
-//! set of its states is what can be said of all guesses at once. A walk reads every word with all queries side by side. The first
-//! query guesses nothing: words that it refuses are not followed. Words begin with any number of zeros, as the numbers that are
-//! guessed may be longer than those that are read.
+//! A *query* is a clause: are there further numbers such that its conditions hold, and what does the certificate's automaton
+//! say of its parts? Its automaton reads the digits of the numbers that all queries share, and guesses those of its own, so
+//! that the set of its states covers all guesses at once. A walk reads every word with all queries side by side. The first
+//! query guesses nothing: words that it refuses are not followed. Words begin with any number of zeros, as the numbers that
+//! are guessed may be longer than those that are read.
 
 use crate::numeration::{ALWAYS, Condition, Relation};
 use crate::text::{Clause, NONE, Play, Statement};
@@ -12,8 +12,8 @@ use crate::{Allow, Fault, Refusal};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-/// Where the conditions of a clause hold of a position: what it leads to is in the domain, and where it is a move, that lowers the
-/// weight, so that play ends; what is claimed is so.
+/// Checks a clause at every position where its conditions hold: what it leads to is in the domain; a move also lowers the
+/// weight, so that play ends; a claim is true.
 pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow) -> Result<(), Refusal> {
     let conditions = [&statement.domain[..], &clause.conditions].concat();
     let parts = if clause.is_move { vec![] } else { [&[(0..statement.tracks).collect()], &clause.parts[..]].concat() };
@@ -26,7 +26,7 @@ pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow)
         kept.conditions.extend(Some(falls).filter(|_| clause.is_move));
     }
     walk(statement, allow, vec![asked, kept], &|answers| {
-        // Beside who wins, what repeated steps reach is not spoken of.
+        // Claims about who wins ignore the bits of repeated steps.
         let mask = if matches!(statement.play, Play::Normal | Play::Misere) { 1 } else { i64::MAX };
         let said = |part: usize| answers[0].1[part] & mask;
         let (is_right, fault, reason) = match (clause.is_move, clause.parts.len()) {
@@ -38,12 +38,12 @@ pub(crate) fn check_clause(statement: &Statement, clause: &Clause, allow: Allow)
     })
 }
 
-/// The automaton says of each position of the domain what the rule of play makes of what it says of the options; by induction on
-/// the weight that is the truth. Where play is for the winner, bit 0 says that the position is won, and bit i that by step i, made
-/// once or more often, a lost position is reached.
+/// Checks that what the automaton says of each position of the domain is what the rule of play makes of what it says of the
+/// options; by induction on the weight it is then true. If play is for the winner, bit 0 says that the position is won, and
+/// bit i that step i, made once or more often, reaches a lost position.
 ///
-/// A relation says of a position p and a number u whether u is smaller than the Grundy value, equal or larger: larger if a smaller
-/// number is equal to it, else smaller if some option has the value u, else equal. That is the least number which no
+/// A relation says of a position p and a number u whether u is smaller than the Grundy value, equal or larger: larger if a
+/// smaller number is equal to it, else smaller if some option has the value u, else equal. That is the least number which no
 /// option has, by induction on the weight of p and then on u.
 pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(), Refusal> {
     let Statement { play, components, tracks: variables, domain, clauses, .. } = statement;
@@ -51,7 +51,7 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
     let mut queries = vec![Clause { variables: *variables, conditions, parts, ..Clause::default() }];
     queries.extend(clauses.iter().filter(|clause| clause.is_move).cloned());
     if *play == Play::Relation {
-        // What a move leaves is worth the number that is read, whatever the certificate says of it.
+        // The xor of the parts that a move leaves is the number that is read, whatever the certificate says of them.
         for query in &mut queries[1..] {
             let terms = query.parts.iter().map(|part| (part[*components], 1)).chain([(*components, 1)]).collect();
             query.conditions.push(Condition { terms, relation: Relation::Xor, constant: 0 });
@@ -68,7 +68,7 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
             if said.contains(&NONE) {
                 return Err(Refusal::new(Fault::Rule, line, "the automaton says nothing of an option"));
             }
-            // The parts of a sum combine by xor; where play is for the winner, there is exactly one.
+            // The parts of a sum combine by xor; if play is for the winner, there is exactly one.
             let option = said.iter().fold(0, |sum, value| sum ^ value);
             let counts = match play {
                 Play::Relation => said.iter().all(|said| *said == 1),
@@ -90,29 +90,29 @@ pub(crate) fn check_automaton(statement: &Statement, allow: Allow) -> Result<(),
     })
 }
 
-/// A query that holds of the numbers read, and what the automaton says of its parts.
+/// A query that holds for the numbers read, and what the automaton says of its parts.
 type Answer = (usize, Vec<i64>);
 type Judge<'a> = &'a dyn Fn(&[&Answer]) -> Result<(), Refusal>;
 
-/// For each column the numbers of what an item leads to, where that was asked for.
+/// For each column the numbers of an item's successors, once computed.
 type Row = Vec<Option<Rc<[u32]>>>;
 
 struct Walk<'a> {
     statement: &'a Statement,
     allow: Allow<'a>,
-    /// The first query reads all its numbers, and the others the first of theirs.
+    /// The first query reads all its variables, the others the first of theirs.
     queries: Vec<Clause>,
-    /// A query after some digits: its number, the states of its conditions and those of the automaton for each part; what it says if no
-    /// digit follows; and for each column the numbers of what it leads to.
+    /// A query after some digits: its number, the states of its conditions and those of the automaton for each part; what it
+    /// says if no digit follows; and for each column the numbers of its successors.
     items: Vec<(Rc<[i64]>, Option<Answer>, Row)>,
     numbers: HashMap<Rc<[i64]>, u32>,
 }
 
-/// Shows a judge what holds of each tuple of numbers that the first query allows.
+/// Calls `judge` with the queries that hold, for each tuple of numbers that the first query allows.
 fn walk(statement: &Statement, allow: Allow, mut queries: Vec<Clause>, judge: Judge) -> Result<(), Refusal> {
     let read = queries[0].variables;
     for (at, query) in queries.iter_mut().enumerate() {
-        // The first query sees to it that words are canonical which are read, and each to those which it guesses.
+        // The first query ensures that the words that are read are canonical, and each other query those that it guesses.
         let canonical = |track| Condition { terms: vec![(track, 1)], relation: Relation::Canonical, constant: 0 };
         query.conditions.extend((if at == 0 { 0 } else { read }..query.variables).map(canonical));
     }
@@ -164,7 +164,7 @@ impl Walk<'_> {
             return Ok(*number);
         }
         let row = self.statement.system.columns(self.queries[0].variables);
-        // Larger numbers would not be exact.
+        // Computations with larger numbers would not be exact.
         limited(item.iter().all(|at| at.abs() < 1 << 56 || *at == ALWAYS) && (self.allow)(0, 2 * (item.len() + row)))?;
         let (number, item): (u32, Rc<[i64]>) = (self.items.len() as u32, item.into());
         self.items.push((item.clone(), self.answer(&item), vec![None; row]));
@@ -172,7 +172,7 @@ impl Walk<'_> {
         Ok(number)
     }
 
-    /// What a query says if no digit follows.
+    /// Returns what a query says if no digit follows.
     fn answer(&self, item: &[i64]) -> Option<Answer> {
         let (system, conditions) = (&self.statement.system, &self.queries[item[0] as usize].conditions);
         let (states, parts) = item[1..].split_at(conditions.len() * system.recurrence.len());
@@ -182,13 +182,13 @@ impl Walk<'_> {
         holds.then(|| (item[0] as usize, parts.iter().map(said).collect()))
     }
 
-    /// The digits of a column.
+    /// Returns the digits of a column.
     fn digits(&self, column: usize, tracks: usize) -> Vec<i64> {
         let base = self.statement.system.columns(1);
         (1..=tracks as u32).rev().map(|place| (column / base.pow(place - 1) % base) as i64).collect()
     }
 
-    /// What a query may be after a column of the numbers read, for all digits of the others.
+    /// Returns what a query may become after a column of the numbers read, for all digits of the others.
     fn successors(&mut self, item: u32, column: usize) -> Result<Rc<[u32]>, Refusal> {
         limited((self.allow)(1, 0))?;
         if let Some(next) = &self.items[item as usize].2[column] {
@@ -208,7 +208,7 @@ impl Walk<'_> {
         self.successors(item, column)
     }
 
-    /// A query after a column; `None` where it cannot hold any more.
+    /// Returns a query after a column; `None` if it cannot hold any more.
     fn advance(&self, item: &[i64], digits: &[i64]) -> Option<Vec<i64>> {
         let (system, query) = (&self.statement.system, &self.queries[item[0] as usize]);
         let (states, parts) = item[1..].split_at(query.conditions.len() * system.recurrence.len());

@@ -467,12 +467,48 @@ fn what_a_claim_leads_to_is_a_position() {
 
 #[test]
 fn memory_is_asked_for_before_it_is_taken() {
-    let mut kept = 0;
-    let refusal = grundy_checker::check(KAYLES, &mut |_, numbers| {
-        kept += numbers;
-        kept < 10_000
-    });
-    assert_eq!(refusal.unwrap_err().fault, Fault::Limit);
+    // A number more than is allowed, and nothing is proved.
+    for (text, _) in ALL {
+        let with_numbers = |most: usize| {
+            let mut kept = 0;
+            let checked = grundy_checker::check(text, &mut |_, numbers| {
+                kept += numbers;
+                kept <= most
+            });
+            (checked.map_err(|refusal| refusal.fault).map(|_| ()), kept)
+        };
+        let (_, kept) = with_numbers(usize::MAX);
+        assert_eq!(with_numbers(kept).0, Ok(()), "{text}");
+        assert_eq!(with_numbers(kept - 1).0, Err(Fault::Limit), "{text}");
+        assert_eq!(with_numbers(0).0, Err(Fault::Limit), "{text}");
+    }
+}
+
+/// What is asked for is what is kept. The items of this walk: the position with a state of its canonical word and one of the automaton
+/// (numbers: its query, two states, a column of two digits), seen as a sequence of sets of items.
+#[test]
+fn the_memory_that_is_asked_for_is_counted() {
+    let asked = |text: &str| {
+        let mut asked = Vec::new();
+        grundy_checker::check(text, &mut |_, numbers| {
+            asked.extend(Some(numbers).filter(|numbers| *numbers > 0));
+            true
+        })
+        .unwrap();
+        asked
+    };
+    // No move, so that every position is lost: one item and where each of two digits leads, but no further set of items.
+    let none = "grundy automaton 2\nplay normal\ncomponents n\nweights 1\nsystem 2\n0 0 0\n";
+    assert_eq!(asked(none), [2 * (3 + 2), 1, 1]);
+    // A second state: each item and each set of items is kept twice, as what it is and where it is found.
+    let two = none.replace("0 0 0\n", "0 0 1\n0 1 1\n");
+    assert_eq!(asked(&two), [2 * (3 + 2), 1, 2 * (3 + 2), 1, 2, 1, 1]);
+    // Take one: sets of up to three items, as the number that is left is guessed; then what is asked of the move alone.
+    let one =
+        "grundy automaton 2\nplay normal\ncomponents n\nmove 1; 1 -1 = 1; to 1\nweights 1\nsystem 2\n0 0 1\n1 0 1\n";
+    let automaton = [10, 12, 1, 1, 10, 1, 12, 12, 2, 6, 1, 12, 1, 1, 6, 1, 2, 1];
+    let clause = [16, 12, 1, 1, 16, 1, 12, 1, 4, 1, 1, 1, 1];
+    assert_eq!(asked(one), [&automaton[..], &clause].concat());
 }
 
 /// In a relation what a move leaves must be worth the number that is read: with another variable for its value every number would

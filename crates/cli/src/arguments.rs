@@ -1,15 +1,15 @@
-//! Positions that begin with a dash.
+//! Command-line arguments that are positions beginning with a dash.
 //!
-//! A position may look like an option: `--++`, `-3`, `-X-/XO-/---`. No option here has an upper-case letter or a sign
-//! after its dashes, so these can be told apart. What is a position is marked with a NUL, which no argument can
-//! hold, so that it does not look like an option to the parser; [`position`] takes the mark away again.
+//! A position may look like an option: `--++`, `-3`, `-X-/XO-/---`. No option of this program has an upper-case letter
+//! or a sign after its dashes, so the two can be distinguished. Positions are marked with a NUL, which no argument can
+//! contain, so that the parser does not take them for options; [`position`] removes the mark.
 
 use crate::Cli;
 use clap::CommandFactory;
 use std::ffi::OsString;
 
 const MARK: char = '\0';
-/// The one option that may stand before the command.
+/// The only option that may precede the command.
 const LANGUAGE: &str = "--lang";
 
 /// Marks every position that begins with a dash, in the commands that take positions.
@@ -57,7 +57,7 @@ pub fn mark_positions(arguments: Vec<OsString>) -> Vec<OsString> {
     marked
 }
 
-/// The command, and the word after it, which may be a command of its own.
+/// Returns the command and the word after it, which may be a subcommand.
 fn command_names(arguments: &[OsString]) -> (Option<&str>, Option<&str>) {
     let mut words = arguments.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
     let mut next = || loop {
@@ -70,7 +70,7 @@ fn command_names(arguments: &[OsString]) -> (Option<&str>, Option<&str>) {
     (next(), next())
 }
 
-/// The language that is asked for, wherever that stands: it must be known before anything can be said.
+/// Returns the requested language, wherever the option is: it is needed before any message is printed.
 pub fn language(arguments: &[OsString]) -> Option<&str> {
     let words = arguments.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
     let words: Vec<&str> = words.take_while(|word| *word != "--").collect();
@@ -78,13 +78,13 @@ pub fn language(arguments: &[OsString]) -> Option<&str> {
     joined.or_else(|| words.windows(2).rev().find(|pair| pair[0] == LANGUAGE).map(|pair| pair[1]))
 }
 
-/// Returns true if answers are for programs: with `--json`, and always of `ask`.
+/// Returns true if output is for programs: with `--json`, and always for `ask`.
 pub fn wants_json(arguments: &[OsString]) -> bool {
     let mut options = arguments.iter().take_while(|word| *word != "--");
     options.any(|word| word == "--json") || command_names(arguments).0 == Some("ask")
 }
 
-/// A position as it was written.
+/// Removes the mark from a position.
 #[allow(clippy::unnecessary_wraps, reason = "the shape of a value parser")]
 pub fn position(text: &str) -> Result<String, std::convert::Infallible> {
     Ok(text.strip_prefix(MARK).unwrap_or(text).to_owned())
@@ -92,7 +92,7 @@ pub fn position(text: &str) -> Result<String, std::convert::Infallible> {
 
 fn looks_like_position(text: &str) -> bool {
     match text.strip_prefix("--") {
-        Some(rest) => !rest.starts_with(|letter: char| letter.is_ascii_lowercase()),
+        Some(rest) => !rest.starts_with(|c: char| c.is_ascii_lowercase()),
         None => text.starts_with('-') && !matches!(text, "-" | "-h" | "-V"),
     }
 }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_told_from_options() {
+    fn positions_are_distinguished_from_options() {
         check("grundy solve flip_game --++ --json", "grundy solve flip_game @--++ --json");
         check("grundy solve g -X/O- -- -1", "grundy solve g @-X/O- -- -1");
         check("grundy solve g --max-seconds -1 -1", "grundy solve g --max-seconds -1 @-1");
@@ -122,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn the_language_is_found_wherever_it_stands() {
-        let asked = |line: &str| {
+    fn the_language_is_found_anywhere() {
+        let requested = |line: &str| {
             let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             language(&arguments).map(ToOwned::to_owned)
         };
-        assert_eq!(asked("grundy solve nim --lang zh").as_deref(), Some("zh"));
-        assert_eq!(asked("grundy --lang=en solve nim").as_deref(), Some("en"));
-        assert_eq!(asked("grundy stress nim -- ./mine --lang zh"), None);
+        assert_eq!(requested("grundy solve nim --lang zh").as_deref(), Some("zh"));
+        assert_eq!(requested("grundy --lang=en solve nim").as_deref(), Some("en"));
+        assert_eq!(requested("grundy stress nim -- ./mine --lang zh"), None);
     }
 }

@@ -1,7 +1,7 @@
-//! How much work a command may do.
+//! Limits on the work of a command.
 //!
-//! In: `--max-positions`, `--max-seconds`, `--memory` and `--threads`. Out: a [`Budget`]. What is not said is chosen by the
-//! machine the program runs on, so that an answer too large for it is refused before the machine begins to swap.
+//! In: `--max-positions`, `--max-seconds`, `--memory` and `--threads`. Out: a [`Budget`]. Limits that are not given
+//! depend on the machine, so that an answer too large for it is refused before the machine begins to swap.
 
 use crate::limits;
 use crate::progress::Progress;
@@ -25,23 +25,23 @@ pub struct BudgetArguments {
     threads: Option<usize>,
 }
 
-/// The most memory that is taken without being asked for.
-const MOST_USUAL_BYTES: u64 = 8 << 30;
-/// What is taken where it is not known how much is free.
-const USUAL_BYTES: u64 = 2 << 30;
-/// More threads than this are not started, whatever is asked for.
-const MOST_THREADS: usize = 256;
+/// Maximum memory limit that is chosen without `--memory`.
+const MAX_DEFAULT_BYTES: u64 = 8 << 30;
+/// Memory limit if the amount of free memory is unknown.
+const DEFAULT_BYTES: u64 = 2 << 30;
+/// Maximum number of threads, whatever is requested.
+const MAX_THREADS: usize = 256;
 
 impl BudgetArguments {
-    /// The budget that was asked for, else this one, its progress watched.
-    pub fn budget(&self, usual: Budget, progress: &Progress) -> Budget {
-        let mut budget = self.max_positions.map_or(usual, Budget::positions);
+    /// Returns the requested budget, with `usual` for what was not given, and with progress reports.
+    pub fn budget(&self, default: Budget, progress: &Progress) -> Budget {
+        let mut budget = self.max_positions.map_or(default, Budget::positions);
         if self.max_seconds.is_some() {
             budget.max_seconds = self.max_seconds;
         }
         budget.max_bytes = self.memory.unwrap_or_else(default_bytes);
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        budget.threads = self.threads.unwrap_or_else(cores).min(MOST_THREADS);
+        budget.threads = self.threads.unwrap_or_else(cores).min(MAX_THREADS);
         budget.progress = progress.listener();
         limits::within(budget)
     }
@@ -69,12 +69,12 @@ fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A number of bytes: `512MiB`, `4GiB`, `1.5G`, `2000MB` or plain bytes. As elsewhere on the command line, a letter alone
-/// counts in powers of 1024, and so does `iB`; `MB` counts in powers of 1000.
+/// Parses a number of bytes: `512MiB`, `4GiB`, `1.5G`, `2000MB` or plain bytes. As elsewhere on the command line, a
+/// single letter counts in powers of 1024, and so does `iB`; `MB` counts in powers of 1000.
 pub fn memory(text: &str) -> Result<u64, String> {
     let wrong = || "an amount of memory is expected, for example 512MiB, 4GiB or 2G".to_owned();
     let text = text.trim();
-    let unit_at = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+    let unit_at = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);
     let bytes_a_unit: u64 = match unit.trim_start().to_ascii_lowercase().as_str() {
         "" | "b" => 1,
@@ -90,7 +90,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
     };
     let bytes = match number.parse::<u64>() {
         Ok(count) => count.checked_mul(bytes_a_unit).ok_or_else(|| format!("{text} is more than any machine has"))?,
-        // Half a byte is no amount; half a kilobyte is. No machine has so much that the rounding could be seen.
+        // Half a byte is not an amount, half a kilobyte is. The rounding is invisible at the size of any machine.
         Err(_) if bytes_a_unit > 1 => match number.parse::<f64>() {
             Ok(count) if count * (bytes_a_unit as f64) < u64::MAX as f64 => (count * bytes_a_unit as f64) as u64,
             _ => return Err(wrong()),
@@ -100,16 +100,16 @@ pub fn memory(text: &str) -> Result<u64, String> {
     if bytes == 0 { Err(wrong()) } else { Ok(bytes) }
 }
 
-/// Half of the memory that is free now, within bounds.
+/// Returns half of the memory that is free now, within bounds.
 pub fn default_bytes() -> u64 {
     let described = std::fs::read_to_string("/proc/meminfo").ok();
     match described.as_deref().and_then(available_bytes) {
-        Some(available) => (available / 2).min(MOST_USUAL_BYTES),
-        None => USUAL_BYTES,
+        Some(available) => (available / 2).min(MAX_DEFAULT_BYTES),
+        None => DEFAULT_BYTES,
     }
 }
 
-/// What the kernel says new programs can use without swapping: the line `MemAvailable:   24012345 kB`.
+/// Parses the memory that new programs can use without swapping: the line `MemAvailable:   24012345 kB`.
 fn available_bytes(described: &str) -> Option<u64> {
     let line = described.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;

@@ -1,13 +1,15 @@
-//! Why a command gave no answer, as it is told to people.
+//! Why a command gave no answer, for people and programs.
 
+use crate::options::{followed, raise};
+use grundy::rules::Game;
 use grundy::view::diagnostic_data;
-use grundy::{Fault, FaultClass, Game, Stop};
+use grundy::{Fault, FaultClass, Stop};
 use serde_json::{Value, json};
 
-/// How a command ended: its exit code.
+/// Exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// As it was wished.
+    /// Success.
     Fine = 0,
     /// Not known within the budget, a false claim, a file not in canonical form.
     No = 1,
@@ -15,26 +17,23 @@ pub enum Status {
     Wrong = 2,
 }
 
-/// What to do where the budget did not reach.
-pub const RAISE: &str = "raise the limit with --max-positions, --max-seconds or --memory";
-
 /// Why a command gave no answer.
 #[derive(Debug)]
 pub enum Failure {
-    /// A sentence and what to do about it.
-    Said {
+    /// A message with hints.
+    Message {
         /// The exit code.
         status: Status,
         /// What is wrong, in lower case and without a full stop.
         message: String,
-        /// What to do.
+        /// What to do about it.
         hints: Vec<String>,
     },
-    /// Messages about a file, each with the lines it speaks of.
+    /// Messages about a file, each with the lines it refers to.
     InFile {
-        /// What the file is called.
+        /// Path of the file.
         path: String,
-        /// Its text.
+        /// Text of the file.
         source: String,
         /// The messages.
         diagnostics: Vec<grundy::Diagnostic>,
@@ -43,69 +42,71 @@ pub enum Failure {
     Stopped {
         /// The limit.
         stop: Stop,
-        /// What is not told because of it.
+        /// What is missing because of it.
         message: String,
     },
-    /// Standard output was closed by its reader. Nothing is said of it, and the exit code is 1, as not all was written.
-    NobodyReads,
+    /// Standard output was closed by its reader. Nothing is printed about it, and the exit code is 1, as not all was
+    /// written.
+    OutputClosed,
 }
 
 impl Failure {
-    /// Wrong input.
+    /// Returns a failure because of wrong input.
     pub fn wrong(message: impl Into<String>) -> Failure {
-        Failure::Said { status: Status::Wrong, message: message.into(), hints: Vec::new() }
+        Failure::Message { status: Status::Wrong, message: message.into(), hints: Vec::new() }
     }
 
-    /// A limit of the command ended it before there was anything to tell.
+    /// Returns a failure because a limit of the command was reached before there was any result.
     pub fn stopped(stop: Stop) -> Failure {
         Failure::Stopped { stop, message: stop.to_string() }
     }
 
-    /// A limit of the command ended it, and this is what it cut.
+    /// Returns a failure because a limit of the command was reached; `what` says what is missing.
     pub fn cut(what: &str, stop: Stop) -> Failure {
         Failure::Stopped { stop, message: [what, &stop.to_string()].join(": ") }
     }
 
-    /// Says what to do.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Failure {
-        if let Failure::Said { hints, .. } = &mut self {
+        if let Failure::Message { hints, .. } = &mut self {
             hints.push(hint.into());
         }
         self
     }
 
-    /// What is told to programs.
+    /// Returns the failure as JSON.
     pub fn data(&self) -> Value {
         match self {
-            Failure::Said { message, hints, .. } => json!({"error": message, "hints": hints}),
+            Failure::Message { message, hints, .. } => json!({"error": message, "hints": followed(hints)}),
             Failure::InFile { path, source, diagnostics } => {
-                let told: Vec<Value> = diagnostics.iter().map(|one| diagnostic_data(source, one)).collect();
-                let first = diagnostics.iter().find(|one| one.is_error()).or(diagnostics.first());
+                let items: Vec<Value> =
+                    diagnostics.iter().map(|diagnostic| diagnostic_data(source, diagnostic)).collect();
+                let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error()).or(diagnostics.first());
                 json!({
-                    "error": first.map(|one| &one.message),
-                    "hints": first.map_or(&[][..], |one| &one.hints),
+                    "error": first.map(|diagnostic| &diagnostic.message),
+                    "hints": first.map_or(&[][..], |diagnostic| &diagnostic.hints),
                     "file": path,
-                    "diagnostics": told,
+                    "diagnostics": items,
                 })
             }
             Failure::Stopped { stop, message } => {
-                json!({"error": message, "hints": [RAISE], "stopped": stop.limit()})
+                json!({"error": message, "hints": Vec::from_iter(raise()), "stopped": stop.limit()})
             }
-            Failure::NobodyReads => Value::Null,
+            Failure::OutputClosed => Value::Null,
         }
     }
 
-    /// What went wrong with a game read from this file.
+    /// Converts a fault of a game read from this file.
     pub fn fault(path: &str, game: &Game, fault: &Fault) -> Failure {
         match fault.diagnostic() {
             Some(diagnostic) if fault.class != FaultClass::Budget => {
                 Failure::InFile { path: path.to_owned(), source: game.source.0.clone(), diagnostics: vec![diagnostic] }
             }
-            _ => Failure::Said {
+            _ => Failure::Message {
                 status: if fault.class == FaultClass::Budget { Status::No } else { Status::Wrong },
                 message: fault.sentence(),
                 hints: match fault.class {
-                    FaultClass::Budget if fault.hints.is_empty() => vec![RAISE.to_owned()],
+                    FaultClass::Budget if fault.hints.is_empty() => raise().into_iter().collect(),
                     _ => fault.hints.clone(),
                 },
             },

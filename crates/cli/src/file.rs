@@ -1,4 +1,4 @@
-//! Reading files, and finding the game somebody names.
+//! Reads files, and finds a game by its name.
 
 use crate::failure::Failure;
 use crate::limits;
@@ -7,30 +7,33 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// No file of rules is larger.
-const MOST_RULES_BYTES: u64 = 4 << 20;
-/// How much is read between two looks at the limits of the command.
+/// Maximum size of a file of rules.
+const MAX_RULES_BYTES: u64 = 4 << 20;
+/// Number of bytes read between two checks of the limits of the command.
 const READ_BYTES: u64 = 1 << 20;
-/// No file of givens is larger.
-pub const MOST_GIVENS_BYTES: u64 = 64 << 20;
+/// Maximum size of a file of givens.
+pub const MAX_GIVENS_BYTES: u64 = 64 << 20;
 
-/// The text of a game and what it is called.
+/// Name of the file `-` in messages.
+pub const STANDARD_INPUT: &str = "standard input";
+
+/// The text of a game and its name.
 pub struct Text {
-    /// What the file is called in messages.
+    /// Name of the file in messages.
     pub path: String,
-    /// What the file holds.
+    /// Contents of the file.
     pub source: String,
-    /// The catalogue's entry, where it is one.
+    /// The entry of the catalogue, if it is one.
     pub entry: Option<&'static Entry>,
 }
 
-/// The file or the built-in game of that name; `-` is standard input.
+/// Finds the file or the built-in game of that name; `-` is standard input.
 ///
 /// # Errors
-/// There is none, or it cannot be read.
+/// Fails if there is none, or it cannot be read.
 pub fn find_text(name: &str) -> Result<Text, Failure> {
     if name == "-" {
-        return Ok(Text { path: "standard input".into(), source: read_standard_input()?, entry: None });
+        return Ok(Text { path: STANDARD_INPUT.into(), source: read_standard_input()?, entry: None });
     }
     let is_path = name.contains(['/', '\\']) || name.ends_with(".game");
     if !is_path && let Some(entry) = find(name) {
@@ -73,7 +76,7 @@ fn unknown(name: &str) -> Failure {
     failure.hint("`grundy list` shows all built-in games; a file of your own is named by its path, as in ./my.game")
 }
 
-/// Fails if a name is that of a file of a contest problem, where the rules of a game are asked for.
+/// Fails if the name is that of a problem file, and not of the rules of a game.
 pub fn refuse_problem(name: &str) -> Result<(), Failure> {
     match name.ends_with(".problem") {
         true => Err(Failure::wrong(format!("`{name}` is a contest problem, not the rules of a game"))
@@ -82,44 +85,44 @@ pub fn refuse_problem(name: &str) -> Result<(), Failure> {
     }
 }
 
-/// The text of a file of rules.
+/// Reads a file of rules.
 ///
 /// # Errors
-/// It cannot be read, is too large, empty, or not UTF-8.
+/// Fails if it cannot be read, is too large, empty, or not UTF-8.
 pub fn read_rules(path: &Path) -> Result<String, Failure> {
-    let bytes = read_bytes(path, MOST_RULES_BYTES)?;
+    let bytes = read_bytes(path, MAX_RULES_BYTES)?;
     decode(bytes, &path.display().to_string())
 }
 
-/// All of standard input, as rules.
+/// Reads all of standard input as rules.
 ///
 /// # Errors
-/// It cannot be read, is too large, empty, or not UTF-8.
+/// Fails if it cannot be read, is too large, empty, or not UTF-8.
 pub fn read_standard_input() -> Result<String, Failure> {
-    let bytes = read_limited(io::stdin().lock(), "standard input", MOST_RULES_BYTES)?;
-    decode(bytes, "standard input")
+    let bytes = read_limited(io::stdin().lock(), STANDARD_INPUT, MAX_RULES_BYTES)?;
+    decode(bytes, STANDARD_INPUT)
 }
 
-/// The bytes of a file of at most this size.
+/// Reads a file of at most `max` bytes.
 ///
 /// # Errors
-/// It cannot be read or is too large.
-pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    read_limited(open(path)?, &path.display().to_string(), most)
+/// Fails if it cannot be read or is too large.
+pub fn read_bytes(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
+    read_limited(open(path)?, &path.display().to_string(), max)
 }
 
-/// The bytes of standard input, at most so many.
+/// Reads at most `max` bytes of standard input.
 ///
 /// # Errors
-/// It cannot be read or is too large.
-pub fn read_input_bytes(most: u64) -> Result<Vec<u8>, Failure> {
-    read_limited(io::stdin().lock(), "standard input", most)
+/// Fails if it cannot be read or is too large.
+pub fn read_input_bytes(max: u64) -> Result<Vec<u8>, Failure> {
+    read_limited(io::stdin().lock(), STANDARD_INPUT, max)
 }
 
-/// A file to read.
+/// Opens a file for reading.
 ///
 /// # Errors
-/// It cannot be opened.
+/// Fails if it cannot be opened.
 pub fn open(path: &Path) -> Result<File, Failure> {
     let shown = path.display();
     if path.is_dir() {
@@ -131,39 +134,55 @@ pub fn open(path: &Path) -> Result<File, Failure> {
     })
 }
 
-fn read_limited(source: impl Read, shown: &str, most: u64) -> Result<Vec<u8>, Failure> {
+/// Returns the name of an input for messages: a file in backquotes, standard input without them.
+pub fn quoted(shown: &str) -> String {
+    if shown == STANDARD_INPUT { shown.to_owned() } else { format!("`{shown}`") }
+}
+
+fn read_limited(source: impl Read, shown: &str, max: u64) -> Result<Vec<u8>, Failure> {
+    let shown = quoted(shown);
     let mut bytes = Vec::new();
-    let mut source = source.take(most + 1);
+    let mut source = source.take(max + 1);
     loop {
         let length = (&mut source).take(READ_BYTES).read_to_end(&mut bytes);
-        let length = length.map_err(|error| Failure::wrong(format!("cannot read `{shown}`: {error}")))?;
+        let length = length.map_err(|error| Failure::wrong(format!("cannot read {shown}: {error}")))?;
         if length == 0 {
             break;
         }
-        // The place that they take may be twice as large.
+        // Their capacity may be twice their number.
         limits::room(bytes.capacity() as u64).map_err(Failure::stopped)?;
     }
-    if bytes.len() as u64 > most {
-        return Err(Failure::wrong(format!("`{shown}` is larger than {} MiB", most >> 20))
+    if bytes.len() as u64 > max {
+        return Err(Failure::wrong(format!("{shown} is larger than {} MiB", max >> 20))
             .hint("that is no file of this kind; look at the path"));
     }
     Ok(bytes)
 }
 
-fn decode(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
-    let text = String::from_utf8(bytes).map_err(|error| {
+/// Decodes the bytes of a file.
+///
+/// # Errors
+/// Fails if they are not UTF-8.
+pub fn utf8(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let line = bytes[..good].iter().filter(|byte| **byte == b'\n').count() + 1;
         let byte = bytes.get(good).copied().unwrap_or_default();
-        Failure::wrong(format!("`{shown}` is not UTF-8: line {line} holds the byte 0x{byte:02x}"))
-            .hint("save it as UTF-8")
-    })?;
-    // Some editors begin a file with a mark that is no part of its text.
+        let shown = quoted(shown);
+        Failure::wrong(format!("{shown} is not UTF-8: line {line} holds the byte 0x{byte:02x}"))
+    })
+}
+
+fn decode(bytes: Vec<u8>, shown: &str) -> Result<String, Failure> {
+    let text = utf8(bytes, shown).map_err(|failure| failure.hint("save it as UTF-8"))?;
+    // Some editors write a byte order mark, which is not part of the text.
     let text = text.strip_prefix('\u{feff}').map(ToOwned::to_owned).unwrap_or(text);
     if text.trim().is_empty() {
-        let failure = Failure::wrong(format!("`{shown}` is empty"));
-        return Err(match shown.ends_with(".problem") {
+        let is_problem = shown.ends_with(".problem");
+        let shown = quoted(shown);
+        let failure = Failure::wrong(format!("{shown} is empty"));
+        return Err(match is_problem {
             true => failure
                 .hint("`grundy show poj2234` shows a problem to begin with; `grundy list --problems` shows them all"),
             false => failure.hint("the smallest game is: game nim(n) move take(k in 1..n) -> n - k"),

@@ -1,8 +1,8 @@
-//! Arguments, their help and what is wrong with them, in the reader's language.
+//! Parses arguments, and prints their help and their errors in the reader's language.
 //!
-//! In: the arguments. Out: what they ask for; or their help or their error is written, and the program is to end. English is
-//! left to clap. In another language every text of the commands is said before clap lays it out, and clap's own words are
-//! said in what it wrote; lines of Chinese, which have no spaces to be broken at, are broken here.
+//! In: the arguments. Out: the parsed command; or help or an error is written, and the program is to end. English is
+//! left to clap. In another language every text of the commands is translated before clap lays it out, and clap's own
+//! words are translated in its output; lines of Chinese, which have no spaces to break at, are broken here.
 
 use crate::Cli;
 use crate::failure::{Failure, Status};
@@ -20,14 +20,14 @@ use std::io;
 use std::time::Instant;
 use unicode_width::UnicodeWidthChar;
 
-/// Lines of help are broken here at the latest, as clap is told to.
-const MOST_COLUMNS: usize = 100;
+/// Maximum width of a line of help, as it is set for clap.
+const MAX_COLUMNS: usize = 100;
 
-/// The arguments, or how to end.
+/// Parses the arguments, or returns the exit status.
 pub fn parse(arguments: Vec<OsString>, screen: &Screen, started: Instant) -> Result<Cli, Status> {
     let command = match language() {
         Language::English => Cli::command(),
-        Language::Chinese => told(Cli::command()),
+        Language::Chinese => translated(Cli::command()),
     };
     let parsed = command.try_get_matches_from(arguments).and_then(|matches| {
         let cli = Cli::from_arg_matches(&matches)?;
@@ -46,7 +46,7 @@ pub fn parse(arguments: Vec<OsString>, screen: &Screen, started: Instant) -> Res
     })
 }
 
-/// Help, or what is wrong with the arguments, for people.
+/// Returns the help or the error as text for people.
 fn written(error: &clap::Error) -> String {
     let choice = match error.use_stderr() {
         true => AutoStream::choice(&io::stderr()),
@@ -60,17 +60,17 @@ fn written(error: &clap::Error) -> String {
     if language() == Language::English {
         return text;
     }
-    let width = terminal_size::terminal_size_of(io::stdout()).map_or(MOST_COLUMNS, |(width, _)| width.0.into());
+    let width = terminal_size::terminal_size_of(io::stdout()).map_or(MAX_COLUMNS, |(width, _)| width.0.into());
     let is_help = matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::DisplayVersion
     );
-    // An error is made of messages; of help only clap's own words are left to be said.
+    // An error consists of messages; in help only clap's own words are left to be translated.
     let text = if is_help { text } else { say_lines(language(), &text).into_owned() };
-    laid_out(&text, width.clamp(40, MOST_COLUMNS))
+    laid_out(&text, width.clamp(40, MAX_COLUMNS))
 }
 
-/// What is wrong with the arguments, for programs.
+/// Returns the error in the arguments for programs.
 fn failure(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let paragraph = text.split("\n\n").next().unwrap_or_default();
@@ -80,8 +80,8 @@ fn failure(error: &clap::Error) -> Failure {
     tips.fold(failure, Failure::hint)
 }
 
-/// The same commands with every text of theirs said in the reader's language.
-fn told(command: Command) -> Command {
+/// Translates every text of the commands into the reader's language.
+fn translated(command: Command) -> Command {
     let text = |text: Option<&StyledStr>| text.map(|text| say_lines(language(), &text.to_string()).into_owned());
     let argument = |argument: Arg| {
         let (help, long) = (text(argument.get_help()), text(argument.get_long_help()));
@@ -97,7 +97,7 @@ fn told(command: Command) -> Command {
     let (about, long) = (text(command.get_about()), text(command.get_long_about()));
     let (after, after_long) = (text(command.get_after_help()), text(command.get_after_long_help()));
     // Lines are broken afterwards, when all of them are in one language.
-    let mut command = command.mut_args(argument).mut_subcommands(told).term_width(0);
+    let mut command = command.mut_args(argument).mut_subcommands(translated).term_width(0);
     if let Some(about) = about {
         command = command.about(about);
     }
@@ -113,7 +113,7 @@ fn told(command: Command) -> Command {
     command
 }
 
-/// Words of clap that stand within a line that it lays out.
+/// Words of clap that occur within a line that it lays out.
 const WITHIN: [&str; 10] = [
     "Usage:",
     "Commands:",
@@ -127,12 +127,12 @@ const WITHIN: [&str; 10] = [
     "Possible values:",
 ];
 
-/// What clap wrote, with its own words said in the reader's language and lines broken to the page.
+/// Translates clap's own words in its output, and breaks lines to the width of the page.
 fn laid_out(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for line in text.split('\n') {
         let mut line = match line.split_once(": ").filter(|_| line.trim_start().starts_with("- ")) {
-            // What one of several values means.
+            // The meaning of one of several values.
             Some((value, meaning)) => {
                 let gap = &meaning[..meaning.len() - meaning.trim_start().len()];
                 format!("{value}: {gap}{}", say(meaning.trim_start()))
@@ -153,15 +153,15 @@ fn laid_out(text: &str, width: usize) -> String {
     lines.join("\n")
 }
 
-/// A line as lines that are not wider than the page, each under the beginning of its text.
+/// Breaks a line at the width of the page, with each part indented to the beginning of its text.
 fn broken(line: &str, width: usize) -> Vec<String> {
-    let columns = |text: &str| -> usize { letters(text).map(|(_, columns)| columns).sum() };
+    let columns = |text: &str| -> usize { columns_of(text).map(|(_, columns)| columns).sum() };
     if columns(line) <= width || !line.contains(is_wide) {
         return vec![line.to_owned()];
     }
     let body = line.trim_start();
     let indent = match body.find("  ") {
-        // The text stands in a column of its own behind what it is about.
+        // The text is in a column of its own behind what it describes.
         Some(gap) if body.starts_with(['-', '\x1b', '<', '[']) || body[..gap].is_ascii() => {
             columns(&line[..line.len() - body[gap..].trim_start().len()])
         }
@@ -171,47 +171,47 @@ fn broken(line: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     let mut before = ' ';
-    for (letter, columns) in letters(line) {
-        let may_break = (is_wide(letter) || is_wide(before) || before == ' ') && !closes(letter) && !opens(before);
-        // A word of another script is kept whole where there is room for it in the next line.
-        if used + columns + if is_wide(letter) { 2 } else { 8 } > width && may_break && used > indent {
+    for (c, columns) in columns_of(line) {
+        let may_break = (is_wide(c) || is_wide(before) || before == ' ') && !closes(c) && !opens(before);
+        // A word of another script is kept whole if the next line has room for it.
+        if used + columns + if is_wide(c) { 2 } else { 8 } > width && may_break && used > indent {
             lines.push(" ".repeat(indent));
             used = indent;
-            if letter == ' ' {
+            if c == ' ' {
                 continue;
             }
         }
         if let Some(last) = lines.last_mut() {
-            last.push(letter);
+            last.push(c);
         }
         used += columns;
-        before = letter;
+        before = c;
     }
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// Every letter with the columns it takes; those that steer colours take none.
-fn letters(text: &str) -> impl Iterator<Item = (char, usize)> {
+/// Returns every char with its width in columns; those of colour sequences have none.
+fn columns_of(text: &str) -> impl Iterator<Item = (char, usize)> {
     let mut steers = false;
-    text.chars().map(move |letter| {
+    text.chars().map(move |c| {
         let was = steers;
-        steers = letter == '\x1b' || steers && letter != 'm';
-        (letter, if was || steers { 0 } else { letter.width().unwrap_or(0) })
+        steers = c == '\x1b' || steers && c != 'm';
+        (c, if was || steers { 0 } else { c.width().unwrap_or(0) })
     })
 }
 
-fn is_wide(letter: char) -> bool {
-    letter.width() == Some(2)
+fn is_wide(c: char) -> bool {
+    c.width() == Some(2)
 }
 
-/// Whether no line may begin with it.
-fn closes(letter: char) -> bool {
-    "，。；：、）》」』”’！？…".contains(letter)
+/// Returns true if no line may begin with it.
+fn closes(c: char) -> bool {
+    "，。；：、）》」』”’！？…".contains(c)
 }
 
-/// Whether no line may end with it.
-fn opens(letter: char) -> bool {
-    "（《「『“‘".contains(letter)
+/// Returns true if no line may end with it.
+fn opens(c: char) -> bool {
+    "（《「『“‘".contains(c)
 }
 
 #[cfg(test)]
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use grundy::view::words::Catalogue;
 
-    /// Every text of a command and of those below it.
+    /// Collects every text of a command and of its subcommands.
     fn texts(command: &Command, into: &mut Vec<String>) {
         let mut add = |text: Option<&StyledStr>| into.extend(text.map(ToString::to_string));
         add(command.get_about());
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn every_help_text_is_said_in_every_language() {
+    fn every_help_text_is_translated() {
         let mut all = Vec::new();
         texts(&Cli::command(), &mut all);
         let catalogue = Catalogue::of(Language::Chinese).unwrap();

@@ -1,22 +1,22 @@
-//! Ctrl-C: the first one ends the work, so that what is known is shown; the second one ends the program. Some send it twice
-//! at the same time, to the program and to its group: that counts once.
+//! Ctrl-C: the first one ends the work, so that what is known is shown; the second one ends the program. Some terminals
+//! send it twice at the same time, to the program and to its group: that counts once.
 //!
-//! Only commands that work long listen to it. Everywhere else Ctrl-C does what it always does.
+//! Only commands with long work handle it. Everywhere else Ctrl-C has its default effect.
 
 use crate::output_file::remove_temporaries;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The exit code of a program that was ended by Ctrl-C.
+/// Exit code of a program that was ended by Ctrl-C.
 const ENDED_AT_ONCE: i32 = 130;
 
-/// Two within this time are one.
+/// Two signals within this time count as one.
 const AT_ONCE: Duration = Duration::from_millis(400);
 
-/// Sees to it that Ctrl-C leaves no temporary files behind, where nothing else listens to it.
+/// Makes Ctrl-C remove temporary files, if no other handler is installed.
 pub fn clean_up_when_ended() {
-    // Who listens already does so too.
+    // A handler that is already installed does so too.
     let _ = ctrlc::set_handler(end_at_once);
 }
 
@@ -31,12 +31,12 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Listens from now on.
+    /// Handles Ctrl-C from now on.
     pub fn listen() -> Interrupt {
         Interrupt::listen_and(|| {})
     }
 
-    /// Listens from now on, and does this when Ctrl-C is pressed for the first time, while work goes on.
+    /// Handles Ctrl-C from now on, and calls `first` when it is pressed for the first time, while work goes on.
     pub fn listen_and(first: impl Fn() + Send + 'static) -> Interrupt {
         let pressed = Arc::new(AtomicBool::new(false));
         let flag = pressed.clone();
@@ -53,22 +53,22 @@ impl Interrupt {
             *began = Some(Instant::now());
             first();
         };
-        // Where nobody can listen, Ctrl-C ends the program as ever.
+        // If no handler can be installed, Ctrl-C ends the program as by default.
         let _ = ctrlc::set_handler(handler);
         Interrupt { pressed }
     }
 
-    /// What becomes true when Ctrl-C is pressed.
+    /// Returns the flag that is set when Ctrl-C is pressed.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.pressed.clone()
     }
 
-    /// What was pressed has been heard; the next one is the first again.
+    /// Resets the flag; the next Ctrl-C counts as the first again.
     pub fn forget(&self) {
         self.pressed.store(false, Ordering::SeqCst);
     }
 
-    /// Whether it was pressed.
+    /// Returns true if Ctrl-C was pressed.
     pub fn came(&self) -> bool {
         self.pressed.load(Ordering::SeqCst)
     }

@@ -1,4 +1,4 @@
-//! The language that this run of the program speaks: that of `--lang`, else that of the environment.
+//! The language of this run of the program: that of `--lang`, else that of the environment.
 
 use crate::arguments;
 use clap::ValueEnum;
@@ -16,24 +16,24 @@ pub enum Choice {
 
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
 
-/// Chooses, once and before anything is said.
+/// Sets the language, once and before anything is printed.
 pub fn choose(arguments: &[OsString]) {
-    let asked = arguments::language(arguments).map(Language::of_locale);
-    let language = asked.unwrap_or_else(|| Language::of_environment(|name| std::env::var(name).ok()));
+    let requested = arguments::language(arguments).map(Language::of_locale);
+    let language = requested.unwrap_or_else(|| Language::of_environment(|name| std::env::var(name).ok()));
     LANGUAGE.get_or_init(|| language);
 }
 
-/// The language that was chosen.
+/// Returns the language.
 pub fn language() -> Language {
     LANGUAGE.get().copied().unwrap_or_default()
 }
 
-/// A message in that language.
+/// Translates a message.
 pub fn say(message: &str) -> String {
     words::say(language(), message).into_owned()
 }
 
-/// The cells of a line, set apart by tabs, in that language.
+/// Translates the cells of a line, which are separated by tabs.
 pub fn say_cells(line: &str) -> String {
     line.split('\t').map(say).collect::<Vec<String>>().join("\t")
 }

@@ -1,8 +1,8 @@
 //! The command line of grundy.
 //!
-//! In: arguments. Out: answers on standard output, errors on standard error, and an exit code: 0 fine, 1 not known
-//! within the budget, a false claim, a file that `fmt --check` would change or an output that was closed, 2 wrong input, 130 ended at once by a second
-//! Ctrl-C.
+//! In: arguments. Out: answers on standard output, errors on standard error, and an exit code: 0 success, 1 not known
+//! within the budget, a false claim, a file that `fmt --check` would change or an output that was closed, 2 wrong
+//! input, 130 ended at once by a second Ctrl-C.
 
 mod arguments;
 mod budget;
@@ -14,6 +14,7 @@ mod interrupt;
 mod language;
 mod limits;
 mod number;
+mod options;
 mod output_file;
 mod play;
 mod problem;
@@ -49,22 +50,23 @@ struct Cli {
     command: Command,
 }
 
-/// Rules may nest as deeply as the parser allows; walking them needs more stack than a main thread has everywhere.
+/// Rules may nest as deeply as the parser allows; walking them needs more stack than the main thread has on some
+/// systems.
 pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    // A file that grows past the limit of its size is an error of writing; it does not end the program.
+    // Exceeding the file size limit is a write error; it must not end the program.
     #[cfg(unix)]
     {
         let mut too_large = nix::sys::signal::SigSet::empty();
         too_large.add(nix::sys::signal::Signal::SIGXFSZ);
-        // Every thread inherits it. Where it cannot be done, the program ends.
+        // Every thread inherits it. If the signal cannot be blocked, it ends the program.
         let _ = too_large.thread_block();
     }
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run);
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
-        // The panic has been reported already.
+        // The panic has already been reported.
         Ok(Err(_)) => ExitCode::from(101),
         Err(_) => run(),
     }
@@ -74,6 +76,7 @@ fn run() -> ExitCode {
     let started = std::time::Instant::now();
     let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
     language::choose(&arguments);
+    options::note(&arguments);
     let screen = Screen::new(arguments::wants_json(&arguments));
     let cli = match help::parse(arguments::mark_positions(arguments), &screen, started) {
         Ok(cli) => cli,

@@ -1,15 +1,16 @@
-//! Which game is meant, with what givens, who moves and how a sum is played.
+//! The arguments that select a game, its givens, the player to move and the compound rule.
 
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
 use crate::failure::Failure;
-use crate::file::{MOST_GIVENS_BYTES, Text, find_text, read_bytes, refuse_problem};
+use crate::file::{MAX_GIVENS_BYTES, Text, find_text, read_bytes, refuse_problem};
 use crate::screen::Screen;
 use crate::work::Work;
 use clap::Args;
-use grundy::contest::repeated_field;
+use grundy::contest::{field_place, repeated_field};
+use grundy::rules::{Game, Position};
 use grundy::view::View;
-use grundy::{Fault, Game, Instance, Join, Position, Side, Solver, parse_given, solver};
+use grundy::{Compound, Fault, Instance, Side, Solver, parse_given, solver};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,8 +27,8 @@ pub struct PlayArguments {
     #[arg(long, value_name = "PLAYER")]
     mover: Option<String>,
     /// How a sum is played: one, every, short, some, anti, upto=K
-    #[arg(long, value_name = "HOW", value_parser = join)]
-    compound: Option<Join>,
+    #[arg(long, value_name = "HOW", value_parser = read_compound)]
+    compound: Option<Compound>,
 }
 
 /// The arguments of a question about one position.
@@ -46,36 +47,37 @@ pub struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// Reads the game and the position, and begins to work on them with a solver.
+    /// Reads the game and the position, and starts the work with a solver.
     ///
     /// # Errors
-    /// The input is wrong.
+    /// Fails if the input is wrong.
     pub fn begin(&self) -> Result<(Play, Position, Solver, Work), Failure> {
         let play = self.play.load()?;
         let position = play.position(&self.position)?;
         let work = Work::begin(&self.budget);
-        let solver = solver(&play.instance, play.join, work.budget.clone()).map_err(|fault| play.failure(&fault))?;
+        let solver =
+            solver(&play.instance, play.compound, work.budget.clone()).map_err(|fault| play.failure(&fault))?;
         Ok((play, position, solver, work))
     }
 
-    /// Shows the answer as it was asked for.
+    /// Shows the answer in the requested form.
     ///
     /// # Errors
-    /// Nobody reads it.
+    /// Fails if it cannot be written.
     pub fn show(&self, screen: &Screen, answer: &dyn View) -> Result<(), Failure> {
         if self.json { screen.print_json(&answer.data()) } else { screen.show(answer) }
     }
 }
 
-/// What is played.
+/// A game as it is played.
 pub struct Play {
-    /// What the file of rules is called.
+    /// Path of the file of rules.
     pub path: String,
     /// The game with its givens.
     pub instance: Arc<Instance>,
     /// How a sum is played.
-    pub join: Join,
-    /// Who was said to be to move.
+    pub compound: Compound,
+    /// The player to move, if given.
     pub mover: Option<Side>,
 }
 
@@ -83,7 +85,7 @@ impl PlayArguments {
     /// Reads the game and fixes its givens.
     ///
     /// # Errors
-    /// A game, a given or a player that is not there, or wrong rules.
+    /// Fails if the game, a given or a player does not exist, or the rules are wrong.
     pub fn load(&self) -> Result<Play, Failure> {
         let (path, game) = load_game(&self.game)?;
         let failure = |fault: &Fault| Failure::fault(&path, &game, fault);
@@ -94,17 +96,17 @@ impl PlayArguments {
         let instance = Instance::new(game.clone(), givens).map_err(|fault| failure(&fault))?;
         let mover = self.mover.as_deref().map(|name| instance.parse_mover(name)).transpose();
         let mover = mover.map_err(|fault| failure(&fault))?;
-        let join = self.compound.map_or_else(|| instance.join(), Ok).map_err(|fault| failure(&fault))?;
-        Ok(Play { path, instance: Arc::new(instance), join, mover })
+        let compound = self.compound.map_or_else(|| instance.compound(), Ok).map_err(|fault| failure(&fault))?;
+        Ok(Play { path, instance: Arc::new(instance), compound, mover })
     }
 
-    /// Reads the game for statements about it, which speak of play as its file says it.
+    /// Like [`PlayArguments::load`], but for statements about the game, which hold for play as the file defines it.
     ///
     /// # Errors
-    /// The same, and another way to play sums than that of the file.
+    /// Fails as [`PlayArguments::load`] does, and if sums are to be played in another way than that of the file.
     pub fn load_as_written(&self) -> Result<Play, Failure> {
         let play = self.load()?;
-        if play.instance.join().is_ok_and(|written| written != play.join) {
+        if play.instance.compound().is_ok_and(|written| written != play.compound) {
             return Err(Failure::wrong(
                 "`--compound` says another way of play than the file, whose rules are looked at",
             )
@@ -113,39 +115,52 @@ impl PlayArguments {
         Ok(play)
     }
 
-    /// Whether it is said what is given.
+    /// Returns true if givens are given on the command line.
     pub fn says_givens(&self) -> bool {
         !self.givens.is_empty()
     }
 
-    /// Whether the rules come from standard input.
+    /// Returns true if the rules come from standard input.
     pub fn reads_standard_input(&self) -> bool {
         self.game == "-"
     }
 
-    /// Files first, so that what is said on the command line stands.
+    /// Reads the givens: files first, so that the command line overrides them.
     fn read_givens(&self, game: &Game) -> Result<Vec<Option<grundy::Value>>, Problem> {
         let mut givens = vec![None; game.givens.len()];
         for file in self.givens.iter().filter_map(|given| given.strip_prefix('@')) {
-            for (name, text) in read_given_file(file)? {
-                let (place, value) = parse_given(game, &name, &text)?;
-                givens[place] = Some(value);
+            for (name, text, at) in read_given_file(file)? {
+                let (index, value) = parse_given(game, &name, &text).map_err(|fault| {
+                    let failure = Failure::wrong(format!("`{file}`: {at}{}", fault.message));
+                    fault.hints.iter().fold(failure, Failure::hint)
+                })?;
+                givens[index] = Some(value);
             }
         }
-        let mut said = vec![false; game.givens.len()];
+        let mut seen = vec![false; game.givens.len()];
         for given in self.givens.iter().filter(|given| !given.starts_with('@')) {
-            let Some((name, text)) = given.split_once('=') else {
-                return Err(Failure::wrong(format!("`--given {given}` has no `=`"))
-                    .hint("write NAME=VALUE, as in --given m=4, or @FILE.json")
-                    .into());
-            };
-            let (place, value) = parse_given(game, name.trim(), text)?;
-            if std::mem::replace(&mut said[place], true) {
-                return Err(Failure::wrong(format!("`{}` is given twice", name.trim())).into());
+            let (name, text) = split_given(given)
+                .map_err(|failure| failure.hint("write NAME=VALUE, as in --given m=4, or @FILE.json"))?;
+            let (index, value) = parse_given(game, name, text)?;
+            if std::mem::replace(&mut seen[index], true) {
+                return Err(Failure::wrong(format!("`{name}` is given twice")).into());
             }
-            givens[place] = Some(value);
+            givens[index] = Some(value);
         }
         Ok(givens)
+    }
+}
+
+/// Splits a given of the command line into its name and its value.
+///
+/// # Errors
+/// Fails if one of them is missing.
+pub fn split_given(given: &str) -> Result<(&str, &str), Failure> {
+    match given.split_once('=').map(|(name, text)| (name.trim(), text)) {
+        Some(("", _)) => Err(Failure::wrong(format!("`--given {given}` has no name before the `=`"))),
+        Some(split) => Ok(split),
+        None if given.trim().is_empty() => Err(Failure::wrong("`--given` says nothing")),
+        None => Err(Failure::wrong(format!("`--given {given}` has no `=`"))),
     }
 }
 
@@ -168,10 +183,10 @@ impl From<Failure> for Problem {
 }
 
 impl Play {
-    /// The position these arguments say: one a part; none is the start.
+    /// Parses a position, one argument per part; no argument is the start position.
     ///
     /// # Errors
-    /// They say no position of this game.
+    /// Fails if they are not a position of this game.
     pub fn position(&self, arguments: &[String]) -> Result<Position, Failure> {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let position = if arguments.is_empty() {
@@ -182,16 +197,16 @@ impl Play {
         position.map_err(|fault| self.failure(&fault))
     }
 
-    /// What went wrong with this game.
+    /// Converts a fault of this game.
     pub fn failure(&self, fault: &Fault) -> Failure {
         Failure::fault(&self.path, self.instance.game(), fault)
     }
 }
 
-/// The game of that name and what its file is called.
+/// Returns the game of that name and the path of its file.
 ///
 /// # Errors
-/// It is not there, or its rules are wrong.
+/// Fails if it does not exist, or its rules are wrong.
 pub fn load_game(name: &str) -> Result<(String, Arc<Game>), Failure> {
     refuse_problem(name)?;
     let Text { path, source, entry } = find_text(name)?;
@@ -205,36 +220,45 @@ pub fn load_game(name: &str) -> Result<(String, Arc<Game>), Failure> {
     }
 }
 
-/// The givens of a JSON file, each as the text it would be on the command line.
-fn read_given_file(path: &str) -> Result<Vec<(String, String)>, Failure> {
-    let bytes = read_bytes(Path::new(path), MOST_GIVENS_BYTES)?;
+/// Reads the givens of a JSON file: each name, the value as text for the command line, and the location as the
+/// beginning of a message.
+fn read_given_file(path: &str) -> Result<Vec<(String, String, String)>, Failure> {
+    let bytes = read_bytes(Path::new(path), MAX_GIVENS_BYTES)?;
+    // Some editors write a byte order mark, which is not part of the text.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
     let example = "it holds one object with a value for each given, as in {\"m\": 4, \"S\": [2, 5]}";
     let value: Value = serde_json::from_slice(&bytes)
         .map_err(|error| Failure::wrong(format!("`{path}` is not JSON: {error}")).hint(example))?;
     let Value::Object(object) = value else {
         return Err(Failure::wrong(format!("`{path}` is JSON, but not an object")).hint(example));
     };
-    if let Some(twice) = std::str::from_utf8(&bytes).ok().and_then(repeated_field) {
+    let written = std::str::from_utf8(&bytes).unwrap_or_default();
+    if let Some(twice) = repeated_field(written) {
         return Err(Failure::wrong(format!("`{path}`: {twice}")));
     }
     let text = |value: Value| match value {
         Value::String(text) => text,
         other => other.to_string(),
     };
-    Ok(object.into_iter().map(|(name, value)| (name, text(value))).collect())
+    let at = |name: &str| field_place(written, name).map(|index| index + ": ").unwrap_or_default();
+    Ok(object.into_iter().map(|(name, value)| (name.clone(), text(value), at(&name))).collect())
 }
 
-fn join(text: &str) -> Result<Join, String> {
+fn read_compound(text: &str) -> Result<Compound, String> {
     let expected = "one, every, short, some, anti or upto=K is expected, as in --compound upto=2";
+    let is_number = |digits: &str| !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit());
     match text {
-        "one" => Ok(Join::One),
-        "every" => Ok(Join::Every),
-        "short" => Ok(Join::Short),
-        "some" => Ok(Join::Some),
-        "anti" => Ok(Join::Anti),
+        "one" => Ok(Compound::One),
+        "every" => Ok(Compound::Every),
+        "short" => Ok(Compound::Short),
+        "some" => Ok(Compound::Some),
+        "anti" => Ok(Compound::Anti),
         _ => match text.strip_prefix("upto=").map(str::parse::<usize>) {
             Some(Ok(0)) => Err("upto=0 allows no move at all; K is 1 or more".to_owned()),
-            Some(Ok(most)) => Ok(Join::Upto(most)),
+            Some(Ok(max)) => Ok(Compound::Upto(max)),
+            _ if text.strip_prefix("upto=").is_some_and(is_number) => {
+                Err(format!("upto=K takes a K of at most {}", usize::MAX))
+            }
             _ => Err(expected.to_owned()),
         },
     }

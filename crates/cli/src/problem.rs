@@ -1,10 +1,11 @@
-//! Which problem is meant: a built-in one, or a file.
+//! The arguments that select a problem: a built-in one, or a file.
 
 use crate::failure::Failure;
 use crate::file::{find_text, read_rules};
 use clap::Args;
 use grundy::contest::{Limits, Problem, Session};
-use grundy::{Budget, Game, ProblemEntry, edits, find, find_problem, problems};
+use grundy::rules::Game;
+use grundy::{Budget, ProblemEntry, edits, find, find_problem, problems};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ pub struct ProblemArguments {
 }
 
 impl ProblemArguments {
-    /// The problem in this file, or the built-in one of this name: files of problems end in `.problem`.
+    /// Selects the problem in this file, or the built-in one of this name: problem files end in `.problem`.
     pub fn of(name: &str) -> ProblemArguments {
         match is_file_name(name) {
             true => ProblemArguments { name: None, problem: Some(name.to_owned()) },
@@ -31,7 +32,7 @@ impl ProblemArguments {
     /// Reads the problem.
     ///
     /// # Errors
-    /// It is not there, or wrong.
+    /// Fails if it does not exist, or is wrong.
     pub fn load(&self) -> Result<Arc<Problem>, Failure> {
         if let Some(path) = &self.problem {
             let source = read_rules(Path::new(path))?;
@@ -52,12 +53,18 @@ impl ProblemArguments {
         })
     }
 
-    /// A session about the problem, with this budget for each input.
+    /// Returns the command that shows the problem.
+    pub fn shown_by(&self) -> String {
+        let name = self.problem.as_deref().or(self.name.as_deref()).unwrap_or_default();
+        format!("grundy show {name}")
+    }
+
+    /// Creates a session for the problem, with this budget for each input.
     ///
     /// # Errors
     /// As [`ProblemArguments::load`].
     pub fn session(&self, budget: Budget) -> Result<Session, Failure> {
-        Ok(Session::new(self.load()?, budget, grundy::answering_solver).knowing(grundy::scholar))
+        Ok(Session::new(self.load()?, budget, grundy::answering_solver).knowing(grundy::oracle))
     }
 }
 
@@ -70,18 +77,18 @@ pub struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// As it was wished.
+    /// Returns the requested treatment of inputs beyond the limits.
     pub fn limits(&self) -> Limits {
         if self.limits { Limits::Refused } else { Limits::Noted }
     }
 }
 
-/// Whether this names a file with a problem.
+/// Returns true if the name is that of a problem file.
 pub fn is_file_name(name: &str) -> bool {
     name.ends_with(".problem")
 }
 
-/// A built-in game, or a file of rules that is named from where the problem file is.
+/// Returns a built-in game, or reads a file of rules relative to the folder of the problem file.
 fn game_beside(folder: &Path, name: &str) -> Option<Arc<Game>> {
     if let Some(entry) = find(name) {
         return entry.game().ok();
@@ -91,16 +98,17 @@ fn game_beside(folder: &Path, name: &str) -> Option<Arc<Game>> {
     grundy::read(&text.source).ok()
 }
 
-/// How many names are suggested.
-const MOST_SUGGESTED: usize = 2;
+/// Maximum number of suggested names.
+const MAX_SUGGESTED: usize = 2;
 
-/// What is said of a name that no built-in problem has.
+/// Returns the failure for a name that no built-in problem has.
 pub fn unknown(name: &str) -> Failure {
     let is_path = name.contains(['/', '\\']) || name.ends_with(".game");
     if find(name).is_some() || is_path && !is_file_name(name) {
         let (file, stem) = match is_path {
-            true => (name, Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("my")),
-            false => (name, name),
+            // A file name is quoted.
+            true => (format!("\"{name}\""), Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("my")),
+            false => (name.to_owned(), name),
         };
         return Failure::wrong(format!("`{name}` is a game, and a contest problem is asked for"))
             .hint(format!(
@@ -122,7 +130,7 @@ pub fn unknown(name: &str) -> Failure {
     failure.hint("`grundy list --problems` shows them all, `grundy show NAME` one of them")
 }
 
-/// The problems that may be meant by a name: those that are written alike, then those that are about it.
+/// Returns the problems that may be meant by a name: those with similar names, then those that mention it.
 fn near(name: &str) -> Vec<&'static str> {
     let wanted = name.to_lowercase();
     let mut alike: Vec<(usize, &'static str)> =
@@ -133,15 +141,16 @@ fn near(name: &str) -> Vec<&'static str> {
     });
     alike.sort_unstable();
     let mut names: Vec<&'static str> = alike.into_iter().map(|(_, name)| name).collect();
-    if names.len() < MOST_SUGGESTED && wanted.chars().count() >= 3 {
+    if names.len() < MAX_SUGGESTED && wanted.chars().count() >= 3 {
         let about = problems().iter().filter(|entry| mentions(entry, &wanted)).map(|entry| entry.name);
         names.extend(about.filter(|name| !names.contains(name)).collect::<Vec<_>>());
     }
-    names.truncate(MOST_SUGGESTED);
+    names.truncate(MAX_SUGGESTED);
     names
 }
 
-/// Whether a problem's name, title, source or description, or what its game is called in any language, has this in it.
+/// Returns true if a problem's name, title, source or description, or the title of its game in any language, contains
+/// this word.
 pub fn mentions(entry: &ProblemEntry, word: &str) -> bool {
     let word = word.to_lowercase();
     let Ok(problem) = entry.problem() else { return entry.name.contains(&word) };

@@ -1,33 +1,33 @@
-//! A contest problem as it is shown: its line in a list, and all that one must know to ask about it.
+//! The page of a contest problem: its row in a list, and the description of its inputs and outputs.
 //!
-//! In: a problem, and an example of its inputs with the answer. Out: a page for people, data for programs. Types and limits stand as
-//! the problem file writes them; they are explained in `docs/contest.md`.
+//! In: a problem, and an example of its inputs with the answer. Out: a page for people, data for programs. Types and
+//! limits are shown as the problem file writes them; they are explained in `docs/contest.md`.
 
 use grundy::contest::{Example, Form, Problem};
-use grundy::view::{Block, Document, Tone, View, Words};
+use grundy::view::{Block, Document, TextStyle, View, Words};
 use serde_json::{Value, json};
 
-/// A problem that is shown.
+/// A problem to be shown.
 pub struct ProblemPage<'a> {
     problem: &'a Problem,
     forms: Vec<Form>,
     example: Option<Example>,
-    /// How it is named on the command line.
+    /// How the command line names it.
     called: String,
 }
 
 impl<'a> ProblemPage<'a> {
-    /// The problem, without an example.
+    /// Returns the page of a problem, without an example.
     pub fn new(problem: &'a Problem) -> ProblemPage<'a> {
         ProblemPage { problem, forms: problem.forms(), example: None, called: problem.name.clone() }
     }
 
-    /// The same of a file, which is named by an option.
+    /// Sets the file of the problem, which the command line names by an option.
     pub fn of_file(self, file: &str) -> ProblemPage<'a> {
         ProblemPage { called: format!("--problem {file}"), ..self }
     }
 
-    /// The same with an example.
+    /// Adds an example.
     pub fn with_example(self, example: Example) -> ProblemPage<'a> {
         ProblemPage { example: Some(example), ..self }
     }
@@ -40,7 +40,7 @@ impl<'a> ProblemPage<'a> {
         self.problem.origin.as_deref().unwrap_or_default()
     }
 
-    /// The games that are played, each once; for kernels none.
+    /// Returns the games that are played, each once; none for kernels.
     fn games(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for game in self.forms.iter().flat_map(|form| &form.games) {
@@ -51,7 +51,7 @@ impl<'a> ProblemPage<'a> {
         names
     }
 
-    /// Its line in a list.
+    /// Returns its row in a list.
     pub fn row(&self) -> Vec<Words> {
         let games = self.games();
         let shown = match games.as_slice() {
@@ -59,17 +59,17 @@ impl<'a> ProblemPage<'a> {
             [one] => (*one).to_owned(),
             [one, ..] => format!("{one}, …"),
         };
-        // What is said behind the judges' names is on the problem's own page.
+        // Details behind the judges' names are on the problem's own page.
         let judges = self.origin().split([':', ';']).next().unwrap_or_default();
         vec![
             Words::name(&self.problem.name),
             Words::name(self.title()),
             Words::name(shown),
-            Words::of(Tone::Name, judges),
+            Words::of(TextStyle::Name, judges),
         ]
     }
 
-    /// What programs are told of it in a list.
+    /// Returns its entry in a list, as JSON.
     pub fn summary(&self) -> Value {
         json!({
             "name": self.problem.name,
@@ -98,7 +98,7 @@ impl<'a> ProblemPage<'a> {
                 Words::name(limit.unwrap_or_default()),
             ]);
         }
-        // Limits of fields that stand inside of others go by the names of the file.
+        // Limits of nested fields use the names of the file.
         let inside: Vec<String> = form
             .limits
             .iter()
@@ -116,7 +116,7 @@ impl<'a> ProblemPage<'a> {
             facts.push(("limits".to_owned(), inside.into_iter().map(Words::name).collect()));
         }
         if !form.promises.is_empty() {
-            facts.push(("promised".to_owned(), form.promises.iter().map(Words::name).collect()));
+            facts.push(("promised".to_owned(), form.promises.iter().map(Words::plain).collect()));
         }
         let mut answers: Vec<Words> = form
             .answers
@@ -140,19 +140,19 @@ impl<'a> ProblemPage<'a> {
 impl View for ProblemPage<'_> {
     fn document(&self) -> Document {
         let mut blocks =
-            vec![Block::Line(Words::of(Tone::Strong, format!("{} · {}", self.problem.name, self.title())))];
+            vec![Block::Line(Words::of(TextStyle::Strong, format!("{} · {}", self.problem.name, self.title())))];
         if !self.origin().is_empty() {
-            blocks.push(Block::Line(Words::of(Tone::Faint, self.origin())));
+            blocks.push(Block::Line(Words::of(TextStyle::Faint, self.origin())));
         }
         if let Some(about) = &self.problem.about {
             blocks.push(Block::Line(Words::plain(about)));
         }
-        let mut told: Vec<&str> = Vec::new();
+        let mut shown: Vec<&str> = Vec::new();
         for game in self.forms.iter().flat_map(|form| &form.games) {
-            if told.contains(&game.name.as_str()) {
+            if shown.contains(&game.name.as_str()) {
                 continue;
             }
-            told.push(&game.name);
+            shown.push(&game.name);
             let about = game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
             blocks.push(Block::Head {
                 title: game.title.clone().unwrap_or_else(|| game.name.clone()),
@@ -166,8 +166,8 @@ impl View for ProblemPage<'_> {
         if let Some(example) = &self.example {
             let name = &self.called;
             blocks.push(Block::Gap);
-            let asked = format!("$ echo '{}' | grundy ask {name}\n{}\n", example.input, example.reply);
-            blocks.push(Block::Verbatim(asked));
+            let text = format!("$ echo '{}' | grundy ask {name}\n{}\n", example.input, example.reply);
+            blocks.push(Block::Verbatim(text));
             if let Some((input, output)) = &example.text {
                 blocks.push(Block::Gap);
                 blocks.push(Block::Line(Words::plain(format!("what `grundy judge {name}` reads"))));

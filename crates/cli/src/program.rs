@@ -1,10 +1,10 @@
-//! Somebody's program, run on an input, whatever it does.
+//! Runs a program on an input, whatever it does.
 //!
-//! In: a command, an input. Out: what it printed and how it ended. A program may not read, never end, print for ever, or start
-//! others that outlive it: it is given so much time and may print so much, and then it and all that it has started are ended.
-//! A program that waits for its turn on a busy machine is given longer, where the system tells how long it has worked.
-//! It runs in a process group of its own, which is ended as a whole; what has left the group is known by a mark in its
-//! environment, where the system tells of it.
+//! In: a command, an input. Out: what it printed and how it ended. A program may ignore its input, never end, print
+//! forever, or start others that outlive it: its time and its output are limited, and then it and all that it has
+//! started are killed. A program that waits for its turn on a busy machine gets more time, if the system reports how
+//! long it has worked. It runs in a process group of its own, which is killed as a whole; processes that left the group
+//! are identified by a mark in their environment, if the system shows it.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -15,45 +15,46 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a program may print, at most.
-const MOST_BYTES: usize = 16 << 20;
-/// What is kept of its messages on standard error.
-const MOST_MESSAGE_BYTES: usize = 4 << 10;
-/// How often it is looked whether work is called off.
+/// Maximum output of a program.
+const MAX_BYTES: usize = 16 << 20;
+/// Maximum length stored of its messages on standard error.
+const MAX_MESSAGE_BYTES: usize = 4 << 10;
+/// Time between two checks for cancellation.
 const TICK: Duration = Duration::from_millis(20);
-/// How many times as long a program may take that waits for its turn: somebody else has the machine.
-const MOST_PATIENCE: u32 = 12;
-/// How long a program whose time is over must have done nothing to be ended: between two pieces of work it may seem idle.
+/// Maximum factor on the time limit for a program that waits for its turn on a busy machine.
+const MAX_TIME_FACTOR: u32 = 12;
+/// How long a program past its time limit must have been idle to be killed: between two pieces of work it may seem
+/// idle.
 const IDLE_TIME: Duration = Duration::from_millis(200);
-/// How long the streams of a program may stay open when it has ended: what it started may hold them.
+/// How long the streams of a program may stay open after it has ended: processes that it started may hold them.
 const AFTER_THE_END: Duration = Duration::from_millis(500);
-/// What marks the programs started here.
+/// Environment variable that marks the programs started here.
 const MARK: &str = "GRUNDY_STRESS";
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum Terminal {
     /// By itself, with this exit code.
     Code(i32),
     /// By a signal.
     Signal(i32),
-    /// It was ended, as it took too long.
+    /// Killed because it took too long.
     Late,
-    /// It was ended, as it printed too much.
+    /// Killed because it printed too much.
     Loud,
-    /// It was ended, as the work was called off.
-    CalledOff,
+    /// Killed because the work was cancelled.
+    Cancelled,
 }
 
-/// What became of a run.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What was printed; with `Loud`, the beginning.
+    /// The output; with `Loud`, its beginning.
     pub printed: Vec<u8>,
-    /// The beginning of what was said on standard error.
-    pub said: Vec<u8>,
+    /// The beginning of standard error.
+    pub stderr: Vec<u8>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: Terminal,
 }
 
 /// A program that can be run on many inputs, by several threads at once.
@@ -64,18 +65,18 @@ pub struct Program {
     mark: String,
 }
 
-/// The programs that run now.
+/// The programs that are running now.
 #[derive(Default)]
 pub struct Running {
     groups: Mutex<BTreeSet<u32>>,
     called_off: AtomicBool,
-    /// When nothing is waited for any longer.
+    /// Time at which all runs are cancelled.
     deadline: Option<Instant>,
 }
 
 impl Running {
-    /// Ends all of them, and all that are started from now on.
-    pub fn call_off(&self) {
+    /// Kills all of them, and all that are started from now on.
+    pub fn cancel(&self) {
         self.called_off.store(true, Ordering::SeqCst);
         for group in self.groups.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             end_group(*group);
@@ -96,21 +97,21 @@ impl Running {
 }
 
 impl Program {
-    /// A program with its arguments, and how long a run may take.
+    /// Creates a program with its arguments and the time limit of a run.
     pub fn new(command: Vec<OsString>, timeout: Duration) -> Program {
-        // Strays of one program must not be taken for those of another that runs beside it.
+        // Strays of one program must not be mistaken for those of another that runs beside it.
         static PROGRAMS: AtomicU64 = AtomicU64::new(0);
         let mark = format!("{}.{}", std::process::id(), PROGRAMS.fetch_add(1, Ordering::Relaxed));
         Program { command, timeout, running: Arc::new(Running::default()), mark }
     }
 
-    /// The same, where every run is called off at this time.
+    /// Sets the time at which every run is cancelled.
     pub fn until(mut self, deadline: Option<Instant>) -> Program {
         self.running = Arc::new(Running { deadline, ..Running::default() });
         self
     }
 
-    /// What runs now, to be ended by whoever hears Ctrl-C.
+    /// Returns the programs that are running now, for the Ctrl-C handler to kill.
     pub fn running(&self) -> Arc<Running> {
         self.running.clone()
     }
@@ -118,37 +119,37 @@ impl Program {
     /// Runs it on an input.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// Fails if it cannot be started.
     pub fn run(&self, input: &str) -> io::Result<Run> {
         if self.running.is_called_off() {
-            return Ok(Run { printed: Vec::new(), said: Vec::new(), ending: Ending::CalledOff });
+            return Ok(Run { printed: Vec::new(), stderr: Vec::new(), ending: Terminal::Cancelled });
         }
         let mut child = self.start()?;
         let group = child.id();
         self.running.enter(group);
         let (tell, events) = channel();
-        let printed = collect(child.stdout.take(), MOST_BYTES, Some(tell));
-        let said = collect(child.stderr.take(), MOST_MESSAGE_BYTES, None);
+        let printed = collect(child.stdout.take(), MAX_BYTES, Some(tell));
+        let stderr = collect(child.stderr.take(), MAX_MESSAGE_BYTES, None);
         feed(child.stdin.take(), input.to_owned());
         let ended = self.watch(&mut child, &events);
         end_group(group);
-        // The program itself is ended even where it has left its group.
+        // The program itself is killed even if it has left its group.
         let _ = child.kill();
         let status = child.wait();
         self.running.leave(group);
         let deadline = Instant::now() + AFTER_THE_END;
-        if !(printed.ends_before(deadline) && said.ends_before(deadline)) {
+        if !(printed.ends_before(deadline) && stderr.ends_before(deadline)) {
             self.end_strays();
             let deadline = Instant::now() + AFTER_THE_END;
-            let _ = printed.ends_before(deadline) && said.ends_before(deadline);
+            let _ = printed.ends_before(deadline) && stderr.ends_before(deadline);
         }
         let ending = match ended {
             Some(ending) => ending,
             None => ending_of(status?),
         };
         let (printed, overfull) = printed.take();
-        let ending = if overfull && !matches!(ending, Ending::CalledOff) { Ending::Loud } else { ending };
-        Ok(Run { printed, said: said.take().0, ending })
+        let ending = if overfull && !matches!(ending, Terminal::Cancelled) { Terminal::Loud } else { ending };
+        Ok(Run { printed, stderr: stderr.take().0, ending })
     }
 
     fn start(&self) -> io::Result<Child> {
@@ -173,8 +174,8 @@ impl Program {
         }
     }
 
-    /// Waits until the program ends; says why where it must be ended.
-    fn watch(&self, child: &mut Child, events: &Receiver<Event>) -> Option<Ending> {
+    /// Waits until the program ends; returns the reason if it must be killed.
+    fn watch(&self, child: &mut Child, events: &Receiver<Event>) -> Option<Terminal> {
         let start = Instant::now();
         let mut closed = false;
         let mut pause = Duration::from_micros(50);
@@ -184,42 +185,42 @@ impl Program {
                 return None;
             }
             if self.running.is_called_off() {
-                return Some(Ending::CalledOff);
+                return Some(Terminal::Cancelled);
             }
             let mut left = self.timeout.saturating_sub(start.elapsed());
             if left.is_zero() {
-                if !self.deserves_patience(child.id(), start, &mut worked) {
-                    return Some(Ending::Late);
+                if !self.deserves_more_time(child.id(), start, &mut worked) {
+                    return Some(Terminal::Late);
                 }
                 left = TICK;
             }
             if closed {
-                // Who has closed its output ends soon, as a rule.
+                // A program that has closed its output usually ends soon.
                 std::thread::sleep(pause.min(left));
                 pause = (pause * 2).min(TICK);
                 continue;
             }
             match events.recv_timeout(TICK.min(left)) {
-                Ok(Event::Overfull) => return Some(Ending::Loud),
+                Ok(Event::Overfull) => return Some(Terminal::Loud),
                 Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => closed = true,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Whether a program whose time is over has had less of the processor than that, and is at work or waits for its turn.
-    /// `worked` is when it was last seen so.
-    fn deserves_patience(&self, group: u32, start: Instant, worked: &mut Option<Instant>) -> bool {
+    /// Returns true if a program past its time limit has had less processor time than that, and is at work or waits for
+    /// its turn. `worked` is when it was last seen working.
+    fn deserves_more_time(&self, group: u32, start: Instant, worked: &mut Option<Instant>) -> bool {
         let Some(work) = Work::of_group(group) else { return false };
         let now = Instant::now();
         if work.is_busy {
             *worked = Some(now);
         }
         let last = *worked.get_or_insert(now);
-        work.time < self.timeout && now - last < IDLE_TIME && start.elapsed() < self.timeout * MOST_PATIENCE
+        work.time < self.timeout && now - last < IDLE_TIME && start.elapsed() < self.timeout * MAX_TIME_FACTOR
     }
 
-    /// Ends what was started by programs of ours and has left their groups.
+    /// Kills processes that were started by our programs and have left their groups.
     pub fn end_strays(&self) {
         let wanted = format!("{MARK}={}", self.mark);
         let own = std::process::id();
@@ -234,7 +235,7 @@ impl Program {
         }
     }
 
-    /// Whether a process is in the group of a run that goes on.
+    /// Returns true if a process is in the group of a run that is still going on.
     fn is_of_a_run(&self, process: u32) -> bool {
         let group = described(process).and_then(|fields| fields.get(GROUP)?.parse().ok());
         let groups = self.running.groups.lock().unwrap_or_else(PoisonError::into_inner);
@@ -242,31 +243,31 @@ impl Program {
     }
 }
 
-/// Where the fields of a process stand that are looked at, counted from its state: its group, and the processor time of itself
-/// and of those it has waited for, in its own code and in the system's.
+/// Indices of the fields of `/proc/PID/stat` that are read, counted from the state: its group, and the processor time
+/// of the process and of the children it has waited for, in user and in system mode.
 const GROUP: usize = 2;
 const TIMES: std::ops::RangeInclusive<usize> = 11..=14;
-/// How long one unit of processor time is: the same on every Linux, whatever its clock does.
+/// Length of a unit of processor time: the same on every Linux, whatever its clock rate.
 const UNIT: Duration = Duration::from_millis(10);
 
-/// What the system tells of a process, where it does.
+/// Returns what the system reports about a process, if it does.
 fn described(process: u32) -> Option<Vec<String>> {
     let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // Its name may hold anything, and stands in brackets.
+    // Its name may contain anything, and is in brackets.
     let (_, fields) = line.rsplit_once(") ")?;
     Some(fields.split(' ').map(ToOwned::to_owned).collect())
 }
 
 /// What the processes of a group have done.
 struct Work {
-    /// For how long they had a processor.
+    /// Their processor time.
     time: Duration,
-    /// Whether one of them has one, waits for one, or waits for a disk.
+    /// Whether one of them runs, is runnable, or waits for a disk.
     is_busy: bool,
 }
 
 impl Work {
-    /// Of this group; `None` where the system does not tell.
+    /// Returns the work of a group; `None` if the system does not report it.
     fn of_group(group: u32) -> Option<Work> {
         let wanted = group.to_string();
         let mut work = Work { time: Duration::ZERO, is_busy: false };
@@ -292,15 +293,15 @@ impl Drop for Program {
     }
 }
 
-fn ending_of(status: ExitStatus) -> Ending {
+fn ending_of(status: ExitStatus) -> Terminal {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return Ending::Signal(signal);
+        return Terminal::Signal(signal);
     }
-    Ending::Code(status.code().unwrap_or(-1))
+    Terminal::Code(status.code().unwrap_or(-1))
 }
 
-/// Ends a process group. That it is gone already is no news.
+/// Kills a process group. It is not an error if it is already gone.
 #[cfg(unix)]
 fn end_group(group: u32) {
     use nix::sys::signal::{Signal, killpg};
@@ -323,7 +324,7 @@ fn end_process(process: u32) {
 #[cfg(not(unix))]
 fn end_process(_process: u32) {}
 
-/// What is heard of an output.
+/// An event of an output stream.
 enum Event {
     /// It is closed.
     Closed,
@@ -331,13 +332,13 @@ enum Event {
     Overfull,
 }
 
-/// What comes out of a stream, up to a limit.
+/// The output of a stream, up to a limit.
 struct Collected {
-    kept: Arc<Mutex<Kept>>,
+    buffer: Arc<Mutex<Buffer>>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct Buffer {
     bytes: Vec<u8>,
     overfull: bool,
     closed: bool,
@@ -348,7 +349,7 @@ impl Collected {
     fn ends_before(&self, deadline: Instant) -> bool {
         let mut pause = Duration::from_micros(20);
         loop {
-            if self.kept.lock().unwrap_or_else(PoisonError::into_inner).closed {
+            if self.buffer.lock().unwrap_or_else(PoisonError::into_inner).closed {
                 return true;
             }
             if Instant::now() >= deadline {
@@ -360,47 +361,47 @@ impl Collected {
     }
 
     fn take(&self) -> (Vec<u8>, bool) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        (std::mem::take(&mut kept.bytes), kept.overfull)
+        let mut buffer = self.buffer.lock().unwrap_or_else(PoisonError::into_inner);
+        (std::mem::take(&mut buffer.bytes), buffer.overfull)
     }
 }
 
-/// Reads a stream in a thread of its own, so that a full pipe blocks nobody. With `events`, a stream that is too long is
-/// closed; otherwise its rest is read and forgotten.
-fn collect(stream: Option<impl Read + Send + 'static>, most: usize, events: Option<Sender<Event>>) -> Collected {
-    let kept = Arc::new(Mutex::new(Kept::default()));
-    let shared = kept.clone();
+/// Reads a stream in a thread of its own, so that a full pipe blocks no other thread. With `events`, a stream that is
+/// too long is closed; otherwise its rest is read and discarded.
+fn collect(stream: Option<impl Read + Send + 'static>, max: usize, events: Option<Sender<Event>>) -> Collected {
+    let buffer = Arc::new(Mutex::new(Buffer::default()));
+    let shared = buffer.clone();
     let read = move || {
-        let mut buffer = vec![0u8; 1 << 16];
+        let mut chunk = vec![0u8; 1 << 16];
         let mut stream = stream;
         while let Some(source) = &mut stream {
-            let length = match source.read(&mut buffer) {
+            let length = match source.read(&mut chunk) {
                 Ok(length) if length > 0 => length,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 _ => break,
             };
-            let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let room = most - kept.bytes.len();
-            kept.bytes.extend_from_slice(&buffer[..length.min(room)]);
+            let mut buffer = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let room = max - buffer.bytes.len();
+            buffer.bytes.extend_from_slice(&chunk[..length.min(room)]);
             if length > room && events.is_some() {
-                kept.overfull = true;
+                buffer.overfull = true;
                 break;
             }
         }
-        let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.closed = true;
+        let mut buffer = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        buffer.closed = true;
         if let Some(events) = events {
-            // Where nobody listens any more, there is nobody to tell.
-            let _ = events.send(if kept.overfull { Event::Overfull } else { Event::Closed });
+            // The receiver may be gone.
+            let _ = events.send(if buffer.overfull { Event::Overfull } else { Event::Closed });
         }
     };
     if std::thread::Builder::new().spawn(read).is_err() {
-        kept.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        buffer.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
     }
-    Collected { kept }
+    Collected { buffer }
 }
 
-/// Writes the input in a thread of its own: a program that does not read blocks it, and nobody else.
+/// Writes the input in a thread of its own: a program that does not read blocks only that thread.
 fn feed(stream: Option<impl Write + Send + 'static>, input: String) {
     let write = move || {
         if let Some(mut stream) = stream {
@@ -416,7 +417,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(script: &str, input: &str, ending: Ending, printed: &str) {
+    fn check(script: &str, input: &str, ending: Terminal, printed: &str) {
         let command = ["sh", "-c", script].map(OsString::from).to_vec();
         let program = Program::new(command, Duration::from_secs(20));
         let run = program.run(input).unwrap();
@@ -425,11 +426,11 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_prints_and_how_it_ends_is_told() {
-        check("cat", "hello\n", Ending::Code(0), "hello\n");
-        check("cat; exit 3", "x", Ending::Code(3), "x");
-        check("kill -SEGV $$", "x", Ending::Signal(11), "");
-        check("exec 0<&-; exit 0", &"long ".repeat(100_000), Ending::Code(0), "");
+    fn what_a_program_prints_and_how_it_ends_is_returned() {
+        check("cat", "hello\n", Terminal::Code(0), "hello\n");
+        check("cat; exit 3", "x", Terminal::Code(3), "x");
+        check("kill -SEGV $$", "x", Terminal::Signal(11), "");
+        check("exec 0<&-; exit 0", &"long ".repeat(100_000), Terminal::Code(0), "");
     }
 
     #[test]
@@ -438,7 +439,7 @@ mod tests {
         let program = Program::new(command, Duration::from_millis(200));
         let start = Instant::now();
         let run = program.run(&"long ".repeat(100_000)).unwrap();
-        assert_eq!(run.ending, Ending::Late);
+        assert_eq!(run.ending, Terminal::Late);
         assert!(start.elapsed() < Duration::from_secs(20));
     }
 
@@ -446,13 +447,13 @@ mod tests {
     fn a_program_that_works_for_ever_is_ended() {
         let program = Program::new(["sh", "-c", "while :; do :; done"].map(OsString::from).to_vec(), TICK * 15);
         let start = Instant::now();
-        assert_eq!(program.run("").unwrap().ending, Ending::Late);
+        assert_eq!(program.run("").unwrap().ending, Terminal::Late);
         assert!(start.elapsed() >= TICK * 15);
     }
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn what_a_group_does_is_told() {
+    fn what_a_group_does_is_reported() {
         let program = Program::new(["sh", "-c", "while :; do :; done"].map(OsString::from).to_vec(), TICK);
         let mut child = program.start().unwrap();
         let begun = Instant::now();
@@ -471,8 +472,8 @@ mod tests {
     fn a_program_that_prints_for_ever_is_ended() {
         let program = Program::new(vec!["yes".into()], Duration::from_secs(60));
         let run = program.run("").unwrap();
-        assert_eq!(run.ending, Ending::Loud);
-        assert_eq!(run.printed.len(), MOST_BYTES);
+        assert_eq!(run.ending, Terminal::Loud);
+        assert_eq!(run.printed.len(), MAX_BYTES);
     }
 
     #[test]

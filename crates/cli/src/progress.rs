@@ -1,8 +1,8 @@
-//! How far work has come, for who watches.
+//! Shows the progress of work.
 //!
-//! In: the reports of a solver. Out: one line on standard error with what is done, how fast, and how long the rest will
-//! take where it is known how much there is. It is shown on a terminal only, when work takes longer than a second, and is
-//! gone when work is done.
+//! In: the reports of a solver. Out: one line on standard error with what is done, how fast, and the remaining time if
+//! the total is known. It is shown on a terminal only, when work takes longer than a second, and disappears when work
+//! is done.
 
 use crate::language::say;
 use crate::screen::Screen;
@@ -12,12 +12,12 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long work goes on before anything is shown.
+/// Time before anything is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long a line stands at least; reports come much more often.
+/// Minimum time between two updates of the line; reports come much more often.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The line, hidden so far.
+/// The progress line, hidden at first.
 pub struct Progress {
     line: Option<Arc<Line>>,
 }
@@ -27,22 +27,22 @@ struct Line {
     pace: Mutex<Pace>,
 }
 
-/// What is needed to tell how fast work goes.
+/// The state that the speed of work is computed from.
 struct Pace {
-    /// What is being worked on, to be shown before all else.
+    /// What is being worked on, shown first in the line.
     about: String,
-    /// When nothing was shown yet.
+    /// Time at which the line was hidden.
     hidden_since: Instant,
-    /// When the line was last written.
+    /// Time at which the line was last written.
     written: Option<Instant>,
-    /// Where the present piece of work stood when it was first heard of, and when that was.
+    /// The first report of the current piece of work, and its time.
     first: (Report, Instant),
-    /// What was heard last.
+    /// The last report.
     last: Report,
 }
 
 impl Progress {
-    /// Nothing is shown yet.
+    /// Creates a hidden line.
     pub fn new() -> Progress {
         let line = Screen::is_watched().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -53,7 +53,7 @@ impl Progress {
         Progress { line }
     }
 
-    /// Says what is being worked on.
+    /// Sets what is being worked on.
     pub fn about(&self, what: &str) {
         if let Some(line) = &self.line {
             line.pace.lock().unwrap_or_else(PoisonError::into_inner).about = format!("{}: ", visible(what));
@@ -72,16 +72,16 @@ impl Progress {
         }
     }
 
-    /// Who is to be told how far work has come, if anybody watches.
+    /// Returns the receiver of progress reports, if standard error is a terminal.
     pub fn listener(&self) -> Option<grundy::Progress> {
         let line = self.line.clone()?;
         Some(Arc::new(move |report| {
             let mut pace = line.pace.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(said) = pace.hear(report, Instant::now()) {
+            if let Some(text) = pace.hear(report, Instant::now()) {
                 if line.bar.is_hidden() {
                     line.bar.set_draw_target(ProgressDrawTarget::stderr());
                 }
-                line.bar.set_message(said);
+                line.bar.set_message(text);
             }
         }))
     }
@@ -101,7 +101,7 @@ impl Pace {
         Pace { about: String::new(), hidden_since: now, written: None, first: (nothing, now), last: nothing }
     }
 
-    /// What is to be shown after this report, if it is time to show something.
+    /// Returns the line to show after this report, if it is time to show one.
     fn hear(&mut self, report: Report, now: Instant) -> Option<String> {
         let is_first = self.last.what.is_empty();
         let goes_on = report.what == self.last.what && report.done >= self.last.done;
@@ -118,27 +118,27 @@ impl Pace {
         let (first, began) = &self.first;
         let elapsed = now.duration_since(*began).as_secs_f64();
         let speed = if elapsed > 0.0 { (report.done - first.done) as f64 / elapsed } else { 0.0 };
-        Some(format!("{}{}", self.about, say(&told(report, speed))))
+        Some(format!("{}{}", self.about, say(&render(report, speed))))
     }
 }
 
-/// `1,234,567 of 3,945,711 positions, 456,789/s, 6 seconds left`.
-fn told(report: Report, speed: f64) -> String {
-    let mut said = HumanCount(report.done).to_string();
+/// Formats a report: `1,234,567 of 3,945,711 positions, 456,789/s, 6 seconds left`.
+fn render(report: Report, speed: f64) -> String {
+    let mut text = HumanCount(report.done).to_string();
     let total = report.total.filter(|total| *total >= report.done);
     if let Some(total) = total {
-        said += &format!(" of {}", HumanCount(total));
+        text += &format!(" of {}", HumanCount(total));
     }
-    said += &format!(" {}", report.what);
-    // A speed that has just begun to be measured says nothing.
+    text += &format!(" {}", report.what);
+    // A speed below this has not been measured for long enough.
     if speed >= 1.0 {
-        said += &format!(", {}/s", HumanCount(speed as u64));
+        text += &format!(", {}/s", HumanCount(speed as u64));
         let seconds = total.map(|total| (total - report.done) as f64 / speed);
         if let Some(left) = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
-            said += &format!(", {} left", HumanDuration(left));
+            text += &format!(", {} left", HumanDuration(left));
         }
     }
-    said
+    text
 }
 
 #[cfg(test)]
@@ -150,13 +150,13 @@ mod tests {
     }
 
     #[test]
-    fn speed_and_the_time_left_are_told_where_they_are_known() {
-        assert_eq!(told(report(1_234_567, None), 456_789.5), "1,234,567 positions, 456,789/s");
+    fn speed_and_time_left_are_shown_if_known() {
+        assert_eq!(render(report(1_234_567, None), 456_789.5), "1,234,567 positions, 456,789/s");
         assert_eq!(
-            told(report(1_000_000, Some(3_000_000)), 100_000.0),
+            render(report(1_000_000, Some(3_000_000)), 100_000.0),
             "1,000,000 of 3,000,000 positions, 100,000/s, 20 seconds left"
         );
-        assert_eq!(told(report(10, Some(5)), 0.0), "10 positions");
+        assert_eq!(render(report(10, Some(5)), 0.0), "10 positions");
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! The one place that writes to standard output and standard error.
+//! The only module that writes to standard output and standard error.
 
-use crate::failure::{Failure, RAISE, Status};
+use crate::failure::{Failure, Status};
+use crate::file::STANDARD_INPUT;
 use crate::language::{language, say};
+use crate::options::{followed, raise};
 use crate::spool::Spool;
 use crate::startup::output_is_closed;
 use anstream::{AutoStream, ColorChoice};
@@ -14,7 +16,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Where answers and errors go.
+/// Output for answers and errors.
 pub struct Screen {
     page: text::Page,
     errors: Colour,
@@ -22,32 +24,32 @@ pub struct Screen {
     json: bool,
 }
 
-/// Whether the answer was begun.
+/// Whether the answer was started.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Held while a piece of an answer is written, so that nobody ends the program in the middle of it.
+/// Held while a piece of an answer is written, so that the program is not ended in the middle of it.
 static OUTPUT: Mutex<()> = Mutex::new(());
 
-/// Waits until no piece of an answer is being written; none is begun while the guard lives.
+/// Waits until no piece of an answer is being written; none is started while the guard lives.
 pub fn between_answers() -> MutexGuard<'static, ()> {
     OUTPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The width of a page that is not a terminal.
-const USUAL_WIDTH: usize = 100;
+/// Page width if the output is not a terminal.
+const DEFAULT_WIDTH: usize = 100;
 
 impl Screen {
-    /// The standard streams, as they are; with `json`, answers are for programs.
+    /// Creates a screen on the standard streams; with `json`, answers are for programs.
     pub fn new(json: bool) -> Screen {
         let width = match terminal_size::terminal_size_of(io::stdout()) {
             Some((terminal_size::Width(width), _)) => usize::from(width),
-            None => std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()).unwrap_or(USUAL_WIDTH),
+            None => std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok()).unwrap_or(DEFAULT_WIDTH),
         };
         let page = text::Page { width: width.max(20), colour: colour(AutoStream::choice(&io::stdout())) };
         Screen { page, errors: colour(AutoStream::choice(&io::stderr())), json }
     }
 
-    /// Whether answers are for programs.
+    /// Returns true if answers are for programs.
     pub fn is_json(&self) -> bool {
         self.json
     }
@@ -55,25 +57,25 @@ impl Screen {
     /// Writes an answer.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         self.print_bytes(text.as_bytes())
     }
 
-    /// Writes an answer that is no text.
+    /// Writes an answer that is not text.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn print_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
         let _writing = between_answers();
         HAS_PRINTED.store(true, Ordering::Relaxed);
         write_output(bytes)
     }
 
-    /// Writes one of many answers, each of which stands by itself: what fails later is told in a line of its own.
+    /// Writes one of many answers, each complete by itself: later failures are reported in a line of their own.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn print_line(&self, line: &str) -> Result<(), Failure> {
         let _writing = between_answers();
         write_output(format!("{line}\n").as_bytes())
@@ -82,7 +84,7 @@ impl Screen {
     /// Writes an answer that may be large. Nothing of it is printed before all of it is there.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn stream(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let mut spool = BufWriter::with_capacity(1 << 16, Spool::default());
         let spooled = write(&mut spool).and_then(|()| spool.into_inner().map_err(io::IntoInnerError::into_error));
@@ -95,23 +97,23 @@ impl Screen {
     /// Shows a view to people.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn show(&self, view: &dyn View) -> Result<(), Failure> {
         self.show_document(&view.document())
     }
 
-    /// Gives a view to programs, on one line.
+    /// Prints data for programs, on one line.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn print_json(&self, data: &serde_json::Value) -> Result<(), Failure> {
         self.print(&(json::write(data) + "\n"))
     }
 
-    /// The same of one of many answers: see [`Screen::print_line`].
+    /// Like [`Screen::print_json`], but for one of many answers: see [`Screen::print_line`].
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn print_json_line(&self, data: &serde_json::Value) -> Result<(), Failure> {
         self.print_line(&json::write(data))
     }
@@ -119,35 +121,36 @@ impl Screen {
     /// Shows a document to people.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn show_document(&self, document: &grundy::view::Document) -> Result<(), Failure> {
         self.print(&text::write_in(language(), document, self.page))
     }
 
-    /// Says lines to people, in their language.
+    /// Prints lines for people, in their language.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn say(&self, lines: &str) -> Result<(), Failure> {
         self.print(&say_lines(language(), lines))
     }
 
-    /// Tells of a failure in place of an answer, to people and, where no answer was given, to programs, and says how to end.
+    /// Reports a failure in place of an answer, to people and, if no answer was given, to programs, and returns the
+    /// exit status.
     pub fn fail(&self, failure: &Failure) -> Status {
         let writing = between_answers();
         self.fail_between(failure, &writing)
     }
 
-    /// The same, where no answer is being written.
+    /// Like [`Screen::fail`], for callers that hold the guard of [`between_answers`].
     pub fn fail_between(&self, failure: &Failure, _writing: &MutexGuard<'static, ()>) -> Status {
-        if self.json && !HAS_PRINTED.load(Ordering::Relaxed) && !matches!(failure, Failure::NobodyReads) {
-            // Whoever reads nothing learns from the exit code.
+        if self.json && !HAS_PRINTED.load(Ordering::Relaxed) && !matches!(failure, Failure::OutputClosed) {
+            // If the output cannot be written, the exit code is all there is.
             let _ = write_output((json::write(&failure.data()) + "\n").as_bytes());
         }
         self.report(failure)
     }
 
-    /// Like [`Screen::fail`], with the text that people read.
+    /// Like [`Screen::fail`], with the text for people.
     pub fn refuse(&self, text: &str, failure: &Failure) -> Status {
         if self.json {
             let _ = self.print_json(&failure.data());
@@ -156,19 +159,19 @@ impl Screen {
         Status::Wrong
     }
 
-    /// Tells people of a failure, and says how to end.
+    /// Reports a failure to people, and returns the exit status.
     pub fn report(&self, failure: &Failure) -> Status {
         match failure {
-            Failure::Said { status, message, hints } => {
+            Failure::Message { status, message, hints } => {
                 let error = match self.errors {
                     Colour::Always => format!("\x1b[1;31m{}\x1b[0m", say("error")),
                     Colour::Never => say("error"),
                 };
-                let mut said = format!("{error}: {}\n", text::visible(&shorten(&say(message))));
-                for hint in hints {
-                    said += &format!("  = {}: {}\n", say("help"), text::visible(&shorten(&say(hint))));
+                let mut rendered = format!("{error}: {}\n", text::visible(&shorten(&say(message))));
+                for hint in followed(hints) {
+                    rendered += &format!("  = {}: {}\n", say("help"), text::visible(&shorten(&say(&hint))));
                 }
-                complain(&said);
+                complain(&rendered);
                 *status
             }
             Failure::InFile { path, source, diagnostics } => {
@@ -176,36 +179,37 @@ impl Screen {
                 Status::Wrong
             }
             Failure::Stopped { message, .. } => {
-                let (message, hints) = (message.clone(), vec![RAISE.to_owned()]);
-                self.report(&Failure::Said { status: Status::No, message, hints })
+                let (message, hints) = (message.clone(), raise().into_iter().collect());
+                self.report(&Failure::Message { status: Status::No, message, hints })
             }
-            Failure::NobodyReads => Status::No,
+            Failure::OutputClosed => Status::No,
         }
     }
 
     /// Shows messages about a file.
     pub fn show_diagnostics(&self, path: &str, source: &str, diagnostics: &[Diagnostic]) {
+        let path = if path == STANDARD_INPUT { say(path) } else { text::visible(path).into_owned() };
         for diagnostic in diagnostics {
-            complain(&(diagnostic.render_in(&text::visible(path), source, self.errors, &say) + "\n\n"));
+            complain(&(diagnostic.render_in(&path, source, self.errors, &say) + "\n\n"));
         }
     }
 
-    /// Whether somebody watches standard error.
+    /// Returns true if standard error is a terminal.
     pub fn is_watched() -> bool {
         io::stderr().is_terminal()
     }
 }
 
-/// Writes to standard output, at once.
+/// Writes to standard output, and flushes it.
 fn write_output(bytes: &[u8]) -> Result<(), Failure> {
     let written = open_output().and_then(|mut output| output.write_all(bytes).and_then(|()| output.flush()));
     written.map_err(|error| unwritten(&error))
 }
 
-/// Standard output, to be written to.
+/// Opens standard output for writing.
 ///
 /// # Errors
-/// It was closed from the beginning.
+/// Fails if it was closed when the program started.
 pub fn open_output() -> io::Result<io::StdoutLock<'static>> {
     match output_is_closed() {
         true => Err(io::Error::other("standard output is closed")),
@@ -215,17 +219,17 @@ pub fn open_output() -> io::Result<io::StdoutLock<'static>> {
 
 fn unwritten(error: &io::Error) -> Failure {
     match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::NobodyReads,
+        io::ErrorKind::BrokenPipe => Failure::OutputClosed,
         _ => Failure::wrong(format!("cannot write the answer: {error}")),
     }
 }
 
-/// Says on standard error what is no failure but should be known.
+/// Prints a note on standard error that is not a failure.
 pub fn note(message: &str) {
     complain(&format!("{}: {}\n", say("note"), text::visible(&shorten(&say(message)))));
 }
 
-/// The beginning and the end of a message that quotes more than anybody reads.
+/// Returns the beginning and the end of a message that quotes too much.
 fn shorten(message: &str) -> Cow<'_, str> {
     const BEGINNING: usize = 240;
     const END: usize = 240;
@@ -238,7 +242,7 @@ fn shorten(message: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{beginning} … {end}"))
 }
 
-/// Whoever cannot be told of an error cannot be told that either.
+/// Writes to standard error; errors of that cannot be reported.
 fn complain(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

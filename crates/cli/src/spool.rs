@@ -1,29 +1,30 @@
 //! An answer that is written whole or not at all.
 //!
-//! In: bytes, piece by piece. Out: all of them on standard output, once the last one is there. What is longer than a mebibyte waits in
-//! a temporary file without a name, so that it takes no memory; a limit that ends the program meanwhile leaves standard output empty.
+//! In: bytes, piece by piece. Out: all of them on standard output, once the last one is there. What is longer than a
+//! mebibyte waits in an unnamed temporary file, so that it takes no memory; a limit that ends the program meanwhile
+//! leaves standard output empty.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::path::PathBuf;
 
-/// Answers up to this length wait in memory.
+/// Maximum length of an answer that waits in memory.
 const MAX_HELD_BYTES: usize = 1 << 20;
 
-/// What was written so far.
+/// The bytes written so far.
 #[derive(Default)]
 pub struct Spool {
     held: Vec<u8>,
     file: Option<File>,
-    /// Where no file can be made, everything waits in memory, which is watched like all the memory of the program.
+    /// If no file can be created, everything waits in memory, which is watched like all the memory of the program.
     has_no_file: bool,
 }
 
 impl Spool {
-    /// Hands everything over.
+    /// Copies everything to the output.
     ///
     /// # Errors
-    /// It cannot be read back or written.
+    /// Fails if it cannot be read back or written.
     pub fn copy_to(mut self, output: &mut dyn Write) -> io::Result<()> {
         if let Some(mut file) = self.file.take() {
             file.write_all(&self.held)?;
@@ -35,7 +36,7 @@ impl Spool {
         output.flush()
     }
 
-    /// Moves what is held to the file.
+    /// Moves the bytes in memory to the file.
     fn put_away(&mut self) -> io::Result<()> {
         if self.file.is_none() && !self.has_no_file {
             self.file = nameless_file().ok();
@@ -63,14 +64,14 @@ impl Write for Spool {
     }
 }
 
-/// A file of which nobody else knows, and which is gone when it is closed.
+/// Creates a file without a name, which is gone when it is closed.
 fn nameless_file() -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let path: PathBuf = std::env::temp_dir().join(format!(".grundy-{}.answer", std::process::id()));
-    // One that an earlier process of the same number left is nobody's.
+    // A file that an earlier process with the same id left is stale.
     let file = options.open(&path).or_else(|_| fs::remove_file(&path).and_then(|()| options.open(&path)))?;
     fs::remove_file(&path)?;
     Ok(file)
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn what_is_written_comes_out_at_any_length() {
         for length in [0, 1, MAX_HELD_BYTES, MAX_HELD_BYTES + 1, 3 * MAX_HELD_BYTES + 17] {
-            let bytes: Vec<u8> = (0..length).map(|place| (place % 251) as u8).collect();
+            let bytes: Vec<u8> = (0..length).map(|index| (index % 251) as u8).collect();
             let mut spool = Spool::default();
             for piece in bytes.chunks(70_001) {
                 spool.write_all(piece).unwrap();

@@ -1,7 +1,7 @@
-//! Whether standard output was open when the program began.
+//! Whether standard output was open when the program started.
 //!
-//! Before `main`, the runtime opens `/dev/null` in place of every standard stream that is closed. From then on an answer that
-//! goes nowhere looks like one that was written, and nothing safe can tell the two apart.
+//! Before `main`, the runtime opens `/dev/null` in place of every standard stream that is closed. From then on an
+//! answer that goes nowhere looks like one that was written, and safe code cannot distinguish the two.
 
 #[cfg(target_os = "linux")]
 mod before_main {
@@ -12,7 +12,7 @@ mod before_main {
 
     #[expect(unsafe_code, reason = "a closed output would end with exit code 0")]
     extern "C" fn look() {
-        // SAFETY: asks for a flag of a descriptor, open or not, and touches no memory; nothing else runs yet.
+        // SAFETY: reads a flag of a descriptor, open or not, and touches no memory; nothing else runs yet.
         if unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } == -1 {
             IS_CLOSED.store(true, Ordering::Relaxed);
         }
@@ -25,7 +25,7 @@ mod before_main {
     static LOOK: extern "C" fn() = look;
 }
 
-/// Returns true if standard output was closed by whoever started the program, where that can be told.
+/// Returns true if standard output was closed when the program was started, as far as that can be determined.
 pub fn output_is_closed() -> bool {
     #[cfg(target_os = "linux")]
     return before_main::IS_CLOSED.load(std::sync::atomic::Ordering::Relaxed);

@@ -1,22 +1,22 @@
-//! Work that may take long: watched, and ended by Ctrl-C.
+//! Long work: shows its progress, and ends it by Ctrl-C.
 //!
-//! In: `--max-positions` and its companions. Out: a [`Budget`] whose progress is shown and which ends when somebody says so.
+//! In: `--max-positions` and its companions. Out: a [`Budget`] whose progress is shown and which Ctrl-C cancels.
 
 use crate::budget::BudgetArguments;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use grundy::Budget;
 
-/// A piece of work that goes on.
+/// A piece of work in progress.
 pub struct Work {
     progress: Progress,
     interrupt: Interrupt,
-    /// What it may cost.
+    /// Its budget.
     pub budget: Budget,
 }
 
 impl Work {
-    /// Begins.
+    /// Starts the clock and listens for Ctrl-C.
     pub fn begin(budget: &BudgetArguments) -> Work {
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
@@ -24,12 +24,12 @@ impl Work {
         Work { progress, interrupt, budget }
     }
 
-    /// Whether somebody has said stop.
+    /// Returns true if Ctrl-C was pressed.
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.came()
     }
 
-    /// Ends it, and says whether somebody did before.
+    /// Ends the work, and returns true if Ctrl-C was pressed before.
     pub fn end(self) -> bool {
         drop(self.progress);
         self.interrupt.came()

@@ -56,6 +56,43 @@ fn mistakes_are_told_in_chinese() {
     check(&["solve"], 2, "", &["缺少必需的参数"]);
 }
 
+/// Messages around other messages are said whole: the inner one is not taken for the beginning of another sentence.
+#[test]
+fn messages_within_messages_are_told_in_chinese() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("chinese");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, text: &str| {
+        std::fs::write(folder.join(name), text).unwrap();
+        folder.join(name).to_str().unwrap().to_owned()
+    };
+    check(&["solve", "nim", "3", "--max-seconds", "nan"], 2, "", &["不对：应为秒数，例如 10 或 0.5"]);
+    check(&["solve", "nim", "3", "--memory", "99999999999GiB"], 2, "", &["不对：没有机器有 99999999999GiB 这么多内存"]);
+    check(&["table", "nim", "5..0"], 2, "", &["不对：范围是空的：0 小于 5"]);
+    check(&["heap", "{1,2"], 2, "", &["这不是石子堆代码：集合没有结束（`{1,2`）", "提示: 请加上 `}`"]);
+    let (wrong, early) = (file("x.txt", "x\n"), file("early.txt", "1 1800 1 1\n"));
+    check(&["judge", "poj2234", "--input", &wrong], 2, "", &["x.txt:1:1：应为 `heaps` 的项数，却是 `x`"]);
+    check(
+        &["judge", "zoj1024", "--input", &early],
+        2,
+        "",
+        &["early.txt:1:3：`date`：日期不能早于 1900-01-01，却是 [1800,1,1]"],
+    );
+    let deep = file("deep.game", &format!("game g(n)\nmove t -> {}n{}\n", "(".repeat(150), ")".repeat(150)));
+    let deep = run(&["check", &deep, "--lang", "zh"], &[]);
+    let said = String::from_utf8(deep.stderr).unwrap();
+    assert!(said.contains("括号、`if` 与前缀运算符最多 100 层"), "{said}");
+    let index =
+        file("index.game", "game g(n, s: [int; 2] = [0, 0])\nmove take if n > 0 and s[n] == 0 -> with n = n - 1\n");
+    let said = String::from_utf8(run(&["check", &index, "--lang", "zh"], &[]).stderr).unwrap();
+    assert!(said.contains("例如：局面 ") || said.contains("最小的例子：局面 "), "{said}");
+    let bk = file(
+        "bk.game",
+        "game bk(n)\ngiven m: int in 1.. = 3\nmove take(k in 1..min(m, n)) -> n - k\nclaim grundy = n % (m + 1)\n",
+    );
+    let said = String::from_utf8(run(&["prove", &bk, "--lang", "zh"], &[]).stdout).unwrap();
+    assert!(said.contains("bk (m=3)") && !said.contains(" with "), "{said}");
+}
+
 #[test]
 fn help_is_in_chinese() {
     let output = run(&["--lang", "zh", "solve", "--help"], &[]);

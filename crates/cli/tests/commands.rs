@@ -172,7 +172,7 @@ fn a_batch_answers_every_line_and_reports_the_wrong_ones() {
                  \"remoteness\":0,\"score\":null,\"value\":null,\"winning_move_count\":0,\"winning_moves\":[],\
                  \"by\":\"the rules: play is over\",\"positions\":1,\"stopped\":null}\n\
                  {\"line\":2,\"error\":\"cannot read the position \\\"-1\\\": the component `n` is outside its range: \
-                 -1 is below 0\"}\n",
+                 -1 is below 0\",\"hints\":[\"a position looks like \\\"3 4 5\\\"\"]}\n",
             ),
             stderr: &["line 2"],
         },
@@ -439,4 +439,48 @@ fn the_shell_completes_the_names_of_games_and_problems() {
     assert_eq!(completed("grundy show wyth"), "wythoff");
     assert_eq!(completed("grundy solve poj223"), "");
     assert_eq!(completed("grundy sol"), "solve");
+}
+
+/// Each line that has no answer tells programs what to do, too.
+#[test]
+fn lines_without_an_answer_have_hints() {
+    let batch = "{\"line\":1,\"error\":\"the byte 0xff is not UTF-8\",\"hints\":[\"save it as UTF-8\"]}\n";
+    let expected = Expected { code: 2, stdout: Some(batch), stderr: &["line 1: the byte 0xff is not UTF-8"] };
+    check(&["solve", "nim", "--batch", "-", "--json"], b"\xff\n", &expected);
+    let asked = "{\"error\":\"line 1: the input has no field `heaps`\",\
+                 \"hints\":[\"`grundy show poj2234` shows the fields of its input and an example\"]}\n";
+    let expected = Expected { code: 2, stdout: Some(asked), stderr: &["1 line has no answer"] };
+    check(&["ask", "poj2234"], b"{}\n", &expected);
+}
+
+#[test]
+fn a_mark_before_givens_is_no_part_of_them() {
+    let givens = file("bom.json", b"\xef\xbb\xbf{\"m\": 4}");
+    answers(
+        &["table", "bash", "0..5", "--csv", "--given", &format!("@{givens}")],
+        "n,grundy\n0,0\n1,1\n2,2\n3,3\n4,4\n5,0\n",
+    );
+}
+
+/// `-` is standard output where nothing else is written there.
+#[test]
+fn a_picture_is_written_to_standard_output() {
+    let picture = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap();
+        assert!(output.status.success());
+        output.stdout
+    };
+    let board = ["draw", "board", "nim", "3"];
+    assert_eq!(picture(&[&board[..], &["-o", "-"]].concat()), picture(&board));
+    assert!(!std::path::Path::new("-").exists());
+}
+
+/// A command lists only what it takes.
+#[test]
+fn formats_of_pictures_are_those_that_can_be_written() {
+    for (what, listed, refused) in [("board", "png", "dot"), ("table", "png", "dot"), ("graph", "dot", "png")] {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["draw", what, "--help"]).output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        assert!(help.contains(&format!("- {listed}:")) && !help.contains(&format!("- {refused}:")), "{help}");
+    }
 }

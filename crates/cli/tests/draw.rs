@@ -57,7 +57,8 @@ fn the_ending_says_how_a_picture_is_written() {
     assert!(std::fs::read_to_string(&svg).unwrap().contains("</svg>"));
     refused(&["board", "nim", "-o", "nim.bmp"], ".bmp");
     refused(&["board", "nim", "-o", "nim"], "has no ending");
-    refused(&["board", "nim", "--format", "dot"], "cannot be written as dot");
+    refused(&["board", "nim", "--format", "dot"], "[possible values: svg, png]");
+    refused(&["board", "nim", "-o", "nim.dot"], "cannot be written as dot");
     refused(&["graph", "nim", "1", "-o", "/no/such/place/nim.svg"], "cannot write");
 }
 

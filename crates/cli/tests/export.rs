@@ -1,7 +1,6 @@
 //! Exported programs are compiled and run, and print what `judge` prints.
 
-use grundy::contest::{Exported, Refused};
-use grundy::contest::{Language, Problem, Random, Session, judge};
+use grundy::contest::{Exported, Language, Problem, Random, Refused, Session, Support, Unproved, judge};
 use grundy::{Budget, find, find_problem};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,12 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 fn exported(problem: &Problem) -> Result<Exported, Refused> {
-    grundy::exported(problem, &Budget::default())
+    grundy::exported(problem, Unproved::Refused, &Budget::default())
+}
+
+/// The same with claims that nothing proves.
+fn unproved(problem: &Problem) -> Result<Exported, Refused> {
+    grundy::exported(problem, Unproved::Taken, &Budget::default())
 }
 
 fn problem(name: &str) -> Arc<Problem> {
@@ -20,7 +24,7 @@ fn problem(name: &str) -> Arc<Problem> {
 fn texts(problem: &Arc<Problem>) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> =
         problem.samples.iter().map(|sample| (sample.input.clone(), sample.output.clone())).collect();
-    let mut random = Random::new(1);
+    let mut random = Random(1);
     let inputs: Vec<_> = (0..24).filter_map(|size| problem.draw(size % 12, &mut random).ok()).collect();
     let text = problem.write(&inputs).expect("what is drawn can be written");
     let mut printed = String::new();
@@ -225,8 +229,10 @@ fn check_file(name: &str, file: &str, input: &str, output: &str) {
 }
 
 fn check_program(name: &str, problem: &Problem, languages: &[Language], input: &str, output: &str) {
+    // Claims about numbers past some million are out of the prover's reach.
+    let one = exported(problem).or_else(|_| unproved(problem)).expect("there is a program");
     for language in languages.iter().copied() {
-        let program = exported(problem).and_then(|one| one.text(language)).expect("there is a program");
+        let program = one.text(language).expect("there is a program");
         let folder =
             std::env::temp_dir().join(format!("grundy-export-{}-{name}-{}", language.name(), std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder can be made");
@@ -293,8 +299,8 @@ fn conditions_that_fail_only_at_an_end_of_the_limits_are_not_dropped() {
     let mut file = "problem nearly\ninput which: int in 0..6, n: int in 0..\n".to_owned();
     let name = |rules: &str| rules["game ".len()..].split('(').next().expect("a game has a name").to_owned();
     NEARLY.iter().for_each(|rules| file += &format!("rules {{\n{rules}\n}}\n"));
-    for (place, rules) in NEARLY.iter().enumerate() {
-        let condition = if place + 1 < NEARLY.len() { format!(" if which == {place}") } else { String::new() };
+    for (index, rules) in NEARLY.iter().enumerate() {
+        let condition = if index + 1 < NEARLY.len() { format!(" if which == {index}") } else { String::new() };
         file += &format!("game {}{condition}\n", name(rules));
     }
     file += "part n\ntext until end { which n ; answer }\ndraw which: 0..6, n: 0..1999\nlimits drawn\n";
@@ -412,7 +418,7 @@ fn conditions_that_follow_from_the_limits_are_dropped() {
 }
 
 #[test]
-fn what_is_not_proved_gives_way_to_a_table_and_is_told_where_there_is_none() {
+fn what_is_not_proved_gives_way_to_a_table_and_is_refused_where_there_is_none() {
     // Nothing proves it: it takes divisions by a number that is given.
     let rules = "game g(n) given m: int in 1.. = 3 move take(k in 1..min(m, n)) -> n - k claim grundy = n % (m + 1)";
     let file = |high: &str| {
@@ -425,15 +431,22 @@ fn what_is_not_proved_gives_way_to_a_table_and_is_told_where_there_is_none() {
     let small = exported(&read("1000")).expect("there is a table");
     assert!(small.warnings().is_empty());
     assert!(small.text(Language::Cpp).is_ok_and(|text| text.contains("fill_table")));
-    let large = exported(&read("1000000000000")).expect("there is a claim");
+    let why = exported(&read("1000000000000")).expect_err("nothing proves the claim").0;
+    assert!(why.contains("the claim `grundy = n % (m + 1)` of g is not proved, only checked for"), "{why}");
+    assert!(why.contains("--unproved would do"), "{why}");
+    let large = unproved(&read("1000000000000")).expect("there is a claim");
     let warning = large.warnings().join("\n");
     assert!(warning.contains("NOT proved: `grundy = n % (m + 1)`, checked for"), "{warning}");
+    assert!(warning.contains("beyond that nothing is known"), "{warning}");
+    assert!(large.grounds().iter().all(|ground| ground.support == Support::Unproved));
     let text = large.text(Language::Python).expect("there is one");
     assert!(text.contains("which is NOT proved, only checked for"), "{text}");
-    // The rule of the catalogue, with the same text, is known.
+    // The rule of the catalogue, with the same text, is published: its source is named.
     let bash = exported(&problem("bash")).expect("there is one");
+    assert!(bash.grounds().iter().all(|ground| ground.support == Support::Published));
     let text = bash.text(Language::Python).expect("there is one");
-    assert!(bash.warnings().is_empty() && text.contains("a known rule of the catalogue, checked for"), "{text}");
+    assert!(bash.warnings().is_empty() && text.contains("published (Bachet 1612;"), "{text}");
+    assert!(text.contains("not proved here, checked for"), "{text}");
 }
 
 #[test]
@@ -447,9 +460,9 @@ fn a_claim_that_is_false_beyond_the_small_positions_is_not_used() {
             "at 3003",
         ),
     ];
-    for (rules, place) in cases {
+    for (rules, index) in cases {
         let why = number(rules).expect_err("the claim is false").0;
-        assert!(why.contains("is false") && why.contains(place), "{why}");
+        assert!(why.contains("is false") && why.contains(index), "{why}");
     }
     // One given of many is another rule.
     let file = "problem last\ninput n: int in 0.., m: int in 1..500\nrules {\ngame g(n)\ngiven m: int in 1..500 = 3\n\
@@ -462,12 +475,75 @@ fn a_claim_that_is_false_beyond_the_small_positions_is_not_used() {
 }
 
 #[test]
+fn a_rule_that_changes_out_of_reach_gives_no_program() {
+    // Nothing reaches 10^15: the claims hold wherever they are compared, and are false there.
+    let claims = ["claim grundy = n % 4", "claim lose iff n % 4 == 0", "claim grundy = n % 4 if n > 100"];
+    for claim in claims {
+        let rules = format!(
+            "game far(n) move take(k in 1..min(if n > 1000000000000000 and n % (n / 9 + 2) >= 0 then 2 else 3, n)) -> n - k\n{claim}"
+        );
+        let problem = read("far", &rules, "", "draw n: 0..1000000000000000000\nlimits drawn");
+        let why = exported(&problem).expect_err("nothing proves the claim").0;
+        assert!(why.contains("is not proved, only") && why.contains("--unproved"), "{why}");
+        let taken = unproved(&problem).unwrap_or_else(|why| panic!("{claim}: {}", why.0));
+        assert!(taken.warnings().iter().any(|warning| warning.contains("beyond that nothing is known")));
+        assert!(taken.grounds().iter().any(|ground| ground.support == Support::Unproved));
+    }
+}
+
+#[test]
+fn a_claim_is_tried_at_givens_that_the_problem_gives() {
+    // The claim is false without moves, for m < 2 and for q >= m: none of them is ever given.
+    let cases = [
+        (
+            "input n: int in 0.., s: [int in 1..9]\nrequire len(s) > 0 \"some\"\n",
+            "given s: [int in 1..9] = [1]\nmove take(k in s) if k <= n -> n - k",
+            "claim lose iff n < min(k for k in s) if len(s) == 0 or n < 1",
+            "given s = s",
+            "len(s) s n",
+            "draw n: 0..0, s: 1..3 of 1..9\nlimits n: 0..1000000000000, s: 1..3 of 1..9",
+        ),
+        (
+            "input n: int in 0.., m: int in 0..\nrequire m >= 2 \"two\"\n",
+            "given m: int in 0.. = 3\nmove take(k in 1..min(m, n)) -> n - k",
+            "claim lose iff n % (m + 1) == 0 and m > 1",
+            "given m = m",
+            "n m",
+            "draw n: 0..100, m: 0..20\nlimits n: 0..1000000000000, m: 0..1000",
+        ),
+        (
+            "input n: int in 0.., m: int in 1.., q: int in 1..\nrequire q < m \"less\"\n",
+            "given m: int in 1.. = 3, q: int in 1.. = 1\nmove take(k in 1..min(m, n)) if q < m -> n - k",
+            "claim grundy = n % (m + 1)",
+            "given m = m, q = q",
+            "n m q",
+            "draw n: 0..100, m: 1..20, q: 1..20\nlimits n: 0..1000000000000, m: 1..1000, q: 1..1000",
+        ),
+    ];
+    for (input, moves, claim, givens, text, limits) in cases {
+        let file = format!(
+            "problem p\n{input}rules {{\ngame g(n)\n{moves}\n{claim}\n}}\ngame g\n{givens}\npart n\n\
+             text until end {{ {text} ; answer }}\n{limits}\n"
+        );
+        let problem = Problem::read(&file, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{file}"));
+        let why = exported(&problem).expect_err("nothing proves the claim").0;
+        assert!(!why.contains("is false"), "{claim}: {why}");
+        // The same without the promise is false.
+        let free = file.lines().filter(|line| !line.starts_with("require")).collect::<Vec<_>>().join("\n");
+        let free = free.replace("s: 1..3 of", "s: 0..3 of");
+        let problem = Problem::read(&free, &|_| None).unwrap_or_else(|why| panic!("{why:?}\n{free}"));
+        let why = unproved(&problem).expect_err("the claim is false").0;
+        assert!(why.contains("is false"), "{claim}: {why}");
+    }
+}
+
+#[test]
 fn what_is_drawn_is_no_limit() {
     // Nothing states limits: the rules change just above what is drawn, for a claim, a table, and what a closed form takes the least of.
     let late =
         "game late(n) move take(k in 1..min(if n > 1000 then 2 else 3, n)) -> n - k claim grundy = n % 4 if n <= 1000";
-    let least = "game least(n) move take(k in 1..min(3, n)) -> n - k claim grundy = min(n, 1000) % 4 if n <= 1000";
-    for (name, rules) in [("late", late), ("least", least)] {
+    let min = "game least(n) move take(k in 1..min(3, n)) -> n - k claim grundy = min(n, 1000) % 4 if n <= 1000";
+    for (name, rules) in [("late", late), ("least", min)] {
         let problem = read(name, rules, "", "answer grundy\ndraw n: 0..1000");
         let input = "999\n1000\n1001\n1002\n1003\n1004\n1203\n";
         check_program(name, &problem, &[Language::Python, Language::Cpp], input, &judged(&problem, input));
@@ -509,7 +585,7 @@ fn claims_are_asked_before_a_table_where_it_would_be_long() {
             "" => ("1 50000001\n2 50000100 50000001\n1 50000000\n", "1\n0\n0\n".to_owned()),
             _ => (input, judged(&problem, input)),
         };
-        let one = exported(&problem).unwrap_or_else(|why| panic!("{name}: {}", why.0));
+        let one = unproved(&problem).unwrap_or_else(|why| panic!("{name}: {}", why.0));
         assert!(one.warnings().iter().all(|warning| !warning.contains("steps")), "{name}: {:?}", one.warnings());
         check_program(name, &problem, &[Language::Python, Language::Cpp], input, &output);
     }
@@ -533,6 +609,50 @@ fn a_program_that_takes_long_says_so() {
 #[test]
 fn no_program_is_written_when_the_time_is_used_up() {
     let budget = Budget { max_seconds: Some(0.0), deadline: Some(std::time::Instant::now()), ..Budget::default() };
-    let why = grundy::exported(&problem("poj2234"), &budget).expect_err("there is no time");
+    let why = grundy::exported(&problem("poj2234"), Unproved::Refused, &budget).expect_err("there is no time");
     assert!(why.0.contains("the limit of 0 s was reached"), "{}", why.0);
+}
+
+/// What the program itself prints, and its exit code.
+fn command(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let command = command.args(arguments).env("GRUNDY_LANG", "en").stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    child.stdin.take().expect("it has an input").write_all(input.as_bytes()).expect("it reads");
+    let done = child.wait_with_output().expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints text");
+    (done.status.code(), text(done.stdout), text(done.stderr))
+}
+
+#[test]
+fn what_each_claim_rests_on_is_told_to_programs() {
+    let file = std::env::temp_dir().join(format!("grundy-unproved-{}.problem", std::process::id()));
+    let rules =
+        "game far(n)\nmove take(k in 1..min(if n > 1000000000000000 then 2 else 3, n)) -> n - k\nclaim grundy = n % 4";
+    let problem = format!(
+        "problem far\ninput n: int in 0..\nrules {{\n{rules}\n}}\ngame far\npart n\ntext until end {{ n ; answer }}\n\
+         draw n: 0..1000000000000000000\nlimits drawn\n"
+    );
+    std::fs::write(&file, problem).expect("the file can be written");
+    let path = file.to_str().expect("its name is text");
+    let (code, printed, said) = command(&["export", "--problem", path, "--to", "python", "--json"], "");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(printed.contains("\"error\":") && printed.contains("--unproved would do"), "{printed}");
+    let (code, printed, said) = command(&["export", "--problem", path, "--to", "python", "--json", "--unproved"], "");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(printed.contains("\"status\":\"unproved\"") && said.contains("NOT proved"), "{printed}{said}");
+    std::fs::remove_file(&file).expect("the file can be removed");
+    for (name, status) in [("bash", "published"), ("poj1067", "proved")] {
+        let (code, printed, _) = command(&["export", name, "--to", "cpp", "--json"], "");
+        assert_eq!(code, Some(0));
+        assert!(printed.contains(&format!("\"status\":\"{status}\"")), "{printed}");
+    }
+    // Answers and what ends them are JSON, with `--json` or without.
+    for arguments in
+        [&["ask", "poj2234", "--json", "--max-seconds", "0"][..], &["ask", "poj2234", "--max-seconds", "0"]]
+    {
+        let (code, printed, _) = command(arguments, "{\"heaps\":[1,2]}\n");
+        assert_eq!(code, Some(1));
+        assert!(printed.contains("\"error\":") && printed.contains("\"stopped\":\"seconds\""), "{printed}");
+    }
 }

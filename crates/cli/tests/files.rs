@@ -136,8 +136,19 @@ fn ended_while_writing(folder: &Path, signal: &str) {
 fn a_good_file_outlives_whoever_is_killed_while_writing_over_it() {
     let folder = folder();
     ended_while_writing(&folder, "-KILL");
-    // What a killed program leaves is in nobody's way.
-    assert!(shell(&folder, "$G heap .77 --csv good.csv --to 100").status.success());
+    assert!(names(&folder).iter().any(|name| name.ends_with(".tmp")));
+    // Who writes there next removes what it left, but not what a running process writes, nor what only looks like it.
+    let running = format!(".grundy-{}-0.tmp", std::process::id());
+    for name in [running.as_str(), ".grundy-x-0.tmp", ".grundy-999999999.tmp"] {
+        fs::write(folder.join(name), OLD).unwrap();
+    }
+    // A pipe is nobody's temporary file, and is not opened.
+    let pipe = ".grundy-999999-7.tmp".to_owned();
+    assert!(shell(&folder, &format!("mkfifo {pipe} && $G heap .77 --csv good.csv --to 100")).status.success());
+    let mut kept =
+        vec![".grundy-999999999.tmp".to_owned(), running, ".grundy-x-0.tmp".to_owned(), "good.csv".to_owned(), pipe];
+    kept.sort();
+    assert_eq!(names(&folder), kept);
     assert_eq!(fs::read_to_string(folder.join("good.csv")).unwrap().lines().count(), 102);
 }
 

@@ -148,8 +148,12 @@ enum End {
 impl End {
     /// Whether an end is like that.
     fn is(self, code: Option<i32>, printed: &str, said: &str) -> bool {
-        let names = |limit: &str| code == Some(1) && (said.contains(limit) || printed.contains(limit));
-        let (memory, time) = (names("than the 16 MiB it may use"), names("the limit of 1 s was reached"));
+        // A sentence names the limit; the JSON of an answer names it in its field `stopped`.
+        let names = |sentence: &str, field: &str| {
+            code == Some(1) && (said.contains(sentence) || printed.contains(sentence) || printed.contains(field))
+        };
+        let memory = names("than the 16 MiB it may use", r#""stopped":"memory""#);
+        let time = names("the limit of 1 s was reached", r#""stopped":"seconds""#);
         let is = |wanted: i32, text: &str| code == Some(wanted) && (said.contains(text) || printed.contains(text));
         match self {
             End::Whole(text) => is(0, text) && said.is_empty(),
@@ -213,7 +217,7 @@ const COMMANDS: [(&str, End); 55] = [
     ("explain nim 99 98 97 96 --tree 6", End::WholeOrLimit("the player to move loses")),
     ("explain moves.game 900", End::WholeOrLimit("the player to move wins")),
     ("heap .137 --limit 10000000", End::WholeOrLimit("period      34")),
-    ("heap moves.game --limit 100000", End::CodeOrLimit(2, "`g` is not recognised as a heap game")),
+    ("heap moves.game --limit 100000", End::CodeOrLimit(1, "steps of recognising heaps was reached")),
     ("verify certificate.txt", End::CodeOrLimit(1, "proves nothing: line 2: ")),
     ("export --problem fields.problem --to cpp", End::WholeOrLimit("int main")),
     ("judge --problem slow.problem <slow.txt", End::Limit),

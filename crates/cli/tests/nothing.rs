@@ -1,6 +1,6 @@
 //! `nothing` is a part like any other: every command that takes a position, every compound, parts that are finished, small and huge.
 
-use grundy::{Budget, Instance, Int, Join, Judgement, Solver, find, read, solver};
+use grundy::{Budget, Compound, Evaluation, Instance, Int, Solver, find, read, solver};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
@@ -29,20 +29,21 @@ fn file(name: &str, rules: &str) -> String {
 }
 
 const COMPOUNDS: [&str; 6] = ["one", "every", "short", "some", "upto=2", "anti"];
-const JOINS: [Join; 6] = [Join::One, Join::Every, Join::Short, Join::Some, Join::Upto(2), Join::Anti];
+const JOINS: [Compound; 6] =
+    [Compound::One, Compound::Every, Compound::Short, Compound::Some, Compound::Upto(2), Compound::Anti];
 
 /// Parts that are still there, beside which a finished one is put.
 const PARTS: [&[&str]; 5] = [&[], &["3"], &["1000000"], &["10000000000", "2"], &["2", "3"]];
 
 /// What is known of a position and the whole of its Grundy value, if anything is; or why the game cannot be asked about it.
-type Found = Result<Option<(Judgement, Option<Int>)>, String>;
+type Found = Result<Option<(Evaluation, Option<Int>)>, String>;
 
 /// What the solver behind every command says of these parts.
 fn solved(solver: &mut Solver, parts: &[&str]) -> Found {
     let position = solver.instance().parse_line(&parts.join(" "), None).map_err(|fault| fault.sentence())?;
     let solution = solver.solve_one(&position).map_err(|fault| fault.sentence())?;
     let value = solution.theorem.as_ref().and_then(|told| told.grundy.clone());
-    Ok(solution.winner.is_some().then(|| (solution.judgement(), value)))
+    Ok(solution.winner.is_some().then(|| (solution.evaluation(), value)))
 }
 
 #[test]
@@ -59,26 +60,26 @@ fn a_finished_part_ends_all_or_changes_nothing() {
     let mut known = 0;
     for rules in games {
         let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
-        for join in JOINS {
+        for compound in JOINS {
             // A game whose sums cannot be played so has nothing to compare.
-            let Ok(mut solver) = solver(&instance, join, budget.clone()) else { continue };
+            let Ok(mut solver) = solver(&instance, compound, budget.clone()) else { continue };
             let over = solved(&mut solver, &["nothing"]);
             for parts in PARTS {
                 let without = match parts {
                     [] => over.clone(),
                     parts => solved(&mut solver, parts),
                 };
-                for place in [0, parts.len()] {
+                for index in [0, parts.len()] {
                     let mut with = parts.to_vec();
-                    with.insert(place, "nothing");
+                    with.insert(index, "nothing");
                     let found = solved(&mut solver, &with);
-                    let meant = if join == Join::Short { &over } else { &without };
+                    let meant = if compound == Compound::Short { &over } else { &without };
                     // Huge parts that no theorem knows may take more than the budget allows, with or without the finished one.
                     if found != Ok(None) && *meant != Ok(None) {
-                        assert_eq!(found, *meant, "{rules} {with:?} {join:?}");
+                        assert_eq!(found, *meant, "{rules} {with:?} {compound:?}");
                         known += usize::from(found.is_ok());
                     } else {
-                        assert!(parts.iter().any(|part| part.len() > 1), "{rules} {with:?} {join:?}: not solved");
+                        assert!(parts.iter().any(|part| part.len() > 1), "{rules} {with:?} {compound:?}: not solved");
                     }
                 }
             }

@@ -194,13 +194,13 @@ fn the_points_in_the_end_are_those_that_were_won() {
             let events = played(game, numbers);
             let begin = &events[0];
             let end = events.iter().find(|event| event["event"] == "end").unwrap_or_else(|| panic!("{game} goes on"));
-            let place = |player: &serde_json::Value| usize::from(begin["players"][1] == *player);
+            let index = |player: &serde_json::Value| usize::from(begin["players"][1] == *player);
             // Counted once more from what each move gained.
             let mut won = [0, 0];
             let mut mover = 0;
             for made in events.iter().filter(|event| event["event"] == "move") {
-                won[place(&made["player"])] += made["gain"].as_i64().unwrap();
-                mover = if made["again"] == true { place(&made["player"]) } else { 1 - place(&made["player"]) };
+                won[index(&made["player"])] += made["gain"].as_i64().unwrap();
+                mover = if made["again"] == true { index(&made["player"]) } else { 1 - index(&made["player"]) };
             }
             let last = end["history"].as_array().unwrap().last().unwrap()["position"].as_str().unwrap();
             // Only games without names for the players give points in the end.

@@ -75,10 +75,14 @@ fn a_file_that_is_not_there_is_wrong_input() {
 
 #[test]
 fn a_file_that_is_no_certificate_is_wrong_input() {
-    for (name, text) in [("no.certificate", "game nim(n)\nmove t -> n - 1\n"), ("empty.certificate", "")] {
+    for (name, text, expect) in [
+        ("no.certificate", "game nim(n)\nmove t -> n - 1\n", "is no certificate: line 1 is `game nim(n)`"),
+        ("empty.certificate", "", "is no certificate: it is empty"),
+        ("late.certificate", "\ngrundy certificate 1\n", "is no certificate: line 1 is empty"),
+    ] {
         let (code, stdout, stderr) = verify(name, text, &[]);
         assert_eq!((code, stdout.as_str()), (Some(2), ""));
-        assert!(stderr.contains("is no certificate: line 1 is `"), "{stderr}");
+        assert!(stderr.contains(expect), "{stderr}");
         let (code, stdout, _) = verify(name, text, &["--json"]);
         assert_eq!(code, Some(2));
         assert!(stdout.starts_with("{\"error\":"), "{stdout}");

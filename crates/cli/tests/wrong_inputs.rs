@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wrong").join(std::thread::current().name().unwrap());
     fs::create_dir_all(folder.join("dir")).unwrap();
     let good = "game g(n)\nmove t(k in 1..n) -> n - k\n";
-    let files: [(&str, &[u8]); 13] = [
+    let files: [(&str, &[u8]); 26] = [
         ("good.game", good.as_bytes()),
         ("empty.game", b""),
         ("blank.game", b"\xef\xbb\xbf \r\n\t\n"),
@@ -25,7 +25,20 @@ fn folder() -> PathBuf {
         ("list.json", b"[1]"),
         ("my.problem", b"problem my\n"),
         ("empty.problem", b""),
+        ("wide.problem", b"problem wide\ninput n: int in 0..\ngame nim\npart n, n\ntext until end { n ; answer }\n"),
         ("three.txt", b"a b c\n"),
+        ("empty.txt", b""),
+        ("bytes.txt", b"3\n5 \xff\n"),
+        ("text.json", b"{\n \"m\": \"x\"}"),
+        ("claim.game", b"game g(n)\nmove t(k in 1..n) -> n - k\nclaim blah = 3\n"),
+        ("loop.game", b"game l(n in 0..3)\nmove up if n < 3 -> n + 1\nmove down if n > 0 -> n - 1\n"),
+        ("compound.problem", b"problem p\ninput n: int\ngame nim\npart n\ncompound foo\ntext n answer\n"),
+        ("words.problem", b"problem p\ninput n: int\ngame nim\npart n\nwords maybe \"x\"\ntext n answer\n"),
+        ("part.problem", b"problem p\ninput n: int\ngame nim\npart n, n\ntext n answer\n"),
+        ("given.problem", b"problem p\ninput n: int\ngame nim\npart n\ngiven q = 3\ntext n answer\n"),
+        ("name.problem", b"problem p\ninput n: int\ngame nim\npart n\nanswer foo\ntext n answer\n"),
+        ("mover.problem", b"problem p\ninput n: int\ngame nim\npart n\nmover 3\ntext n answer\n"),
+        ("undrawn.problem", b"problem p\ninput n: int\ngame nim\npart n\ntext n answer\n"),
     ];
     for (name, bytes) in files {
         fs::write(folder.join(name), bytes).unwrap();
@@ -66,6 +79,7 @@ const WRONG: &[(&str, &str)] = &[
     ("serve --port -1", "a whole number from 0 to 65535 is expected"),
     ("serve --address nosuch", "invalid IP address"),
     ("serve --max-seconds 0", "above 0 is expected"),
+    ("serve --max-mebibytes 0", "a whole number from 16 to 1048576 is expected"),
     ("completions tcsh", "[possible values: bash, elvish, fish, powershell, zsh]"),
     ("play nim 3 --level foo", "random, easy, good, best"),
     ("explain nim 3 --tree -1", "from 0 to 200 is expected"),
@@ -102,7 +116,7 @@ const WRONG: &[(&str, &str)] = &[
     ("prove ./dir", "is a directory"),
     ("show nosuch", "there is no game called `nosuch`"),
     ("check nosuch", "there is no game called `nosuch`"),
-    ("check -", "`standard input` is empty"),
+    ("check -", "standard input is empty"),
     ("fmt nosuch.game", "there is no file `nosuch.game`"),
     ("draw board nosuch", "there is no game called `nosuch`"),
     // Positions and givens.
@@ -153,9 +167,11 @@ const WRONG: &[(&str, &str)] = &[
     ("ask --problem good.game", "the file does not begin with `problem NAME`"),
     ("ask --problem my.problem", "the problem names no game"),
     ("ask --problem empty.problem", "shows a problem to begin with"),
+    ("export --problem wide.problem --to cpp", "this part has 2 components, but nim has 1"),
+    ("ask --problem wide.problem", "its components are: n"),
     (
         "export good.game --to cpp",
-        "`problem good`, `input …`, `game good.game` and `text …`, and name it with --problem good.problem",
+        "`problem good`, `input …`, `game \"good.game\"` and `text …`, and name it with --problem good.problem",
     ),
     ("export my.problem --to cpp", "a file of your own is named with --problem my.problem"),
     ("export poj2234", "--to <LANGUAGE>"),
@@ -178,7 +194,28 @@ const WRONG: &[(&str, &str)] = &[
     ("heap --survey 99", "from 1 to 4 is expected"),
     ("draw board nim 3 -o x.xyz", "nothing is known of pictures that end in .xyz"),
     ("draw board nim 3 --scale 0", "from 0.1 to 16 is expected"),
-    ("draw graph nim 3 --format png -o x.png", "this picture is written as svg or dot"),
+    ("draw graph nim 3 -o x.png", "this picture is written as svg or dot"),
+    ("draw graph nim 3 --format png", "[possible values: svg, dot]"),
+    ("draw board nim 3 --format dot", "[possible values: svg, png]"),
+    ("draw table nim 0..3 -o x.dot", "this picture is written as svg or png"),
+    ("heap .77 --plot x.png", "this picture is written as svg, as in --plot picture.svg"),
+    ("find bash --svg x.png", "this picture is written as svg, as in --svg picture.svg"),
+    ("prove bash --dot x.svg", "this picture is written as dot, as in --dot picture.dot"),
+    ("kernel three.txt --svg x.png", "this picture cannot be written as png"),
+    ("heap .77 --csv same.x --binary ./same.x", "`--csv` and `--binary` would write the same file"),
+    ("heap .77 --resume same.x --certificate dir/../same.x", "would write the same file"),
+    ("find bash --svg same.x --certificate same.x", "would write the same file"),
+    ("kernel three.txt --svg same.x --dot same.x", "would write the same file"),
+    ("heap .77 --csv -", "`--csv -` would write into the answer"),
+    ("heap chomp", "as in `grundy solve chomp \"[5,5,5,5]\"`"),
+    ("heap wythoff", "its values are computed by `grundy table wythoff 0..9 0..9`"),
+    ("heap 77", "before the point would let a move take nothing and break nothing (`7` in `77`)"),
+    ("heap .", "the code has no digits (`.`)"),
+    ("heap ", "this is no heap code: the code is empty\n"),
+    ("heap {1,2", "add `}`"),
+    ("heap {1,99999999999}", "is too large for a code"),
+    ("heap .7(7", "the digits that repeat are not closed"),
+    ("heap .7 --base 5", "out of base 5"),
     ("draw board nim 3 -o nosuch/x.svg", "there is no folder `nosuch`"),
     ("kernel nosuch", "there is no file `nosuch`"),
     ("kernel dir", "`dir` is a directory"),
@@ -187,7 +224,26 @@ const WRONG: &[(&str, &str)] = &[
     ("kernel three.txt", "a third name, `c`, in one line"),
     ("verify nosuch", "there is no file `nosuch`"),
     ("verify dir", "`dir` is a directory"),
-    ("verify binary.game", "is not UTF-8"),
+    ("verify binary.game", "is not UTF-8: line 1 holds the byte 0xd0"),
+    ("verify empty.txt", "`empty.txt` is no certificate: it is empty"),
+    ("kernel bytes.txt", "is not UTF-8: line 2 holds the byte 0xff"),
+    ("show poj9999", "`grundy list --problems` shows all built-in problems"),
+    ("solve bash 3 --given =3", "`--given =3` has no name before the `=`"),
+    ("solve bash 3 --given ", "`--given` says nothing"),
+    ("heap bash --given =3", "`--given =3` has no name before the `=`"),
+    ("solve bash 3 --given @text.json", "`text.json`: line 2, column 2: cannot read `m=x`"),
+    ("draw graph nim 3 --depth 999999999999999999999", "a whole number from 0 to 4294967295 is expected"),
+    ("solve nim 3 --compound upto=99999999999999999999999", "upto=K takes a K of at most 18446744073709551615"),
+    ("solve loop.game 1 1 --compound anti", "play can go on for ever, but `compound anti` needs Grundy values"),
+    ("solve claim.game 3", "expected a claim, found `blah`"),
+    ("judge --problem compound.problem", "write `one`, `every`, `short`, `some`, `anti`"),
+    ("judge --problem compound.problem", "expected how a sum is played, found `foo`"),
+    ("judge --problem words.problem", "its answers are: first, second, draw"),
+    ("judge --problem part.problem", "this part has 2 components, but nim has 1"),
+    ("judge --problem given.problem", "it has no givens"),
+    ("judge --problem name.problem", "turn, winner, winning_move_count\n"),
+    ("judge --problem mover.problem", "who is to move is no symbol"),
+    ("stress --problem undrawn.problem -- cat", "the problem does not say how `n` is drawn"),
 ];
 
 #[test]
@@ -204,6 +260,47 @@ fn wrong_input_is_told_what_is_wrong_and_what_to_do() {
             assert_eq!(String::from_utf8_lossy(&output.stdout), "", "grundy {line}");
         }
     }
+}
+
+/// What is left of a line of Chinese when names, options, code and what somebody typed are taken out of it.
+fn words_left(line: &str) -> String {
+    let mut left = line.to_owned();
+    for (open, close) in [("`", "`"), ("“", "”"), ("\"", "\""), ("'", "'"), ("<", ">"), ("[", "]"), ("(os", ")")] {
+        while let Some((from, rest)) = left.split_once(open).map(|(before, rest)| (before.to_owned(), rest.to_owned()))
+        {
+            left = from + "," + rest.split_once(close).map_or("", |(_, after)| after);
+        }
+    }
+    left
+}
+
+/// Nothing is said half in English: no two English words stand next to each other but in names, options and code.
+#[test]
+fn the_same_is_said_in_chinese() {
+    let folder = folder();
+    let mut mixed = Vec::new();
+    for (line, _) in WRONG.iter().filter(|(line, _)| !line.starts_with("ask") && !line.contains("--lang")) {
+        let arguments: Vec<&OsStr> = line.split(' ').map(OsStr::new).collect();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        command.args(arguments).current_dir(&folder).env("GRUNDY_LANG", "zh").stdin(Stdio::null());
+        let said = String::from_utf8(command.output().unwrap().stderr).unwrap();
+        // Lines of a file and of the help on usage are code.
+        let is_code = |told: &str| {
+            let number = told.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
+            told.starts_with("用法")
+                || told.contains("[")
+                || number.trim_start().starts_with('|') && !told.contains('^')
+        };
+        for told in said.lines().filter(|told| !is_code(told)) {
+            let left = words_left(told);
+            let is_word = |word: &str| word.len() > 1 && word.chars().all(|letter| letter.is_ascii_lowercase());
+            let words: Vec<&str> = left.split(' ').collect();
+            if words.windows(2).any(|pair| is_word(pair[0]) && is_word(pair[1])) {
+                mixed.push(format!("grundy {line}\n    {told}"));
+            }
+        }
+    }
+    assert!(mixed.is_empty(), "{}", mixed.join("\n"));
 }
 
 /// Whatever a command refuses is told to programs as an object with `error`, but for `check`, whose object is a report.

@@ -1,8 +1,8 @@
 //! The expressions of a problem file, checked and evaluated by the rule language.
 //!
-//! In: cut-outs of the file. Out: values. Idea: the expressions become one made-up game, whose givens are the fields of the
-//! input and whose components are what was found about the position; each expression is a choice of a move of its own. So the
-//! language of problem files is exactly that of rules, with its types and its messages, and there is no second evaluator.
+//! In: spans of the file. Out: values. Idea: the expressions become one made-up game, whose givens are the fields of the input
+//! and whose components are the results for the position; each expression is a choice of a move of its own. So the language of
+//! problem files is exactly that of rules, with its types and its messages, and there is no second evaluator.
 
 use grundy_rules::game::{Expr, MoveRule, Over};
 use grundy_rules::{Diagnostic, Fault, Game, Instance, Int, Meter, Part, Span, Value, diagnose};
@@ -10,35 +10,35 @@ use grundy_solve::Budget;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How many steps an expression may take.
-const MOST_STEPS: u64 = 400_000_000;
+/// Maximum number of steps per expression.
+const MAX_STEPS: u64 = 400_000_000;
 
-/// An expression of the file.
+/// Index of an expression of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Handle(usize);
+pub(crate) struct ExprId(usize);
 
-/// A text put together from cut-outs of a file, which knows where each came from.
+/// A text assembled from spans of a file, with the origin of each.
 #[derive(Default)]
 pub(crate) struct Patchwork {
     text: String,
-    /// (place here, place in the file, length), ascending.
+    /// (offset here, offset in the file, length), ascending.
     pieces: Vec<(usize, usize, usize)>,
 }
 
 impl Patchwork {
-    /// Words of our own.
-    pub fn say(&mut self, words: &str) {
+    /// Appends text that is not in the file.
+    pub fn push(&mut self, words: &str) {
         self.text += words;
     }
 
-    /// A cut-out of the file.
+    /// Appends a span of the file.
     pub fn cut(&mut self, source: &str, span: Span) {
         self.pieces.push((self.text.len(), span.start, span.end - span.start));
         self.text += &source[span.range()];
     }
 
-    /// The place in the file of a place here; between cut-outs, the end of the one before or the start of the next.
-    fn place(&self, at: usize) -> usize {
+    /// Maps an offset here to an offset in the file; between spans, to the end of the previous one or the start of the next.
+    fn index(&self, at: usize) -> usize {
         let before = self.pieces.iter().rev().find(|(here, _, _)| *here <= at);
         match before {
             Some((here, there, length)) => there + (at - here).min(*length),
@@ -47,8 +47,8 @@ impl Patchwork {
     }
 
     fn span(&self, span: Span) -> Span {
-        let start = self.place(span.start);
-        Span::new(start, self.place(span.end).max(start))
+        let start = self.index(span.start);
+        Span::new(start, self.index(span.end).max(start))
     }
 
     fn moved(&self, mut diagnostic: Diagnostic) -> Diagnostic {
@@ -63,7 +63,7 @@ impl Patchwork {
     }
 }
 
-/// What the made-up game is put together from.
+/// Builder of the made-up game.
 pub(crate) struct Workshop<'a> {
     source: &'a str,
     givens: Vec<Patchwork>,
@@ -72,23 +72,23 @@ pub(crate) struct Workshop<'a> {
     symbols: BTreeSet<String>,
 }
 
-/// What is known of a position when the answer is put into words.
+/// Results for a position that expressions of the answer may use.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub winner: &'static str,
-    /// Who is to move after the moves that were made already.
+    /// Player to move after the moves already made.
     pub turn: &'static str,
     pub grundy: Int,
     pub points: Int,
-    /// What who began has gained more than the other by the moves made already.
+    /// Gain of the first player over the other from the moves already made.
     pub gained: Int,
     pub count: Int,
-    /// The least choice of a winning move, 0 where there is none.
-    pub least: Int,
+    /// The least choice of a winning move, or 0 if there is none.
+    pub min: Int,
     pub moves_are_known: bool,
     pub all_are_listed: bool,
     pub kernels: Vec<Vec<usize>>,
-    /// What the answer rests on.
+    /// Justification of the answer.
     pub by: String,
 }
 
@@ -101,7 +101,7 @@ impl Default for Found {
             points: Int::ZERO,
             gained: Int::ZERO,
             count: Int::ZERO,
-            least: Int::ZERO,
+            min: Int::ZERO,
             moves_are_known: true,
             all_are_listed: true,
             kernels: Vec::new(),
@@ -110,111 +110,111 @@ impl Default for Found {
     }
 }
 
-/// The names of what is found, as expressions use them, in the order of the made-up game's components.
+/// Names of the results as expressions use them, in the order of the made-up game's components.
 pub(crate) const FOUND: [&str; 8] =
     ["winner", "turn", "grundy", "points", "gained", "winning_move_count", "least", "kernels"];
 
 impl<'a> Workshop<'a> {
-    /// An empty one for this file.
+    /// Creates an empty builder for this file.
     pub fn new(source: &'a str) -> Workshop<'a> {
         let symbols = ["first", "second", "draw"].map(str::to_owned).into();
         Workshop { source, givens: Vec::new(), lets: Vec::new(), expressions: Vec::new(), symbols }
     }
 
-    /// A field: `name: TYPE = DEFAULT`, cut out of the file.
+    /// Adds a field: spans of `name: TYPE = DEFAULT`.
     pub fn given(&mut self, name: Span, ty: Span, default: Option<Span>) {
         let mut given = Patchwork::default();
         given.cut(self.source, name);
-        given.say(": ");
+        given.push(": ");
         given.cut(self.source, ty);
         if let Some(default) = default {
-            given.say(" = ");
+            given.push(" = ");
             given.cut(self.source, default);
         }
         self.givens.push(given);
     }
 
-    /// A field that is reckoned.
+    /// Adds a computed field.
     pub fn totals(&mut self, name: Span, ty: Span) {
         let mut given = Patchwork::default();
         given.cut(self.source, name);
-        given.say(": ");
+        given.push(": ");
         given.cut(self.source, ty);
-        given.say(" = []");
+        given.push(" = []");
         self.givens.push(given);
     }
 
-    /// A `let` of the file, the word included.
+    /// Adds a `let` of the file, keyword included.
     pub fn define(&mut self, span: Span) {
         self.lets.push(span);
     }
 
-    /// A symbol that expressions may use.
+    /// Adds a symbol that expressions may use.
     pub fn symbol(&mut self, name: &str) {
         self.symbols.insert(name.to_owned());
     }
 
-    /// An expression.
-    pub fn expression(&mut self, span: Span) -> Handle {
+    /// Adds an expression.
+    pub fn expression(&mut self, span: Span) -> ExprId {
         let mut text = Patchwork::default();
         text.cut(self.source, span);
         self.add(text)
     }
 
-    /// The list of an expression over binders: `EXPR` and `for …`. That one of several lists does not use a binder is no
-    /// mistake, so each is made to.
-    pub fn list(&mut self, element: Span, binders: Span, names: &[String]) -> Handle {
+    /// Adds a list of an expression over binders: `EXPR` and `for …`. A list among several may leave a binder unused, so each is
+    /// made to use it.
+    pub fn list(&mut self, element: Span, binders: Span, names: &[String]) -> ExprId {
         let mut text = Patchwork::default();
         let same: Vec<String> = names.iter().map(|name| format!("{name} == {name}")).collect();
-        text.say("[");
+        text.push("[");
         if !same.is_empty() {
-            text.say(&format!("if not ({}) then ", same.join(" and ")));
+            text.push(&format!("if not ({}) then ", same.join(" and ")));
             text.cut(self.source, element);
-            text.say(" else ");
+            text.push(" else ");
         }
         text.cut(self.source, element);
-        text.say(" ");
+        text.push(" ");
         text.cut(self.source, binders);
-        text.say("]");
+        text.push("]");
         self.add(text)
     }
 
-    /// A condition: an expression that must be true or false.
-    pub fn condition(&mut self, span: Span) -> Handle {
+    /// Adds a condition: an expression that must be true or false.
+    pub fn condition(&mut self, span: Span) -> ExprId {
         let mut text = Patchwork::default();
-        text.say("not not (");
+        text.push("not not (");
         text.cut(self.source, span);
-        text.say(")");
+        text.push(")");
         self.add(text)
     }
 
-    /// The list of a condition over binders.
-    pub fn conditions(&mut self, condition: Span, binders: Span) -> Handle {
+    /// Adds a list of a condition over binders.
+    pub fn conditions(&mut self, condition: Span, binders: Span) -> ExprId {
         let mut text = Patchwork::default();
-        text.say("[not not (");
+        text.push("[not not (");
         text.cut(self.source, condition);
-        text.say(") ");
+        text.push(") ");
         text.cut(self.source, binders);
-        text.say("]");
+        text.push("]");
         self.add(text)
     }
 
-    /// An expression that is not in the file: one of the names of what is found.
-    pub fn name(&mut self, name: &'static str) -> Handle {
+    /// Adds an expression that is not in the file: one of [`FOUND`].
+    pub fn name(&mut self, name: &'static str) -> ExprId {
         let mut text = Patchwork::default();
-        text.say(name);
+        text.push(name);
         self.add(text)
     }
 
-    fn add(&mut self, text: Patchwork) -> Handle {
+    fn add(&mut self, text: Patchwork) -> ExprId {
         self.expressions.push(text);
-        Handle(self.expressions.len() - 1)
+        ExprId(self.expressions.len() - 1)
     }
 
-    /// Checks everything.
+    /// Checks all expressions.
     ///
     /// # Errors
-    /// Every mistake, with its place in the file.
+    /// Returns every mistake, with its span in the file.
     pub fn finish(self) -> Result<Adapter, Vec<Diagnostic>> {
         let mut all = Patchwork::default();
         let join = |all: &mut Patchwork, piece: Patchwork| {
@@ -224,26 +224,26 @@ impl<'a> Workshop<'a> {
         };
         let symbols: Vec<String> =
             self.symbols.iter().map(|name| format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))).collect();
-        all.say(
+        all.push(
             "game input_(winner: {'first', 'second', 'draw'}, turn: {'first', 'second'}, grundy: int, points: int, ",
         );
-        all.say("gained: int, winning_move_count: int, least: int, kernels: [[int]], symbol_: {");
-        all.say(&symbols.join(", "));
-        all.say("})\n");
-        for (place, given) in self.givens.into_iter().enumerate() {
-            all.say(if place == 0 { "given " } else { ", " });
+        all.push("gained: int, winning_move_count: int, least: int, kernels: [[int]], symbol_: {");
+        all.push(&symbols.join(", "));
+        all.push("})\n");
+        for (index, given) in self.givens.into_iter().enumerate() {
+            all.push(if index == 0 { "given " } else { ", " });
             join(&mut all, given);
         }
-        all.say("\n");
+        all.push("\n");
         for span in self.lets {
             all.cut(self.source, span);
-            all.say("\n");
+            all.push("\n");
         }
         let expressions = self.expressions.len();
-        for (place, expression) in self.expressions.into_iter().enumerate() {
-            all.say(&format!("move move{place}_(value_ = "));
+        for (index, expression) in self.expressions.into_iter().enumerate() {
+            all.push(&format!("move move{index}_(value_ = "));
             join(&mut all, expression);
-            all.say(") if value_ == value_ -> nothing\n");
+            all.push(") if value_ == value_ -> nothing\n");
         }
         let (game, diagnostics) = diagnose(&all.text);
         let mistakes = || -> Vec<Diagnostic> {
@@ -251,8 +251,8 @@ impl<'a> Workshop<'a> {
         };
         let Some(game) = game else { return Err(mistakes()) };
         let rules: BTreeMap<&str, &MoveRule> = game.moves.iter().rev().map(|rule| (rule.name.as_str(), rule)).collect();
-        let expression_of = |place: usize| -> Option<Expr> {
-            let rule = rules.get(format!("move{place}_").as_str())?;
+        let expression_of = |index: usize| -> Option<Expr> {
+            let rule = rules.get(format!("move{index}_").as_str())?;
             match &rule.binders.first()?.over {
                 Over::Is(expression) => Some(expression.clone()),
                 Over::Each(_) => None,
@@ -275,25 +275,24 @@ pub(crate) struct Adapter {
     /// The made-up game.
     pub game: Arc<Game>,
     expressions: Vec<Expr>,
-    /// What each expression uses of what is found, by its place in [`FOUND`].
+    /// Results each expression uses, as indices into [`FOUND`].
     used: Vec<BTreeSet<usize>>,
 }
 
-/// An input, ready for expressions.
+/// An input, ready to evaluate expressions on.
 pub(crate) struct Scene<'a> {
     adapter: &'a Adapter,
     instance: Arc<Instance>,
     part: Part,
-    /// Whose limits end the evaluation, beside its own count of steps.
+    /// Limits of the evaluation, besides its own step count.
     budget: Option<Budget>,
 }
 
 impl Adapter {
-    /// Takes an input in: a value for each field, or its default. Fields that it shares with the input before it were looked at
-    /// already.
+    /// Takes a value for each field, or its default. Fields shared with the input `before` are not checked again.
     ///
     /// # Errors
-    /// A value outside its range, or missing.
+    /// Fails if a value is outside its range or missing.
     pub fn scene(
         &self,
         values: Vec<Option<Value>>,
@@ -309,25 +308,25 @@ impl Adapter {
         Ok(scene)
     }
 
-    /// An expression as it was checked.
-    pub fn expression(&self, handle: Handle) -> &Expr {
+    /// Returns an expression in its checked form.
+    pub fn expression(&self, handle: ExprId) -> &Expr {
         &self.expressions[handle.0]
     }
 
-    /// Whether an expression uses what is found under this name.
-    pub fn uses(&self, handle: Handle, name: &str) -> bool {
+    /// Returns whether an expression uses the result of this name.
+    pub fn uses(&self, handle: ExprId, name: &str) -> bool {
         let Some(component) = FOUND.iter().position(|found| *found == name) else { return false };
         self.used[handle.0].contains(&component)
     }
 }
 
 impl Scene<'_> {
-    /// Takes in what was found.
+    /// Sets the results.
     pub fn found(&mut self, found: &Found) {
         let game = &self.adapter.game;
         let symbol = |name: &str| {
-            let place = game.symbols.iter().position(|symbol| symbol == name).unwrap_or_default();
-            Value::Symbol(grundy_rules::Symbol(u32::try_from(place).unwrap_or_default()))
+            let index = game.symbols.iter().position(|symbol| symbol == name).unwrap_or_default();
+            Value::Symbol(grundy_rules::Symbol(u32::try_from(index).unwrap_or_default()))
         };
         let kernel = |nodes: &Vec<usize>| Value::list(nodes.iter().map(|node| Value::Int(Int::from(*node))).collect());
         self.part = Arc::new(vec![
@@ -337,20 +336,20 @@ impl Scene<'_> {
             Value::Int(found.points.clone()),
             Value::Int(found.gained.clone()),
             Value::Int(found.count.clone()),
-            Value::Int(found.least.clone()),
+            Value::Int(found.min.clone()),
             Value::list(found.kernels.iter().map(kernel).collect()),
             symbol("first"),
         ]);
     }
 
-    /// What an expression is worth.
+    /// Evaluates an expression.
     ///
     /// # Errors
-    /// It cannot be evaluated for this input.
-    pub fn value(&self, handle: Handle) -> Result<Value, Fault> {
+    /// Fails if it cannot be evaluated for this input.
+    pub fn value(&self, handle: ExprId) -> Result<Value, Fault> {
         let is_called_off = || self.budget.as_ref().is_some_and(Budget::is_cancelled);
-        let meter = Meter::new(MOST_STEPS, |steps| steps < MOST_STEPS && !is_called_off());
-        // The input is named by who asks; what was found is no position that anybody knows.
+        let meter = Meter::new(MAX_STEPS, |steps| steps < MAX_STEPS && !is_called_off());
+        // The caller names the input; the made-up position would mean nothing to the user.
         self.instance.evaluate(&self.adapter.expressions[handle.0], &self.part, None, &meter).map_err(|fault| Fault {
             position: None,
             span: None,
@@ -358,12 +357,12 @@ impl Scene<'_> {
         })
     }
 
-    /// The fields as they were taken in.
+    /// Returns the fields as an instance of the made-up game.
     pub fn instance(&self) -> &Arc<Instance> {
         &self.instance
     }
 
-    /// A symbol's name.
+    /// Returns a symbol's name.
     pub fn symbol_name(&self, value: &Value) -> Option<&str> {
         match value {
             Value::Symbol(symbol) => Some(self.adapter.game.symbol_name(*symbol)),

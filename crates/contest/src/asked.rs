@@ -1,36 +1,36 @@
-//! What an input is about: a game with its givens, a position of it, after the moves that were made already.
+//! What an input is about: a game with its givens and a position of it, after the moves already made.
 //!
-//! In: a variant of a problem and the values of its fields, as a [`Scene`]. Out: what a solver is asked. Idea: the file's
-//! expressions are evaluated, and what they are worth is carried over into the game's own types.
+//! In: a variant of a problem and the values of its fields, as a [`Scene`]. Out: the query for a solver. Idea: the file's
+//! expressions are evaluated, and their values are converted to the game's own types.
 
 use crate::adapter::{Found, Scene};
 use crate::convert::{carry, json_of, totals};
 use crate::problem::{Input, PlayRule, Problem, Variant};
 use crate::reply::{Trouble, tidy};
 use grundy_rules::game::Game;
-use grundy_rules::{Instance, Join, Meter, Position, Value};
+use grundy_rules::{Compound, Instance, Meter, Position, Value};
 use grundy_solve::Budget;
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-/// How many steps the moves that were made already may take, each.
-const MOST_STEPS_A_MOVE: u64 = 20_000_000;
+/// Maximum number of steps for each move already made.
+const MAX_STEPS_A_MOVE: u64 = 20_000_000;
 
-/// What is asked about an input: a position of a game.
+/// A query: a position of a game.
 pub struct Asked {
     /// The game with its givens.
     pub instance: Arc<Instance>,
     /// How its sums are played.
-    pub join: Join,
-    /// The position, after the moves that were made already.
+    pub compound: Compound,
+    /// The position, after the moves already made.
     pub position: Position,
 }
 
 impl Problem {
-    /// The position that an input is about; `None` where the problem asks for something else.
+    /// Returns the position that an input is about, or `None` if the problem asks for something else.
     ///
     /// # Errors
-    /// The input is wrong.
+    /// Fails if the input is wrong.
     pub fn asked(&self, input: &Input) -> Result<Option<Asked>, Trouble> {
         let variant = &self.variants[input.variant];
         if variant.kernels.is_some() {
@@ -39,22 +39,22 @@ impl Problem {
         let scene = variant.scene(input)?;
         let (game, givens) = game_of(variant, &scene)?;
         let instance = Arc::new(Instance::new(game.clone(), givens).map_err(|fault| tidy(&fault))?);
-        let join = variant.join.map_or_else(|| instance.join(), Ok)?;
+        let compound = variant.compound.map_or_else(|| instance.compound(), Ok)?;
         let mut position = position(variant, &scene, &instance)?;
         if let Some(play) = &variant.play {
             replay(variant, &scene, &instance, play, &mut position, &mut Found::default())?;
         }
-        Ok(Some(Asked { instance, join, position }))
+        Ok(Some(Asked { instance, compound, position }))
     }
 }
 
 impl Variant {
-    /// The input, ready for expressions.
+    /// Prepares the input for expressions.
     pub(crate) fn scene(&self, input: &Input) -> Result<Scene<'_>, Trouble> {
         self.scene_after(input, None, None)
     }
 
-    /// The same after another input: what the two share is not looked at again.
+    /// Like [`scene`](Variant::scene), but does not check again what the input shares with `before`.
     pub(crate) fn scene_after(
         &self,
         input: &Input,
@@ -62,15 +62,15 @@ impl Variant {
         budget: Option<Budget>,
     ) -> Result<Scene<'_>, Trouble> {
         let mut values = input.values.clone();
-        for place in &self.totals {
-            let of = self.fields[*place].totals_of.and_then(|of| values[of].as_ref());
-            values[*place] = of.and_then(totals);
+        for index in &self.totals {
+            let of = self.fields[*index].totals_of.and_then(|of| values[of].as_ref());
+            values[*index] = of.and_then(totals);
         }
         self.adapter.scene(values, before, budget).map_err(|fault| tidy(&fault))
     }
 }
 
-/// The game that is meant for an input, and its givens.
+/// Returns the game for an input, and its givens.
 pub(crate) fn game_of<'a>(variant: &'a Variant, scene: &Scene) -> Result<(&'a Arc<Game>, Vec<Option<Value>>), Trouble> {
     let mut chosen = None;
     for (candidate, condition) in &variant.games {
@@ -86,8 +86,8 @@ pub(crate) fn game_of<'a>(variant: &'a Variant, scene: &Scene) -> Result<(&'a Ar
     let game = chosen.ok_or_else(|| Trouble::Wrong("the problem names no game for this input".to_owned()))?;
     let mut givens = vec![None; game.givens.len()];
     for (name, handle) in &variant.givens {
-        let Some(place) = game.givens.iter().position(|given| given.name == *name) else { continue };
-        givens[place] = Some(carry(&variant.adapter.game, game, &game.givens[place].ty, &scene.value(*handle)?)?);
+        let Some(index) = game.givens.iter().position(|given| given.name == *name) else { continue };
+        givens[index] = Some(carry(&variant.adapter.game, game, &game.givens[index].ty, &scene.value(*handle)?)?);
     }
     Ok((game, givens))
 }
@@ -116,24 +116,24 @@ pub(crate) fn position(variant: &Variant, scene: &Scene, instance: &Instance) ->
             return Err(Trouble::Wrong(format!("{} has fewer components than the problem says", game.name)));
         }
         let carried =
-            |place: usize, value: &Value| carry(&variant.adapter.game, game, &game.components[place].ty, value);
+            |index: usize, value: &Value| carry(&variant.adapter.game, game, &game.components[index].ty, value);
         if !rule.repeated {
             let part: Result<Vec<Value>, String> =
-                components.iter().enumerate().map(|(place, value)| carried(place, value)).collect();
+                components.iter().enumerate().map(|(index, value)| carried(index, value)).collect();
             parts.push(Some(instance.part(part?).map_err(|fault| tidy(&fault))?));
             continue;
         }
         let lists: Vec<&[Value]> = components.iter().map(|list| list.as_elements().unwrap_or_default()).collect();
         for entry in 0..lists.first().map_or(0, |list| list.len()) {
             let part: Result<Vec<Value>, String> =
-                lists.iter().enumerate().map(|(place, list)| carried(place, &list[entry])).collect();
+                lists.iter().enumerate().map(|(index, list)| carried(index, &list[entry])).collect();
             parts.push(Some(instance.part(part?).map_err(|fault| tidy(&fault))?));
         }
     }
     Ok(Position { mover: instance.first_mover(mover), parts })
 }
 
-/// Makes the moves that were made already.
+/// Plays the moves already made.
 pub(crate) fn replay(
     variant: &Variant,
     scene: &Scene,
@@ -152,30 +152,25 @@ pub(crate) fn replay(
         let Some(part) = position.only() else {
             return Err(Trouble::Wrong("moves can be made in a position of one part only".to_owned()));
         };
-        let moves = instance.moves(part, position.mover, &Meter::steps(MOST_STEPS_A_MOVE))?;
-        let is_meant = |one: &grundy_rules::Move| {
-            let rule = &instance.game().moves[one.rule];
-            rule.name == play.movement
+        let moves = instance.moves(part, position.mover, &Meter::steps(MAX_STEPS_A_MOVE))?;
+        let is_meant = |mv: &grundy_rules::Move| {
+            let rule = &instance.game().moves[mv.rule];
+            rule.name == play.mv
                 && lists.iter().all(|(name, list)| {
-                    let place = rule.binders.iter().position(|binder| binder.name == **name);
-                    place.is_some_and(|place| one.choices.get(place) == Some(&list[at]))
+                    let index = rule.binders.iter().position(|binder| binder.name == **name);
+                    index.is_some_and(|index| mv.choices.get(index) == Some(&list[at]))
                 })
         };
-        let Some(one) = moves.into_iter().find(is_meant) else {
+        let Some(mv) = moves.into_iter().find(is_meant) else {
             let json: Vec<Json> =
                 lists.iter().map(|(_, list)| json_of(&variant.adapter.game, &list[at], true)).collect();
-            let said: Vec<String> = json.iter().map(Json::to_string).collect();
-            return Err(Trouble::Wrong(format!(
-                "move {} cannot be made: {}({})",
-                at + 1,
-                play.movement,
-                said.join(", ")
-            )));
+            let choices: Vec<String> = json.iter().map(Json::to_string).collect();
+            return Err(Trouble::Wrong(format!("move {} cannot be made: {}({})", at + 1, play.mv, choices.join(", "))));
         };
-        let gain = if found.turn == "first" { one.gain.clone() } else { one.gain.negate() };
+        let gain = if found.turn == "first" { mv.gain.clone() } else { mv.gain.negate() };
         found.gained = found.gained.add(&gain).map_err(|_| "the score is too large".to_owned())?;
-        position.parts = one.to.into_iter().map(Some).collect();
-        if !one.again {
+        position.parts = mv.to.into_iter().map(Some).collect();
+        if !mv.again {
             found.turn = if found.turn == "first" { "second" } else { "first" };
             position.mover = position.mover.map(grundy_rules::Side::other);
         }

@@ -1,7 +1,7 @@
-//! Inputs as JSON, both ways, and values taken from the game of one file to that of another.
+//! Conversion of inputs from and to JSON, and of values from the game of one file to that of another.
 //!
-//! In: JSON and the types of the fields. Out: values, or what was expected where. A list of symbols may be a string, a list of
-//! digits too; a grid is a list of strings. Fields that nobody declared are refused: they may be misspelt ones.
+//! In: JSON and the types of the fields. Out: values, or a message saying what was expected and where. A list of symbols may be a
+//! string, a list of digits too; a grid is a list of strings. Undeclared fields are refused: they may be misspelt.
 
 use crate::problem::{Field, Input, Is, PathStep, Problem, Test, Variant};
 use grundy_rules::diagnostic::nearest;
@@ -11,25 +11,27 @@ use grundy_rules::{Int, Symbol, Value};
 use serde_json::{Map, Value as Json, json};
 
 impl Problem {
-    /// The input that a JSON object says: itself, or what it holds under `input`.
+    /// Converts a JSON object to an input: the object itself, or what it has under `input`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Fails with what is wrong with it.
     pub fn input_of(&self, given: &Json) -> Result<Input, String> {
         let Json::Object(object) = given else {
             return Err(format!("an object with the fields of the input is expected, found {}", brief(given)));
         };
         let input = match object.get("input") {
-            Some(inner @ Json::Object(_)) if self.variants.iter().all(|one| !one.field_names().contains(&"input")) => {
+            Some(inner @ Json::Object(_))
+                if self.variants.iter().all(|variant| !variant.field_names().contains(&"input")) =>
+            {
                 inner
             }
             _ => given,
         };
-        let Some(place) = self.variants.iter().position(|variant| variant.tests.iter().all(|test| test.holds(input)))
+        let Some(index) = self.variants.iter().position(|variant| variant.tests.iter().all(|test| test.holds(input)))
         else {
             return Err("the input is of no variant of this problem".to_owned());
         };
-        let variant = &self.variants[place];
+        let variant = &self.variants[index];
         let names = variant.field_names();
         let keys = input.as_object().map(Map::keys).into_iter().flatten();
         for key in keys {
@@ -41,10 +43,10 @@ impl Problem {
         }
         let values: Result<Vec<Option<Value>>, String> =
             variant.fields.iter().map(|field| variant.field_value(field, input)).collect();
-        Ok(Input { variant: place, values: values? })
+        Ok(Input { variant: index, values: values? })
     }
 
-    /// An input as JSON, as [`Problem::input_of`] takes it.
+    /// Converts an input to JSON, as [`Problem::input_of`] takes it.
     pub fn json_of(&self, input: &Input) -> Json {
         let variant = &self.variants[input.variant];
         let mut object = Map::new();
@@ -64,8 +66,8 @@ impl Problem {
     }
 }
 
-/// Puts a value where a path says, as [`gather`] would take it from there: an entry of a list each where the path has `*`. `keys` are
-/// the names of an object that a path with `keys()` led to, for the values that go under them.
+/// Stores a value at a path, where [`gather`] would read it: one entry of a list each where the path has `*`. `keys` are the
+/// names of the object that a path with `keys()` led to, for the values that go under them.
 fn put(json: &mut Json, path: &[PathStep], value: Json, keys: &mut Vec<String>) {
     let Some((step, rest)) = path.split_first() else {
         *json = value;
@@ -78,8 +80,8 @@ fn put(json: &mut Json, path: &[PathStep], value: Json, keys: &mut Vec<String>) 
             }
             put(&mut json[name], rest, value, keys);
         }
-        PathStep::Place(place) => {
-            put(entry(json, *place), rest, value, keys);
+        PathStep::Place(index) => {
+            put(entry(json, *index), rest, value, keys);
         }
         PathStep::Keys => {
             let names = value.as_array().into_iter().flatten();
@@ -91,10 +93,10 @@ fn put(json: &mut Json, path: &[PathStep], value: Json, keys: &mut Vec<String>) 
             if !json.is_object() && !json.is_array() {
                 *json = Json::Array(Vec::new());
             }
-            for (place, value) in values.into_iter().enumerate() {
+            for (index, value) in values.into_iter().enumerate() {
                 let inner = match json {
-                    Json::Object(object) => keys.get(place).and_then(|name| object.get_mut(name)),
-                    _ => Some(entry(json, place)),
+                    Json::Object(object) => keys.get(index).and_then(|name| object.get_mut(name)),
+                    _ => Some(entry(json, index)),
                 };
                 if let Some(inner) = inner {
                     put(inner, rest, value, &mut Vec::new());
@@ -104,17 +106,17 @@ fn put(json: &mut Json, path: &[PathStep], value: Json, keys: &mut Vec<String>) 
     }
 }
 
-/// An entry of a list, which is made as long as it must be.
-fn entry(json: &mut Json, place: usize) -> &mut Json {
+/// Returns an entry of a list, extending the list if it is too short.
+fn entry(json: &mut Json, index: usize) -> &mut Json {
     if !json.is_array() {
         *json = Json::Array(Vec::new());
     }
     if let Json::Array(list) = json
-        && list.len() <= place
+        && list.len() <= index
     {
-        list.resize(place + 1, Json::Null);
+        list.resize(index + 1, Json::Null);
     }
-    &mut json[place]
+    &mut json[index]
 }
 
 impl Test {
@@ -133,21 +135,21 @@ impl Test {
     }
 }
 
-/// What a path without `*` leads to.
+/// Follows a path without `*`.
 fn step_into<'a>(value: &'a Json, path: &[PathStep]) -> Option<&'a Json> {
     path.iter().try_fold(value, |value, step| match step {
         PathStep::Name(name) => value.get(name),
-        PathStep::Place(place) => value.get(place),
+        PathStep::Place(index) => value.get(index),
         PathStep::Each | PathStep::Keys => None,
     })
 }
 
-/// What a path leads to; `*` makes a list.
+/// Follows a path; `*` makes a list.
 fn gather(value: &Json, path: &[PathStep]) -> Result<Option<Json>, String> {
     let Some((step, rest)) = path.split_first() else { return Ok(Some(value.clone())) };
     let inner = match step {
         PathStep::Name(name) => value.get(name),
-        PathStep::Place(place) => value.get(place),
+        PathStep::Place(index) => value.get(index),
         PathStep::Keys => {
             let keys = value.as_object().ok_or_else(|| format!("an object is expected, found {}", brief(value)))?;
             let number = |key: &String| key.parse::<i64>().map_or_else(|_| json!(key), |number| json!(number));
@@ -179,7 +181,7 @@ impl Variant {
             return Ok(None);
         }
         let found = match field.path.as_slice() {
-            // Most fields are taken as they are, without a copy.
+            // Most fields are used without a copy.
             [PathStep::Name(name)] => return self.taken(field, input.get(name)),
             path => gather(input, path).map_err(|why| format!("`{}`: {why}", field.shown(None)))?,
         };
@@ -191,12 +193,12 @@ impl Variant {
             None | Some(Json::Null) if field.optional => Ok(None),
             None => Err(format!("the input has no field `{}`", field.shown(None))),
             Some(json) => {
-                // What is gathered from the entries of a list is named by the entry it comes from.
+                // What is gathered from the entries of a list is named by its entry.
                 if field.path.contains(&PathStep::Each)
                     && let (Type::List(entry, _), Json::Array(entries)) = (&field.ty, json)
                 {
-                    for (at, one) in entries.iter().enumerate() {
-                        value_of(&self.adapter.game, entry, one, &field.shown(Some(at)))?;
+                    for (at, json) in entries.iter().enumerate() {
+                        value_of(&self.adapter.game, entry, json, &field.shown(Some(at)))?;
                     }
                 }
                 value_of(&self.adapter.game, &field.ty, json, &field.shown(None)).map(Some)
@@ -205,15 +207,15 @@ impl Variant {
     }
 }
 
-/// A value of this type from JSON; `place` names it in messages.
-pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, place: &str) -> Result<Value, String> {
-    let wrong = || Err(format!("`{place}`: {} is expected, found {}", expected(game, ty), brief(json)));
+/// Converts JSON to a value of this type; `index` names it in messages.
+pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, index: &str) -> Result<Value, String> {
+    let wrong = || Err(format!("`{index}`: {} is expected, found {}", expected(game, ty), brief(json)));
     match (ty, json) {
         (Type::Int { .. }, Json::Number(number)) => match number.to_string().parse::<Int>() {
             Ok(int) => match outside(ty, &int) {
                 Some((side, bound)) => {
                     let (size, beyond) = side;
-                    Err(format!("a number for `{place}` is too {size}: {} is {beyond} {bound}", brief(json)))
+                    Err(format!("a number for `{index}` is too {size}: {} is {beyond} {bound}", brief(json)))
                 }
                 None => Ok(Value::Int(int)),
             },
@@ -226,37 +228,37 @@ pub(crate) fn value_of(game: &Game, ty: &Type, json: &Json, place: &str) -> Resu
         },
         (Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry), Json::Array(list)) => {
             let strings = || list.iter().map(Json::as_str).collect::<Option<Vec<&str>>>();
-            // The rows of a board that is one strip to the game.
+            // The rows of a board that is a single strip in the game.
             if let Type::Symbols(symbols) = &**entry
                 && let Some(rows) = strings()
                 && rows.iter().any(|row| symbol_of(game, symbols, row).is_none())
             {
-                return value_of(game, ty, &Json::String(rows.concat()), place);
+                return value_of(game, ty, &Json::String(rows.concat()), index);
             }
             let entries: Result<Vec<Value>, String> = list
                 .iter()
                 .enumerate()
-                .map(|(at, json)| value_of(game, entry, json, &format!("{place}[{at}]")))
+                .map(|(at, json)| value_of(game, entry, json, &format!("{index}[{at}]")))
                 .collect();
             let entries = entries?;
             if let Type::List(_, Some(Expr { form: Form::Int(length), .. })) = ty
                 && *length != Int::from(entries.len())
             {
-                return Err(format!("`{place}`: {length} entries are expected, found {}", entries.len()));
+                return Err(format!("`{index}`: {length} entries are expected, found {}", entries.len()));
             }
             Ok(listed(ty, entries))
         }
         (Type::List(entry, _) | Type::Bag(entry), Json::String(text)) => {
-            letters(game, ty, entry, text, place).map_err(|wrong| wrong.why)
+            parse_word(game, ty, entry, text, index).map_err(|wrong| wrong.why)
         }
         _ => wrong(),
     }
 }
 
-/// On which side a number is outside of the bounds of a type that are plain numbers, in words, and the bound.
+/// Returns on which side a number is outside the literal bounds of a type, in words, and the bound.
 pub(crate) fn outside<'a>(ty: &'a Type, int: &Int) -> Option<((&'static str, &'static str), &'a Int)> {
     let Type::Int { low, high } = ty else { return None };
-    // Bounds that depend on other fields are looked at when the whole input has been read.
+    // Bounds that depend on other fields are checked once the whole input has been read.
     let plain = |bound: &'a Option<Expr>| match bound.as_ref().map(|bound| &bound.form) {
         Some(Form::Int(bound)) => Some(bound),
         _ => None,
@@ -268,27 +270,27 @@ pub(crate) fn outside<'a>(ty: &'a Type, int: &Int) -> Option<((&'static str, &'s
     }
 }
 
-/// A letter that does not belong where it stands.
-pub(crate) struct WrongLetter {
-    /// How many letters stand before it.
+/// A character that is not allowed at its position.
+pub(crate) struct WrongChar {
+    /// Number of characters before it.
     pub at: usize,
     /// What is wrong with it.
     pub why: String,
 }
 
-/// A list of symbols or digits that is written as it looks.
-pub(crate) fn letters(game: &Game, ty: &Type, entry: &Type, text: &str, place: &str) -> Result<Value, WrongLetter> {
-    let mut letter_text = [0u8; 4];
+/// Parses a list of symbols or digits written as a string.
+pub(crate) fn parse_word(game: &Game, ty: &Type, entry: &Type, text: &str, index: &str) -> Result<Value, WrongChar> {
+    let mut buffer = [0u8; 4];
     let mut entries = Vec::with_capacity(text.len());
-    for (at, letter) in text.chars().enumerate() {
+    for (at, ch) in text.chars().enumerate() {
         let value = match entry {
-            Type::Symbols(symbols) => symbol_of(game, symbols, letter.encode_utf8(&mut letter_text)).map(Value::Symbol),
-            Type::Int { .. } => letter.to_digit(10).map(|digit| Value::from(i64::from(digit))),
+            Type::Symbols(symbols) => symbol_of(game, symbols, ch.encode_utf8(&mut buffer)).map(Value::Symbol),
+            Type::Int { .. } => ch.to_digit(10).map(|digit| Value::from(i64::from(digit))),
             _ => None,
         };
         let Some(value) = value else {
-            let why = format!("`{place}`: {} is expected at place {at}, found `{letter}`", expected(game, entry));
-            return Err(WrongLetter { at, why });
+            let why = format!("`{index}`: {} is expected at place {at}, found `{ch}`", expected(game, entry));
+            return Err(WrongChar { at, why });
         };
         entries.push(value);
     }
@@ -307,7 +309,7 @@ fn symbol_of(game: &Game, symbols: &[Symbol], name: &str) -> Option<Symbol> {
     symbols.iter().copied().find(|symbol| game.symbol_name(*symbol) == name)
 }
 
-/// Whether lists of this type are written as they look.
+/// Returns whether lists of this type are written as strings.
 fn looks_like_text(ty: &Type) -> bool {
     match ty {
         Type::Symbols(_) => true,
@@ -316,21 +318,21 @@ fn looks_like_text(ty: &Type) -> bool {
     }
 }
 
-/// A value as JSON; `as_text` joins lists of symbols to strings.
+/// Converts a value to JSON; `as_text` joins lists of symbols to strings.
 pub(crate) fn json_of(game: &Game, value: &Value, as_text: bool) -> Json {
     match value {
         Value::Int(int) => serde_json::from_str(&int.to_string()).unwrap_or(Json::Null),
         Value::Bool(truth) => Json::Bool(*truth),
         Value::Symbol(symbol) => json!(game.symbol_name(*symbol)),
         Value::List(list) | Value::Set(list) => {
-            let one_letter = |value: &Value| match value {
+            let char_of = |value: &Value| match value {
                 Value::Symbol(symbol) => Some(game.symbol_name(*symbol)).filter(|name| name.chars().count() == 1),
                 _ => None,
             };
-            let letters = || list.iter().map(one_letter).collect::<Option<String>>();
+            let joined = || list.iter().map(char_of).collect::<Option<String>>();
             if as_text
                 && !list.is_empty()
-                && let Some(text) = letters()
+                && let Some(text) = joined()
             {
                 return json!(text);
             }
@@ -339,10 +341,10 @@ pub(crate) fn json_of(game: &Game, value: &Value, as_text: bool) -> Json {
     }
 }
 
-/// A value of one game as another game has it: symbols keep their names, and lists become what is wanted.
+/// Converts a value of one game to a type of another: symbols keep their names, and lists become the wanted kind.
 ///
 /// # Errors
-/// A symbol that the other game does not have, or a value of another kind.
+/// Fails on a symbol that the other game does not have, or a value of another kind.
 pub(crate) fn carry(from: &Game, to: &Game, ty: &Type, value: &Value) -> Result<Value, String> {
     let carried = match (ty, value) {
         (Type::Int { .. }, Value::Int(_)) | (Type::Bool, Value::Bool(_)) => value.clone(),
@@ -357,11 +359,11 @@ pub(crate) fn carry(from: &Game, to: &Game, ty: &Type, value: &Value) -> Result<
             let (Type::Set(entry) | Type::Bag(entry) | Type::List(entry, _)) = ty else {
                 return Err("a list is expected".to_owned());
             };
-            // Lists without symbols are the same everywhere, and large ones are many.
+            // Lists without symbols are the same in every game; large ones are common.
             if matches!(ty, Type::List(..)) && !has_symbols(entry) && !has_order(entry) {
                 return Ok(Value::List(list.clone()));
             }
-            let entries: Result<Vec<Value>, String> = list.iter().map(|one| carry(from, to, entry, one)).collect();
+            let entries: Result<Vec<Value>, String> = list.iter().map(|value| carry(from, to, entry, value)).collect();
             listed(ty, entries?)
         }
         _ => return Err(format!("{} is expected by {}", expected(to, ty), to.name)),
@@ -377,7 +379,7 @@ fn has_symbols(ty: &Type) -> bool {
     }
 }
 
-/// Whether something in it is kept in an order of its own.
+/// Returns whether a value of this type contains a collection with an order of its own.
 fn has_order(ty: &Type) -> bool {
     match ty {
         Type::Bag(_) | Type::Set(_) => true,
@@ -386,7 +388,7 @@ fn has_order(ty: &Type) -> bool {
     }
 }
 
-/// JSON cut to what a person would read.
+/// Shortens JSON for messages.
 pub(crate) fn brief(json: &Json) -> String {
     let text = json.to_string();
     match text.char_indices().nth(60) {
@@ -395,8 +397,7 @@ pub(crate) fn brief(json: &Json) -> String {
     }
 }
 
-/// The sums of all beginnings of a list of numbers; of a grid, entry (r, c) is the sum of the first c entries of the first r
-/// rows.
+/// Returns the prefix sums of a list of numbers; of a grid, entry (r, c) is the sum of the first c entries of the first r rows.
 pub(crate) fn totals(value: &Value) -> Option<Value> {
     let rows = value.as_elements()?;
     if rows.iter().all(|row| row.as_int().is_some()) && !rows.is_empty() {

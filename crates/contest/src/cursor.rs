@@ -1,15 +1,16 @@
-//! A walk over the tokens of one clause, shared by the readers of clauses, layouts and drawing rules.
+//! A cursor over the tokens of one clause, shared by the parsers of clauses, layouts and drawing rules.
 
 use crate::lex::{Kind, Token};
+use grundy_rules::diagnostic::nearest;
 use grundy_rules::{Diagnostic, Span};
 
-/// What could not be read; it has been reported.
+/// Marks a failed parse whose mistake has been reported.
 pub(crate) struct Failed;
 
-/// What a reader gives.
+/// Result of a parser.
 pub(crate) type Parse<T> = Result<T, Failed>;
 
-/// The tokens of a clause and what is wrong with them so far.
+/// The tokens of a clause and the mistakes reported so far.
 pub(crate) struct Cursor<'a> {
     pub source: &'a str,
     tokens: &'a [Token],
@@ -18,33 +19,33 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the first of these tokens; the last must be [`Kind::End`] or the first token of what follows.
+    /// Starts at the first of these tokens; the last must be [`Kind::End`] or the first token of what follows.
     pub fn new(source: &'a str, tokens: &'a [Token], wrong: &'a mut Vec<Diagnostic>) -> Cursor<'a> {
         Cursor { source, tokens, at: 0, wrong }
     }
 
-    /// Whether all tokens are taken.
+    /// Returns whether all tokens are consumed.
     pub fn at_end(&self) -> bool {
         self.at + 1 >= self.tokens.len()
     }
 
-    /// What is next; [`Kind::End`] behind the last token.
+    /// Returns the next token's kind; [`Kind::End`] past the last token.
     pub fn kind(&self) -> &'a Kind {
         if self.at_end() { &Kind::End } else { &self.tokens[self.at].kind }
     }
 
-    /// What is next but one.
+    /// Returns the kind of the token after the next.
     pub fn kind_after(&self) -> &'a Kind {
         if self.at + 2 >= self.tokens.len() { &Kind::End } else { &self.tokens[self.at + 1].kind }
     }
 
-    /// Where the next token stands; behind the last one, the last one.
+    /// Returns the span of the next token; past the last one, of the last one.
     pub fn span(&self) -> Span {
         let at = if self.at_end() { self.at.saturating_sub(1) } else { self.at };
         self.tokens[at].span
     }
 
-    /// Takes a token.
+    /// Consumes a token.
     pub fn bump(&mut self) {
         if !self.at_end() {
             self.at += 1;
@@ -62,14 +63,14 @@ impl<'a> Cursor<'a> {
         Failed
     }
 
-    /// Reports what is wrong from there up to here.
+    /// Reports a mistake that spans from `start` up to here.
     pub fn refuse(&mut self, message: String, start: Span, hint: &str) -> Failed {
         let last = self.tokens[self.at.saturating_sub(1)].span;
         self.wrong.push(Diagnostic::error(message, start.to(last)).hint(hint));
         Failed
     }
 
-    /// Takes this sign if it is next.
+    /// Consumes this sign if it is next.
     pub fn eat(&mut self, sign: &str) -> bool {
         let found = matches!(self.kind(), Kind::Sign(found) if *found == sign);
         if found {
@@ -78,12 +79,12 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Whether this word is next.
+    /// Returns whether this word is next.
     pub fn is_word(&self, word: &str) -> bool {
         matches!(self.kind(), Kind::Word(found) if found == word)
     }
 
-    /// Takes this word if it is next.
+    /// Consumes this word if it is next.
     pub fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         if found {
@@ -92,12 +93,12 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// This sign must be next.
+    /// Consumes this sign, which must be next.
     pub fn expect(&mut self, sign: &str) -> Parse<()> {
         if self.eat(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
     }
 
-    /// A word must be next.
+    /// Consumes a word, which must be next.
     pub fn word(&mut self, what: &str) -> Parse<(String, Span)> {
         match self.kind() {
             Kind::Word(word) => {
@@ -109,7 +110,28 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A text in quotes must be next.
+    /// Consumes one of these words, which must be next, and returns its meaning.
+    pub fn one_of<'w, T>(&mut self, what: &str, words: &'w [(&str, T)]) -> Parse<&'w T> {
+        let next = match self.kind() {
+            Kind::Word(word) => word.as_str(),
+            _ => "",
+        };
+        if let Some((_, meaning)) = words.iter().find(|(word, _)| *word == next) {
+            self.bump();
+            return Ok(meaning);
+        }
+        let known: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+        let failed = self.expected(what);
+        if let Some(mut diagnostic) = self.wrong.pop() {
+            if let Some(near) = nearest(next, words.iter().map(|(word, _)| *word)) {
+                diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
+            }
+            self.wrong.push(diagnostic.hint(format!("write {}", known.join(", "))));
+        }
+        Err(failed)
+    }
+
+    /// Consumes a quoted text, which must be next.
     pub fn text(&mut self, what: &str) -> Parse<String> {
         match self.kind() {
             Kind::Text(text) => {
@@ -120,8 +142,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Everything up to one of these signs or words outside brackets, or the end: an expression for the rule language. The
-    /// sign `"` stands for a text in quotes.
+    /// Consumes an expression of the rule language: everything up to one of these signs or words outside brackets, or the end.
+    /// The sign `"` means a quoted text.
     pub fn expression(&mut self, what: &str, ends: &[&str]) -> Parse<Span> {
         let start = self.span();
         let mut last = None;
@@ -145,7 +167,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The names that `for x in …, y = …` binds, between these places.
+    /// Returns the names that `for x in …, y = …` binds in this span.
     pub fn binders_in(&self, span: Span) -> Vec<String> {
         let tokens = self.tokens_in(span);
         let mut names = Vec::new();
@@ -178,7 +200,7 @@ impl<'a> Cursor<'a> {
         names
     }
 
-    /// The symbols in quotes between these places.
+    /// Returns the quoted symbols in this span.
     pub fn symbols_in(&self, span: Span) -> impl Iterator<Item = &'a str> {
         self.tokens_in(span).iter().filter_map(|token| match &token.kind {
             Kind::Symbol(name) => Some(name.as_str()),
@@ -186,7 +208,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// The tokens between these places, which stand in their order.
+    /// Returns the tokens in this span, in order.
     fn tokens_in(&self, span: Span) -> &'a [Token] {
         let from = self.tokens.partition_point(|token| token.span.start < span.start);
         let to = self.tokens.partition_point(|token| token.span.end <= span.end);

@@ -1,46 +1,47 @@
-//! A problem as somebody must know it who wants to ask about it.
+//! Description of a problem for users who want to query it.
 //!
-//! In: a problem. Out: what its input consists of, what the statement promises and limits, what is answered, and an example in both
-//! formats. Types and limits are told as the file writes them. The example is the file's own sample, or a small instance drawn for it.
+//! In: a problem. Out: what its input consists of, what the statement promises and limits, what the answer is, and an example in
+//! both formats. Types and limits are printed as the file writes them. The example is the file's own sample, or a small instance
+//! drawn for it.
 
-use crate::draw::Random;
 use crate::judge::{JudgeError, judge, read_text};
 use crate::problem::{Input, Is, PathStep, Problem, Variant, Wording};
 use crate::session::{Session, Trouble};
 use grundy_rules::Game;
 use grundy_rules::game::Kind;
+use grundy_value::Random;
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-/// One of the forms that an input may have.
+/// One of the forms of an input.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// When it is meant: a field of the input, and that it is `missing`, `there` or this value.
+    /// When this form applies: a field of the input, and `missing`, `there` or its value.
     pub when: Vec<(String, String)>,
-    /// The games that are played.
+    /// The games played.
     pub games: Vec<Arc<Game>>,
-    /// What the input consists of.
+    /// The fields of the input.
     pub fields: Vec<FieldForm>,
-    /// What the statement promises of every input.
+    /// Guarantees of the statement about every input.
     pub promises: Vec<String>,
-    /// The limits that the statement names: a field, and a rule as the file writes it.
+    /// Limits of the statement: a field, and a rule as the file writes it.
     pub limits: Vec<(String, String)>,
-    /// The answers, each with the judge's word for it, where there are few.
+    /// The possible answers, each with the judge's word for it, if there are few.
     pub answers: Vec<(String, Option<String>)>,
-    /// Whether a number is answered.
+    /// Whether the answer is a number.
     pub answers_a_number: bool,
-    /// What is told besides.
+    /// Names of the values reported besides the answer.
     pub told: Vec<String>,
 }
 
 /// A field of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldForm {
-    /// Where it stands in the JSON, as `heaps` or `graphs[…].n`.
+    /// Its path in the JSON, as `heaps` or `graphs[…].n`.
     pub name: String,
     /// Its type, as the file writes it.
     pub ty: String,
-    /// What it is where it is left out, as the file writes it.
+    /// Its default, as the file writes it.
     pub default: Option<String>,
 }
 
@@ -51,20 +52,20 @@ pub struct Example {
     pub input: Json,
     /// The answer as JSON.
     pub reply: Json,
-    /// The judge's input and output, where the problem says how they look.
+    /// The judge's input and output, if the problem has a text layout.
     pub text: Option<(String, String)>,
 }
 
 impl Problem {
-    /// What its inputs look like.
+    /// Describes the forms of its inputs.
     pub fn forms(&self) -> Vec<Form> {
         self.variants.iter().map(Variant::form).collect()
     }
 
-    /// The inputs that a judge's text consists of, in order.
+    /// Reads the inputs of a judge's text, in order.
     ///
     /// # Errors
-    /// The text is wrong.
+    /// Fails if the text is wrong.
     pub fn inputs_of_text(self: &Arc<Problem>, text: &str) -> Result<Vec<Input>, JudgeError> {
         let mut inputs = Vec::new();
         let mut keep = |input: &Input| {
@@ -75,10 +76,10 @@ impl Problem {
         Ok(inputs)
     }
 
-    /// An input with its answer: the first of the file's samples, or a small one that is drawn.
+    /// Returns an input with its answer: the first of the file's samples, or a small random one.
     ///
     /// # Errors
-    /// Nothing can be drawn, or the budget ended.
+    /// Fails if nothing can be drawn, or the budget ran out.
     pub fn example(session: &mut Session) -> Result<Example, Trouble> {
         let problem = session.problem().clone();
         if let Some(sample) = problem.samples.first()
@@ -89,8 +90,8 @@ impl Problem {
             let text = Some((sample.input.clone(), sample.output.clone()));
             return Ok(Example { input: problem.json_of(input), reply, text });
         }
-        // Of the first form that can be drawn, small but not the smallest.
-        let mut random = Random::new(1);
+        // The first form that can be drawn, small but not the smallest.
+        let mut random = Random(1);
         let mut drawn = problem.draw(4, &mut random);
         for size in 4..24 {
             drawn = problem.draw(size, &mut random);
@@ -102,11 +103,11 @@ impl Problem {
         let reply = session.answer(&input, crate::session::Detail::Everything)?.json();
         let text = problem.write(std::slice::from_ref(&input)).ok().and_then(|text| {
             let mut printed = String::new();
-            let judged = judge(session, text.as_bytes(), &mut |piece| {
+            let result = judge(session, text.as_bytes(), &mut |piece| {
                 printed += piece;
                 Ok(())
             });
-            judged.ok().map(|()| (text, printed))
+            result.ok().map(|()| (text, printed))
         });
         Ok(Example { input: problem.json_of(&input), reply, text })
     }
@@ -146,16 +147,16 @@ impl Variant {
                 _ => answers_a_number = true,
             }
         }
-        // One promise may be made of several fields.
+        // One guarantee may concern several fields.
         let mut promises: Vec<String> = Vec::new();
-        for message in self.requirements.iter().map(|one| one.message()) {
+        for message in self.requirements.iter().map(|requirement| requirement.message()) {
             if promises.iter().all(|known| known != message) {
                 promises.push(message.to_owned());
             }
         }
-        let mut told: Vec<String> = self.tells.iter().map(|(name, _)| name.clone()).collect();
+        let mut reported: Vec<String> = self.tells.iter().map(|(name, _)| name.clone()).collect();
         if self.moves.is_some() {
-            told.push("winning_moves".to_owned());
+            reported.push("winning_moves".to_owned());
         }
         Form {
             when: when.collect(),
@@ -165,12 +166,12 @@ impl Variant {
             limits: self.limits_written.clone(),
             answers,
             answers_a_number,
-            told,
+            told: reported,
         }
     }
 }
 
-/// The type of what a path leads to in each entry of a list, where a field gathers it from all of them.
+/// Returns the type of what a path leads to in each entry of a list, if a field gathers it from all of them.
 fn inner_type<'a>(path: &[PathStep], written: &'a str) -> &'a str {
     let levels = path.iter().filter(|step| matches!(step, PathStep::Each | PathStep::Keys)).count();
     (0..levels).fold(written, |ty, _| ty.strip_prefix('[').and_then(|ty| ty.strip_suffix(']')).unwrap_or(ty))

@@ -3,61 +3,35 @@
 //! In: the `draw` clause and a seed. Out: an input. What is drawn depends on the seed and the size alone. A rule may use the
 //! fields drawn before it; bounds grow with the size up to what the file says, so that the smallest instances come first.
 
-use crate::adapter::Handle;
+use crate::adapter::ExprId;
 use crate::draw_graph;
-pub(crate) use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term, read_spec, usual};
+pub(crate) use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term, default_spec, read_spec};
 use crate::problem::{Input, Problem, Variant};
 use crate::require;
 use crate::stress::size_of;
 use grundy_rules::Value;
 use grundy_rules::game::{Form, Type};
+use grundy_value::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A source of numbers that look random: the same seed gives the same numbers (Steele, Lea and Flood 2014).
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// The numbers of this seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// The next one.
-    pub fn next_number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// One of the numbers from `low` to `high`; `low` where there is none.
-    pub(crate) fn within(&mut self, low: i64, high: i64) -> i64 {
-        let span = (i128::from(high) - i128::from(low)).max(0) as u128 + 1;
-        let drawn = (u128::from(self.next_number()) * span) >> 64;
-        (i128::from(low) + drawn as i128) as i64
-    }
-}
-
-/// At this size the numbers of an instance may be as large as the file says.
+/// Size from which numbers of an instance may be as large as the file says.
 pub(crate) const FULL_SIZE: u32 = 60;
-/// How often an instance that the file rejects is drawn anew.
-const MOST_TRIES: usize = 1000;
-/// The lists of an instance have no more entries, whatever the file says.
+/// Maximum number of draws of an instance that the file rejects.
+const MAX_TRIES: usize = 1000;
+/// Maximum number of list entries of an instance, whatever the file says.
 pub(crate) const MAX_DRAWN: u64 = 1 << 22;
-/// How many entries are tried between two looks at who may call it off.
+/// Number of tries between two checks for cancellation.
 const TRIES_BETWEEN_LOOKS: u64 = 1 << 12;
 
-/// How much may be drawn for one instance.
+/// Limits on one drawn instance.
 pub(crate) struct DrawLimits<'a> {
-    /// How many entries its lists may have together.
+    /// Maximum number of entries of its lists together.
     pub max_drawn: u64,
-    /// Whether nobody waits for it any more.
+    /// Whether the work was cancelled.
     pub is_called_off: &'a dyn Fn() -> bool,
 }
 
-/// What an instance is drawn with.
+/// State of drawing an instance.
 struct Hand<'a> {
     size: u32,
     random: &'a mut Random,
@@ -68,16 +42,16 @@ struct Hand<'a> {
 
 /// Why nothing was drawn.
 enum Miss {
-    /// There is no number between the bounds, or there are not enough different ones.
+    /// There is no number between the bounds, or not enough different ones.
     Nothing,
-    /// It would be more than may be drawn.
+    /// The limit on entries is exceeded.
     TooMany,
-    /// Nobody waits for it.
+    /// The work was cancelled.
     CalledOff,
 }
 
 impl Hand<'_> {
-    /// Counts so many entries of lists, which are about to be drawn.
+    /// Counts `count` list entries that are about to be drawn.
     fn take(&mut self, count: i64) -> Result<(), Miss> {
         self.drawn = self.drawn.saturating_add(u64::try_from(count).unwrap_or_default());
         if self.drawn > self.limits.max_drawn { Err(Miss::TooMany) } else { Ok(()) }
@@ -92,94 +66,95 @@ impl Hand<'_> {
 }
 
 impl Problem {
-    /// Draws an instance. Sizes begin at 0; the bounds of the file are reached at about 60.
+    /// Draws an instance. Sizes start at 0; the bounds of the file are reached at about 60.
     ///
     /// # Errors
-    /// The file does not say how, or rejects all that is drawn.
+    /// Fails if the file does not say how, or rejects everything drawn.
     pub fn draw(&self, size: u32, random: &mut Random) -> Result<Input, String> {
         self.draw_within(size, random, &DrawLimits { max_drawn: MAX_DRAWN, is_called_off: &|| false })
     }
 
-    /// The same within limits.
+    /// Like [`draw`](Problem::draw), but within limits.
     pub(crate) fn draw_within(&self, size: u32, random: &mut Random, limits: &DrawLimits) -> Result<Input, String> {
         let able: Vec<usize> =
-            (0..self.variants.len()).filter(|place| self.variants[*place].can_draw().is_ok()).collect();
+            (0..self.variants.len()).filter(|index| self.variants[*index].can_draw().is_ok()).collect();
         let Some(last) = able.len().checked_sub(1) else {
             let why = self.variants.iter().find_map(|variant| variant.can_draw().err()).unwrap_or_default();
             return Err(format!("the problem does not say how `{why}` is drawn"));
         };
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             let called_off = || Err("the drawing was called off".to_owned());
             if (limits.is_called_off)() {
                 return called_off();
             }
-            let place = able[random.within(0, last as i64) as usize];
-            let variant = &self.variants[place];
+            let index = able[random.within(0, last as i64) as usize];
+            let variant = &self.variants[index];
             let mut hand = Hand { size, random, drawn: 0, tries: 0, limits };
             let values = match variant.draw(&mut hand) {
                 Ok(values) => values,
                 Err((Miss::Nothing, _)) => continue,
                 Err((Miss::CalledOff, _)) => return called_off(),
                 Err((Miss::TooMany, field)) => {
-                    let most = limits.max_drawn;
-                    return Err(format!("`{field}` cannot be drawn: its lists would have more than {most} entries"));
+                    let max = limits.max_drawn;
+                    return Err(format!("`{field}` cannot be drawn: its lists would have more than {max} entries"));
                 }
             };
-            let input = Input { variant: place, values };
+            let input = Input { variant: index, values };
             if variant.wants(&input) {
                 return Ok(input);
             }
         }
-        Err(format!("none of {MOST_TRIES} instances of size {size} is what the file wants"))
+        Err(format!("none of {MAX_TRIES} instances of size {size} is what the file wants"))
     }
 }
 
 impl Variant {
-    /// Whether an input that was drawn is kept: it is what the problem promises, and what its `draw` clause wants.
+    /// Returns whether a drawn input is accepted: the problem's guarantees and its `draw` condition hold.
     pub(crate) fn wants(&self, input: &Input) -> bool {
         if self.draw_if.is_none() && self.requirements.is_empty() {
             return true;
         }
         let Ok(scene) = self.scene(input) else { return false };
         let wanted = self.draw_if.is_none_or(|condition| scene.value(condition) == Ok(Value::Bool(true)));
-        wanted && self.unfit(&scene, &input.values, input.variant, &mut require::Kept::default()) == Ok(None)
+        wanted && self.unfit(&scene, &input.values, input.variant, &mut require::GuaranteeCache::default()) == Ok(None)
     }
 
-    /// The field that nothing says how to draw, if there is one.
+    /// Fails with the field that no rule says how to draw, if there is one.
     fn can_draw(&self) -> Result<(), String> {
-        for (place, field) in self.fields.iter().enumerate() {
-            let ruled = self.draws.iter().any(|(drawn, _)| *drawn == place);
-            if !ruled && !field.optional && field.totals_of.is_none() && usual(&field.ty).is_none() {
+        for (index, field) in self.fields.iter().enumerate() {
+            let ruled = self.draws.iter().any(|(drawn, _)| *drawn == index);
+            if !ruled && !field.optional && field.totals_of.is_none() && default_spec(&field.ty).is_none() {
                 return Err(field.name.clone());
             }
         }
         Ok(())
     }
 
-    /// A value for each field; or the field for which there is none, and why.
+    /// Draws a value for each field; fails with the field for which there is none, and why.
     fn draw(&self, hand: &mut Hand) -> Result<Vec<Option<Value>>, (Miss, &str)> {
         let mut values: Vec<Option<Value>> = vec![None; self.fields.len()];
         let mut names: BTreeMap<String, Value> = BTreeMap::new();
-        // Rules in their order, so that one may use what another has drawn; then what needs no rule.
-        let ruled = self.draws.iter().map(|(place, spec)| (*place, spec.clone()));
-        let others = self.fields.iter().enumerate().filter(|(place, field)| {
-            !field.optional && field.totals_of.is_none() && self.draws.iter().all(|(drawn, _)| drawn != place)
+        // Rules in order, so that one may use what an earlier one has drawn; then the fields that need no rule.
+        let ruled = self.draws.iter().map(|(index, spec)| (*index, spec.clone()));
+        let others = self.fields.iter().enumerate().filter(|(index, field)| {
+            !field.optional && field.totals_of.is_none() && self.draws.iter().all(|(drawn, _)| drawn != index)
         });
-        let others: Vec<(usize, Spec)> = others.filter_map(|(place, field)| Some((place, usual(&field.ty)?))).collect();
-        for (place, spec) in ruled.chain(others) {
-            let field = &self.fields[place];
+        let others: Vec<(usize, Spec)> =
+            others.filter_map(|(index, field)| Some((index, default_spec(&field.ty)?))).collect();
+        for (index, spec) in ruled.chain(others) {
+            let field = &self.fields[index];
             let value = match self.value(&spec, &field.ty, hand, &mut names) {
                 Ok(value) => value,
                 Err(Miss::Nothing) if field.optional => continue,
                 Err(miss) => return Err((miss, &field.name)),
             };
             names.insert(field.name.clone(), value.clone());
-            values[place] = Some(value);
+            values[index] = Some(value);
         }
         Ok(values)
     }
 
-    /// A value by a rule.
+    /// Draws a value by a rule.
     fn value(
         &self,
         spec: &Spec,
@@ -194,8 +169,8 @@ impl Variant {
                 if high < low {
                     return Err(Miss::Nothing);
                 }
-                let most = if size < 12 { i64::from(size) + 1 } else { 1i64 << (size - 8).min(62) };
-                Value::from(hand.random.within(low, high.min(low.saturating_add(most))))
+                let max = if size < 12 { i64::from(size) + 1 } else { 1i64 << (size - 8).min(62) };
+                Value::from(hand.random.within(low, high.min(low.saturating_add(max))))
             }
             Spec::One(words) => {
                 let word = &words[hand.random.within(0, words.len() as i64 - 1) as usize];
@@ -203,8 +178,8 @@ impl Variant {
                     "true" => Value::Bool(true),
                     "false" => Value::Bool(false),
                     name => {
-                        let place = self.adapter.game.symbols.iter().position(|symbol| symbol == name);
-                        Value::Symbol(grundy_rules::Symbol(place.unwrap_or_default() as u32))
+                        let index = self.adapter.game.symbols.iter().position(|symbol| symbol == name);
+                        Value::Symbol(grundy_rules::Symbol(index.unwrap_or_default() as u32))
                     }
                 }
             }
@@ -218,8 +193,8 @@ impl Variant {
             Spec::Graph { edges, nodes, degree } => {
                 let nodes = drawn_length((nodes.0.value(names), nodes.1.value(names)), 1, size, hand.random);
                 let degree = (degree.0.value(names), degree.1.value(names));
-                let most = degree.1.min(nodes).max(1);
-                hand.take(nodes.saturating_mul(most))?;
+                let max = degree.1.min(nodes).max(1);
+                hand.take(nodes.saturating_mul(max))?;
                 match edges {
                     Edges::Symmetric => {
                         let degree = hand.random.within(degree.0, degree.1);
@@ -242,30 +217,30 @@ impl Variant {
                 let drawn = entries.iter().map(|entry| self.value(entry, inner, hand, names));
                 Value::list(drawn.collect::<Result<Vec<Value>, Miss>>()?)
             }
-            Spec::List { length, step, shape, place, distinct, order, placed, entry } => {
+            Spec::List { length, step, shape, index, distinct, order, placed, entry } => {
                 let inner = match ty {
                     Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => inner,
                     other => other,
                 };
-                let least = length.0.value(names);
-                let length = drawn_length((least, length.1.value(names)), *step, size, hand.random);
+                let min = length.0.value(names);
+                let length = drawn_length((min, length.1.value(names)), *step, size, hand.random);
                 hand.take(length)?;
                 let mut even = (*shape != Shape::Free).then(|| (**entry).clone());
-                if let Some(Spec::List { length: (least, most), step, .. }) = &mut even {
+                if let Some(Spec::List { length: (min, max), step, .. }) = &mut even {
                     let width = match shape {
                         Shape::Square => length,
-                        _ => drawn_length((least.value(names), most.value(names)), *step, size, hand.random),
+                        _ => drawn_length((min.value(names), max.value(names)), *step, size, hand.random),
                     };
-                    (*least, *most, *step) = (Bound::of(width), Bound::of(width), 1);
+                    (*min, *max, *step) = (Bound::of(width), Bound::of(width), 1);
                 }
                 let entry = even.as_ref().unwrap_or(entry);
                 let mut entries: Vec<Value> = Vec::new();
                 let mut seen = BTreeSet::new();
                 for at in 0..length {
-                    if let Some(name) = place {
+                    if let Some(name) = index {
                         names.insert(name.clone(), Value::from(at));
                     }
-                    // Where nothing new is found after some tries, all there is has been drawn.
+                    // If some tries find nothing new, all values have been drawn.
                     for _ in 0..50 {
                         hand.try_one()?;
                         let value = match self.value(entry, inner, hand, names) {
@@ -278,7 +253,7 @@ impl Variant {
                         }
                     }
                 }
-                if (entries.len() as i64) < least {
+                if (entries.len() as i64) < min {
                     return Err(Miss::Nothing);
                 }
                 match order {
@@ -287,7 +262,7 @@ impl Variant {
                     Order::Falling => entries.sort_by(|one, other| other.cmp(one)),
                 }
                 if !placed.is_empty() {
-                    self.place(placed, &mut entries, hand.random).ok_or(Miss::Nothing)?;
+                    self.index(placed, &mut entries, hand.random).ok_or(Miss::Nothing)?;
                 }
                 if matches!(ty, Type::Set(_)) { Value::set(entries) } else { Value::list(entries) }
             }
@@ -296,14 +271,14 @@ impl Variant {
 }
 
 impl Variant {
-    /// A symbol of the file.
+    /// Returns a symbol of the file as a value.
     pub(crate) fn symbol(&self, name: &str) -> Option<Value> {
-        let place = self.adapter.game.symbols.iter().position(|symbol| symbol == name)?;
-        Some(Value::Symbol(grundy_rules::Symbol(u32::try_from(place).ok()?)))
+        let index = self.adapter.game.symbols.iter().position(|symbol| symbol == name)?;
+        Some(Value::Symbol(grundy_rules::Symbol(u32::try_from(index).ok()?)))
     }
 
-    /// Puts words on squares of a grid, each on one of its own; `None` where there are not enough.
-    fn place(&self, words: &[String], rows: &mut [Value], random: &mut Random) -> Option<()> {
+    /// Puts words on distinct squares of a grid; `None` if there are not enough.
+    fn index(&self, words: &[String], rows: &mut [Value], random: &mut Random) -> Option<()> {
         let width = rows.first().and_then(Value::as_elements).map_or(0, <[Value]>::len);
         let mut free: Vec<(usize, usize)> =
             (0..rows.len()).flat_map(|row| (0..width).map(move |at| (row, at))).collect();
@@ -317,8 +292,8 @@ impl Variant {
         Some(())
     }
 
-    /// The list that an expression is worth where the fields drawn so far are these; the others are left empty.
-    pub(crate) fn list_of(&self, list: Handle, names: &BTreeMap<String, Value>) -> Option<Vec<Value>> {
+    /// Evaluates a list expression on the fields drawn so far; the others are empty.
+    pub(crate) fn list_of(&self, list: ExprId, names: &BTreeMap<String, Value>) -> Option<Vec<Value>> {
         let values = self.fields.iter().map(|field| match names.get(&field.name) {
             Some(value) => Some(value.clone()),
             None if field.optional => None,
@@ -329,7 +304,7 @@ impl Variant {
     }
 }
 
-/// Something of this type that stands for what is not drawn yet.
+/// Returns a placeholder of this type for what is not drawn yet.
 fn empty(ty: &Type) -> Option<Value> {
     Some(match ty {
         Type::Int { low, .. } => match low.as_ref().map(|low| &low.form) {
@@ -343,13 +318,13 @@ fn empty(ty: &Type) -> Option<Value> {
     })
 }
 
-/// How long a list is: within its bounds, by steps, and not much longer than the size. Large ones are often as long as they
-/// may be, for programs whose arrays are too short by one.
+/// Draws the length of a list: within its bounds, by steps, and not much longer than the size. Large ones are often of maximal
+/// length, to catch programs whose arrays are too short by one.
 fn drawn_length((low, high): (i64, i64), step: i64, size: u32, random: &mut Random) -> i64 {
     let low = low.max(0);
-    let most = high.min(low.saturating_add((i64::from(size) + 1).saturating_mul(step)));
-    let steps = (most.saturating_sub(low) / step).max(0);
-    if size >= FULL_SIZE && most == high && random.within(0, 2) == 0 {
+    let max = high.min(low.saturating_add((i64::from(size) + 1).saturating_mul(step)));
+    let steps = (max.saturating_sub(low) / step).max(0);
+    if size >= FULL_SIZE && max == high && random.within(0, 2) == 0 {
         return low + steps * step;
     }
     low + random.within(0, steps) * step

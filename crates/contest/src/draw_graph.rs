@@ -1,18 +1,18 @@
-//! Random graphs of the kinds that drawing number by number would hardly ever find, and whether a graph is of that kind.
+//! Random graphs of kinds that drawing number by number would hardly ever hit, and checks for those kinds.
 //!
-//! In: how many nodes. Out: the neighbours of each node, or a list of edges. Idea: what a statement promises is built in, edge
-//! after edge, instead of being hoped for. Graphs without cycles need none of this: their rule names the places before a node.
+//! In: the number of nodes. Out: the neighbours of each node, or a list of edges. Idea: what a statement promises is built in,
+//! edge by edge, instead of being hoped for. Graphs without cycles need none of this: their rule uses the index of the node.
 
-use crate::draw::Random;
 use grundy_rules::{Int, Value};
+use grundy_value::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The neighbours of each of so many nodes, from 0: every edge goes both ways, none is a loop, and no node is alone. A node has
-/// about `degree` neighbours.
+/// Draws the neighbours of each of `nodes` nodes, from 0: every edge goes both ways, none is a loop, and no node is isolated. A
+/// node has about `degree` neighbours.
 pub(crate) fn symmetric(nodes: i64, degree: i64, random: &mut Random) -> Value {
     let nodes = nodes.max(2) as usize;
     let mut near: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); nodes];
-    // Some graphs fall apart, most hang together.
+    // Some graphs are disconnected, most are connected.
     let is_whole = random.within(0, 3) > 0;
     let join = |near: &mut Vec<BTreeSet<usize>>, one: usize, other: usize| {
         if one != other {
@@ -20,15 +20,15 @@ pub(crate) fn symmetric(nodes: i64, degree: i64, random: &mut Random) -> Value {
             near[other].insert(one);
         }
     };
-    // Names in another order than the one in which nodes are joined, so that 0 is not always in the middle.
+    // Shuffled names, so that node 0 is not always in the middle.
     let mut order: Vec<usize> = (0..nodes).collect();
-    for place in (1..nodes).rev() {
-        order.swap(place, random.within(0, place as i64) as usize);
+    for index in (1..nodes).rev() {
+        order.swap(index, random.within(0, index as i64) as usize);
     }
-    for place in 1..nodes {
-        let node = order[place];
+    for index in 1..nodes {
+        let node = order[index];
         if is_whole {
-            join(&mut near, node, order[random.within(0, place as i64 - 1) as usize]);
+            join(&mut near, node, order[random.within(0, index as i64 - 1) as usize]);
         }
     }
     for node in 0..nodes {
@@ -45,12 +45,12 @@ pub(crate) fn symmetric(nodes: i64, degree: i64, random: &mut Random) -> Value {
     Value::list(near.iter().map(row).collect())
 }
 
-/// The successors of each of so many nodes, from 0: within these bounds so many, all different, anywhere.
-pub(crate) fn directed(nodes: i64, (least, most): (i64, i64), random: &mut Random) -> Value {
+/// Draws the successors of each of `nodes` nodes, from 0: between `min` and `max` different ones each, anywhere.
+pub(crate) fn directed(nodes: i64, (min, max): (i64, i64), random: &mut Random) -> Value {
     let nodes = nodes.max(0);
     let mut rows = Vec::new();
     for _ in 0..nodes {
-        let count = random.within(least.min(nodes), most.min(nodes));
+        let count = random.within(min.min(nodes), max.min(nodes));
         let mut row: Vec<Value> = Vec::new();
         let mut seen = BTreeSet::new();
         while (row.len() as i64) < count {
@@ -64,7 +64,7 @@ pub(crate) fn directed(nodes: i64, (least, most): (i64, i64), random: &mut Rando
     Value::list(rows)
 }
 
-/// Whether these are the neighbours of nodes as [`symmetric`] draws them; if so, the edges with the lesser node first.
+/// Returns the edges with the lesser node first, if these are neighbour lists as [`symmetric`] draws them.
 pub(crate) fn edges_of_symmetric(value: &Value) -> Option<Vec<(usize, usize)>> {
     let rows = value.as_elements()?;
     let mut arrows: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -81,7 +81,7 @@ pub(crate) fn edges_of_symmetric(value: &Value) -> Option<Vec<(usize, usize)>> {
     is_symmetric.then(|| arrows.into_iter().filter(|(one, other)| one < other).collect())
 }
 
-/// The neighbours without an edge.
+/// Removes an edge from neighbour lists.
 pub(crate) fn without_edge(value: &Value, edge: (usize, usize)) -> Value {
     let rows = value.as_elements().unwrap_or_default();
     let row = |(node, row): (usize, &Value)| {
@@ -89,17 +89,17 @@ pub(crate) fn without_edge(value: &Value, edge: (usize, usize)) -> Value {
             let other = other.as_int().and_then(Int::to_usize);
             node == edge.0 && other == Some(edge.1) || node == edge.1 && other == Some(edge.0)
         };
-        let kept = row.as_elements().unwrap_or_default().iter().filter(|other| !gone(other));
-        Value::list(kept.cloned().collect())
+        let remaining = row.as_elements().unwrap_or_default().iter().filter(|other| !gone(other));
+        Value::list(remaining.cloned().collect())
     };
     Value::list(rows.iter().enumerate().map(row).collect())
 }
 
-/// The edges of a tree with root 1 and so many nodes, on which polygons hang: each has one node in common with the tree, and
-/// nothing grows from its other nodes. A polygon of two nodes is a double edge.
+/// Draws the edges of a tree with root 1 and `nodes` nodes in all, on which polygons hang: each has one node in common with the
+/// tree, and nothing grows from its other nodes. A polygon of two nodes is a double edge.
 pub(crate) fn polygons(nodes: i64, random: &mut Random) -> Value {
     let mut edges: Vec<(i64, i64)> = Vec::new();
-    // The nodes that something may grow from.
+    // The nodes from which something may grow.
     let mut tree = vec![1i64];
     let mut next = 2;
     let often = random.within(0, 3);
@@ -121,8 +121,8 @@ pub(crate) fn polygons(nodes: i64, random: &mut Random) -> Value {
             next += 1;
         }
     }
-    for place in (1..edges.len()).rev() {
-        edges.swap(place, random.within(0, place as i64) as usize);
+    for index in (1..edges.len()).rev() {
+        edges.swap(index, random.within(0, index as i64) as usize);
     }
     let edge = |(one, other): &(i64, i64)| match random.within(0, 1) {
         0 => Value::list(vec![Value::from(*one), Value::from(*other)]),
@@ -140,11 +140,11 @@ fn pairs(edges: &Value) -> Option<Vec<(i64, i64)>> {
     edges.as_elements()?.iter().map(pair).collect()
 }
 
-/// Whether these are edges as [`polygons`] draws them for so many nodes.
+/// Returns whether these are edges as [`polygons`] draws them for `nodes` nodes.
 ///
-/// Nodes with one edge, but for the root, are taken away again and again. What is left without them are the polygons, and
-/// the part of the tree that carries them. In it a node of a polygon away from the tree has two edges; so whole polygons can be
-/// taken away next: from a node with two edges along such nodes, until both ends meet at one node.
+/// Nodes with one edge, except the root, are removed repeatedly. What remains are the polygons and the part of the tree that
+/// carries them. There, a node of a polygon off the tree has two edges; so whole polygons can be removed next: from a node with
+/// two edges along such nodes, until both ends meet at one node.
 pub(crate) fn are_polygons(edges: &Value, nodes: i64) -> bool {
     let Some(pairs) = pairs(edges) else { return false };
     if pairs.iter().any(|(one, other)| one == other || ![one, other].iter().all(|node| (1..=nodes).contains(*node))) {
@@ -168,7 +168,7 @@ pub(crate) fn are_polygons(edges: &Value, nodes: i64) -> bool {
                 }
             }
             Some([_, _]) => {
-                // Only where nothing ever grew from its nodes may a polygon be taken away.
+                // A polygon may be removed only if nothing ever grew from its nodes.
                 let Some(ring) = ring_at(node, &near, &pairs) else { continue };
                 let root = ring[ring.len() - 1];
                 for gone in &ring[..ring.len() - 1] {
@@ -186,7 +186,7 @@ pub(crate) fn are_polygons(edges: &Value, nodes: i64) -> bool {
     near.len() == 1 && near.get(&1).is_some_and(Vec::is_empty)
 }
 
-/// The polygon that a node with two edges lies on: its nodes with two edges of all, then the node at which it hangs.
+/// Returns the polygon of a node with two edges: its nodes that have two edges in all, then the node at which it hangs.
 fn ring_at(node: i64, near: &BTreeMap<i64, Vec<i64>>, all: &[(i64, i64)]) -> Option<Vec<i64>> {
     let is_inner =
         |node: i64| node != 1 && all.iter().filter(|(one, other)| *one == node || *other == node).count() == 2;
@@ -214,7 +214,7 @@ fn ring_at(node: i64, near: &BTreeMap<i64, Vec<i64>>, all: &[(i64, i64)]) -> Opt
     })
 }
 
-/// The edges with an edge drawn together to one node: all edges between its nodes vanish, and the nodes behind move up.
+/// Contracts an edge to one node: all edges between its nodes vanish, and later nodes move up.
 pub(crate) fn contracted(edges: &Value, edge: usize) -> Option<Value> {
     let pairs = pairs(edges)?;
     let (one, other) = pairs.get(edge).map(|(one, other)| (*one.min(other), *one.max(other)))?;
@@ -223,8 +223,8 @@ pub(crate) fn contracted(edges: &Value, edge: usize) -> Option<Value> {
         node if node > other => node - 1,
         node => node,
     };
-    let kept = pairs.iter().map(|(from, to)| (moved(*from), moved(*to))).filter(|(from, to)| from != to);
-    Some(Value::list(kept.map(|(from, to)| Value::list(vec![Value::from(from), Value::from(to)])).collect()))
+    let remaining = pairs.iter().map(|(from, to)| (moved(*from), moved(*to))).filter(|(from, to)| from != to);
+    Some(Value::list(remaining.map(|(from, to)| Value::list(vec![Value::from(from), Value::from(to)])).collect()))
 }
 
 #[cfg(test)]
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn graphs_that_are_drawn_are_of_their_kind() {
-        let mut random = Random::new(3);
+        let mut random = Random(3);
         for nodes in 2..40 {
             for degree in 1..4 {
                 let drawn = symmetric(nodes, degree, &mut random);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn other_graphs_are_told_apart() {
+    fn other_graphs_are_rejected() {
         let graph = |edges: &[(i64, i64)]| {
             Value::list(
                 edges.iter().map(|(one, other)| Value::list(vec![Value::from(*one), Value::from(*other)])).collect(),
@@ -262,14 +262,14 @@ mod tests {
         // Two polygons at one node, and a polygon far from the root.
         assert!(are_polygons(&graph(&[(1, 2), (2, 3), (3, 1), (1, 4), (4, 1)]), 4));
         assert!(are_polygons(&graph(&[(1, 2), (2, 3), (3, 4), (4, 2)]), 4));
-        // Something grows from a polygon; two polygons share an edge; a cycle away from the root; a loop; a node too many.
+        // Something grows from a polygon; two polygons share an edge; a cycle off the root; a loop; a node too many.
         assert!(!are_polygons(&graph(&[(1, 2), (2, 3), (3, 1), (2, 4)]), 4));
         assert!(!are_polygons(&graph(&[(1, 2), (2, 3), (3, 1), (1, 4), (4, 2)]), 4));
         assert!(!are_polygons(&graph(&[(2, 3), (3, 2)]), 3));
         assert!(!are_polygons(&graph(&[(1, 1)]), 1));
         assert!(!are_polygons(&graph(&[(1, 2)]), 3));
         assert!(!are_polygons(&graph(&[(1, 2), (1, 2), (1, 2)]), 2));
-        // The rows of a graph that goes both ways, one that does not, and a node alone.
+        // The rows of a symmetric graph, one that is not, and an isolated node.
         let rows = |rows: &[&[i64]]| {
             Value::list(
                 rows.iter().map(|row| Value::list(row.iter().map(|node| Value::from(*node)).collect())).collect(),
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn an_edge_drawn_together_leaves_a_smaller_graph() {
-        let mut random = Random::new(5);
+        let mut random = Random(5);
         for nodes in 3..20 {
             let drawn = polygons(nodes, &mut random);
             let smaller = contracted(&drawn, 0).expect("there is an edge");

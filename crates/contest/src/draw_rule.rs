@@ -1,9 +1,9 @@
-//! The rules by which values are drawn, and how they are read.
+//! The rules by which values are drawn, and their parser.
 //!
-//! In: the tokens of a `draw` clause. Out: a [`Spec`] for each field, whose bounds may use what was drawn before. What a type says
-//! by itself is a rule too. `docs/contest.md` lists the rules.
+//! In: the tokens of a `draw` clause. Out: a [`Spec`] for each field, whose bounds may use what was drawn before. A type's own
+//! default is a rule too. `docs/contest.md` lists the rules.
 
-use crate::adapter::Handle;
+use crate::adapter::ExprId;
 use crate::cursor::{Cursor, Parse};
 use crate::draw::MAX_DRAWN;
 use crate::lex::Kind;
@@ -11,7 +11,7 @@ use grundy_rules::game::{Form, Type};
 use grundy_rules::{Int, Span, Value};
 use std::collections::BTreeMap;
 
-/// A number in a rule for drawing: a sum of terms.
+/// A number in a drawing rule: a sum of terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bound(pub Vec<(i64, Term)>);
 
@@ -21,7 +21,7 @@ pub(crate) enum Term {
     One,
     Name(String),
     Length(String),
-    /// The entry of a field at a place that has a name.
+    /// The entry of a field at a named index.
     Entry(String, String),
 }
 
@@ -32,52 +32,52 @@ pub(crate) enum Spec {
     Number(Bound, Bound),
     /// One of these words: symbols, `true` or `false`.
     One(Vec<String>),
-    /// An entry of the list that an expression is worth.
-    OneOf(Handle),
-    /// The neighbours of each node of a graph: how many nodes, and about how many neighbours each.
+    /// An entry of the list that an expression evaluates to.
+    OneOf(ExprId),
+    /// The neighbours of each node of a graph: the number of nodes, and about how many neighbours each.
     Graph { edges: Edges, nodes: (Bound, Bound), degree: (Bound, Bound) },
-    /// The edges of a tree of so many nodes with polygons that hang on it; its root is 1.
+    /// The edges of a tree of the given number of nodes with polygons hanging on it; its root is 1.
     Polygons(Bound),
     /// A list with a rule for each of its entries.
     Row(Vec<Spec>),
     /// A list.
     List {
-        /// The least and the greatest length.
+        /// Minimum and maximum length.
         length: (Bound, Bound),
-        /// The length is the least and a multiple of this.
+        /// The length is the minimum plus a multiple of this.
         step: i64,
-        /// How long the lists in it are.
+        /// Lengths of the lists in it.
         shape: Shape,
-        /// A name for the place of an entry, which its rule may use.
-        place: Option<String>,
+        /// A name for the index of an entry, which its rule may use.
+        index: Option<String>,
         /// Whether all entries differ.
         distinct: bool,
-        /// In which order they stand.
+        /// Order of the entries.
         order: Order,
-        /// Words that stand once each somewhere in a grid.
+        /// Words that occur once each somewhere in a grid.
         placed: Vec<String>,
         /// How an entry is drawn.
         entry: Box<Spec>,
     },
 }
 
-/// How the edges of a graph go.
+/// Direction of the edges of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edges {
-    /// Both ways, never from a node to itself, and no node is without one.
+    /// Both ways, never from a node to itself, and no node is isolated.
     Symmetric,
-    /// Anywhere, no two from one node to the same.
+    /// Anywhere, no two from one node to the same one.
     Directed,
 }
 
-/// How long the lists in a list are.
+/// Lengths of the lists in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// Each as its own rule says.
     Free,
-    /// All alike.
+    /// All equal.
     Grid,
-    /// As many as there are lists.
+    /// Equal to the number of lists.
     Square,
 }
 
@@ -93,7 +93,7 @@ pub(crate) enum Order {
 }
 
 impl Spec {
-    /// A name that it uses and that nobody has drawn before.
+    /// Returns a name that the rule uses and that was not drawn before.
     pub fn unknown_name(&self, is_known: &dyn Fn(&str) -> bool) -> Option<String> {
         let in_bounds =
             |low: &Bound, high: &Bound| low.names().chain(high.names()).find(|name| !is_known(name)).map(str::to_owned);
@@ -105,18 +105,18 @@ impl Spec {
             }
             Spec::Polygons(nodes) => in_bounds(nodes, nodes),
             Spec::Row(entries) => entries.iter().find_map(|entry| entry.unknown_name(is_known)),
-            Spec::List { length: (low, high), place, entry, .. } => in_bounds(low, high)
-                .or_else(|| entry.unknown_name(&|name| place.as_deref() == Some(name) || is_known(name))),
+            Spec::List { length: (low, high), index, entry, .. } => in_bounds(low, high)
+                .or_else(|| entry.unknown_name(&|name| index.as_deref() == Some(name) || is_known(name))),
         }
     }
 }
 
-/// Takes an expression of the file in.
-type Expressions<'e> = &'e mut dyn FnMut(&Cursor, Span) -> Handle;
+/// Registers an expression of the file.
+type Expressions<'e> = &'e mut dyn FnMut(&Cursor, Span) -> ExprId;
 
-/// Reads a rule: `1..9`, `3 of 1..9`, `1..5 as v of 0..2 distinct 0..v - 1`, `1..5 rising 0..9`, `2..8 by 2 of 1..9`,
-/// `1..5 rows of 1..5 of one '.' '#' placing 'X'`, `1..9 square of 0..1`, `one '.' '#'`, `one of LIST`, `[1..12, 1..31]`,
-/// `symmetric 3..50 of 1..4`, `directed 1..9 of 0..3`, `polygons n`.
+/// Parses a rule: `1..9`, `3 of 1..9`, `1..5 as v of 0..2 distinct 0..v - 1`, `1..5 rising 0..9`, `2..8 by 2 of 1..9`, `1..5 rows
+/// of 1..5 of one '.' '#' placing 'X'`, `1..9 square of 0..1`, `one '.' '#'`, `one of LIST`, `[1..12, 1..31]`, `symmetric 3..50
+/// of 1..4`, `directed 1..9 of 0..3`, `polygons n`.
 pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<Spec> {
     let is_symmetric = cursor.eat_word("symmetric");
     if is_symmetric || cursor.eat_word("directed") {
@@ -165,7 +165,7 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
     } else {
         Shape::Free
     };
-    let place = if cursor.eat_word("as") { Some(cursor.word("a name for the place")?.0) } else { None };
+    let index = if cursor.eat_word("as") { Some(cursor.word("a name for the place")?.0) } else { None };
     let distinct = cursor.is_word("distinct") || cursor.is_word("rising");
     let order = match cursor.kind() {
         Kind::Word(word) if word == "rising" => Order::Rising,
@@ -191,19 +191,19 @@ pub(crate) fn read_spec(cursor: &mut Cursor, expressions: Expressions) -> Parse<
                 return Err(cursor.expected("symbols in quotes"));
             }
         }
-        return Ok(Spec::List { length, step, shape, place, distinct, order, placed, entry });
+        return Ok(Spec::List { length, step, shape, index, distinct, order, placed, entry });
     }
-    let is_list = place.is_some() || shape != Shape::Free || step != 1;
+    let is_list = index.is_some() || shape != Shape::Free || step != 1;
     if is_list { Err(cursor.expected("`of` or `distinct`")) } else { Ok(Spec::Number(length.0, length.1)) }
 }
 
-/// A list whose entries are drawn by one rule, and nothing more is said.
+/// Returns the rule of a list whose entries are drawn by one rule, with no other options.
 fn list(length: (Bound, Bound), entry: Spec) -> Spec {
     Spec::List {
         length,
         step: 1,
         shape: Shape::Free,
-        place: None,
+        index: None,
         distinct: false,
         order: Order::Free,
         placed: Vec::new(),
@@ -215,23 +215,23 @@ fn range(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
     let start = cursor.span();
     let low = bound(cursor)?;
     let high = if cursor.eat("..") { bound(cursor)? } else { low.clone() };
-    if let (Some(least), Some(most)) = (low.constant(), high.constant())
-        && least > most
+    if let (Some(min), Some(max)) = (low.constant(), high.constant())
+        && min > max
     {
-        let message = format!("there is no number from {least} to {most}");
+        let message = format!("there is no number from {min} to {max}");
         return Err(cursor.refuse(message, start, "the first number of a range is the lesser one"));
     }
     Ok((low, high))
 }
 
-/// How many there are; refused where there are always more than can be drawn.
+/// Parses a count; refuses one that always exceeds what can be drawn.
 fn count(cursor: &mut Cursor) -> Parse<(Bound, Bound)> {
     let start = cursor.span();
     let range = range(cursor)?;
     let is_read_as_a_list = ["of", "distinct", "rising", "falling", "by", "rows", "square", "as"];
-    let least = range.0.constant().unwrap_or_default();
-    if least > MAX_DRAWN as i64 && is_read_as_a_list.iter().any(|word| cursor.is_word(word)) {
-        let message = format!("a list of {least} entries cannot be drawn");
+    let min = range.0.constant().unwrap_or_default();
+    if min > MAX_DRAWN as i64 && is_read_as_a_list.iter().any(|word| cursor.is_word(word)) {
+        let message = format!("a list of {min} entries cannot be drawn");
         return Err(cursor.refuse(
             message,
             start,
@@ -303,8 +303,8 @@ fn next_sign(cursor: &mut Cursor) -> Option<i64> {
     })
 }
 
-/// How a value of this type is drawn where nothing is said; `None` where something must be said.
-pub(crate) fn usual(ty: &Type) -> Option<Spec> {
+/// Returns the default rule for a type, or `None` if it needs an explicit one.
+pub(crate) fn default_spec(ty: &Type) -> Option<Spec> {
     let number = |expr: &Option<grundy_rules::game::Expr>| match expr.as_ref().map(|expr| &expr.form) {
         Some(Form::Int(Int::Small(number))) => Some(Bound(vec![(*number, Term::One)])),
         _ => None,
@@ -314,19 +314,19 @@ pub(crate) fn usual(ty: &Type) -> Option<Spec> {
         Type::Bool => Some(Spec::One(vec!["true".to_owned(), "false".to_owned()])),
         Type::List(entry, length) => {
             let length = number(length)?;
-            Some(list((length.clone(), length), usual(entry)?))
+            Some(list((length.clone(), length), default_spec(entry)?))
         }
         _ => None,
     }
 }
 
 impl Bound {
-    /// The number that it always is, where it uses nothing that is drawn.
+    /// Returns the constant value, if the bound uses nothing that is drawn.
     fn constant(&self) -> Option<i64> {
         self.0.iter().all(|(_, term)| *term == Term::One).then(|| self.value(&BTreeMap::new()))
     }
 
-    /// A plain number.
+    /// Returns a constant bound.
     pub(crate) fn of(number: i64) -> Bound {
         Bound(vec![(number, Term::One)])
     }
@@ -338,14 +338,14 @@ impl Bound {
             Term::Length(name) => {
                 names.get(name).and_then(Value::as_elements).map_or(0, |entries| entries.len() as i64)
             }
-            Term::Entry(name, place) => {
-                let at = names.get(place).and_then(Value::as_int).and_then(Int::to_usize);
+            Term::Entry(name, index) => {
+                let at = names.get(index).and_then(Value::as_int).and_then(Int::to_usize);
                 let entries = names.get(name).and_then(Value::as_elements);
                 let entry = entries.zip(at).and_then(|(entries, at)| entries.get(at));
                 entry.and_then(Value::as_int).and_then(Int::to_i64).unwrap_or_default()
             }
         };
-        self.0.iter().fold(0i64, |sum, (factor, one)| sum.saturating_add(factor.saturating_mul(term(one))))
+        self.0.iter().fold(0i64, |sum, (factor, item)| sum.saturating_add(factor.saturating_mul(term(item))))
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -354,7 +354,7 @@ impl Bound {
             .flat_map(|(_, term)| match term {
                 Term::One => [None, None],
                 Term::Name(name) | Term::Length(name) => [Some(name.as_str()), None],
-                Term::Entry(name, place) => [Some(name.as_str()), Some(place.as_str())],
+                Term::Entry(name, index) => [Some(name.as_str()), Some(index.as_str())],
             })
             .flatten()
     }

@@ -1,12 +1,12 @@
-//! A line of JSON, as strict as somebody who may have made a slip wants it.
+//! A line of JSON, parsed strictly.
 //!
-//! In: a text. Out: its value, or what is wrong with it and at which column. A field that an object has twice is refused: readers of
-//! JSON take the last one as a rule, and whoever wrote both meant something else.
+//! In: a text. Out: its value, or what is wrong with it and at which column. A repeated field of an object is refused: JSON
+//! parsers usually take the last one, and a user who wrote both meant something else.
 
 use serde_json::Value as Json;
 use std::collections::HashSet;
 
-/// Reads one line of JSON.
+/// Parses one line of JSON.
 ///
 /// ```
 /// use grundy_contest::read_json;
@@ -16,9 +16,10 @@ use std::collections::HashSet;
 /// ```
 ///
 /// # Errors
-/// What is wrong with it.
+/// Fails with what is wrong with it.
 pub fn read_json(text: &str) -> Result<Json, String> {
-    let text = text.trim_end_matches(['\n', '\r']);
+    // A byte order mark, which some editors write.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end_matches(['\n', '\r']);
     let json = serde_json::from_str(text)
         .map_err(|error| format!("this is not JSON: {error}").replace(" at line 1 column ", " at column "))?;
     match repeated_field(text) {
@@ -27,44 +28,97 @@ pub fn read_json(text: &str) -> Result<Json, String> {
     }
 }
 
-/// Returns what is to be said of the first field that an object of this text, which is JSON, has twice.
+/// Returns a message about the first field that an object of this JSON text has twice.
 pub fn repeated_field(text: &str) -> Option<String> {
-    // The names of each object that is open; nothing of lists.
-    let mut open: Vec<Option<HashSet<String>>> = Vec::new();
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'{' => open.push(Some(HashSet::new())),
-            b'[' => open.push(None),
-            b'}' | b']' => {
-                open.pop();
-            }
-            b'"' => {
-                let begin = at;
-                at += 1;
-                while at < bytes.len() && bytes[at] != b'"' {
-                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+    // The names of the object that is open at each depth.
+    let mut known: Vec<(usize, HashSet<String>)> = Vec::new();
+    let twice = Names::of(text).find(|found| {
+        known.resize_with(found.depth.max(known.len()), Default::default);
+        let (object, names) = &mut known[found.depth - 1];
+        if std::mem::replace(object, found.object) != found.object {
+            names.clear();
+        }
+        !names.insert(found.name.clone())
+    })?;
+    Some(format!("{}: the field `{}` is given twice", index(text, twice.begin), twice.name))
+}
+
+/// Returns the location of a field of the top-level object of this JSON text: `column 2`, or `line 3, column 2` below the first
+/// line.
+pub fn field_place(text: &str, name: &str) -> Option<String> {
+    let found = Names::of(text).find(|found| found.depth == 1 && found.name == name)?;
+    Some(index(text, found.begin))
+}
+
+/// Renders a byte offset as line and column.
+fn index(text: &str, at: usize) -> String {
+    let before = &text[..at];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    match line {
+        1 => format!("column {column}"),
+        _ => format!("line {line}, column {column}"),
+    }
+}
+
+/// The name of a field and its location.
+struct Name {
+    name: String,
+    /// Byte offset, quotes included.
+    begin: usize,
+    /// Number of open objects and lists.
+    depth: usize,
+    /// Number of its object, in the order in which they are opened.
+    object: usize,
+}
+
+/// Iterator over the field names of a JSON text, in order.
+struct Names<'a> {
+    text: &'a str,
+    at: usize,
+    /// The open objects, by number; `None` for lists.
+    open: Vec<Option<usize>>,
+    opened: usize,
+}
+
+impl<'a> Names<'a> {
+    fn of(text: &'a str) -> Names<'a> {
+        Names { text, at: 0, open: Vec::new(), opened: 0 }
+    }
+}
+
+impl Iterator for Names<'_> {
+    type Item = Name;
+
+    fn next(&mut self) -> Option<Name> {
+        let bytes = self.text.as_bytes();
+        while self.at < bytes.len() {
+            let begin = self.at;
+            self.at += 1;
+            match bytes[begin] {
+                b'{' => {
+                    self.open.push(Some(self.opened));
+                    self.opened += 1;
                 }
-                let behind = text.get(at + 1..).unwrap_or_default().trim_start();
-                if let (Some(Some(names)), true) = (open.last_mut(), behind.starts_with(':')) {
-                    let name: String = serde_json::from_str(text.get(begin..=at)?).ok()?;
-                    if !names.insert(name.clone()) {
-                        let before = &text[..begin];
-                        let line = before.matches('\n').count() + 1;
-                        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-                        return Some(match line {
-                            1 => format!("column {column}: the field `{name}` is given twice"),
-                            _ => format!("line {line}, column {column}: the field `{name}` is given twice"),
-                        });
+                b'[' => self.open.push(None),
+                b'}' | b']' => drop(self.open.pop()),
+                b'"' => {
+                    while self.at < bytes.len() && bytes[self.at] != b'"' {
+                        self.at += if bytes[self.at] == b'\\' { 2 } else { 1 };
+                    }
+                    let end = self.at;
+                    self.at += 1;
+                    let behind = self.text.get(end + 1..).unwrap_or_default().trim_start();
+                    if let (Some(Some(object)), true) = (self.open.last(), behind.starts_with(':')) {
+                        let name = serde_json::from_str(self.text.get(begin..=end)?).ok()?;
+                        return Some(Name { name, begin, depth: self.open.len(), object: *object });
                     }
                 }
+                _ => {}
             }
-            _ => {}
         }
-        at += 1;
+        None
     }
-    None
 }
 
 #[cfg(test)]
@@ -77,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_given_twice_is_refused_wherever_it_stands() {
+    fn a_repeated_field_is_refused_at_any_depth() {
         check(r#"{"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}]}"#, "");
         check(r#"{"a":"a","b":"a\"","c":["a","a"]}"#, "");
         check(r#"{"石":1,"b":{"x":[],"x" : 2}}"#, "column 20: the field `x` is given twice");
@@ -86,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_told_with_its_column() {
+    fn invalid_json_is_reported_with_its_column() {
         check("{\"n\":1\n", "this is not JSON: EOF while parsing an object at column 6");
         check("{\"n\":1} x", "this is not JSON: trailing characters at column 9");
     }

@@ -1,18 +1,18 @@
-//! The judge's own text: read as a problem's layout says, answered as it goes.
+//! The judge's own text: read by the problem's layout, answered as it is read.
 //!
-//! In: a text, line by line. Out: what the judge expects, piece by piece, each as soon as it is known. Words are what stands
-//! between white space, as contest programs read them. A mistake in the text ends the work with its line and column; what was
-//! printed before it stays printed.
+//! In: a text, line by line. Out: what the judge expects, piece by piece, each as soon as it is known. Words are separated by
+//! white space, as contest programs read them. A mistake in the text ends the work with its line and column; what was printed
+//! before it stays printed.
 
 use crate::convert::value_of;
 use crate::json_text::read_json;
-pub(crate) use crate::judge_read::is_written_in_letters;
+pub(crate) use crate::judge_read::is_written_as_word;
 use crate::judge_read::{Slot, Spot, Whereabouts};
 use crate::judge_words::Words;
 use crate::layout::{Item, Piece, Repeat};
 use crate::problem::{Input, Is, Problem, Variant};
 use crate::reply::{Detail, Refusal, Trouble};
-use crate::require::Unfit;
+use crate::require::InputError;
 use crate::session::Session;
 use grundy_rules::Value;
 use grundy_rules::game::Type;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Why a judge's text was not answered to its end.
 #[derive(Debug)]
 pub enum JudgeError {
-    /// The text is wrong at this place, both from 1.
+    /// The text is wrong at this line and column, both from 1.
     Text {
         /// The line.
         line: usize,
@@ -31,23 +31,23 @@ pub enum JudgeError {
         /// What is wrong.
         message: String,
     },
-    /// The case that begins at this line is beyond the budget.
+    /// The case that begins at this line exceeds the budget.
     Unknown {
         /// The line.
         line: usize,
         /// What is not known.
         message: String,
     },
-    /// The problem says nothing about a text.
+    /// The problem has no text layout.
     NoText,
     /// The text cannot be read, or the answers cannot be written.
     Stream(io::Error),
 }
 
-/// Answers a judge's text. What is to be printed is handed over as soon as it is known.
+/// Answers a judge's text, passing output to `print` as soon as it is known.
 ///
 /// # Errors
-/// The text is wrong, a case is beyond the budget, or nobody takes the answers.
+/// Fails if the text is wrong, a case exceeds the budget, or `print` fails.
 pub fn judge(
     session: &mut Session,
     text: impl BufRead,
@@ -63,10 +63,10 @@ pub fn judge(
     judged
 }
 
-/// Who answers the inputs that are read: with the judge's word, and with what of an input is beyond the limits.
-pub(crate) type Answers<'a> = &'a mut dyn FnMut(&Input) -> Result<(String, Option<Unfit>), Refusal>;
+/// Answers inputs as they are read: the judge's word, and which of the statement's limits the input exceeds.
+pub(crate) type Answers<'a> = &'a mut dyn FnMut(&Input) -> Result<(String, Option<InputError>), Refusal>;
 
-/// Reads a judge's text and prints what is answered; besides, the first input beyond the limits of the statement.
+/// Reads a judge's text and prints the answers; also returns the first input beyond the limits of the statement.
 pub(crate) fn read_text(
     problem: &Arc<Problem>,
     text: impl BufRead,
@@ -76,8 +76,8 @@ pub(crate) fn read_text(
     let own = problem.variants.iter().position(|variant| variant.text.is_some());
     let (variant, items) = match (&problem.text, own) {
         (Some(items), _) => (0, items),
-        (None, Some(place)) => match &problem.variants[place].text {
-            Some(items) => (place, items),
+        (None, Some(index)) => match &problem.variants[index].text {
+            Some(items) => (index, items),
             None => return (Err(JudgeError::NoText), None),
         },
         (None, None) => return (Err(JudgeError::NoText), None),
@@ -91,7 +91,7 @@ pub(crate) fn read_text(
         variant,
         slots: Vec::new(),
         widths: Vec::new(),
-        places: Vec::new(),
+        indices: Vec::new(),
         noting: None,
         counters: Vec::new(),
         case: 0,
@@ -109,7 +109,7 @@ pub struct Beyond {
     pub line: usize,
     /// The column, in characters, from 1.
     pub column: usize,
-    /// What is beyond.
+    /// What exceeds the limits.
     pub message: String,
 }
 
@@ -120,18 +120,18 @@ pub(crate) struct Run<'a, R> {
     pub words: Words<R>,
     print: &'a mut dyn FnMut(&str) -> io::Result<()>,
     pub variant: usize,
-    /// One for each field of the variant.
+    /// One slot for each field of the variant.
     pub slots: Vec<Slot>,
-    /// How long the rows of a field were said to be.
+    /// The declared row length of each field.
     pub widths: Vec<Option<usize>>,
-    /// Where each field was read.
-    pub places: Vec<Whereabouts>,
+    /// Location of each field.
+    pub indices: Vec<Whereabouts>,
     /// The field whose entries are read next.
     pub noting: Option<usize>,
-    /// The counters of the loops that are open.
+    /// The counters of the open loops.
     pub counters: Vec<(String, usize)>,
     case: u64,
-    /// Where the case that is being read began.
+    /// Location of the case being read.
     pub begun: (usize, usize),
 }
 
@@ -141,10 +141,10 @@ impl<R: BufRead> Run<'_, R> {
         let fields = self.problem.variants[variant].fields.len();
         self.slots = vec![Slot::Empty; fields];
         self.widths = vec![None; fields];
-        self.places = vec![Whereabouts::default(); fields];
+        self.indices = vec![Whereabouts::default(); fields];
     }
 
-    /// The whole of a text.
+    /// Reads a whole text.
     fn whole(&mut self, items: &[Item]) -> Result<(), JudgeError> {
         self.items(items, 0)?;
         match self.words.peek(0)? {
@@ -163,39 +163,39 @@ impl<R: BufRead> Run<'_, R> {
                         return Err(word.wrong(format!("`{number}` is expected, found `{}`", word.shown())));
                     }
                 }
-                Item::Value(place) => self.read(place)?,
-                Item::Length(place, times) => {
-                    self.note_next(place)?;
-                    let length = self.number(&format!("the number of entries of `{}`", place.field))? * times;
-                    *self.slot(place)? = Slot::Entries(vec![Slot::Empty; length]);
+                Item::Value(index) => self.read(index)?,
+                Item::Length(index, times) => {
+                    self.note_next(index)?;
+                    let length = self.number(&format!("the number of entries of `{}`", index.field))? * times;
+                    *self.slot(index)? = Slot::Entries(vec![Slot::Empty; length]);
                 }
-                Item::Side(place) => {
-                    self.note_next(place)?;
-                    let side = self.number(&format!("the number of rows of `{}`", place.field))?;
-                    let field = self.field(place)?;
+                Item::Side(index) => {
+                    self.note_next(index)?;
+                    let side = self.number(&format!("the number of rows of `{}`", index.field))?;
+                    let field = self.field(index)?;
                     self.widths[field] = Some(side);
-                    *self.slot(place)? = Slot::Entries(vec![Slot::Empty; side]);
+                    *self.slot(index)? = Slot::Entries(vec![Slot::Empty; side]);
                 }
-                Item::Width(place) => {
-                    let width = self.number(&format!("the width of `{}`", place.field))?;
-                    let field = self.field(place)?;
+                Item::Width(index) => {
+                    let width = self.number(&format!("the width of `{}`", index.field))?;
+                    let field = self.field(index)?;
                     self.widths[field] = Some(width);
                 }
-                Item::Json(place) => {
+                Item::Json(index) => {
                     let word = self.words.take_line("a line of JSON")?;
                     let json = read_json(&word.text).map_err(|why| word.wrong(why))?;
                     let problem = self.problem.clone();
                     let variant = &problem.variants[self.variant];
-                    let field = &variant.fields[self.field(place)?];
+                    let field = &variant.fields[self.field(index)?];
                     let value = value_of(&variant.adapter.game, &field.ty, &json, &field.name);
-                    self.note(place, (word.line, word.column))?;
-                    *self.slot(place)? = Slot::Whole(value.map_err(|why| word.wrong(why))?);
+                    self.note(index, (word.line, word.column))?;
+                    *self.slot(index)? = Slot::Whole(value.map_err(|why| word.wrong(why))?);
                 }
-                Item::Line(place) => {
+                Item::Line(index) => {
                     let word = self.words.take_line("a line")?;
-                    self.note(place, (word.line, word.column))?;
-                    let value = self.letters(place, &word)?;
-                    *self.slot(place)? = Slot::Whole(value);
+                    self.note(index, (word.line, word.column))?;
+                    let value = self.word_value(index, &word)?;
+                    *self.slot(index)? = Slot::Whole(value);
                 }
                 Item::Variant => self.tagged()?,
                 Item::Loop(repeat, inner) => self.repeat(repeat, inner)?,
@@ -246,15 +246,15 @@ impl<R: BufRead> Run<'_, R> {
                     self.items(inner, turn)?;
                 }
             }
-            Repeat::Each(name, place) => {
-                let length = self.slot(place)?.length().unwrap_or_default();
+            Repeat::Each(name, index) => {
+                let length = self.slot(index)?.length().unwrap_or_default();
                 for turn in 0..length {
                     self.counters.push((name.clone(), turn));
                     let done = self.items(inner, turn);
                     self.counters.pop();
                     done?;
                 }
-                // What is whole by now is shared by all the cases that follow.
+                // What has been read by now is shared by all following cases.
                 for slot in &mut self.slots {
                     if let Slot::Entries(_) = slot
                         && let Some(value) = slot.value()
@@ -267,30 +267,30 @@ impl<R: BufRead> Run<'_, R> {
         Ok(())
     }
 
-    /// Where the next word stands, if there is one.
+    /// Returns the location of the next word, if there is one.
     pub fn here(&mut self) -> Result<Option<Spot>, JudgeError> {
         Ok(self.words.peek(0)?.map(|word| (word.line, word.column)))
     }
 
-    /// Notes where a case begins; false at the end of the text.
+    /// Notes the location of a case; returns `false` at the end of the text.
     fn begin(&mut self) -> Result<bool, JudgeError> {
-        let place = self.here()?;
-        if let Some(place) = place {
-            self.begun = place;
+        let index = self.here()?;
+        if let Some(index) = index {
+            self.begun = index;
         }
-        Ok(place.is_some())
+        Ok(index.is_some())
     }
 
-    /// The word that says which variant follows, and its layout.
+    /// Reads the word that selects the variant, and its layout.
     fn tagged(&mut self) -> Result<(), JudgeError> {
         let word = self.words.take("the name of a variant")?;
         let problem = self.problem.clone();
         let is_meant = |variant: &Variant| variant.tests.iter().any(|test| test.is == Is::Text(word.text.clone()));
-        let Some(place) = problem.variants.iter().position(is_meant) else {
+        let Some(index) = problem.variants.iter().position(is_meant) else {
             return Err(word.wrong(format!("`{}` is no variant of this problem", word.shown())));
         };
-        self.choose(place);
-        match &problem.variants[place].text {
+        self.choose(index);
+        match &problem.variants[index].text {
             Some(items) => self.items(items, 0),
             None => Err(word.wrong(format!("the problem does not say how `{}` is read", word.shown()))),
         }
@@ -300,8 +300,8 @@ impl<R: BufRead> Run<'_, R> {
         let mut text = String::new();
         for piece in pieces {
             match piece {
-                Piece::Text(letters) => text += letters,
-                Piece::Between(letters) if turn > 0 => text += letters,
+                Piece::Text(literal) => text += literal,
+                Piece::Between(literal) if turn > 0 => text += literal,
                 Piece::Between(_) => {}
                 Piece::Case => text += &(self.case + 1).to_string(),
                 Piece::Answer => {
@@ -338,7 +338,7 @@ impl<R: BufRead> Run<'_, R> {
                 }
                 Ok(word)
             }
-            Err(Refusal::Unfit(unfit)) => {
+            Err(Refusal::InputError(unfit)) => {
                 let (line, column) = self.spot_of(&unfit);
                 Err(JudgeError::Text { line, column, message: unfit.message })
             }
@@ -347,10 +347,10 @@ impl<R: BufRead> Run<'_, R> {
         }
     }
 
-    /// Where that stands which an input is refused for.
-    fn spot_of(&self, unfit: &Unfit) -> Spot {
-        let place = unfit.field.and_then(|field| self.places.get(field));
-        let of_entry = place.zip(unfit.entry).and_then(|(place, entry)| place.entries.get(entry).copied());
-        of_entry.or(place.and_then(|place| place.whole)).unwrap_or(self.begun)
+    /// Returns the location of what an input is refused for.
+    fn spot_of(&self, unfit: &InputError) -> Spot {
+        let index = unfit.field.and_then(|field| self.indices.get(field));
+        let of_entry = index.zip(unfit.entry).and_then(|(index, entry)| index.entries.get(entry).copied());
+        of_entry.or(index.and_then(|index| index.whole)).unwrap_or(self.begun)
     }
 }

@@ -1,9 +1,9 @@
 //! The fields of a case, read from the judge's text by their types.
 //!
-//! In: the words of the text and the place in the layout where a field stands. Out: its value in the [`Slot`] of the field, and where
-//! it was found, so that a promise which it breaks can be shown at its line and column.
+//! In: the words of the text and the field's [`Place`] in the layout. Out: its value in the [`Slot`] of the field, and its
+//! location, so that a broken guarantee can be reported with line and column.
 
-use crate::convert::{letters, outside};
+use crate::convert::{outside, parse_word};
 use crate::judge::{JudgeError, Run};
 use crate::judge_words::Word;
 use crate::layout::Place;
@@ -12,10 +12,10 @@ use grundy_rules::game::{Form, Type};
 use grundy_rules::{Int, Value};
 use std::io::BufRead;
 
-/// No list is longer.
-const MOST_ENTRIES: usize = 1 << 22;
+/// Maximum length of a list.
+const MAX_ENTRIES: usize = 1 << 22;
 
-/// What is known of a field so far.
+/// What has been read of a field.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Slot {
     #[default]
@@ -45,20 +45,20 @@ impl Slot {
 /// A line and a column, both from 1.
 pub(crate) type Spot = (usize, usize);
 
-/// Where a field stands in the text.
+/// Location of a field in the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Whereabouts {
     pub whole: Option<Spot>,
-    /// Where each of its entries begins, as far as they were read one by one.
+    /// Location of each entry, as far as they were read one by one.
     pub entries: Vec<Spot>,
 }
 
 impl<R: BufRead> Run<'_, R> {
-    /// Notes where a field or an entry of it begins.
-    pub fn note(&mut self, place: &Place, spot: Spot) -> Result<(), JudgeError> {
-        let field = self.field(place)?;
-        let at = place.entry.as_ref().map(|counter| self.counter(counter));
-        let found = &mut self.places[field];
+    /// Notes the location of a field or an entry of it.
+    pub fn note(&mut self, index: &Place, spot: Spot) -> Result<(), JudgeError> {
+        let field = self.field(index)?;
+        let at = index.entry.as_ref().map(|counter| self.counter(counter));
+        let found = &mut self.indices[field];
         match at {
             None => *found = Whereabouts { whole: Some(spot), entries: Vec::new() },
             Some(at) => {
@@ -72,10 +72,10 @@ impl<R: BufRead> Run<'_, R> {
         Ok(())
     }
 
-    /// The same where it begins with the next word.
-    pub fn note_next(&mut self, place: &Place) -> Result<(), JudgeError> {
+    /// Like [`note`](Self::note), at the next word.
+    pub fn note_next(&mut self, index: &Place) -> Result<(), JudgeError> {
         match self.here()? {
-            Some(spot) => self.note(place, spot),
+            Some(spot) => self.note(index, spot),
             None => Ok(()),
         }
     }
@@ -87,21 +87,21 @@ impl<R: BufRead> Run<'_, R> {
     pub fn number(&mut self, what: &str) -> Result<usize, JudgeError> {
         let word = self.words.take(what)?;
         match word.text.parse::<usize>() {
-            Ok(number) if number <= MOST_ENTRIES => Ok(number),
+            Ok(number) if number <= MAX_ENTRIES => Ok(number),
             Ok(_) => Err(word.wrong(format!("{what} is too large: {}", word.shown()))),
             Err(_) => Err(word.wrong(format!("{what} is expected, found `{}`", word.shown()))),
         }
     }
 
-    pub fn field(&self, place: &Place) -> Result<usize, JudgeError> {
+    pub fn field(&self, index: &Place) -> Result<usize, JudgeError> {
         let fields = &self.problem.variants[self.variant].fields;
-        fields.iter().position(|field| field.name == place.field).ok_or(JudgeError::NoText)
+        fields.iter().position(|field| field.name == index.field).ok_or(JudgeError::NoText)
     }
 
-    /// The slot of a field or of an entry of it.
-    pub fn slot(&mut self, place: &Place) -> Result<&mut Slot, JudgeError> {
-        let field = self.field(place)?;
-        let Some(counter) = &place.entry else { return Ok(&mut self.slots[field]) };
+    /// Returns the slot of a field or of an entry of it.
+    pub fn slot(&mut self, index: &Place) -> Result<&mut Slot, JudgeError> {
+        let field = self.field(index)?;
+        let Some(counter) = &index.entry else { return Ok(&mut self.slots[field]) };
         let at = self.counter(counter);
         let slot = &mut self.slots[field];
         if matches!(slot, Slot::Empty | Slot::Whole(_)) && at == 0 {
@@ -114,24 +114,24 @@ impl<R: BufRead> Run<'_, R> {
         Ok(&mut entries[at])
     }
 
-    pub fn letters(&mut self, place: &Place, word: &Word) -> Result<Value, JudgeError> {
+    pub fn word_value(&mut self, index: &Place, word: &Word) -> Result<Value, JudgeError> {
         let problem = self.problem.clone();
         let variant = &problem.variants[self.variant];
-        let field = &variant.fields[self.field(place)?];
-        match inner_type(&field.ty, place) {
+        let field = &variant.fields[self.field(index)?];
+        match inner_type(&field.ty, index) {
             ty @ (Type::List(entry, _) | Type::Bag(entry)) => {
-                letters(&variant.adapter.game, ty, entry, &word.text, &field.name)
-                    .map_err(|wrong| word.wrong_letter(wrong))
+                parse_word(&variant.adapter.game, ty, entry, &word.text, &field.name)
+                    .map_err(|wrong| word.wrong_char(wrong))
             }
             _ => Err(word.wrong(format!("`{}` is no list of letters", field.name))),
         }
     }
 
-    /// The length that a type states, as a number or as a field that has been read.
+    /// Returns the length that a type declares, as a number or as a field already read.
     fn declared_length(&self, ty: &Type) -> Option<usize> {
         match ty {
             Type::List(_, Some(length)) => match &length.form {
-                Form::Given(place) => self.slots.get(*place)?.value()?.as_int()?.to_usize(),
+                Form::Given(index) => self.slots.get(*index)?.value()?.as_int()?.to_usize(),
                 _ => declared_length(ty),
             },
             _ => None,
@@ -139,23 +139,23 @@ impl<R: BufRead> Run<'_, R> {
     }
 
     /// Reads a field or an entry of it by its type.
-    pub fn read(&mut self, place: &Place) -> Result<(), JudgeError> {
+    pub fn read(&mut self, index: &Place) -> Result<(), JudgeError> {
         let problem = self.problem.clone();
         let variant = &problem.variants[self.variant];
-        let at = self.field(place)?;
-        let ty = inner_type(&variant.fields[at].ty, place);
-        let length = match self.slot(place)? {
+        let at = self.field(index)?;
+        let ty = inner_type(&variant.fields[at].ty, index);
+        let length = match self.slot(index)? {
             Slot::Entries(entries) => Some(entries.len()),
             _ => None,
         };
         let width = self.widths[at];
-        // A list without entries stands where its length was read.
+        // An empty list is located at its length.
         if length != Some(0) {
-            self.note_next(place)?;
+            self.note_next(index)?;
         }
-        self.noting = place.entry.is_none().then_some(at);
-        let value = self.value(variant, ty, length, width, &place.field)?;
-        *self.slot(place)? = Slot::Whole(value);
+        self.noting = index.entry.is_none().then_some(at);
+        let value = self.value(variant, ty, length, width, &index.field)?;
+        *self.slot(index)? = Slot::Whole(value);
         Ok(())
     }
 
@@ -199,13 +199,13 @@ impl<R: BufRead> Run<'_, R> {
                 }
             }
             Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => {
-                if is_written_in_letters(ty, entry, length) {
+                if is_written_as_word(ty, entry, length) {
                     let word = self.words.take(&format!("letters for `{name}`"))?;
                     let count = word.text.chars().count();
                     if let Some(wanted) = length.or(width).filter(|wanted| *wanted != count) {
                         return Err(word.wrong(format!("{wanted} letters are expected for `{name}`, found {count}")));
                     }
-                    return letters(game, ty, entry, &word.text, name).map_err(|wrong| word.wrong_letter(wrong));
+                    return parse_word(game, ty, entry, &word.text, name).map_err(|wrong| word.wrong_char(wrong));
                 }
                 let Some(length) = length.or_else(|| self.declared_length(ty)) else {
                     let (line, column) = self.begun;
@@ -218,10 +218,10 @@ impl<R: BufRead> Run<'_, R> {
                     if let Some(field) = noted
                         && let Some(spot) = self.here()?
                     {
-                        self.places[field].entries.push(spot);
+                        self.indices[field].entries.push(spot);
                     }
-                    // The rows of a table of numbers are as long as was said.
-                    let inner = width.filter(|_| matches!(**entry, Type::List(..)) && !in_letters(entry));
+                    // The rows of a table of numbers have the declared length.
+                    let inner = width.filter(|_| matches!(**entry, Type::List(..)) && !is_word(entry));
                     entries.push(self.value(variant, entry, inner, width, name)?);
                 }
                 Ok(match ty {
@@ -234,39 +234,39 @@ impl<R: BufRead> Run<'_, R> {
     }
 }
 
-/// The type of what a place names.
-fn inner_type<'a>(ty: &'a Type, place: &Place) -> &'a Type {
-    match (ty, &place.entry) {
+/// Returns the type of what a place names.
+fn inner_type<'a>(ty: &'a Type, index: &Place) -> &'a Type {
+    match (ty, &index.entry) {
         (Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry), Some(_)) => entry,
         _ => ty,
     }
 }
 
-/// The length that a type states as a plain number.
+/// Returns the length that a type declares as a plain number.
 fn declared_length(ty: &Type) -> Option<usize> {
     match ty {
         Type::List(_, Some(length)) => match &length.form {
             Form::Int(length) => length.to_usize(),
-            // Some length is stated, though not as a number.
+            // A length is declared, though not as a number.
             _ => None,
         },
         _ => None,
     }
 }
 
-/// Whether a list of this type is one word of the text.
-pub(crate) fn in_letters(ty: &Type) -> bool {
+/// Returns whether a list of this type is one word of the text.
+pub(crate) fn is_word(ty: &Type) -> bool {
     match ty {
         Type::List(entry, _) | Type::Bag(entry) => matches!(**entry, Type::Symbols(_)),
         _ => false,
     }
 }
 
-/// The same where digits, whose number nobody states, are letters too.
-pub(crate) fn is_written_in_letters(ty: &Type, entry: &Type, length: Option<usize>) -> bool {
+/// Like [`is_word`], but includes lists of digits of undeclared length.
+pub(crate) fn is_written_as_word(ty: &Type, entry: &Type, length: Option<usize>) -> bool {
     let digits = match entry {
         Type::Int { high: Some(high), .. } => high.form == Form::Int(Int::Small(9)),
         _ => false,
     };
-    in_letters(ty) || digits && length.is_none() && !matches!(ty, Type::List(_, Some(_)))
+    is_word(ty) || digits && length.is_none() && !matches!(ty, Type::List(_, Some(_)))
 }

@@ -1,17 +1,17 @@
 //! The words of a judge's text, each with its line and column.
 //!
-//! In: a stream. Out: words, which are what stands between white space, or whole lines; so many ahead as are asked for. Wrong
-//! bytes and lines without end are mistakes with their place.
+//! In: a stream. Out: words, separated by white space, or whole lines, with any lookahead. Invalid bytes and overlong lines are
+//! mistakes with their location.
 
-use crate::convert::WrongLetter;
+use crate::convert::WrongChar;
 use crate::judge::JudgeError;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
-/// No line is longer.
-const MOST_LINE_BYTES: u64 = 64 << 20;
+/// Maximum length of a line.
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
-/// A word of the text and its place.
+/// A word of the text and its location.
 #[derive(Clone, Debug)]
 pub(crate) struct Word {
     pub text: String,
@@ -24,8 +24,8 @@ impl Word {
         JudgeError::Text { line: self.line, column: self.column, message: message.into() }
     }
 
-    /// The same of one letter of it.
-    pub fn wrong_letter(&self, wrong: WrongLetter) -> JudgeError {
+    /// Reports a mistake at one character of the word.
+    pub fn wrong_char(&self, wrong: WrongChar) -> JudgeError {
         JudgeError::Text { line: self.line, column: self.column + wrong.at, message: wrong.why }
     }
 
@@ -50,19 +50,19 @@ impl<R: BufRead> Words<R> {
         Words { reader, line: String::new(), at: 0, column: 0, number: 0, ahead: VecDeque::new() }
     }
 
-    /// The next line; false at the end of the text.
+    /// Reads the next line; returns `false` at the end of the text.
     fn next_line(&mut self) -> Result<bool, JudgeError> {
         let mut bytes = Vec::new();
         let length =
-            (&mut self.reader).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes).map_err(JudgeError::Stream)?;
+            (&mut self.reader).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).map_err(JudgeError::Stream)?;
         if length == 0 {
             return Ok(false);
         }
         self.number += 1;
         self.at = 0;
         self.column = 0;
-        if bytes.len() as u64 == MOST_LINE_BYTES && !bytes.ends_with(b"\n") {
-            let message = format!("the line is longer than {} MiB", MOST_LINE_BYTES >> 20);
+        if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+            let message = format!("the line is longer than {} MiB", MAX_LINE_BYTES >> 20);
             return Err(JudgeError::Text { line: self.number, column: 1, message });
         }
         self.line = String::from_utf8(bytes).map_err(|error| {
@@ -97,7 +97,7 @@ impl<R: BufRead> Words<R> {
         }
     }
 
-    /// The word so many places ahead, without taking it.
+    /// Returns the word `ahead` words after the next without consuming it.
     pub fn peek(&mut self, ahead: usize) -> Result<Option<&Word>, JudgeError> {
         while self.ahead.len() <= ahead {
             if !self.fetch()? {
@@ -123,9 +123,9 @@ impl<R: BufRead> Words<R> {
         }
     }
 
-    /// The next whole line that is not yet begun, without its end.
+    /// Consumes the next whole line not yet begun, without its line end.
     pub fn take_line(&mut self, what: &str) -> Result<Word, JudgeError> {
-        // What is left of a line that was begun, where anything is, comes first.
+        // A non-empty rest of a line already begun comes first.
         let begun = self.at > 0 && self.number > 0;
         let rest = self.line[self.at..].trim();
         if let Some(word) = self.ahead.pop_front() {

@@ -1,7 +1,7 @@
-//! How the judge's text is laid out: one description for reading it and for writing it.
+//! The layout of the judge's text: one description for reading and writing it.
 //!
-//! In: the tokens of a `text` clause. Out: a tree of items. A reader takes words apart by white space, as contest programs do;
-//! a `;` ends a line when the text is written. `docs/contest.md` lists the items.
+//! In: the tokens of a `text` clause. Out: a tree of items. A reader separates words by white space, as contest programs do; a
+//! `;` ends a line when the text is written. `docs/contest.md` lists the items.
 
 use crate::cursor::{Cursor, Parse};
 use crate::lex::Kind;
@@ -13,36 +13,36 @@ use std::collections::BTreeSet;
 pub(crate) struct Place {
     /// The field's name.
     pub field: String,
-    /// The counter of the loop that says which entry, if one is meant.
+    /// The counter of the loop that selects the entry, if one is meant.
     pub entry: Option<String>,
     pub span: Span,
 }
 
-/// How often something is repeated.
+/// How often an item is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
     /// Until the text ends.
     UntilEnd,
-    /// Until these numbers stand where the next one would begin.
+    /// Until these numbers appear where the next repetition would begin.
     Until(Vec<i64>),
-    /// As often as a number says that stands in front.
+    /// The number of times given by a number in front.
     Counted,
-    /// So often.
+    /// This many times.
     Times(usize),
     /// For each entry of a field; the name counts them from 0.
     Each(String, Place),
 }
 
-/// A piece of what is printed.
+/// A piece of the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// These letters.
+    /// Literal text.
     Text(String),
     /// The number of the answer, from 1.
     Case,
     /// The answer in the judge's words.
     Answer,
-    /// These letters, but not in front of the first repetition.
+    /// Literal text, except before the first repetition.
     Between(String),
 }
 
@@ -51,36 +51,36 @@ pub(crate) enum Piece {
 pub(crate) enum Item {
     /// A field or an entry of it, by its type.
     Value(Place),
-    /// How many entries it has, or how many times so many.
+    /// The number of its entries, divided by this number.
     Length(Place, usize),
-    /// How many rows it has, each of which has as many entries.
+    /// The number of its rows, each of which has as many entries.
     Side(Place),
-    /// How many entries the first of its rows has.
+    /// The number of entries of its first row.
     Width(Place),
     /// A field as JSON, on a line of its own.
     Json(Place),
-    /// A field that is the rest of the line, which may be empty.
+    /// A field that is the rest of the line, possibly empty.
     Line(Place),
-    /// The end of a line, where the text is written.
+    /// The end of a line, when the text is written.
     Break,
-    /// A number that is read and written as this one: how many of the next a person sees. It is not kept.
+    /// A literal number, such as a count for human readers of what follows. It is not stored.
     Fixed(i64),
-    /// The word that says which variant follows, and the layout of that variant.
+    /// The word that selects the variant, and the layout of that variant.
     Variant,
-    /// Something repeated.
+    /// Repeated items.
     Loop(Repeat, Vec<Item>),
-    /// Something is printed.
+    /// Output.
     Print(Vec<Piece>),
 }
 
-/// Reads a layout up to the end of the clause.
+/// Parses a layout up to the end of the clause.
 pub(crate) fn read_layout(cursor: &mut Cursor) -> Parse<Vec<Item>> {
     let items = read_items(cursor, 0)?;
     if cursor.at_end() { Ok(items) } else { Err(cursor.expected("an item of a layout")) }
 }
 
-/// No layout is nested more deeply.
-const MOST_NESTED: usize = 20;
+/// Maximum nesting depth of a layout.
+const MAX_NESTED: usize = 20;
 
 fn read_items(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
     let mut items = Vec::new();
@@ -144,13 +144,13 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
             if !cursor.eat_word("in") {
                 return Err(cursor.expected("`in`"));
             }
-            let place = place(cursor)?;
-            Item::Loop(Repeat::Each(name, place), block(cursor, depth)?)
+            let index = index(cursor)?;
+            Item::Loop(Repeat::Each(name, index), block(cursor, depth)?)
         }
         "len" | "side" | "width" | "json" | "line" if called => {
             cursor.bump();
             cursor.expect("(")?;
-            let place = place(cursor)?;
+            let index = index(cursor)?;
             let mut times = 1;
             if word == "len" && matches!(cursor.kind(), Kind::Other) && cursor.source[cursor.span().range()] == *"/" {
                 cursor.bump();
@@ -164,11 +164,11 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
             }
             cursor.expect(")")?;
             match word {
-                "len" => Item::Length(place, times),
-                "side" => Item::Side(place),
-                "width" => Item::Width(place),
-                "json" => Item::Json(place),
-                _ => Item::Line(place),
+                "len" => Item::Length(index, times),
+                "side" => Item::Side(index),
+                "width" => Item::Width(index),
+                "json" => Item::Json(index),
+                _ => Item::Line(index),
             }
         }
         "variant" => {
@@ -199,12 +199,12 @@ fn read_word(cursor: &mut Cursor, word: &str, depth: usize) -> Parse<Item> {
             }
             Item::Print(pieces)
         }
-        _ => Item::Value(place(cursor)?),
+        _ => Item::Value(index(cursor)?),
     })
 }
 
 fn block(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
-    if depth >= MOST_NESTED {
+    if depth >= MAX_NESTED {
         return Err(cursor.expected("a layout that is nested less deeply"));
     }
     cursor.expect("{")?;
@@ -213,7 +213,7 @@ fn block(cursor: &mut Cursor, depth: usize) -> Parse<Vec<Item>> {
     Ok(items)
 }
 
-fn place(cursor: &mut Cursor) -> Parse<Place> {
+fn index(cursor: &mut Cursor) -> Parse<Place> {
     let (field, span) = cursor.word("a field of the input")?;
     let mut entry = None;
     if cursor.eat("[") {
@@ -223,7 +223,7 @@ fn place(cursor: &mut Cursor) -> Parse<Place> {
     Ok(Place { field, entry, span })
 }
 
-/// What is wrong with the names of a layout: a field or a counter that is not there, a layout without an answer.
+/// Reports mistakes in the names of a layout: an unknown field or counter, or no answer.
 pub(crate) fn check_layout(items: &[Item], fields: &BTreeSet<&str>, wrong: &mut Vec<Diagnostic>) {
     let mut counters = Vec::new();
     check_items(items, fields, &mut counters, wrong);
@@ -235,18 +235,21 @@ fn check_items<'a>(
     counters: &mut Vec<&'a str>,
     wrong: &mut Vec<Diagnostic>,
 ) {
-    let mut check = |place: &Place, counters: &[&str]| {
-        if !fields.contains(place.field.as_str()) {
-            let mut told = Diagnostic::error(format!("there is no field `{}`", place.field), place.span);
-            if let Some(near) = grundy_rules::diagnostic::nearest(&place.field, fields.iter().copied()) {
-                told = told.hint(format!("did you mean `{near}`?"));
+    let mut check = |index: &Place, counters: &[&str]| {
+        if !fields.contains(index.field.as_str()) {
+            let mut diagnostic = Diagnostic::error(format!("there is no field `{}`", index.field), index.span);
+            if let Some(near) = grundy_rules::diagnostic::nearest(&index.field, fields.iter().copied()) {
+                diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
             }
             let all: Vec<&str> = fields.iter().copied().collect();
-            wrong.push(told.hint(format!("the fields are {}", all.join(", "))));
+            wrong.push(match all.is_empty() {
+                true => diagnostic.hint("there are no fields"),
+                false => diagnostic.hint(format!("the fields are {}", all.join(", "))),
+            });
         }
-        if let Some(entry) = place.entry.as_deref().filter(|entry| !counters.contains(entry)) {
+        if let Some(entry) = index.entry.as_deref().filter(|entry| !counters.contains(entry)) {
             wrong.push(
-                Diagnostic::error(format!("`{entry}` is not the counter of a loop"), place.span)
+                Diagnostic::error(format!("`{entry}` is not the counter of a loop"), index.span)
                     .hint(format!("write `each {entry} in FIELD {{ … }}` around it")),
             );
         }
@@ -254,17 +257,17 @@ fn check_items<'a>(
     let mut inner = Vec::new();
     for item in items {
         match item {
-            Item::Value(place)
-            | Item::Length(place, _)
-            | Item::Side(place)
-            | Item::Width(place)
-            | Item::Json(place)
-            | Item::Line(place) => {
-                check(place, counters);
+            Item::Value(index)
+            | Item::Length(index, _)
+            | Item::Side(index)
+            | Item::Width(index)
+            | Item::Json(index)
+            | Item::Line(index) => {
+                check(index, counters);
             }
             Item::Loop(repeat, items) => {
-                if let Repeat::Each(_, place) = repeat {
-                    check(place, counters);
+                if let Repeat::Each(_, index) = repeat {
+                    check(index, counters);
                 }
                 inner.push((repeat, items));
             }
@@ -281,7 +284,7 @@ fn check_items<'a>(
     }
 }
 
-/// Whether something in the layout prints an answer.
+/// Returns whether some item of the layout prints an answer.
 pub(crate) fn answers(items: &[Item]) -> bool {
     items.iter().any(|item| match item {
         Item::Print(pieces) => pieces.contains(&Piece::Answer),

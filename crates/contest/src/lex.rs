@@ -1,12 +1,12 @@
-//! Words and signs of a problem file.
+//! Lexer of problem files.
 //!
-//! In: the text of a `.problem` file. Out: tokens with their places, comments left out, and a message for what is no token.
-//! Expressions inside are cut out as they stand and read by the rule language, so only brackets, commas and the words of
-//! the format itself are of interest here.
+//! In: the text of a `.problem` file. Out: tokens with their spans, without comments, and a message for each invalid token.
+//! Embedded expressions are cut out verbatim and parsed by the rule language, so only brackets, commas and the format's own words
+//! matter here.
 
 use grundy_rules::{Diagnostic, Span};
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A word.
@@ -19,60 +19,60 @@ pub(crate) enum Kind {
     Symbol(String),
     /// Any other sign, one character; `..` is one sign.
     Sign(&'static str),
-    /// A character that no clause of the format uses by itself, but expressions may.
+    /// A character that only expressions use.
     Other,
     /// The end of the file.
     End,
 }
 
-/// A token and where it stands.
+/// A token and its span.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
     pub span: Span,
-    /// Whether it is the first of its line.
+    /// Whether it is the first on its line.
     pub first_on_line: bool,
 }
 
 const SIGNS: [&str; 12] = ["..", "(", ")", "[", "]", "{", "}", ",", ":", ";", "=", "-"];
 
-/// The tokens of a text, the last of them [`Kind::End`], and what is wrong with it.
+/// Splits a text into tokens, the last of them [`Kind::End`], and returns its mistakes.
 pub(crate) fn lex(source: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut tokens = Vec::new();
     let mut wrong = Vec::new();
     let mut at = 0;
     let mut fresh = true;
-    while let Some(letter) = source[at..].chars().next() {
+    while let Some(ch) = source[at..].chars().next() {
         let start = at;
         let rest = &source[at..];
-        if letter == '\n' {
+        if ch == '\n' {
             fresh = true;
         }
-        if letter.is_whitespace() || letter == '\u{feff}' {
-            at += letter.len_utf8();
+        if ch.is_whitespace() || ch == '\u{feff}' {
+            at += ch.len_utf8();
             continue;
         }
-        if letter == '#' {
+        if ch == '#' {
             at += rest.find('\n').unwrap_or(rest.len());
             continue;
         }
-        let kind = if letter == '"' || letter == '\'' {
-            let (text, length) = quoted(rest, letter);
+        let kind = if ch == '"' || ch == '\'' {
+            let (text, length) = quoted(rest, ch);
             at += length.unwrap_or(1);
             if length.is_none() {
-                let what = if letter == '"' { "this text is never closed" } else { "this symbol is never closed" };
+                let what = if ch == '"' { "this text is never closed" } else { "this symbol is never closed" };
                 wrong.push(
                     Diagnostic::error(what, Span::new(start, start + 1))
                         .because("opened here")
-                        .hint(format!("put a `{letter}` where it ends")),
+                        .hint(format!("put a `{ch}` where it ends")),
                 );
             }
-            if letter == '"' { Kind::Text(text) } else { Kind::Symbol(text) }
-        } else if letter.is_alphabetic() || letter == '_' {
+            if ch == '"' { Kind::Text(text) } else { Kind::Symbol(text) }
+        } else if ch.is_alphabetic() || ch == '_' {
             let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             at += length;
             Kind::Word(rest[..length].to_owned())
-        } else if letter.is_ascii_digit() {
+        } else if ch.is_ascii_digit() {
             let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
             at += length;
             Kind::Number(rest[..length].to_owned())
@@ -83,7 +83,7 @@ pub(crate) fn lex(source: &str) -> (Vec<Token>, Vec<Diagnostic>) {
             at += sign.len();
             Kind::Sign(sign)
         } else {
-            at += letter.len_utf8();
+            at += ch.len_utf8();
             Kind::Other
         };
         tokens.push(Token { kind, span: Span::new(start, at), first_on_line: fresh });
@@ -93,21 +93,21 @@ pub(crate) fn lex(source: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     (tokens, wrong)
 }
 
-/// What stands in quotes at the start of the text, and the length of it with its quotes where it is closed.
+/// Parses a quoted text at the start of `text`; also returns its length with quotes, if it is closed.
 fn quoted(text: &str, mark: char) -> (String, Option<usize>) {
     let mut inside = String::new();
-    let mut letters = text.char_indices().skip(1);
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            _ if letter == mark => return (inside, Some(at + 1)),
-            '\\' => match letters.next() {
+    let mut chars = text.char_indices().skip(1);
+    while let Some((at, ch)) = chars.next() {
+        match ch {
+            _ if ch == mark => return (inside, Some(at + 1)),
+            '\\' => match chars.next() {
                 Some((_, 'n')) => inside.push('\n'),
                 Some((_, other)) => inside.push(other),
                 None => return (inside, None),
             },
-            // A symbol ends on its line.
+            // A symbol must end on its line.
             '\n' if mark == '\'' => return (inside, None),
-            _ => inside.push(letter),
+            _ => inside.push(ch),
         }
     }
     (inside, None)
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_texts_and_signs_are_told_apart() {
+    fn words_texts_and_signs_are_distinguished() {
         let (tokens, wrong) = lex("input a: [int in 0..9] # rest\nwords first \"a\\nb\"");
         assert!(wrong.is_empty());
         let first: Vec<bool> = tokens.iter().map(|token| token.first_on_line).collect();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unclosed_text_is_told() {
+    fn an_unclosed_text_is_reported() {
         assert_eq!(lex("title \"one").1.len(), 1);
         assert_eq!(lex("x == 'y\nz").1.len(), 1);
     }

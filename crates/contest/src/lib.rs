@@ -1,4 +1,4 @@
-//! Contest problems: an input becomes a position of a game, and what the solver says becomes the judge's answer.
+//! Contest problems: an input becomes a position of a game, and the solver's result becomes the judge's answer.
 //!
 //! In: a `.problem` file ([`Problem::read`]) and inputs, as JSON or in the judge's own text. Out: answers, as JSON ([`Session::ask`])
 //! or as the judge prints them ([`judge()`]). One description of a problem serves to read inputs, to write them
@@ -63,14 +63,14 @@ mod told;
 mod write;
 
 pub use describe::{Example, FieldForm, Form};
-pub use draw::Random;
-pub use export::{Authority, Examined, Exported, Language, Refused, export};
-pub use json_text::{read_json, repeated_field};
+pub use export::{Authority, Examined, Exported, Ground, Language, Refused, Support, Unproved, export};
+pub use grundy_value::Random;
+pub use json_text::{field_place, read_json, repeated_field};
 pub use judge::{Beyond, JudgeError, judge};
 pub use limits::Limits;
 pub use parse::Games;
 pub use problem::{Field, Input, PathStep, Problem, Sample, Variant};
-pub use session::{Asked, Detail, Reply, Scholars, Session, Solvers, Trouble};
+pub use session::{Asked, Detail, OracleBuilder, Reply, Session, Solvers, Trouble};
 pub use shrink::{Seen, Shrunk, Tried, Trying, shrink};
 pub use stress::{Stress, Test, Workshop};
 pub use stress_compare::{Difference, Flaw, Strictness, Vocabulary, compare};

@@ -1,43 +1,43 @@
 //! The limits that a statement names, and inputs beyond them.
 //!
-//! In: the rules of a `limits` clause, which are written as those of `draw`, and an input. Out: the first number or list that is
-//! beyond them. Idea: answers are right at any size, and who asks about larger numbers than the judge does is answered; but who
-//! tries a program's input wants to hear that the judge would never give it. So an input beyond the limits is told of, and
-//! refused only where that is wished. Order, shape and what entries have to do with one another are the business of `require`.
+//! In: the rules of a `limits` clause, which are written like those of `draw`, and an input. Out: the first number or list beyond
+//! them. Idea: answers are right at any size, so larger inputs than the judge's are answered; but a user testing an input wants
+//! to know that the judge would never give it. So an input beyond the limits is reported, and refused only on request. Order,
+//! shape and relations between entries are the business of `require`.
 
 use crate::convert::brief;
-use crate::draw::{Bound, Spec, usual};
+use crate::draw::{Bound, Spec, default_spec};
 use crate::problem::Variant;
-use crate::require::Unfit;
+use crate::require::InputError;
 use grundy_rules::{Int, Value};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What becomes of inputs beyond the limits that the statement names.
+/// What happens to inputs beyond the limits of the statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Limits {
-    /// Nobody looks.
+    /// The limits are not checked.
     #[default]
     Ignored,
-    /// They are answered, and the answer tells of it.
+    /// They are answered, and the answer reports it.
     Noted,
-    /// They are wrong.
+    /// They are refused as wrong.
     Refused,
 }
 
 impl Variant {
-    /// What of an input is beyond the limits.
-    pub(crate) fn beyond(&self, values: &[Option<Value>]) -> Option<Unfit> {
+    /// Returns which limit an input exceeds.
+    pub(crate) fn beyond(&self, values: &[Option<Value>]) -> Option<InputError> {
         let mut names: BTreeMap<String, Value> = BTreeMap::new();
-        for (place, spec) in &self.limits {
-            let field = &self.fields[*place];
-            let Some(value) = values.get(*place).and_then(Option::as_ref) else { continue };
+        for (index, spec) in &self.limits {
+            let field = &self.fields[*index];
+            let Some(value) = values.get(*index).and_then(Option::as_ref) else { continue };
             let mut path = Vec::new();
             if let Some(message) = outside(spec, value, &mut names, &mut path) {
                 let entry = path.first().copied();
                 let mut shown = field.shown(entry);
-                path.iter().skip(1).for_each(|place| shown += &format!("[{place}]"));
-                return Some(Unfit { field: Some(*place), entry, message: format!("`{shown}`: {message}") });
+                path.iter().skip(1).for_each(|index| shown += &format!("[{index}]"));
+                return Some(InputError { field: Some(*index), entry, message: format!("`{shown}`: {message}") });
             }
             names.insert(field.name.clone(), value.clone());
         }
@@ -45,7 +45,7 @@ impl Variant {
     }
 }
 
-/// What is beyond a rule, and in `path` where it stands. Rules are nested a few times at most.
+/// Returns what violates a rule, and its indices in `path`. Rules are nested a few times at most.
 fn outside(spec: &Spec, value: &Value, names: &mut BTreeMap<String, Value>, path: &mut Vec<usize>) -> Option<String> {
     match spec {
         Spec::Number(low, high) => {
@@ -70,16 +70,16 @@ fn outside(spec: &Spec, value: &Value, names: &mut BTreeMap<String, Value>, path
                 found
             })
         }
-        Spec::List { length: bounds, place, entry, .. } => {
+        Spec::List { length: bounds, index, entry, .. } => {
             if let Some(found) = length(bounds, value, names) {
                 return Some(found);
             }
-            for (at, one) in value.as_elements()?.iter().enumerate() {
-                if let Some(name) = place {
+            for (at, item) in value.as_elements()?.iter().enumerate() {
+                if let Some(name) = index {
                     names.insert(name.clone(), Value::from(at as i64));
                 }
                 path.push(at);
-                if let Some(found) = outside(entry, one, names, path) {
+                if let Some(found) = outside(entry, item, names, path) {
                     return Some(found);
                 }
                 path.pop();
@@ -89,7 +89,7 @@ fn outside(spec: &Spec, value: &Value, names: &mut BTreeMap<String, Value>, path
     }
 }
 
-/// A list that is too short or too long.
+/// Checks the length of a list.
 fn length((low, high): &(Bound, Bound), value: &Value, names: &BTreeMap<String, Value>) -> Option<String> {
     let (low, high) = (low.value(names), high.value(names));
     let found = i64::try_from(value.as_elements()?.len()).unwrap_or(i64::MAX);
@@ -97,10 +97,10 @@ fn length((low, high): &(Bound, Bound), value: &Value, names: &BTreeMap<String, 
     (!is_within).then(|| format!("its length is {low}..{high} by the statement, found {found}"))
 }
 
-/// The rules of a variant's limits where they are those of its `draw` clause: of each field that is drawn.
+/// Returns the rules of a variant's limits if they are those of its `draw` clause: one for each field drawn.
 pub(crate) fn as_drawn(variant: &Variant) -> Vec<(usize, Spec)> {
-    let of_type = |place: usize| usual(&variant.fields[place].ty).map(|spec| (place, spec));
+    let of_type = |index: usize| default_spec(&variant.fields[index].ty).map(|spec| (index, spec));
     let ruled: BTreeSet<usize> = variant.draws.iter().map(|(drawn, _)| *drawn).collect();
-    let others = (0..variant.fields.len()).filter(|place| !ruled.contains(place) && !variant.fields[*place].optional);
+    let others = (0..variant.fields.len()).filter(|index| !ruled.contains(index) && !variant.fields[*index].optional);
     variant.draws.iter().cloned().chain(others.filter_map(of_type)).collect()
 }

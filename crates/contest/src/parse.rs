@@ -1,9 +1,9 @@
-//! The reader of problem files: text -> [`Problem`], with every mistake of the file.
+//! The parser of problem files: text -> [`Problem`], with every mistake of the file.
 //!
-//! In: the text of a `.problem` file and the games that it may name. Out: the problem, or a message for each mistake. Clauses
-//! begin with their word at the start of a line. What stands before the first `variant` belongs to all variants.
+//! In: the text of a `.problem` file and the games that it may name. Out: the problem, or a message for each mistake. A clause
+//! begins with its keyword at the start of a line. Clauses before the first `variant` belong to all variants.
 
-use crate::adapter::{Handle, Workshop};
+use crate::adapter::{ExprId, Workshop};
 use crate::cursor::{Cursor, Failed, Parse};
 use crate::draw::{Spec, read_spec};
 use crate::layout::{Item, answers, check_layout, read_layout};
@@ -12,14 +12,24 @@ use crate::limits::as_drawn;
 use crate::problem::{Field, Is, MovesBy, PartRule, PlayRule, Problem, Sample, Test, Variant, Wording, read_path};
 use crate::require::{Extent, Requirement};
 use grundy_rules::diagnostic::nearest;
-use grundy_rules::{Diagnostic, Game, Join, Span};
+use grundy_rules::game::Kind as ValueKind;
+use grundy_rules::{Compound, Diagnostic, Game, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The words that clauses begin with.
+/// The keywords that begin clauses.
 const WORDS: [&str; 24] = [
     "problem", "title", "about", "source", "variant", "input", "totals", "let", "rules", "game", "kernels", "given",
     "part", "mover", "compound", "play", "answer", "words", "tell", "moves", "text", "draw", "require", "limits",
+];
+
+/// The compounds, by their word in a `compound` clause.
+const JOINS: [(&str, Compound); 5] = [
+    ("one", Compound::One),
+    ("every", Compound::Every),
+    ("short", Compound::Short),
+    ("some", Compound::Some),
+    ("anti", Compound::Anti),
 ];
 
 /// Finds a game that a problem names.
@@ -28,15 +38,15 @@ pub type Games<'a> = &'a dyn Fn(&str) -> Option<Arc<Game>>;
 struct Clause<'a> {
     word: String,
     span: Span,
-    /// Its tokens behind the word, and one more that does not belong to it.
+    /// Its tokens after the keyword, and one more that does not belong to it.
     tokens: &'a [Token],
 }
 
 impl Problem {
-    /// Reads a problem file.
+    /// Parses a problem file.
     ///
     /// # Errors
-    /// Every mistake in it.
+    /// Returns every mistake in it.
     pub fn read(source: &str, games: Games) -> Result<Problem, Vec<Diagnostic>> {
         let (tokens, mut wrong) = lex(source);
         let clauses = split(&tokens, source, &mut wrong);
@@ -49,10 +59,10 @@ impl Problem {
             text: None,
             samples: Vec::new(),
         };
-        let starts: Vec<usize> = (0..clauses.len()).filter(|place| clauses[*place].word == "variant").collect();
+        let starts: Vec<usize> = (0..clauses.len()).filter(|index| clauses[*index].word == "variant").collect();
         let shared = &clauses[..starts.first().copied().unwrap_or(clauses.len())];
         for clause in &clauses {
-            // A mistake in a clause has been reported; the others are read all the same.
+            // A mistake in a clause has been reported; the others are parsed anyway.
             let _ = head(&mut problem, source, clause, &mut wrong);
         }
         if problem.name.is_empty() {
@@ -62,9 +72,9 @@ impl Problem {
             let all: Vec<&Clause> = clauses.iter().collect();
             problem.variants.extend(variant(source, &all, games, &mut wrong));
         }
-        for (place, start) in starts.iter().enumerate() {
-            let end = starts.get(place + 1).copied().unwrap_or(clauses.len());
-            // The shared layout speaks of variants, not of their fields.
+        for (index, start) in starts.iter().enumerate() {
+            let end = starts.get(index + 1).copied().unwrap_or(clauses.len());
+            // The shared layout is about variants, not their fields.
             let inherited = shared.iter().filter(|clause| clause.word != "text");
             let all: Vec<&Clause> = inherited.chain(&clauses[*start..end]).collect();
             problem.variants.extend(variant(source, &all, games, &mut wrong));
@@ -80,23 +90,24 @@ impl Problem {
     }
 }
 
-/// The clauses of a file; what stands before the first is reported.
+/// Splits a file into clauses; reports tokens before the first.
 fn split<'a>(tokens: &'a [Token], source: &str, wrong: &mut Vec<Diagnostic>) -> Vec<Clause<'a>> {
     let mut starts: Vec<usize> = Vec::new();
     let mut depth = 0usize;
-    for (place, token) in tokens.iter().enumerate() {
+    for (index, token) in tokens.iter().enumerate() {
         match &token.kind {
             Kind::Sign("{") => depth += 1,
             Kind::Sign("}") => depth = depth.saturating_sub(1),
             Kind::Word(word) if token.first_on_line && depth == 0 => {
                 if WORDS.contains(&word.as_str()) || word == "sample" {
-                    starts.push(place);
-                } else if starts.is_empty() || looks_like_a_clause(tokens, place) {
-                    let mut told = Diagnostic::error(format!("`{word}` is not a clause of a problem file"), token.span);
+                    starts.push(index);
+                } else if starts.is_empty() || looks_like_a_clause(tokens, index) {
+                    let mut diagnostic =
+                        Diagnostic::error(format!("`{word}` is not a clause of a problem file"), token.span);
                     if let Some(near) = nearest(word, WORDS) {
-                        told = told.hint(format!("did you mean `{near}`?"));
+                        diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
                     }
-                    wrong.push(told);
+                    wrong.push(diagnostic);
                 }
             }
             _ => {}
@@ -107,24 +118,24 @@ fn split<'a>(tokens: &'a [Token], source: &str, wrong: &mut Vec<Diagnostic>) -> 
         wrong.push(Diagnostic::error("this `{` is never closed", open).because("opened here"));
     }
     let end = tokens.len() - 1;
-    let clause = |(place, start): (usize, &usize)| {
-        let next = starts.get(place + 1).copied().unwrap_or(end);
+    let clause = |(index, start): (usize, &usize)| {
+        let next = starts.get(index + 1).copied().unwrap_or(end);
         let span = tokens[*start].span;
         Clause { word: source[span.range()].to_owned(), span, tokens: &tokens[start + 1..=next] }
     };
     starts.iter().enumerate().map(clause).collect()
 }
 
-/// Whether a line that begins with a word of no clause is more likely a slip than the rest of an expression.
-fn looks_like_a_clause(tokens: &[Token], place: usize) -> bool {
-    let after = tokens.get(place + 1).map(|token| &token.kind);
-    // A field on a line of its own goes on with where it is taken from.
+/// Returns whether a line starting with an unknown word is more likely a mistyped clause than the rest of an expression.
+fn looks_like_a_clause(tokens: &[Token], index: usize) -> bool {
+    let after = tokens.get(index + 1).map(|token| &token.kind);
+    // A field on a line of its own continues with its path.
     matches!(after, Some(Kind::Word(next)) if next != "from") | matches!(after, Some(Kind::Text(_)))
-        && !matches!(&tokens[place].kind, Kind::Word(word) if ["if", "then", "else", "for", "and", "or", "not", "in",
+        && !matches!(&tokens[index].kind, Kind::Word(word) if ["if", "then", "else", "for", "and", "or", "not", "in",
             "until", "count", "each", "print", "gives", "answer", "len", "when"].contains(&word.as_str()))
 }
 
-/// The clauses about the whole problem.
+/// Parses the clauses about the whole problem.
 fn head(problem: &mut Problem, source: &str, clause: &Clause, wrong: &mut Vec<Diagnostic>) -> Parse<()> {
     let mut cursor = Cursor::new(source, clause.tokens, wrong);
     match clause.word.as_str() {
@@ -138,7 +149,7 @@ fn head(problem: &mut Problem, source: &str, clause: &Clause, wrong: &mut Vec<Di
                 return Err(cursor.expected("`gives`"));
             }
             let output = cursor.text("the sample's output in quotes")?;
-            // A text that begins on a line of its own is easier to read.
+            // A text may start on a line of its own for legibility.
             let lines = |text: String| text.strip_prefix('\n').map_or(text.clone(), str::to_owned);
             problem.samples.push(Sample { input: lines(input), output: lines(output) });
         }
@@ -147,7 +158,7 @@ fn head(problem: &mut Problem, source: &str, clause: &Clause, wrong: &mut Vec<Di
     if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the next clause")) }
 }
 
-/// A field as it is declared.
+/// A declared field.
 struct Declared {
     name: String,
     path: Option<String>,
@@ -157,7 +168,7 @@ struct Declared {
     span: Span,
 }
 
-/// A field and a rule for what it may be.
+/// A field and a rule for its values.
 struct FieldRule {
     name: String,
     spec: Spec,
@@ -166,34 +177,38 @@ struct FieldRule {
     written: String,
 }
 
-/// What is gathered of a variant before its expressions are checked.
+/// A variant before its expressions are checked.
 struct Draft<'a, 'c> {
     source: &'a str,
     games: Games<'c>,
     workshop: Workshop<'a>,
     fields: Vec<Declared>,
     own_games: Vec<Arc<Game>>,
-    /// Whether a game of the file's own has mistakes, so that nobody knows its name.
+    /// Whether one of the file's own games has mistakes, so that its name is unknown.
     has_broken_rules: bool,
     tests: Vec<Test>,
-    chosen: Vec<(Arc<Game>, Option<Handle>)>,
-    kernels: Option<Handle>,
-    givens: Vec<(String, Handle, Span)>,
+    chosen: Vec<(Arc<Game>, Option<ExprId>)>,
+    kernels: Option<ExprId>,
+    givens: Vec<(String, ExprId, Span)>,
     parts: Option<Vec<PartRule>>,
-    mover: Option<Handle>,
-    join: Option<Join>,
+    /// The number of components each of them names, and the span.
+    named_components: Vec<(usize, Span)>,
+    mover: Option<(ExprId, Span)>,
+    compound: Option<Compound>,
     play: Option<(PlayRule, Span)>,
-    answer: Option<Handle>,
+    answer: Option<ExprId>,
     words: Vec<(String, Wording)>,
-    tells: Vec<(String, Handle)>,
+    /// The answers that `words` names, with their spans.
+    answered: Vec<(String, Span)>,
+    tells: Vec<(String, ExprId)>,
     moves: Option<MovesBy>,
     text: Option<Vec<Item>>,
     draws: Vec<FieldRule>,
-    /// The limits of the statement; none in particular where they are what is drawn.
+    /// The limits of the statement; `None` if they are those of `draw`.
     limits: Option<Vec<FieldRule>>,
-    draw_if: Option<Handle>,
-    /// A condition or a list of them, and what is said.
-    requirements: Vec<(Handle, Extent, String)>,
+    draw_if: Option<ExprId>,
+    /// A condition or a list of them, and the message.
+    requirements: Vec<(ExprId, Extent, String)>,
 }
 
 fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diagnostic>) -> Option<Variant> {
@@ -209,11 +224,13 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
         kernels: None,
         givens: Vec::new(),
         parts: None,
+        named_components: Vec::new(),
         mover: None,
-        join: None,
+        compound: None,
         play: None,
         answer: None,
         words: Vec::new(),
+        answered: Vec::new(),
         tells: Vec::new(),
         moves: None,
         text: None,
@@ -223,7 +240,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
         requirements: Vec::new(),
     };
     let before = wrong.len();
-    // Rules of the file's own may stand below the clause that names them.
+    // The file's own rules may come after the clause that names them.
     for clause in clauses.iter().filter(|clause| clause.word == "rules") {
         let _ = draft.rules(clause, wrong);
     }
@@ -238,7 +255,7 @@ fn variant(source: &str, clauses: &[&Clause], games: Games, wrong: &mut Vec<Diag
 }
 
 impl Draft<'_, '_> {
-    fn expression(&mut self, cursor: &mut Cursor, what: &str, ends: &[&str]) -> Parse<Handle> {
+    fn expression(&mut self, cursor: &mut Cursor, what: &str, ends: &[&str]) -> Parse<ExprId> {
         let span = cursor.expression(what, ends)?;
         self.note_symbols(cursor, span);
         Ok(self.workshop.expression(span))
@@ -250,14 +267,14 @@ impl Draft<'_, '_> {
         }
     }
 
-    /// `rules { … }`: a game of the file's own. Its places in the file stay what they are.
+    /// `rules { … }`: a game of the file's own. Its spans are those of the file.
     fn rules(&mut self, clause: &Clause, wrong: &mut Vec<Diagnostic>) -> Parse<()> {
         let mut cursor = Cursor::new(self.source, clause.tokens, wrong);
         cursor.expect("{")?;
         let span = cursor.expression("the rules of a game", &[])?;
         cursor.expect("}")?;
-        // What stands before it is blotted out, so that messages find their lines.
-        let blank = |letter: char| if letter == '\n' { "\n".to_owned() } else { " ".repeat(letter.len_utf8()) };
+        // The text before it is blanked out, so that messages have the right lines.
+        let blank = |ch: char| if ch == '\n' { "\n".to_owned() } else { " ".repeat(ch.len_utf8()) };
         let text: String =
             self.source[..span.start].chars().map(blank).collect::<String>() + &self.source[span.range()];
         match grundy_rules::read(&text) {
@@ -313,19 +330,12 @@ impl Draft<'_, '_> {
             },
             "part" => self.part(cursor),
             "mover" => {
-                self.mover = Some(self.expression(cursor, "who is to move", &[])?);
+                let at = cursor.span();
+                self.mover = Some((self.expression(cursor, "who is to move", &[])?, at));
                 Ok(())
             }
             "compound" => {
-                let (word, _) = cursor.word("one, every, short, some or anti")?;
-                self.join = Some(match word.as_str() {
-                    "one" => Join::One,
-                    "every" => Join::Every,
-                    "short" => Join::Short,
-                    "some" => Join::Some,
-                    "anti" => Join::Anti,
-                    _ => return Err(cursor.expected("one, every, short, some or anti")),
-                });
+                self.compound = Some(*cursor.one_of("how a sum is played", &JOINS)?);
                 Ok(())
             }
             "play" => self.play(cursor, clause.span),
@@ -334,6 +344,7 @@ impl Draft<'_, '_> {
                 Ok(())
             }
             "words" => loop {
+                let at = cursor.span();
                 let from = match cursor.kind() {
                     Kind::Word(word) | Kind::Symbol(word) | Kind::Text(word) | Kind::Number(word) => word.clone(),
                     _ => return Err(cursor.expected("an answer")),
@@ -346,6 +357,7 @@ impl Draft<'_, '_> {
                     }
                     _ => Wording::Value(self.expression(cursor, "the judge's word in quotes", &[","])?),
                 };
+                self.answered.push((from.clone(), at));
                 self.words.retain(|(known, _)| *known != from);
                 self.words.push((from, to));
                 if !cursor.eat(",") {
@@ -362,12 +374,11 @@ impl Draft<'_, '_> {
                 }
             },
             "moves" => {
-                let (word, _) = cursor.word("choice, position or part")?;
-                self.moves = Some(match word.as_str() {
-                    "choice" => MovesBy::Choice(cursor.word("the name of a choice")?.0),
-                    "position" => MovesBy::Position,
-                    "part" => MovesBy::Part,
-                    _ => return Err(cursor.expected("choice, position or part")),
+                const MOVES_BY: [(&str, Option<MovesBy>); 3] =
+                    [("choice", None), ("position", Some(MovesBy::Position)), ("part", Some(MovesBy::Part))];
+                self.moves = Some(match cursor.one_of("how moves are told", &MOVES_BY)? {
+                    Some(by) => by.clone(),
+                    None => MovesBy::Choice(cursor.word("the name of a choice")?.0),
                 });
                 Ok(())
             }
@@ -378,7 +389,7 @@ impl Draft<'_, '_> {
             "draw" => self.draw(cursor),
             "require" => self.require(cursor),
             "limits" => self.limits(cursor),
-            // Read elsewhere.
+            // Parsed elsewhere.
             _ => {
                 while !cursor.at_end() {
                     cursor.bump();
@@ -388,7 +399,7 @@ impl Draft<'_, '_> {
         }
     }
 
-    /// `variant when "misere" is true, "board" is there`
+    /// Parses `variant when "misere" is true, "board" is there`.
     fn tests(&mut self, cursor: &mut Cursor) -> Parse<()> {
         if cursor.at_end() {
             return Ok(());
@@ -415,7 +426,7 @@ impl Draft<'_, '_> {
         }
     }
 
-    /// `input heaps: [int in 1..], k from "f.k": int = 1`
+    /// Parses `input heaps: [int in 1..], k from "f.k": int = 1`.
     fn input(&mut self, cursor: &mut Cursor) -> Parse<()> {
         loop {
             let (name, span) = cursor.word("the name of a field")?;
@@ -434,7 +445,7 @@ impl Draft<'_, '_> {
         }
     }
 
-    /// `game nim`, `game "./my.game"`, `game cutting if COND`
+    /// Parses `game nim`, `game "./my.game"`, `game cutting if COND`.
     fn game(&mut self, cursor: &mut Cursor) -> Parse<()> {
         let span = cursor.span();
         let name = match cursor.kind() {
@@ -444,7 +455,7 @@ impl Draft<'_, '_> {
         cursor.bump();
         let own = self.own_games.iter().find(|game| game.name == name).cloned();
         let Some(game) = own.or_else(|| (self.games)(&name)) else {
-            // It may well be the one whose mistakes are told.
+            // It may be the one whose mistakes were reported.
             if !self.has_broken_rules {
                 cursor.wrong.push(Diagnostic::error(format!("there is no game `{name}`"), span).hint(
                     "name a game of the catalogue (`grundy list`), a file in quotes, or write its `rules { … }`",
@@ -457,7 +468,7 @@ impl Draft<'_, '_> {
         Ok(())
     }
 
-    /// `part a, b` or `part x, y for [x, y] in …`
+    /// Parses `part a, b` or `part x, y for [x, y] in …`.
     fn part(&mut self, cursor: &mut Cursor) -> Parse<()> {
         let parts = self.parts.get_or_insert_default();
         if cursor.is_word("nothing") {
@@ -466,7 +477,10 @@ impl Draft<'_, '_> {
         }
         parts.push(PartRule { components: Vec::new(), repeated: false });
         let (spans, binders) = elements(cursor)?;
-        // One component alone must use what it runs over.
+        if let (Some(first), Some(last)) = (spans.first(), spans.last()) {
+            self.named_components.push((spans.len(), first.to(*last)));
+        }
+        // A single component must use its binders.
         let names = binders.filter(|_| spans.len() > 1).map(|binders| cursor.binders_in(binders)).unwrap_or_default();
         let mut components = Vec::new();
         for span in spans {
@@ -485,9 +499,9 @@ impl Draft<'_, '_> {
         Ok(())
     }
 
-    /// `play join(e = EXPR) for m in moves`
+    /// Parses `play compound(e = EXPR) for m in moves`.
     fn play(&mut self, cursor: &mut Cursor, at: Span) -> Parse<()> {
-        let (movement, _) = cursor.word("a move")?;
+        let (mv, _) = cursor.word("a move")?;
         cursor.expect("(")?;
         let mut spans = Vec::new();
         loop {
@@ -501,11 +515,11 @@ impl Draft<'_, '_> {
         cursor.expect(")")?;
         let binders = cursor.expression("`for … in …`", &[])?;
         let choices = spans.into_iter().map(|(name, span)| (name, self.workshop.list(span, binders, &[]))).collect();
-        self.play = Some((PlayRule { movement, choices }, at));
+        self.play = Some((PlayRule { mv, choices }, at));
         Ok(())
     }
 
-    /// `draw heaps: 1..5 of 0..9, k: 1..3 if COND`
+    /// Parses `draw heaps: 1..5 of 0..9, k: 1..3 if COND`.
     fn draw(&mut self, cursor: &mut Cursor) -> Parse<()> {
         let rules = self.field_rules(cursor)?;
         self.draws.extend(rules);
@@ -515,13 +529,13 @@ impl Draft<'_, '_> {
         Ok(())
     }
 
-    /// `limits heaps: 1..20 of 0..100`, or `limits drawn` for those of `draw`
+    /// Parses `limits heaps: 1..20 of 0..100`, or `limits drawn` for the rules of `draw`.
     fn limits(&mut self, cursor: &mut Cursor) -> Parse<()> {
         self.limits = Some(if cursor.eat_word("drawn") { Vec::new() } else { self.field_rules(cursor)? });
         Ok(())
     }
 
-    /// Fields with a rule each.
+    /// Parses fields with a rule each.
     fn field_rules(&mut self, cursor: &mut Cursor) -> Parse<Vec<FieldRule>> {
         let mut rules = Vec::new();
         loop {
@@ -541,7 +555,7 @@ impl Draft<'_, '_> {
         }
     }
 
-    /// `require COND "message"`, `require COND for x in FIELD "message"`
+    /// Parses `require COND "message"`, `require COND for x in FIELD "message"`.
     fn require(&mut self, cursor: &mut Cursor) -> Parse<()> {
         let condition = cursor.expression("a condition", &["for", "\""])?;
         self.note_symbols(cursor, condition);
@@ -561,13 +575,13 @@ impl Draft<'_, '_> {
         if self.chosen.is_empty() && self.kernels.is_none() && wrong.len() == before {
             wrong.push(Diagnostic::error("the problem names no game", named).hint("write `game NAME`"));
         }
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for (place, field) in self.fields.iter().enumerate() {
-            places.entry(field.name.clone()).or_insert(place);
+        let mut indices: BTreeMap<String, usize> = BTreeMap::new();
+        for (index, field) in self.fields.iter().enumerate() {
+            indices.entry(field.name.clone()).or_insert(index);
         }
-        let place = |name: &str| places.get(name).copied();
+        let index = |name: &str| indices.get(name).copied();
         if let Some(text) = &self.text {
-            let names = places.keys().map(String::as_str).collect();
+            let names = indices.keys().map(String::as_str).collect();
             check_layout(text, &names, wrong);
             if !answers(text) && !text.contains(&Item::Variant) {
                 wrong.push(Diagnostic::error("this `text` never prints an answer", named).hint("put `answer` into it"));
@@ -577,17 +591,28 @@ impl Draft<'_, '_> {
             for (name, _, span) in &self.givens {
                 if game.givens.iter().all(|given| given.name != *name) {
                     let known: Vec<&str> = game.givens.iter().map(|given| given.name.as_str()).collect();
-                    let told = Diagnostic::error(format!("{} has no given `{name}`", game.name), *span);
+                    let diagnostic = Diagnostic::error(format!("{} has no given `{name}`", game.name), *span);
                     wrong.push(match nearest(name, known.iter().copied()) {
-                        Some(near) => told.hint(format!("did you mean `{near}`?")),
-                        None => told.hint(format!("its givens are: {}", known.join(", "))),
+                        Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
+                        None if known.is_empty() => diagnostic.hint("it has no givens"),
+                        None => diagnostic.hint(format!("its givens are: {}", known.join(", "))),
                     });
                 }
             }
+            for (count, span) in &self.named_components {
+                let own = game.components.len();
+                if *count > own {
+                    let names: Vec<&str> = game.components.iter().map(|component| component.name.as_str()).collect();
+                    let message = format!("this part has {count} components, but {} has {own}", game.name);
+                    wrong.push(
+                        Diagnostic::error(message, *span).hint(format!("its components are: {}", names.join(", "))),
+                    );
+                }
+            }
             if let Some((play, span)) = &self.play
-                && game.moves.iter().all(|rule| rule.name != play.movement)
+                && game.moves.iter().all(|rule| rule.name != play.mv)
             {
-                wrong.push(Diagnostic::error(format!("{} has no move `{}`", game.name, play.movement), *span));
+                wrong.push(Diagnostic::error(format!("{} has no move `{}`", game.name, play.mv), *span));
             }
         }
         let mut draws = Vec::new();
@@ -603,20 +628,20 @@ impl Draft<'_, '_> {
             }
             drawn.insert(name.clone());
             written.push((name.clone(), rule));
-            match place(&name) {
+            match index(&name) {
                 Some(field) => draws.push((field, spec)),
                 None => wrong.push(Diagnostic::error(format!("there is no field `{name}`"), span)),
             }
         }
         let limits = std::mem::take(&mut self.limits);
         for rule in limits.iter().flatten() {
-            if place(&rule.name).is_none() {
+            if index(&rule.name).is_none() {
                 wrong.push(Diagnostic::error(format!("there is no field `{}`", rule.name), rule.span));
             }
         }
         for declared in &self.fields {
             if let Some(of) = &declared.totals_of
-                && place(of).is_none()
+                && index(of).is_none()
             {
                 wrong.push(Diagnostic::error(format!("there is no field `{of}`"), declared.span));
             }
@@ -629,6 +654,18 @@ impl Draft<'_, '_> {
                 return None;
             }
         };
+        if let Some((mover, span)) = self.mover
+            && !matches!(adapter.expression(mover).kind, ValueKind::Symbol(_) | ValueKind::Unknown)
+        {
+            wrong.push(Diagnostic::error("who is to move is no symbol", span).hint("write a player in quotes, as 'X'"));
+        }
+        if let ValueKind::Symbol(symbols) = &adapter.expression(answer).kind {
+            let known: Vec<&str> = symbols.iter().map(|symbol| adapter.game.symbol_name(*symbol)).collect();
+            for (word, span) in self.answered.iter().filter(|(word, _)| !known.contains(&word.as_str())) {
+                let diagnostic = Diagnostic::error(format!("`{word}` is no answer of this problem"), *span);
+                wrong.push(diagnostic.hint(format!("its answers are: {}", known.join(", "))));
+            }
+        }
         if wrong.len() > before {
             return None;
         }
@@ -643,7 +680,7 @@ impl Draft<'_, '_> {
                 written: declared.written.clone(),
                 optional: declared.default.is_some(),
                 default: declared.default.clone(),
-                totals_of: declared.totals_of.as_deref().and_then(place),
+                totals_of: declared.totals_of.as_deref().and_then(index),
             })
             .collect();
         let requirements = std::mem::take(&mut self.requirements)
@@ -663,8 +700,8 @@ impl Draft<'_, '_> {
             kernels: self.kernels,
             givens: self.givens.into_iter().map(|(name, value, _)| (name, value)).collect(),
             parts: self.parts,
-            mover: self.mover,
-            join: self.join,
+            mover: self.mover.map(|(mover, _)| mover),
+            compound: self.compound,
             play: self.play.map(|(play, _)| play),
             answer,
             words: self.words,
@@ -682,14 +719,14 @@ impl Draft<'_, '_> {
             }
             Some(rules) => {
                 variant.limits_written = rules.iter().map(|rule| (rule.name.clone(), rule.written.clone())).collect();
-                variant.limits = rules.into_iter().filter_map(|rule| Some((place(&rule.name)?, rule.spec))).collect();
+                variant.limits = rules.into_iter().filter_map(|rule| Some((index(&rule.name)?, rule.spec))).collect();
             }
         }
         Some(variant)
     }
 }
 
-/// Expressions apart by commas, and the `for …` behind them.
+/// Parses expressions separated by commas, and the `for …` after them.
 fn elements(cursor: &mut Cursor) -> Parse<(Vec<Span>, Option<Span>)> {
     let mut spans = Vec::new();
     loop {

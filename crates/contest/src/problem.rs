@@ -1,107 +1,107 @@
-//! A problem: what is read, what is asked, what is printed. The data that all the rest of this crate works on.
+//! A problem: its input, its question, its output. The data model of this crate.
 //!
-//! In: nothing; [`Problem::read`] makes it of a `.problem` file. Out: what `ask`, `judge` and the drawing of random instances
-//! go by. `docs/contest.md` describes the file.
+//! In: nothing; [`Problem::read`] builds it from a `.problem` file. Out: what `ask`, `judge` and the drawing of random instances
+//! work on. `docs/contest.md` describes the file.
 
-use crate::adapter::{Adapter, Handle};
+use crate::adapter::{Adapter, ExprId};
 use crate::draw::Spec;
 use crate::layout::Item;
 use crate::require::Requirement;
 use grundy_rules::game::Type;
-use grundy_rules::{Game, Join, Value};
+use grundy_rules::{Compound, Game, Value};
 use std::sync::Arc;
 
-/// A problem of a contest, checked.
+/// A checked contest problem.
 #[derive(Debug)]
 pub struct Problem {
-    /// What it is asked for by.
+    /// Name used to refer to it.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     pub title: Option<String>,
     /// What it is about.
     pub about: Option<String>,
-    /// Where it comes from, and what of it is known.
+    /// Where it comes from, and what is known of it.
     pub origin: Option<String>,
-    /// How its input may look, one after the other; the first that fits is taken.
+    /// The forms of its input; the first that fits is taken.
     pub variants: Vec<Variant>,
-    /// How the judge's text is laid out, where the variants share one layout.
+    /// Layout of the judge's text, if the variants share one.
     pub(crate) text: Option<Vec<Item>>,
-    /// Inputs and outputs as the judge shows them.
+    /// The judge's sample inputs and outputs.
     pub samples: Vec<Sample>,
 }
 
 /// An input and its output in the judge's own format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// What is read.
+    /// The input.
     pub input: String,
-    /// What is printed.
+    /// The output.
     pub output: String,
 }
 
-/// One of the forms that the input of a problem may have.
+/// One of the forms of a problem's input.
 #[derive(Debug)]
 pub struct Variant {
-    /// What must hold of the input.
+    /// Conditions on the input for this variant to apply.
     pub(crate) tests: Vec<Test>,
-    /// What the input consists of.
+    /// The fields of the input.
     pub fields: Vec<Field>,
-    /// What is reckoned from a field before anything else: the sums of all its beginnings.
+    /// Fields computed before anything else: prefix sums of other fields.
     pub(crate) totals: Vec<usize>,
     /// The expressions of the file.
     pub(crate) adapter: Adapter,
-    /// What the statement promises of every input.
+    /// Guarantees of the statement about every input.
     pub(crate) requirements: Vec<Requirement>,
-    /// The limits that it names: rules for fields.
+    /// Limits of the statement: rules for fields.
     pub(crate) limits: Vec<(usize, Spec)>,
-    /// The same as the file writes them.
+    /// The limits as the file writes them.
     pub(crate) limits_written: Vec<(String, String)>,
-    /// The games that may be asked, each with its condition; the first whose condition holds is.
-    pub(crate) games: Vec<(Arc<Game>, Option<Handle>)>,
-    /// The graph whose kernels are asked for, in place of a game.
-    pub(crate) kernels: Option<Handle>,
+    /// The games, each with its condition; the first whose condition holds is played.
+    pub(crate) games: Vec<(Arc<Game>, Option<ExprId>)>,
+    /// The graph whose kernels are queried, in place of a game.
+    pub(crate) kernels: Option<ExprId>,
     /// The givens of the game.
-    pub(crate) givens: Vec<(String, Handle)>,
-    /// The parts of the position; `None` is the game's own start.
+    pub(crate) givens: Vec<(String, ExprId)>,
+    /// The parts of the position; `None` means the game's own start.
     pub(crate) parts: Option<Vec<PartRule>>,
-    /// Who is to move.
-    pub(crate) mover: Option<Handle>,
-    /// How the sum is played, where the game's own way is not meant.
-    pub(crate) join: Option<Join>,
-    /// The moves that were made already.
+    /// Player to move.
+    pub(crate) mover: Option<ExprId>,
+    /// How the sum is played, if not by the game's own rule.
+    pub(crate) compound: Option<Compound>,
+    /// The moves already made.
     pub(crate) play: Option<PlayRule>,
-    /// What is answered.
-    pub(crate) answer: Handle,
+    /// The answer.
+    pub(crate) answer: ExprId,
     /// The judge's words for answers.
     pub(crate) words: Vec<(String, Wording)>,
-    /// What is told besides.
-    pub(crate) tells: Vec<(String, Handle)>,
-    /// How winning moves are listed, if they are.
+    /// Values reported besides the answer.
+    pub(crate) tells: Vec<(String, ExprId)>,
+    /// How winning moves are listed, if at all.
     pub(crate) moves: Option<MovesBy>,
-    /// How the judge's text is laid out.
+    /// Layout of the judge's text.
     pub(crate) text: Option<Vec<Item>>,
     /// How a random instance is drawn: a rule for each field that has one.
     pub(crate) draws: Vec<(usize, Spec)>,
-    /// Which of the instances drawn are kept.
-    pub(crate) draw_if: Option<Handle>,
+    /// Condition on drawn instances.
+    pub(crate) draw_if: Option<ExprId>,
 }
 
-/// A part of the input.
+/// A field of the input.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// Its name in the file.
     pub name: String,
-    /// Where it is in the input.
+    /// Its path in the input.
     pub path: Vec<PathStep>,
-    /// What it may be.
+    /// Its type.
     pub ty: Type,
-    /// The same as the file writes it.
+    /// The type as the file writes it.
     pub written: String,
-    /// What it is where it is left out, as the file writes it.
+    /// Its default, as the file writes it.
     pub default: Option<String>,
     /// Whether it may be left out.
     pub optional: bool,
-    /// Whether it is reckoned and not read: the sums of beginnings of the field of this place.
+    /// If it is computed, not read: index of the field whose prefix sums it is.
     pub totals_of: Option<usize>,
 }
 
@@ -110,7 +110,7 @@ pub struct Field {
 pub enum PathStep {
     /// The field of this name.
     Name(String),
-    /// The entry of this place.
+    /// The entry at this index.
     Place(usize),
     /// Every entry of a list, or every value of an object.
     Each,
@@ -118,39 +118,39 @@ pub enum PathStep {
     Keys,
 }
 
-/// What must hold of an input for a variant to be meant.
+/// A condition on an input for a variant to apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Test {
     pub path: Vec<PathStep>,
     pub is: Is,
 }
 
-/// What a field of the input must be.
+/// Condition on a field of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Is {
     /// Not there.
     Missing,
-    /// There, whatever it is.
+    /// Present, with any value.
     There,
     /// This text.
     Text(String),
 }
 
-/// A part of the position, or one for each of some elements.
+/// A part of the position, or one for each element of lists.
 #[derive(Clone, Debug)]
 pub(crate) struct PartRule {
-    /// An expression for each component; with `repeated`, each gives a list.
-    pub components: Vec<Handle>,
+    /// An expression for each component; with `repeated`, each is a list.
+    pub components: Vec<ExprId>,
     pub repeated: bool,
 }
 
-/// Moves that were made already: one for each entry of the lists.
+/// Moves already made: one for each entry of the lists.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayRule {
     /// The move's name.
-    pub movement: String,
+    pub mv: String,
     /// Its choices by name, each a list with an entry for each move.
-    pub choices: Vec<(String, Handle)>,
+    pub choices: Vec<(String, ExprId)>,
 }
 
 /// The judge's word for an answer.
@@ -158,11 +158,11 @@ pub(crate) struct PlayRule {
 pub(crate) enum Wording {
     /// Always the same.
     Text(String),
-    /// What an expression is worth.
-    Value(Handle),
+    /// The value of an expression.
+    Value(ExprId),
 }
 
-/// How winning moves are told.
+/// How winning moves are listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MovesBy {
     /// The value of the choice of this name.
@@ -176,21 +176,21 @@ pub(crate) enum MovesBy {
 /// An input of a problem: a value for each field of one of its variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The variant's place.
+    /// Index into [`Problem::variants`].
     pub variant: usize,
-    /// A value for each field; `None` is left out.
+    /// A value for each field; `None` if left out.
     pub values: Vec<Option<Value>>,
 }
 
 impl Problem {
-    /// Whether the judge's text can be read.
+    /// Returns whether the judge's text can be read.
     pub fn has_text(&self) -> bool {
         self.text.is_some() || self.variants.iter().any(|variant| variant.text.is_some())
     }
 }
 
 impl Variant {
-    /// The fields as they are called, for messages.
+    /// Returns the names of the fields, for messages.
     pub(crate) fn field_names(&self) -> Vec<&str> {
         let read = self.fields.iter().filter(|field| field.totals_of.is_none());
         let mut names: Vec<&str> = read
@@ -209,7 +209,7 @@ impl Variant {
     }
 }
 
-/// A path such as `graphs.*.edges`, `f.k`, `drawn.*.0` or `terminal.keys()`.
+/// Parses a path such as `graphs.*.edges`, `f.k`, `drawn.*.0` or `terminal.keys()`.
 pub(crate) fn read_path(text: &str) -> Vec<PathStep> {
     text.split('.')
         .map(|step| match step {

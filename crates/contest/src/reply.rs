@@ -1,9 +1,9 @@
-//! Answers, and why there are none.
+//! Answers, and reasons why there is none.
 //!
-//! In: nothing; [`crate::Session`] makes them. Out: a [`Reply`], or a [`Trouble`] that says whether the input is wrong or the budget
-//! ended.
+//! In: nothing; [`crate::Session`] creates them. Out: a [`Reply`], or a [`Trouble`] that says whether the input is wrong or the
+//! budget ran out.
 
-use crate::require::Unfit;
+use crate::require::InputError;
 use grundy_rules::{Fault, FaultClass};
 use serde_json::{Map, Value as Json};
 
@@ -12,12 +12,12 @@ use serde_json::{Map, Value as Json};
 pub enum Trouble {
     /// The input is wrong.
     Wrong(String),
-    /// The budget ended first.
+    /// The budget ran out.
     Unknown(String),
 }
 
 impl Trouble {
-    /// What is to be said about it.
+    /// Returns the message about it.
     pub fn message(&self) -> &str {
         match self {
             Trouble::Wrong(message) | Trouble::Unknown(message) => message,
@@ -40,12 +40,12 @@ impl From<String> for Trouble {
     }
 }
 
-/// How much is to be told.
+/// How much a reply contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// The answer alone.
     Answer,
-    /// Everything that the problem tells.
+    /// Everything that the problem reports.
     Everything,
 }
 
@@ -56,21 +56,21 @@ pub struct Reply {
     pub answer: Json,
     /// The answer as the judge prints it.
     pub word: String,
-    /// What is told besides, by name.
+    /// Values reported besides the answer, by name.
     pub told: Vec<(String, Json)>,
-    /// What it rests on: a theorem, a known rule of the catalogue, or the rules themselves.
+    /// Its justification: a theorem, a known rule of the catalogue, or the rules themselves.
     pub by: String,
-    /// What of the input is beyond the limits of the statement.
-    pub(crate) beyond: Option<Unfit>,
+    /// Which limit of the statement the input exceeds.
+    pub(crate) beyond: Option<InputError>,
 }
 
 impl Reply {
-    /// What of the input is beyond the limits of the statement, where somebody looked.
+    /// Returns which limit of the statement the input exceeds, if the limits were checked.
     pub fn beyond(&self) -> Option<&str> {
         self.beyond.as_ref().map(|unfit| unfit.message.as_str())
     }
 
-    /// All of it as one object, the answer first.
+    /// Returns the reply as one object, the answer first.
     pub fn json(&self) -> Json {
         let mut object = Map::new();
         object.insert("answer".to_owned(), self.answer.clone());
@@ -78,7 +78,7 @@ impl Reply {
         Json::Object(object)
     }
 
-    /// The same, with what the answer rests on.
+    /// Like [`json`](Reply::json), with the justification of the answer.
     pub fn json_with_grounds(&self) -> Json {
         let mut json = self.json();
         json["by"] = Json::String(self.by.clone());
@@ -86,10 +86,10 @@ impl Reply {
     }
 }
 
-/// Why an input is not answered: what is wrong with it, and where that is known.
+/// Why an input is not answered: what is wrong with it, and where, if that is known.
 pub(crate) enum Refusal {
-    /// It is not what the problem promises.
-    Unfit(Unfit),
+    /// It breaks a guarantee of the problem.
+    InputError(InputError),
     /// Anything else.
     Trouble(Trouble),
 }
@@ -106,7 +106,7 @@ impl From<Fault> for Refusal {
     }
 }
 
-/// What is wrong with an input, without the words for a command line.
+/// Converts a fault to a message without its wording for the command line.
 pub(crate) fn tidy(fault: &Fault) -> Trouble {
     match fault.class {
         FaultClass::Budget => Trouble::Unknown("not known within the budget".to_owned()),

@@ -1,7 +1,7 @@
-//! Inputs in, answers out: what `ask` and `judge` are made of.
+//! Answers inputs of a problem: the core of `ask` and `judge`.
 //!
 //! In: a [`Problem`] and its inputs, one after the other. Out: a [`Reply`] each. Idea: the input's expressions make a game with
-//! givens and a position of it; a solver of that game answers, and is kept for the inputs that follow with the same givens.
+//! givens and a position of it; a solver of that game answers, and is cached for following inputs with the same givens.
 
 use crate::adapter::{Found, Scene};
 pub use crate::asked::Asked;
@@ -16,97 +16,97 @@ use crate::require;
 use crate::stress::size_of;
 use crate::told::{all_are_listed, kernels, winning_move_count, winning_moves};
 use grundy_rules::game::Game;
-use grundy_rules::{Fault, Instance, Int, Join, Meter, Position, Value};
-use grundy_solve::{Budget, Judgement, Knows, Solution, Solver, Stop, Told, Wants, Winner};
+use grundy_rules::{Compound, Fault, Instance, Int, Meter, Position, Value};
+use grundy_solve::{Budget, Evaluation, Oracle, OracleAnswer, Solution, Solver, Stop, Wants, Winner};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How many solvers are kept at once; what they have found may be large.
-const MOST_KEPT: usize = 6;
-/// How many winning moves are shown where they are too many to be listed.
-const MOST_SHOWN: usize = 20;
-/// How many answers are remembered at once.
-const MOST_REMEMBERED: usize = 500;
-/// Answers to larger inputs are not remembered: the inputs would be kept with them.
+/// Maximum number of cached solvers, which may be large.
+const MAX_CACHED: usize = 6;
+/// Maximum number of winning moves shown if there are too many to list.
+const MAX_SHOWN: usize = 20;
+/// Maximum number of cached answers.
+const MAX_REMEMBERED: usize = 500;
+/// Answers to larger inputs are not cached: the inputs would be stored with them.
 const LARGEST_REMEMBERED: usize = 2000;
 
-/// What is kept about a game with its givens.
-pub(crate) struct Kept {
+/// Cached data about a game with its givens.
+pub(crate) struct CachedGame {
     game: Arc<Game>,
     givens: Vec<Option<Value>>,
-    said: Option<Join>,
+    declared: Option<Compound>,
     pub(crate) instance: Arc<Instance>,
-    join: Join,
+    compound: Compound,
     budget: Budget,
-    /// Who knows theorems about it, where the session was told of somebody.
-    knowing: Option<Arc<dyn Knows>>,
+    /// Answers positions from theorems, if the session has such an oracle.
+    oracle: Option<Arc<dyn Oracle>>,
     solvers: Solvers,
-    /// Made when theorems do not tell enough: looking over the rules takes longer than many an answer.
+    /// Built only if theorems do not suffice: analysing the rules takes longer than many answers.
     solver: Option<Solver>,
 }
 
-/// Makes a solver of a game, its sums played like this. Who makes it decides which theorems it knows.
-pub type Solvers = fn(&Arc<Instance>, Join, Budget) -> Result<Solver, Fault>;
+/// Builds a solver of a game under this compound rule. It decides which theorems the solver uses.
+pub type Solvers = fn(&Arc<Instance>, Compound, Budget) -> Result<Solver, Fault>;
 
-/// Finds somebody who knows theorems about a game, its sums played like this.
-pub type Scholars = fn(&Arc<Instance>, Join) -> Arc<dyn Knows>;
+/// Builds the oracle for a game under this compound rule.
+pub type OracleBuilder = fn(&Arc<Instance>, Compound) -> Arc<dyn Oracle>;
 
-/// An input by which an answer is remembered.
+/// An input as the key of a cached answer.
 type Key = (usize, Vec<Option<Value>>);
 
-/// Answers the inputs of one problem, and keeps what it has found for the next ones.
+/// Answers the inputs of one problem, and caches results between them.
 pub struct Session {
     problem: Arc<Problem>,
     budget: Budget,
     solvers: Solvers,
-    scholars: Option<Scholars>,
-    /// The one used last is the last.
-    kept: Vec<Kept>,
+    oracles: Option<OracleBuilder>,
+    /// The most recently used entry is the last.
+    cached_games: Vec<CachedGame>,
     /// The fields of the last input of each variant, ready for expressions.
     scenes: Vec<(usize, Arc<Instance>)>,
-    /// What the inputs before were found to promise.
-    promises: require::Kept,
+    /// The guarantees checked for previous inputs.
+    promises: require::GuaranteeCache,
     limits: Limits,
-    /// The answers to the inputs before, where they are to be remembered.
+    /// Cached answers to previous inputs, if enabled.
     memory: Option<BTreeMap<Key, Reply>>,
-    /// The first input of the last text beyond the limits.
+    /// The first input beyond the limits in the last text.
     beyond: Option<Beyond>,
 }
 
 impl Session {
-    /// A session for this problem; the budget is for each input.
+    /// Creates a session for this problem; the budget is for each input.
     pub fn new(problem: Arc<Problem>, budget: Budget, solvers: Solvers) -> Session {
         Session {
             problem,
             budget,
             solvers,
-            scholars: None,
-            kept: Vec::new(),
+            oracles: None,
+            cached_games: Vec::new(),
             scenes: Vec::new(),
-            promises: require::Kept::default(),
+            promises: require::GuaranteeCache::default(),
             limits: Limits::Ignored,
             memory: None,
             beyond: None,
         }
     }
 
-    /// The same, where those who know theorems are asked before a solver is made. What they say must be true.
-    pub fn knowing(self, scholars: Scholars) -> Session {
-        Session { scholars: Some(scholars), ..self }
+    /// Queries this oracle before a solver is built. Its answers must be true.
+    pub fn knowing(self, oracles: OracleBuilder) -> Session {
+        Session { oracles: Some(oracles), ..self }
     }
 
-    /// The same, where inputs beyond the limits of the statement are told of or refused.
+    /// Reports or refuses inputs beyond the limits of the statement.
     pub fn with_limits(self, limits: Limits) -> Session {
         Session { limits, ..self }
     }
 
-    /// The same, where the answers to inputs are remembered: for those who ask the same again.
+    /// Caches answers, for callers that repeat inputs.
     pub(crate) fn remembering(self) -> Session {
         Session { memory: Some(BTreeMap::new()), ..self }
     }
 
-    /// The first input beyond the limits of the statement in the text that was judged last.
+    /// Returns the first input beyond the limits of the statement in the text judged last.
     pub fn beyond(&self) -> Option<&Beyond> {
         self.beyond.as_ref()
     }
@@ -115,15 +115,15 @@ impl Session {
         self.beyond = beyond;
     }
 
-    /// The problem.
+    /// Returns the problem.
     pub fn problem(&self) -> &Arc<Problem> {
         &self.problem
     }
 
-    /// Answers an input that is JSON: the object of its fields, or a whole case that holds it under `input`.
+    /// Answers a JSON input: the object of its fields, or a whole case that has it under `input`.
     ///
     /// # Errors
-    /// The input is wrong, or the budget ended.
+    /// Fails if the input is wrong, or the budget ran out.
     pub fn ask(&mut self, json: &Json) -> Result<Reply, Trouble> {
         let input = self.problem.input_of(json)?;
         self.answer(&input, Detail::Everything)
@@ -132,15 +132,15 @@ impl Session {
     /// Answers an input.
     ///
     /// # Errors
-    /// The input is wrong, or the budget ended.
+    /// Fails if the input is wrong, or the budget ran out.
     pub fn answer(&mut self, input: &Input, detail: Detail) -> Result<Reply, Trouble> {
         self.answer_or_refuse(input, detail).map_err(|refusal| match refusal {
-            Refusal::Unfit(unfit) => Trouble::Wrong(unfit.message),
+            Refusal::InputError(unfit) => Trouble::Wrong(unfit.message),
             Refusal::Trouble(trouble) => trouble,
         })
     }
 
-    /// The same, for those who know where each field of the input stands.
+    /// Like [`answer`](Session::answer), for callers that know the location of each field of the input.
     pub(crate) fn answer_or_refuse(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
         let key = || (input.variant, input.values.clone());
         let size = || input.values.iter().flatten().map(size_of).sum::<usize>();
@@ -152,7 +152,7 @@ impl Session {
         }
         let reply = self.answer_anew(input, detail)?;
         if let Some(memory) = &mut self.memory {
-            if memory.len() >= MOST_REMEMBERED {
+            if memory.len() >= MAX_REMEMBERED {
                 memory.clear();
             }
             memory.insert(key(), reply.clone());
@@ -166,12 +166,12 @@ impl Session {
             return Err(unknown("not known within the budget", Some(stop)).into());
         }
         budget.make_room(|| {
-            self.kept.clear();
+            self.cached_games.clear();
             self.scenes.clear();
             self.memory.iter_mut().for_each(BTreeMap::clear);
         });
         self.answer_within(input, detail).map_err(|refusal| match (refusal, budget.stop()) {
-            // Which limit it was is known here.
+            // The exhausted limit is known here.
             (Refusal::Trouble(Trouble::Unknown(what)), Some(stop)) if !what.ends_with(&stop.to_string()) => {
                 Refusal::Trouble(unknown(&what, Some(stop)))
             }
@@ -182,26 +182,26 @@ impl Session {
     fn answer_within(&mut self, input: &Input, detail: Detail) -> Result<Reply, Refusal> {
         let problem = self.problem.clone();
         let variant = &problem.variants[input.variant];
-        let before = self.scenes.iter().find(|(place, _)| *place == input.variant).map(|(_, instance)| instance);
+        let before = self.scenes.iter().find(|(index, _)| *index == input.variant).map(|(_, instance)| instance);
         let mut scene = variant.scene_after(input, before, Some(self.budget.clone()))?;
-        self.scenes.retain(|(place, _)| *place != input.variant);
+        self.scenes.retain(|(index, _)| *index != input.variant);
         self.scenes.push((input.variant, scene.instance().clone()));
         if let Some(unfit) = variant.unfit(&scene, &input.values, input.variant, &mut self.promises)? {
-            return Err(Refusal::Unfit(unfit));
+            return Err(Refusal::InputError(unfit));
         }
         let beyond = match self.limits {
             Limits::Ignored => None,
             Limits::Noted | Limits::Refused => variant.beyond(&input.values),
         };
         if let (Limits::Refused, Some(beyond)) = (self.limits, &beyond) {
-            return Err(Refusal::Unfit(beyond.clone()));
+            return Err(Refusal::InputError(beyond.clone()));
         }
-        let mut told = Vec::new();
+        let mut extra = Vec::new();
         let mut found = Found::default();
         if let Some(graph) = variant.kernels {
             found.kernels = kernels(&scene.value(graph)?, &self.budget)?;
         } else {
-            self.play(variant, &scene, detail, &mut found, &mut told)?;
+            self.play(variant, &scene, detail, &mut found, &mut extra)?;
         }
         scene.found(&found);
         let game = &variant.adapter.game;
@@ -220,37 +220,37 @@ impl Session {
             }
             Some((_, Wording::Value(_))) if detail == Detail::Answer => return Err(moves_unknown().into()),
             Some((_, Wording::Value(_))) => None,
-            // A problem that names its answers has no others: nobody would know what to make of one.
+            // A problem that names its answers has no others.
             None if answer.is_string() && !variant.words.is_empty() => {
                 return Err(Trouble::Wrong(format!("the answer is `{plain}`, for which the judge has no word")).into());
             }
             None => None,
         };
         if let Some(word) = &word {
-            told.push(("native".to_owned(), Json::String(word.clone())));
+            extra.push(("native".to_owned(), Json::String(word.clone())));
         }
         if detail == Detail::Everything {
             for (name, handle) in variant.tells.iter().filter(|(_, handle)| found.knows(variant, *handle)) {
-                told.push((name.clone(), json_of(game, &scene.value(*handle)?, true)));
+                extra.push((name.clone(), json_of(game, &scene.value(*handle)?, true)));
             }
         }
         let word = word.unwrap_or(plain);
-        Ok(Reply { answer, word, told, by: found.by, beyond })
+        Ok(Reply { answer, word, told: extra, by: found.by, beyond })
     }
 
-    /// Asks the game about the position.
+    /// Queries the game about the position.
     fn play(
         &mut self,
         variant: &Variant,
         scene: &Scene,
         detail: Detail,
         found: &mut Found,
-        told: &mut Vec<(String, Json)>,
+        extra: &mut Vec<(String, Json)>,
     ) -> Result<(), Trouble> {
-        let kept = self.kept(variant, scene)?;
-        let mut position = position(variant, scene, &kept.instance)?;
+        let cached = self.cached(variant, scene)?;
+        let mut position = position(variant, scene, &cached.instance)?;
         if let Some(play) = &variant.play {
-            replay(variant, scene, &kept.instance, play, &mut position, found)?;
+            replay(variant, scene, &cached.instance, play, &mut position, found)?;
         }
         let handles = || {
             let tells = variant.tells.iter().map(|(_, handle)| *handle).filter(|_| detail == Detail::Everything);
@@ -263,42 +263,42 @@ impl Session {
         let uses = |name: &str| handles().any(|handle| variant.adapter.uses(handle, name));
         let lists = detail == Detail::Everything && variant.moves.is_some();
         let counts = uses("winning_move_count") || uses("least");
-        // A Grundy value that a theorem tells may be of any size.
+        // A Grundy value from a theorem may be of any size.
         let mut large = false;
-        // A theorem that tells less than is asked for is of no use.
+        // A theorem that answers only part of the query is of no use.
         let suffices = |has_grundy: bool| (has_grundy || !uses("grundy")) && !uses("points");
-        let said = match (lists, counts) {
+        let answer = match (lists, counts) {
             (true, _) => None,
-            (false, true) => kept.told(&position).filter(|said| {
-                let listed = Some(Int::from(said.winning.len()));
-                said.winning_count.is_some() && (said.winning_count == listed || !uses("least"))
+            (false, true) => cached.answer_fully(&position).filter(|answer| {
+                let listed = Some(Int::from(answer.winning.len()));
+                answer.winning_count.is_some() && (answer.winning_count == listed || !uses("least"))
             }),
-            (false, false) => kept.judged(&position),
+            (false, false) => cached.winner_only(&position),
         };
-        if let Some(said) = said.filter(|said| suffices(said.grundy.is_some())) {
-            found.by = said.name;
-            found.winner = name_of(said.winner);
-            found.grundy = said.grundy.unwrap_or(Int::ZERO);
-            found.count = said.winning_count.unwrap_or(Int::ZERO);
+        if let Some(answer) = answer.filter(|answer| suffices(answer.grundy.is_some())) {
+            found.by = answer.name;
+            found.winner = name_of(answer.winner);
+            found.grundy = answer.grundy.unwrap_or(Int::ZERO);
+            found.count = answer.winning_count.unwrap_or(Int::ZERO);
             (found.moves_are_known, found.all_are_listed) = (counts, uses("least"));
-            let moves = variant.moves.as_ref().map(|by| winning_moves(&kept.instance, by, said.winning.iter()));
-            if let Some(Value::Int(least)) = moves.as_deref().and_then(<[Value]>::first) {
-                found.least = least.clone();
+            let moves = variant.moves.as_ref().map(|by| winning_moves(&cached.instance, by, answer.winning.iter()));
+            if let Some(Value::Int(min)) = moves.as_deref().and_then(<[Value]>::first) {
+                found.min = min.clone();
             }
             return Ok(());
         }
-        let is_without_scholar = kept.knowing.is_none();
-        let instance = kept.instance.clone();
-        let solver = kept.solver()?;
+        let has_no_oracle = cached.oracle.is_none();
+        let instance = cached.instance.clone();
+        let solver = cached.solver()?;
         let has_grundy =
             |solution: &Solution| solution.theorem.as_ref().is_some_and(|theorem| theorem.grundy.is_some());
-        let told_by_theorem = match !lists && !counts && is_without_scholar {
+        let by_theorem = match !lists && !counts && has_no_oracle {
             true => solver.tell(&position).filter(|solution| suffices(has_grundy(solution))),
             false => None,
         };
         let stop;
-        let judgement = if lists || counts || told_by_theorem.is_some() {
-            let solution = match told_by_theorem {
+        let evaluation = if lists || counts || by_theorem.is_some() {
+            let solution = match by_theorem {
                 Some(solution) => solution,
                 None => solver.solve_one(&position)?,
             };
@@ -315,34 +315,34 @@ impl Session {
             }
             if let Some(by) = variant.moves.as_ref().filter(|_| all_are_listed(&solution)) {
                 let moves = winning_moves(&instance, by, solution.winning().map(|valued| &valued.step));
-                if let Some(Value::Int(least)) = moves.first() {
-                    found.least = least.clone();
+                if let Some(Value::Int(min)) = moves.first() {
+                    found.min = min.clone();
                 }
                 if lists {
                     let moves = moves.iter().map(|value| json_of(instance.game(), value, true)).collect();
-                    told.push(("winning_moves".to_owned(), moves));
+                    extra.push(("winning_moves".to_owned(), moves));
                 }
             } else if let (Some(by), true, true) = (&variant.moves, lists, found.moves_are_known) {
-                // More than anybody lists: how many there are, and some of them.
+                // Too many to list: their number, and some of them.
                 let moves = winning_moves(&instance, by, solution.winning().map(|valued| &valued.step));
-                let some = moves.iter().take(MOST_SHOWN).map(|value| json_of(instance.game(), value, true)).collect();
+                let some = moves.iter().take(MAX_SHOWN).map(|value| json_of(instance.game(), value, true)).collect();
                 let count = Value::Int(found.count.clone());
-                told.push(("winning_move_count".to_owned(), json_of(instance.game(), &count, true)));
-                told.push(("some_winning_moves".to_owned(), some));
+                extra.push(("winning_move_count".to_owned(), json_of(instance.game(), &count, true)));
+                extra.push(("some_winning_moves".to_owned(), some));
             }
             stop = solution.stop;
-            solution.judgement()
+            solution.evaluation()
         } else {
             let wants = match (uses("winner"), uses("grundy")) {
                 (true, true) => Wants::All,
                 (false, true) => Wants::Grundy,
                 _ => Wants::Winner,
             };
-            let mut judged = solver.judge(std::slice::from_ref(&position), wants);
-            stop = solver.unjudged();
-            judged.pop().unwrap_or_else(|| Err(Fault::budget()))?
+            let mut evaluations = solver.evaluate(std::slice::from_ref(&position), wants);
+            stop = solver.unevaluated();
+            evaluations.pop().unwrap_or_else(|| Err(Fault::budget()))?
         };
-        let Judgement { winner, grundy, score, .. } = judgement;
+        let Evaluation { winner, grundy, score, .. } = evaluation;
         let unknown = || unknown("not known within the budget", stop);
         match winner {
             Some(winner) => found.winner = name_of(winner),
@@ -362,66 +362,65 @@ impl Session {
         Ok(())
     }
 
-    /// What is kept about this input's game and givens.
-    pub(crate) fn kept(&mut self, variant: &Variant, scene: &Scene) -> Result<&mut Kept, Trouble> {
+    /// Returns the cached data about this input's game and givens.
+    pub(crate) fn cached(&mut self, variant: &Variant, scene: &Scene) -> Result<&mut CachedGame, Trouble> {
         let (game, givens) = game_of(variant, scene)?;
-        let known = self
-            .kept
-            .iter()
-            .rposition(|kept| Arc::ptr_eq(&kept.game, game) && kept.said == variant.join && kept.givens == givens);
+        let known = self.cached_games.iter().rposition(|cached| {
+            Arc::ptr_eq(&cached.game, game) && cached.declared == variant.compound && cached.givens == givens
+        });
         match known {
-            Some(place) => {
-                let kept = self.kept.remove(place);
-                self.kept.push(kept);
+            Some(index) => {
+                let cached = self.cached_games.remove(index);
+                self.cached_games.push(cached);
             }
             None => {
                 let instance = Arc::new(Instance::new(game.clone(), givens.clone()).map_err(|fault| tidy(&fault))?);
-                let join = variant.join.map_or_else(|| instance.join(), Ok)?;
-                if self.kept.len() >= MOST_KEPT {
-                    self.kept.remove(0);
+                let compound = variant.compound.map_or_else(|| instance.compound(), Ok)?;
+                if self.cached_games.len() >= MAX_CACHED {
+                    self.cached_games.remove(0);
                 }
-                self.kept.push(Kept {
+                self.cached_games.push(CachedGame {
                     game: game.clone(),
                     givens,
-                    said: variant.join,
-                    join,
+                    declared: variant.compound,
+                    compound,
                     budget: self.budget.clone(),
-                    knowing: self.scholars.map(|scholars| scholars(&instance, join)),
+                    oracle: self.oracles.map(|oracles| oracles(&instance, compound)),
                     instance,
                     solvers: self.solvers,
                     solver: None,
                 });
             }
         }
-        self.kept.last_mut().ok_or_else(|| Trouble::Wrong("no solver is kept".to_owned()))
+        self.cached_games.last_mut().ok_or_else(|| Trouble::Wrong("no solver is kept".to_owned()))
     }
 }
 
-impl Kept {
-    /// The solver, made where there is none yet.
+impl CachedGame {
+    /// Returns the solver, building it if there is none yet.
     pub(crate) fn solver(&mut self) -> Result<&mut Solver, Trouble> {
         let solver = match self.solver.take() {
             Some(solver) => solver,
-            None => (self.solvers)(&self.instance, self.join, self.budget.clone())?,
+            None => (self.solvers)(&self.instance, self.compound, self.budget.clone())?,
         };
         Ok(self.solver.insert(solver))
     }
 
-    /// Who wins, by theorems alone.
-    fn judged(&self, position: &Position) -> Option<Told> {
-        self.asked(|knowing, meter| knowing.judge(position, meter))
+    /// Returns who wins, by theorems alone.
+    fn winner_only(&self, position: &Position) -> Option<OracleAnswer> {
+        self.query(|oracle, meter| oracle.evaluate(position, meter))
     }
 
-    /// Who wins and how, by theorems alone.
-    pub(crate) fn told(&self, position: &Position) -> Option<Told> {
-        self.asked(|knowing, meter| knowing.tell(position, meter))
+    /// Returns who wins and how, by theorems alone.
+    pub(crate) fn answer_fully(&self, position: &Position) -> Option<OracleAnswer> {
+        self.query(|oracle, meter| oracle.tell(position, meter))
     }
 
-    fn asked(&self, ask: impl Fn(&dyn Knows, &Meter) -> Option<Told>) -> Option<Told> {
-        let most = self.budget.theorem_steps();
+    fn query(&self, ask: impl Fn(&dyn Oracle, &Meter) -> Option<OracleAnswer>) -> Option<OracleAnswer> {
+        let max = self.budget.theorem_steps();
         let meter =
-            Meter::new(u64::MAX, |steps| steps < most && !self.budget.is_cancelled()).times(self.budget.factor());
-        ask(self.knowing.as_deref()?, &meter)
+            Meter::new(u64::MAX, |steps| steps < max && !self.budget.is_cancelled()).times(self.budget.factor());
+        ask(self.oracle.as_deref()?, &meter)
     }
 }
 
@@ -433,7 +432,7 @@ fn name_of(winner: Winner) -> &'static str {
     }
 }
 
-/// What is not known, and which limit ended the work where one did.
+/// Builds the error for an unknown result, with the limit that stopped the work, if one did.
 fn unknown(what: &str, stop: Option<Stop>) -> Trouble {
     Trouble::Unknown(stop.map_or_else(|| what.to_owned(), |stop| format!("{what}: {stop}")))
 }

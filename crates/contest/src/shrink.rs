@@ -1,40 +1,41 @@
-//! A test at which a program fails, made as small as can be.
+//! Shrinks a test on which a program fails.
 //!
-//! In: a test and a question, *does the program still fail?* Out: the smallest test found for which the answer is yes. Idea:
-//! leave out instances, then entries of lists, then lower numbers, by large steps first and then by small ones, and begin
-//! again as long as anything helps (Zeller and Hildebrandt 2002). Everything tried is an input that the problem allows. Where a
-//! program fails at lost positions only, a lowered number makes the position won: then a winning move makes it a lost one
-//! again. Before all that, small instances are drawn anew: most programs that fail at a large one fail at one of them too. Where a
-//! text may hold several instances, several smaller ones are given to the program at once, and the first at which it fails is
-//! tried alone: to start a program takes longer than most answers. What comes out is small, not the least that there is.
+//! In: a test and a predicate, *does the program still fail?* Out: the smallest test found for which it holds. Idea: leave out
+//! instances, then entries of lists, then lower numbers, by large steps first and then by small ones, and start over as long as
+//! anything helps (Zeller and Hildebrandt 2002). Everything tried is an input that the problem allows. If a program fails on lost
+//! positions only, a lowered number makes the position won: then a winning move makes it lost again. Before all that, small
+//! instances are drawn: most programs that fail on a large one fail on one of them too. If a text may hold several instances,
+//! several smaller ones are given to the program at once, and the first on which it fails is tried alone: starting a program
+//! takes longer than most answers. The result is small, not minimal.
 
-use crate::draw::{DrawLimits, Random};
+use crate::draw::DrawLimits;
 use crate::problem::Input;
 use crate::shrink_numbers::weight;
 use crate::stress::{Stress, Test, Workshop};
 use crate::stress_compare::words;
+use grundy_value::Random;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// How many instances are tried at once: few at first, as the first may do.
+/// Number of instances tried at once: few at first, as the first may suffice.
 const FIRST_AT_ONCE: usize = 8;
-const MOST_AT_ONCE: usize = 128;
-/// How often the program is asked to find the one of them at which it fails.
-const MOST_ASKED_AT_ONCE: u32 = 24;
-/// Small instances that are drawn anew are up to this size; where they are not tried at once, so many of each.
+const MAX_AT_ONCE: usize = 128;
+/// Maximum number of runs to find the instance among them on which the program fails.
+const MAX_RUNS_AT_ONCE: u32 = 24;
+/// Maximum size of small instances drawn; and how many of each size if they are not tried at once.
 const LARGEST_DRAWN: u32 = 16;
 const DRAWN_ONE_BY_ONE: usize = 4;
-/// Nothing is tried at once where a text would be longer.
-const MOST_CHARACTERS: usize = 1 << 16;
-/// So many characters are written at most, all inputs that are tried together: long ones are not worth all that could be tried.
-const MOST_WRITTEN: usize = 1 << 23;
+/// Maximum length of a text with several instances.
+const MAX_CHARACTERS: usize = 1 << 16;
+/// Maximum number of characters written, over all inputs tried: long inputs do not justify trying everything.
+const MAX_WRITTEN: usize = 1 << 23;
 
-/// How far shrinking went.
+/// Result of shrinking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shrunk {
     /// The smallest test found.
     pub test: Test,
-    /// How often the program was asked.
+    /// Number of runs of the program.
     pub asked: u32,
     /// Whether nothing smaller was left to try.
     pub is_done: bool,
@@ -45,52 +46,52 @@ pub struct Shrunk {
 pub enum Tried {
     /// It passed.
     Passes,
-    /// It failed, but in another way than before.
+    /// It failed, but differently.
     FailsOtherwise,
-    /// It fails as before, behind so many words that are right.
+    /// It failed as before, after this many right words.
     FailsBehind(usize),
 }
 
 /// How smaller tests are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trying {
-    /// One instance at a time: each costs more than it takes to start a program.
+    /// One instance at a time: each costs more than starting a program.
     OneByOne,
     /// Several at once, where a text may hold them.
     Together,
 }
 
-/// What a failure is seen by.
+/// How a failure is detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// By what is printed: the right answers must be known.
+    /// By the output: the right answers must be known.
     ByAnswers,
-    /// By how the program ends: only what is left in the end must be answered, and a test that is tried has no right output.
+    /// By how the program ends: only the final test must be answered, and tests tried have no right output.
     ByEnding,
 }
 
-/// Makes a test smaller as long as `fails` says that the program fails as before; it is asked `most` times at most, and a
-/// `Break` ends the work.
+/// Shrinks a test as long as `fails` says that the program fails as before. Calls `fails` at most `max` times; a `Break` ends the
+/// work.
 pub fn shrink(
     stress: &Stress,
     workshop: &mut Workshop,
     test: Test,
-    most: u32,
+    max: u32,
     trying: Trying,
     seen_by: Seen,
     fails: &mut dyn FnMut(&Test) -> ControlFlow<(), Tried>,
 ) -> Shrunk {
     let seen = HashSet::from([test.text.clone()]);
     let trying = if stress.holds_many() { trying } else { Trying::OneByOne };
-    let random = Random::new(0);
+    let random = Random(0);
     let mut work = Work {
         stress,
         workshop,
         best: test,
         right_words: None,
-        asked: 0,
+        runs: 0,
         has_skipped: false,
-        most,
+        max,
         written: 0,
         stopped: false,
         seen,
@@ -105,21 +106,21 @@ pub fn shrink(
     loop {
         let before = work.best.clone();
         work.drop_instances();
-        for place in 0..work.best.inputs.len() {
-            work.drop_entries(place);
-            work.join_entries(place);
-            work.drop_columns(place);
-            work.drop_edges(place);
-            work.choose_first_words(place);
-            work.divide_together(place);
-            work.lower_many(place);
-            work.lower_numbers(place);
-            work.lower_together(place);
+        for index in 0..work.best.inputs.len() {
+            work.drop_entries(index);
+            work.join_entries(index);
+            work.drop_columns(index);
+            work.drop_edges(index);
+            work.choose_first_words(index);
+            work.divide_together(index);
+            work.lower_many(index);
+            work.lower_numbers(index);
+            work.lower_together(index);
         }
         if work.best == before {
-            for place in 0..work.best.inputs.len() {
-                work.drop_and_lose(place);
-                work.lower_and_lose(place);
+            for index in 0..work.best.inputs.len() {
+                work.drop_and_lose(index);
+                work.lower_and_lose(index);
             }
         }
         if work.best == before || work.is_over() {
@@ -127,42 +128,42 @@ pub fn shrink(
         }
     }
     let is_done = !work.is_over() && !work.has_skipped;
-    Shrunk { asked: work.asked, is_done, test: work.best }
+    Shrunk { asked: work.runs, is_done, test: work.best }
 }
 
-/// A test that is being made smaller.
+/// A test being shrunk.
 pub(crate) struct Work<'a> {
     pub stress: &'a Stress,
     pub workshop: &'a mut Workshop,
-    /// The smallest test so far at which the program fails.
+    /// The smallest test so far on which the program fails.
     pub best: Test,
-    /// How many words are right before the program goes wrong on it, where that is known.
+    /// Number of right words before the program goes wrong on it, if known.
     right_words: Option<usize>,
-    asked: u32,
-    most: u32,
-    /// How many characters the inputs had that were tried.
+    runs: u32,
+    max: u32,
+    /// Number of characters of the inputs tried.
     written: usize,
-    /// Whether who asks wants no more.
+    /// Whether the caller stopped the work.
     stopped: bool,
-    /// Whether something smaller was left out, as too much had been tried in its place.
+    /// Whether some candidate was skipped because too many runs were spent on its group.
     has_skipped: bool,
-    /// The texts that were tried already.
+    /// The texts already tried.
     seen: HashSet<String>,
     trying: Trying,
     seen_by: Seen,
     fails: &'a mut dyn FnMut(&Test) -> ControlFlow<(), Tried>,
     pub random: Random,
-    /// How many winning moves were looked for.
+    /// Number of searches for winning moves.
     pub looked_for: u32,
 }
 
 impl Work<'_> {
-    /// Whether nothing more is to be tried.
+    /// Returns whether the work is to end.
     pub fn is_over(&self) -> bool {
-        self.asked >= self.most || self.written > MOST_WRITTEN || self.stopped || self.workshop.is_called_off()
+        self.runs >= self.max || self.written > MAX_WRITTEN || self.stopped || self.workshop.is_called_off()
     }
 
-    /// These instances as a test, where they are one that was not tried before.
+    /// Turns instances into a test, unless it is invalid or was tried before.
     fn prepared(&mut self, inputs: Vec<Input>) -> Option<Test> {
         if self.is_over() || inputs.is_empty() {
             return None;
@@ -176,7 +177,7 @@ impl Work<'_> {
         self.seen.insert(test.text.clone()).then_some(test)
     }
 
-    /// Instances as a test; with its right output, where a failure is seen by that.
+    /// Turns instances into a test; with its right output if failures are detected by that.
     fn test_of(&mut self, inputs: &[Input]) -> Option<Test> {
         match self.seen_by {
             Seen::ByAnswers => self.stress.test_of(inputs, &mut self.workshop.answers).ok(),
@@ -187,12 +188,12 @@ impl Work<'_> {
         }
     }
 
-    /// Asks what the program does on a test.
+    /// Runs the program on a test.
     fn ask(&mut self, test: &Test) -> Tried {
         if self.is_over() {
             return Tried::Passes;
         }
-        self.asked += 1;
+        self.runs += 1;
         match (self.fails)(test) {
             ControlFlow::Continue(tried) => tried,
             ControlFlow::Break(()) => {
@@ -202,7 +203,7 @@ impl Work<'_> {
         }
     }
 
-    /// Whether the program fails at a test too; then it is the best so far.
+    /// Returns whether the program fails on a test; if so, makes it the best.
     fn tries_test(&mut self, test: Test) -> bool {
         let Tried::FailsBehind(right) = self.ask(&test) else { return false };
         let answered = match self.seen_by {
@@ -219,36 +220,36 @@ impl Work<'_> {
         self.prepared(inputs).is_some_and(|test| self.tries_test(test))
     }
 
-    fn instead(&self, place: usize, input: Input) -> Vec<Input> {
+    fn instead(&self, index: usize, input: Input) -> Vec<Input> {
         let mut inputs = self.best.inputs.clone();
-        inputs[place] = input;
+        inputs[index] = input;
         inputs
     }
 
-    /// Whether the program fails with this instance in place of the one there; it is the best then.
-    pub fn tries_instead(&mut self, place: usize, input: Input) -> bool {
-        self.tries(self.instead(place, input))
+    /// Returns whether the program fails with this instance at `index`; if so, makes it the best.
+    pub fn tries_instead(&mut self, index: usize, input: Input) -> bool {
+        self.tries(self.instead(index, input))
     }
 
-    /// The first of so many instances, each in place of the one there, at which the program fails; it is the best then. `make`
-    /// makes them, or nothing, one after the other.
+    /// Returns the first of `count` instances, each tried at `index`, on which the program fails, and makes it the best. `make`
+    /// creates them in order, or `None`.
     pub fn first_failing(
         &mut self,
-        place: usize,
+        index: usize,
         count: usize,
         make: &mut dyn FnMut(usize) -> Option<Input>,
     ) -> Option<usize> {
-        self.first_failing_of(place, count, FIRST_AT_ONCE, make)
+        self.first_failing_of(index, count, FIRST_AT_ONCE, make)
     }
 
-    /// Whether several smaller instances can be tried in one run.
+    /// Returns whether several smaller instances can be tried in one run.
     pub fn tries_together(&self) -> bool {
         self.best.inputs.len() == 1 && self.trying == Trying::Together
     }
 
     fn first_failing_of(
         &mut self,
-        place: usize,
+        index: usize,
         count: usize,
         first_at_once: usize,
         make: &mut dyn FnMut(usize) -> Option<Input>,
@@ -259,9 +260,9 @@ impl Work<'_> {
         while next < count && !self.is_over() {
             let mut chunk: Vec<(usize, Test)> = Vec::new();
             let mut characters = 0;
-            while next < count && chunk.len() < at_once && (chunk.is_empty() || characters < MOST_CHARACTERS) {
+            while next < count && chunk.len() < at_once && (chunk.is_empty() || characters < MAX_CHARACTERS) {
                 if let Some(input) = make(next)
-                    && let Some(test) = self.prepared(self.instead(place, input))
+                    && let Some(test) = self.prepared(self.instead(index, input))
                 {
                     characters += test.text.len();
                     chunk.push((next, test));
@@ -269,7 +270,7 @@ impl Work<'_> {
                 next += 1;
             }
             if is_alone {
-                at_once = (2 * at_once).min(MOST_AT_ONCE);
+                at_once = (2 * at_once).min(MAX_AT_ONCE);
             }
             if let Some(found) = self.first_of(chunk) {
                 return Some(found);
@@ -278,10 +279,10 @@ impl Work<'_> {
         None
     }
 
-    /// The first of these tests, each of one instance, at which the program fails.
+    /// Returns the first of these tests, each of one instance, on which the program fails.
     fn first_of(&mut self, chunk: Vec<(usize, Test)>) -> Option<usize> {
-        let most = self.asked + MOST_ASKED_AT_ONCE;
-        // What is to be tried, the first of it last.
+        let max = self.runs + MAX_RUNS_AT_ONCE;
+        // A stack of groups to try, the next on top.
         let mut open = vec![chunk];
         while let Some(mut chunk) = open.pop() {
             if chunk.len() <= 1 {
@@ -291,12 +292,12 @@ impl Work<'_> {
                 }
                 continue;
             }
-            if self.is_over() || self.asked >= most {
+            if self.is_over() || self.runs >= max {
                 self.has_skipped |= !self.is_over();
                 return None;
             }
             let inputs = chunk.iter().flat_map(|(_, test)| test.inputs.clone()).collect::<Vec<_>>();
-            // What makes no test together may make one in parts.
+            // A group that makes no test as a whole may make one in parts.
             let together = self.test_of(&inputs);
             match together.map_or(Tried::FailsOtherwise, |together| self.ask(&together)) {
                 Tried::Passes => continue,
@@ -316,19 +317,19 @@ impl Work<'_> {
                 }
                 Tried::FailsBehind(_) | Tried::FailsOtherwise => {}
             }
-            // One instance may hide how the program fails at another, or spoil it: then the two halves are tried.
+            // One instance may hide or spoil a failure on another: then the two halves are tried.
             let behind = chunk.split_off(chunk.len() / 2);
             open.extend([behind, chunk]);
         }
         None
     }
 
-    /// Puts a small instance that is drawn anew in the place of the only one, where the program fails at one.
+    /// Replaces the only instance by a small random one, if the program fails on one.
     fn begin_below(&mut self) {
         if self.best.inputs.len() != 1 {
             return;
         }
-        let most = self.asked + self.most / 8;
+        let max = self.runs + self.max / 8;
         let at_once = 2 * usize::try_from(self.stress.most_instances()).unwrap_or(1);
         let count = if self.tries_together() { at_once } else { DRAWN_ONE_BY_ONE };
         for size in 0..=LARGEST_DRAWN {
@@ -342,13 +343,13 @@ impl Work<'_> {
             }
             smaller.sort_by_key(|input| self.extent(input));
             let found = self.first_failing_of(0, smaller.len(), count, &mut |number| smaller.get(number).cloned());
-            if found.is_some() || self.is_over() || self.asked >= most {
+            if found.is_some() || self.is_over() || self.runs >= max {
                 return;
             }
         }
     }
 
-    /// How large an instance is: how much it consists of, and how large its numbers are.
+    /// Returns the size of an instance: the number of its elements, and the size of its numbers.
     fn extent(&self, input: &Input) -> (usize, i128) {
         let Some(anatomy) = self.stress.problem().anatomy(input) else { return (usize::MAX, 0) };
         (anatomy.leaves.len() + anatomy.choices.len() + anatomy.rows.len(), weight(&anatomy.leaves))
@@ -356,10 +357,10 @@ impl Work<'_> {
 
     fn drop_instances(&mut self) {
         let mut length = self.best.inputs.len() / 2;
-        // One alone is the most that can be hoped for.
+        // A single instance is the best possible result.
         if self.best.inputs.len() > 1 {
-            for place in self.suspects() {
-                if self.tries(vec![self.best.inputs[place].clone()]) {
+            for index in self.suspects() {
+                if self.tries(vec![self.best.inputs[index].clone()]) {
                     return;
                 }
             }
@@ -378,13 +379,13 @@ impl Work<'_> {
         }
     }
 
-    /// The places of all instances, first the one at whose answer the program goes wrong; where it does not end well, the largest, as
-    /// what it has printed by then need not have come out.
+    /// Returns the indices of all instances, first the one at whose answer the program goes wrong; if it crashes, the largest
+    /// first, as its output may be lost.
     fn suspects(&mut self) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..self.best.inputs.len()).collect();
+        let mut indices: Vec<usize> = (0..self.best.inputs.len()).collect();
         if self.seen_by == Seen::ByEnding {
-            places.sort_by_key(|place| std::cmp::Reverse(self.extent(&self.best.inputs[*place])));
-            return places;
+            indices.sort_by_key(|index| std::cmp::Reverse(self.extent(&self.best.inputs[*index])));
+            return indices;
         }
         let whole = self.best.clone();
         if self.right_words.is_none()
@@ -400,10 +401,10 @@ impl Work<'_> {
                 before > right
             });
             if let Some(guilty) = guilty {
-                places.remove(guilty);
-                places.insert(0, guilty);
+                indices.remove(guilty);
+                indices.insert(0, guilty);
             }
         }
-        places
+        indices
     }
 }

@@ -1,8 +1,8 @@
-//! The ways in which an input is made smaller.
+//! Steps that shrink an input.
 //!
-//! In: the best test so far, and the place of an instance in it. Out: a smaller one, where the program still fails. Each way lists
-//! candidates, the boldest first, and goes on from the first that [`Work`] finds to fail. Everything that is no input of the problem
-//! is refused there.
+//! In: the best test so far, and the index of an instance in it. Out: a smaller one on which the program still fails. Each step
+//! lists candidates, the boldest first, and continues from the first that [`Work`] finds to fail, which refuses everything that
+//! is no input of the problem.
 
 use crate::draw::Shape;
 use crate::draw_graph::{contracted, edges_of_symmetric, without_edge};
@@ -11,15 +11,14 @@ use crate::shrink::Work;
 use crate::stress_leaf::{Choice, Path, Row, at, with};
 use grundy_rules::{Int, Value};
 
-/// Up to so many numbers, all pairs of them are lowered together.
-pub(crate) const MOST_IN_PAIRS: usize = 12;
-/// From so many numbers on, many of them are lowered at once first.
+/// Up to this many numbers, all pairs of them are lowered together.
+pub(crate) const MAX_IN_PAIRS: usize = 12;
+/// From this many numbers on, many of them are lowered at once first.
 pub(crate) const MANY_NUMBERS: usize = 8;
-/// Lists with more entries and instances with more numbers are not looked at one by one: a run of the program for each would take
-/// minutes.
-pub(crate) const MOST_ONE_BY_ONE: usize = 64;
-/// So many blocks of such a list are tried, of each length.
-pub(crate) const MOST_BLOCKS: usize = 24;
+/// Longer lists, and instances with more numbers, are not tried one by one: a run of the program for each would take minutes.
+pub(crate) const MAX_ONE_BY_ONE: usize = 64;
+/// Number of blocks of such a list that are tried, of each length.
+pub(crate) const MAX_BLOCKS: usize = 24;
 
 /// An end of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,32 +28,32 @@ enum End {
 }
 
 impl Work<'_> {
-    /// Leaves out entries of the lists of an instance, many at once at first.
-    pub fn drop_entries(&mut self, place: usize) {
+    /// Leaves out entries of the lists of an instance, large blocks first.
+    pub fn drop_entries(&mut self, index: usize) {
         let mut row = 0;
         loop {
-            let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
+            let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[index]) else { return };
             let Some(found) = anatomy.rows.get(row).cloned() else { return };
             if found.length > MANY_NUMBERS {
-                self.cut_ends(place, &found);
+                self.cut_ends(index, &found);
             }
-            let now = at(&self.best.inputs[place], &found.path).and_then(Value::as_elements);
+            let now = at(&self.best.inputs[index], &found.path).and_then(Value::as_elements);
             let mut length = now.map_or(0, <[Value]>::len);
             while length > 0 && !self.is_over() {
                 let mut from = 0;
-                while let Some(now) = at(&self.best.inputs[place], &found.path).and_then(Value::as_elements) {
+                while let Some(now) = at(&self.best.inputs[index], &found.path).and_then(Value::as_elements) {
                     if from >= now.len() {
                         break;
                     }
-                    let (input, now) = (self.best.inputs[place].clone(), now.to_vec());
-                    // Three ways to leave entries out, at each place one after the other.
+                    let (input, now) = (self.best.inputs[index].clone(), now.to_vec());
+                    // Three methods to leave entries out, at each index in turn.
                     let blocks = (now.len() - from).div_ceil(length);
-                    let apart = match now.len() > MOST_ONE_BY_ONE {
-                        true => length * blocks.div_ceil(MOST_BLOCKS),
+                    let apart = match now.len() > MAX_ONE_BY_ONE {
+                        true => length * blocks.div_ceil(MAX_BLOCKS),
                         false => length,
                     };
                     let blocks = (now.len() - from).div_ceil(apart);
-                    let dropped = self.first_failing(place, 3 * blocks, &mut |number| {
+                    let dropped = self.first_failing(index, 3 * blocks, &mut |number| {
                         let begin = from + number / 3 * apart;
                         let end = (begin + length).min(now.len());
                         match number % 3 {
@@ -79,13 +78,13 @@ impl Work<'_> {
         }
     }
 
-    /// Cuts a list down to the shortest beginning at which the program fails, and that to the shortest end: what is wrong from some
-    /// length on, or at one or two entries, is found by halving.
-    fn cut_ends(&mut self, place: usize, row: &Row) {
+    /// Cuts a list to the shortest prefix on which the program fails, and that to the shortest suffix: failures from some length
+    /// on, or at one or two entries, are found by halving.
+    fn cut_ends(&mut self, index: usize, row: &Row) {
         for end in [End::Back, End::Front] {
-            let mut passes = row.least.saturating_sub(1);
+            let mut passes = row.min.saturating_sub(1);
             loop {
-                let input = self.best.inputs[place].clone();
+                let input = self.best.inputs[index].clone();
                 let count = at(&input, &row.path).and_then(Value::as_elements).map_or(0, <[Value]>::len);
                 if count <= passes + 1 || self.is_over() {
                     break;
@@ -95,11 +94,11 @@ impl Work<'_> {
                     .map(|step| passes + step)
                     .take_while(|length| *length < count)
                     .collect();
-                let found = self.first_failing(place, 2 * lengths.len(), &mut |number| {
-                    let kept = lengths[number / 2];
+                let found = self.first_failing(index, 2 * lengths.len(), &mut |number| {
+                    let remaining = lengths[number / 2];
                     let (from, to) = match end {
-                        End::Back => (kept, count),
-                        End::Front => (0, count - kept),
+                        End::Back => (remaining, count),
+                        End::Front => (0, count - remaining),
                     };
                     if number % 2 == 1 {
                         return dropped_everywhere(&input, &row.path, from, to);
@@ -111,7 +110,7 @@ impl Work<'_> {
                 match found {
                     Some(0 | 1) => break,
                     Some(number) => passes = lengths[number / 2 - 1],
-                    // The longest that was tried passes; what lies between it and the whole is left.
+                    // The longest tried passes; what lies between it and the whole is left.
                     None => match lengths.last() {
                         Some(last) if *last > passes => passes = *last,
                         _ => break,
@@ -121,21 +120,21 @@ impl Work<'_> {
         }
     }
 
-    /// Puts one number in the place of two of a short list: heaps of a and b are often worth one of a xor b.
-    pub fn join_entries(&mut self, place: usize) {
-        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
+    /// Replaces two numbers of a short list by one: heaps of a and b often equal one of a xor b.
+    pub fn join_entries(&mut self, index: usize) {
+        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[index]) else { return };
         for row in anatomy.rows {
             loop {
-                let input = self.best.inputs[place].clone();
+                let input = self.best.inputs[index].clone();
                 let entries = at(&input, &row.path).and_then(Value::as_elements).unwrap_or_default();
                 let numbers: Option<Vec<i64>> =
                     entries.iter().map(|entry| entry.as_int().and_then(Int::to_i64)).collect();
-                let Some(numbers) = numbers.filter(|numbers| (2..=MOST_IN_PAIRS).contains(&numbers.len())) else {
+                let Some(numbers) = numbers.filter(|numbers| (2..=MAX_IN_PAIRS).contains(&numbers.len())) else {
                     break;
                 };
                 let pairs: Vec<(usize, usize)> =
                     (0..numbers.len()).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
-                let joined = self.first_failing(place, pairs.len(), &mut |number| {
+                let joined = self.first_failing(index, pairs.len(), &mut |number| {
                     let (first, second) = pairs[number];
                     let mut fewer = numbers.clone();
                     fewer[first] ^= fewer[second];
@@ -150,12 +149,12 @@ impl Work<'_> {
     }
 
     /// Leaves out columns of the grids of an instance, one at a time.
-    pub fn drop_columns(&mut self, place: usize) {
-        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
+    pub fn drop_columns(&mut self, index: usize) {
+        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[index]) else { return };
         for (path, shape) in anatomy.grids {
             let mut column = 0;
             while !self.is_over() {
-                let input = self.best.inputs[place].clone();
+                let input = self.best.inputs[index].clone();
                 let rows = at(&input, &path).and_then(Value::as_elements).unwrap_or_default();
                 let width = rows.first().and_then(Value::as_elements).map_or(0, <[Value]>::len);
                 if column >= width {
@@ -168,28 +167,28 @@ impl Work<'_> {
                     }
                     Value::list(fewer)
                 };
-                // A square stays one: the row of the same place goes too.
-                let is_kept = |place: &usize| shape != Shape::Square || *place != column;
-                let kept = (0..rows.len()).filter(is_kept);
-                let smaller = Value::list(kept.map(|place| without(&rows[place])).collect());
-                if !self.tries_instead(place, with(&input, &path, smaller)) {
+                // A square remains one: the row of the same index goes too.
+                let remains = |index: &usize| shape != Shape::Square || *index != column;
+                let remaining = (0..rows.len()).filter(remains);
+                let smaller = Value::list(remaining.map(|index| without(&rows[index])).collect());
+                if !self.tries_instead(index, with(&input, &path, smaller)) {
                     column += 1;
                 }
             }
         }
     }
 
-    /// Leaves out edges of the graphs of an instance, one at a time; edges of trees are drawn together to a node.
-    pub fn drop_edges(&mut self, place: usize) {
-        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
+    /// Leaves out edges of the graphs of an instance, one at a time; edges of trees are contracted.
+    pub fn drop_edges(&mut self, index: usize) {
+        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[index]) else { return };
         for path in anatomy.graphs {
             let mut next = 0;
             while !self.is_over() {
-                let input = self.best.inputs[place].clone();
+                let input = self.best.inputs[index].clone();
                 let Some(graph) = at(&input, &path) else { break };
                 let Some(edges) = edges_of_symmetric(graph).filter(|edges| next < edges.len()) else { break };
-                // An edge alone, and with it the nodes that have no other.
-                let dropped = self.first_failing(place, 2 * (edges.len() - next), &mut |number| {
+                // An edge alone, and with it the nodes left without edges.
+                let dropped = self.first_failing(index, 2 * (edges.len() - next), &mut |number| {
                     let smaller = with(&input, &path, without_edge(graph, edges[next + number / 2]));
                     if number % 2 == 0 { Some(smaller) } else { without_lonely_nodes(smaller, &path) }
                 });
@@ -202,7 +201,7 @@ impl Work<'_> {
         for (path, size) in anatomy.trees {
             let mut edge = 0;
             while !self.is_over() {
-                let input = self.best.inputs[place].clone();
+                let input = self.best.inputs[index].clone();
                 let Some(smaller) = at(&input, &path).and_then(|tree| contracted(tree, edge)) else { break };
                 let mut candidate = with(&input, &path, smaller);
                 let count =
@@ -210,20 +209,20 @@ impl Work<'_> {
                 if let (Some(size), Some(count)) = (&size, count) {
                     candidate = with(&candidate, size, Value::from(count - 1));
                 }
-                if !self.tries_instead(place, candidate) {
+                if !self.tries_instead(index, candidate) {
                     edge += 1;
                 }
             }
         }
     }
 
-    /// Takes the words that the file names first.
-    pub fn choose_first_words(&mut self, place: usize) {
-        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[place]) else { return };
+    /// Replaces words by ones that the file names earlier.
+    pub fn choose_first_words(&mut self, index: usize) {
+        let Some(anatomy) = self.stress.problem().anatomy(&self.best.inputs[index]) else { return };
         let mut next = 0;
         while next < anatomy.choices.len() && !self.is_over() {
-            let input = self.best.inputs[place].clone();
-            // Every word that comes before the one there, of one choice after the other.
+            let input = self.best.inputs[index].clone();
+            // Every earlier word, choice by choice.
             let others = |choice: &Choice| {
                 let now = at(&input, &choice.path).cloned();
                 let words = choice.words.iter().take_while(|word| Some(*word) != now.as_ref());
@@ -232,7 +231,7 @@ impl Work<'_> {
             let candidates: Vec<(usize, Value)> = (next..anatomy.choices.len())
                 .flat_map(|number| others(&anatomy.choices[number]).into_iter().map(move |word| (number, word)))
                 .collect();
-            let chosen = self.first_failing(place, candidates.len(), &mut |number| {
+            let chosen = self.first_failing(index, candidates.len(), &mut |number| {
                 let (choice, word) = &candidates[number];
                 Some(with(&input, &anatomy.choices[*choice].path, word.clone()))
             });
@@ -244,7 +243,7 @@ impl Work<'_> {
     }
 }
 
-/// The entries left out of this list and of all fields that are as long: lists that belong together.
+/// Leaves entries out of this list and of all fields of the same length, which belong together.
 fn dropped_everywhere(input: &Input, path: &Path, from: usize, to: usize) -> Option<Input> {
     let mut changed = input.clone();
     let length = at(input, path).and_then(Value::as_elements).map(<[Value]>::len);
@@ -261,7 +260,7 @@ fn dropped_everywhere(input: &Input, path: &Path, from: usize, to: usize) -> Opt
     Some(changed)
 }
 
-/// The input without the nodes of a graph that have no neighbour; `None` where each has one.
+/// Returns the input without the isolated nodes of a graph; `None` if there are none.
 fn without_lonely_nodes(input: Input, path: &Path) -> Option<Input> {
     let lonely = |input: &Input| {
         let rows = at(input, path).and_then(Value::as_elements)?;
@@ -274,7 +273,7 @@ fn without_lonely_nodes(input: Input, path: &Path) -> Option<Input> {
     Some(smaller)
 }
 
-/// The input without a node of a graph whose lists of successors are this field: the nodes behind it move up.
+/// Returns the input without a node of a graph whose successor lists are this field: later nodes move up.
 fn without_node(input: &Input, path: &Path, node: usize) -> Option<Input> {
     let mut changed = input.clone();
     let is_graph = |value: &Value| {
@@ -295,8 +294,8 @@ fn without_node(input: &Input, path: &Path, node: usize) -> Option<Input> {
         *value = Some(match old.as_elements() {
             None => moved(&old).unwrap_or(old),
             Some(entries) if field == path[0] => {
-                let kept = entries.iter().enumerate().filter(|(at, _)| *at as i64 != node);
-                Value::list(kept.map(|(_, row)| fewer(row.as_elements().unwrap_or_default())).collect())
+                let remaining = entries.iter().enumerate().filter(|(at, _)| *at as i64 != node);
+                Value::list(remaining.map(|(_, row)| fewer(row.as_elements().unwrap_or_default())).collect())
             }
             Some(entries) if entries.iter().all(|entry| entry.as_int().is_some()) => fewer(entries),
             Some(_) => old,

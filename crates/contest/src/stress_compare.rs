@@ -1,4 +1,4 @@
-//! What a program printed, beside what is right.
+//! Comparison of a program's output with the right one.
 //!
 //! In: two texts and how strict to be. Out: the first difference, in words. Answers are compared as judges do, word by word;
 //! strictly, byte by byte. A wrong answer is one that the judge prints for another input; anything else has a wrong format: a word
@@ -21,7 +21,7 @@ pub enum Strictness {
 /// What is wrong with an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// Another answer.
+    /// A wrong answer.
     Answer,
     /// No answer at all, too few or too many, or words that the judge never prints.
     Format,
@@ -34,31 +34,31 @@ pub struct Difference {
     pub flaw: Flaw,
     /// The line of the right output, from 1.
     pub line: usize,
-    /// How many words before it are right.
+    /// Number of right words before it.
     pub right_words: usize,
-    /// In words.
+    /// Description of the difference.
     pub message: String,
 }
 
 /// What the judge may print for answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// The words of all answers; nothing is known of them where there are none.
+    /// The words of all answers; empty if unknown.
     words: BTreeSet<String>,
     /// Whether answers may be numbers too.
     has_numbers: bool,
-    /// Whether nothing stands between the answers of one line: then each is one letter.
+    /// Whether the answers of one line are not separated: then each is one character.
     is_glued: bool,
 }
 
 impl Vocabulary {
-    /// Whether a word may be printed where another one is right: there is an input for which it would be.
+    /// Returns whether a word is the right one for some other input.
     fn may_stand_for(&self, right: &str, printed: &str) -> bool {
-        let is_letter = |letter: char| self.words.contains(letter.encode_utf8(&mut [0; 4]) as &str);
+        let is_answer = |ch: char| self.words.contains(ch.encode_utf8(&mut [0; 4]) as &str);
         if self.words.contains(right) || self.has_numbers && is_number(right) {
             self.words.contains(printed) || self.has_numbers && is_number(printed)
-        } else if self.is_glued && right.chars().all(is_letter) {
-            printed.chars().count() == right.chars().count() && printed.chars().all(is_letter)
+        } else if self.is_glued && right.chars().all(is_answer) {
+            printed.chars().count() == right.chars().count() && printed.chars().all(is_answer)
         } else if self.words.is_empty() && !self.has_numbers {
             is_number(right) == is_number(printed)
         } else {
@@ -68,7 +68,7 @@ impl Vocabulary {
     }
 }
 
-/// Compares what was printed with what is right.
+/// Compares an output with the right one.
 ///
 /// ```
 /// use grundy_contest::{Flaw, Strictness, Vocabulary, compare};
@@ -128,7 +128,7 @@ pub fn compare(right: &str, printed: &str, strictness: Strictness, vocabulary: &
     Some(Difference { flaw: Flaw::Format, line, right_words, message })
 }
 
-/// The words of a text with their lines.
+/// Returns the words of a text with their lines.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().flat_map(|(at, line)| line.split_whitespace().map(move |word| (at + 1, word)))
 }
@@ -147,7 +147,7 @@ fn brief(word: &str) -> String {
 }
 
 impl Problem {
-    /// What the judge may print for answers.
+    /// Returns what the judge may print for answers.
     pub(crate) fn vocabulary(&self) -> Vocabulary {
         let mut found = Vocabulary::default();
         for variant in &self.variants {
@@ -173,7 +173,7 @@ impl Problem {
     }
 }
 
-/// Whether answers are printed without space between them. Layouts are nested a few times at most.
+/// Returns whether answers are printed without space between them. Layouts are nested a few times at most.
 fn has_glued_answers(items: &[Item]) -> bool {
     items.iter().any(|item| match item {
         Item::Print(pieces) => *pieces == [Piece::Answer],
@@ -190,15 +190,15 @@ mod tests {
     fn check(right: &str, printed: &str, strictness: Strictness, expect: &str) {
         let words = ["Yes", "No"].map(ToOwned::to_owned).into();
         let known = Vocabulary { words, ..Vocabulary::default() };
-        let told = match compare(right, printed, strictness, &known) {
+        let actual = match compare(right, printed, strictness, &known) {
             None => String::new(),
             Some(difference) => format!("{:?}: {}", difference.flaw, difference.message),
         };
-        assert_eq!(told, expect);
+        assert_eq!(actual, expect);
     }
 
     #[test]
-    fn each_kind_of_difference_is_told_apart() {
+    fn each_kind_of_difference_is_distinguished() {
         check("Yes\nNo\n", "Yes No", Strictness::Words, "");
         check("Yes\nNo\n", "Yes\nNo\n", Strictness::Bytes, "");
         check("Yes\n", "No\n", Strictness::Words, "Answer: line 1: `No` where `Yes` is right");

@@ -1,15 +1,15 @@
-//! The numbers and words of an input, where each may lie, and what an input looks like with one of them changed.
+//! The numbers and words of an input, their ranges, and copies of an input with some of them changed.
 //!
-//! In: an input and the `draw` clause of its problem. Out: its leaves with their bounds, or that the input is none that the
-//! clause allows. What `draw` says is what the judge promises; so what is changed stays a legal input.
+//! In: an input and the `draw` clause of its problem. Out: its leaves with their bounds, or `None` if the clause does not allow
+//! the input. The `draw` clause states what the judge promises, so a changed input stays legal.
 
-use crate::draw::{Bound, Edges, Order, Shape, Spec, Term, usual};
+use crate::draw::{Bound, Edges, Order, Shape, Spec, Term, default_spec};
 use crate::draw_graph;
 use crate::problem::{Input, Problem, Variant};
 use grundy_rules::{Int, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The way to a value inside of an input: the field, then the entries.
+/// Path to a value inside an input: the field, then the entries.
 pub(crate) type Path = Vec<usize>;
 
 /// A number of an input.
@@ -17,17 +17,17 @@ pub(crate) type Path = Vec<usize>;
 pub(crate) struct Leaf {
     pub path: Path,
     pub value: i64,
-    /// The least it may be, given what stands before it.
+    /// Minimum, given the values before it.
     pub low: i64,
-    /// The greatest.
+    /// Maximum.
     pub high: i64,
 }
 
-/// A word of an input: one of several.
+/// A word of an input, one of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub path: Path,
-    /// What it may be, in the order of the file.
+    /// The alternatives, in the order of the file.
     pub words: Vec<Value>,
 }
 
@@ -36,41 +36,41 @@ pub(crate) struct Choice {
 pub(crate) struct Row {
     pub path: Path,
     pub length: usize,
-    /// How long it is at least.
-    pub least: usize,
+    /// Minimum length.
+    pub min: usize,
 }
 
-/// What an input consists of.
+/// The elements of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Anatomy {
     pub leaves: Vec<Leaf>,
     pub choices: Vec<Choice>,
-    /// The lists, the outer ones before those in them.
+    /// The lists, outer ones before inner ones.
     pub rows: Vec<Row>,
-    /// The lists whose entries are lists of the same length.
+    /// The lists whose entries are lists of equal length.
     pub grids: Vec<(Path, Shape)>,
-    /// The graphs whose edges go both ways.
+    /// The undirected graphs.
     pub graphs: Vec<Path>,
-    /// The trees with polygons, each with the number that says how many nodes it has, where one does.
+    /// The trees with polygons, each with the path of its number of nodes, if there is one.
     pub trees: Vec<(Path, Option<Path>)>,
 }
 
 impl Problem {
-    /// What an input consists of; `None` where the problem's `draw` clause does not allow it.
+    /// Returns the elements of an input; `None` if the problem's `draw` clause does not allow it.
     pub(crate) fn anatomy(&self, input: &Input) -> Option<Anatomy> {
         let variant = &self.variants[input.variant];
         let mut walk = Walk { variant, names: BTreeMap::new(), found: Anatomy::default(), path: Vec::new() };
-        // In the order in which they are drawn, so that a bound may use what was drawn before.
-        let ruled: Vec<usize> = variant.draws.iter().map(|(place, _)| *place).collect();
-        let others = (0..variant.fields.len()).filter(|place| !ruled.contains(place));
-        for place in ruled.iter().copied().chain(others) {
-            let field = &variant.fields[place];
-            let Some(value) = &input.values[place] else { continue };
-            let spec = match variant.draws.iter().find(|(drawn, _)| *drawn == place) {
+        // In drawing order, so that a bound may use what was drawn before.
+        let ruled: Vec<usize> = variant.draws.iter().map(|(index, _)| *index).collect();
+        let others = (0..variant.fields.len()).filter(|index| !ruled.contains(index));
+        for index in ruled.iter().copied().chain(others) {
+            let field = &variant.fields[index];
+            let Some(value) = &input.values[index] else { continue };
+            let spec = match variant.draws.iter().find(|(drawn, _)| *drawn == index) {
                 Some((_, spec)) => Some(spec.clone()),
-                None => usual(&field.ty),
+                None => default_spec(&field.ty),
             };
-            walk.path = vec![place];
+            walk.path = vec![index];
             if let Some(spec) = spec
                 && !walk.value(&spec, value)
             {
@@ -91,7 +91,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Notes what a value consists of; false where the rule does not allow it.
+    /// Collects the elements of a value; returns `false` if the rule does not allow it.
     fn value(&mut self, spec: &Spec, value: &Value) -> bool {
         match spec {
             Spec::Number(low, high) => {
@@ -108,7 +108,7 @@ impl Walk<'_> {
                 };
                 let mut words: Vec<Value> = words.iter().filter_map(word).collect();
                 let allowed = words.contains(value);
-                // A word that is named twice is drawn more often; it is still one word.
+                // A word named twice is drawn more often; it is still one word.
                 let mut seen = Vec::new();
                 words.retain(|word| {
                     let is_new = !seen.contains(word);
@@ -128,8 +128,8 @@ impl Walk<'_> {
             Spec::Graph { edges, nodes, degree } => {
                 let Some(rows) = value.as_elements() else { return false };
                 let (low, high) = (nodes.0.value(&self.names), nodes.1.value(&self.names));
-                let least = usize::try_from(low).unwrap_or_default();
-                self.found.rows.push(Row { path: self.path.clone(), length: rows.len(), least });
+                let min = usize::try_from(low).unwrap_or_default();
+                self.found.rows.push(Row { path: self.path.clone(), length: rows.len(), min });
                 if !(low..=high).contains(&(rows.len() as i64)) {
                     return false;
                 }
@@ -137,8 +137,8 @@ impl Walk<'_> {
                     self.found.graphs.push(self.path.clone());
                     return draw_graph::edges_of_symmetric(value).is_some();
                 }
-                let most = degree.1.value(&self.names);
-                (0..rows.len()).all(|node| self.successors(&rows[node], node, rows.len(), most))
+                let max = degree.1.value(&self.names);
+                (0..rows.len()).all(|node| self.successors(&rows[node], node, rows.len(), max))
             }
             Spec::Polygons(nodes) => {
                 let size = self.path_of(nodes);
@@ -149,9 +149,9 @@ impl Walk<'_> {
                 let Some(entries) = value.as_elements().filter(|entries| entries.len() == specs.len()) else {
                     return false;
                 };
-                for (at, (spec, one)) in specs.iter().zip(entries).enumerate() {
+                for (at, (spec, item)) in specs.iter().zip(entries).enumerate() {
                     self.path.push(at);
-                    let allowed = self.value(spec, one);
+                    let allowed = self.value(spec, item);
                     self.path.pop();
                     if !allowed {
                         return false;
@@ -159,11 +159,11 @@ impl Walk<'_> {
                 }
                 true
             }
-            Spec::List { length, step, shape, place, distinct, order, placed, entry } => {
+            Spec::List { length, step, shape, index, distinct, order, placed, entry } => {
                 let Some(entries) = value.as_elements() else { return false };
                 let (low, high) = (length.0.value(&self.names).max(0), length.1.value(&self.names));
                 let count = entries.len() as i64;
-                // Where there are not enough different entries, fewer are drawn than was meant.
+                // If there are not enough different entries, fewer are drawn.
                 let is_stepped = *distinct || (count - low) % step == 0;
                 if count < low || count > high || !is_stepped {
                     return false;
@@ -186,18 +186,18 @@ impl Walk<'_> {
                     return false;
                 }
                 let entry = &self.with_placed(entry, placed);
-                let least = usize::try_from(low).unwrap_or_default();
-                self.found.rows.push(Row { path: self.path.clone(), length: entries.len(), least });
+                let min = usize::try_from(low).unwrap_or_default();
+                self.found.rows.push(Row { path: self.path.clone(), length: entries.len(), min });
                 let mut seen = BTreeSet::new();
-                for (at, one) in entries.iter().enumerate() {
-                    if *distinct && !seen.insert(one) {
+                for (at, item) in entries.iter().enumerate() {
+                    if *distinct && !seen.insert(item) {
                         return false;
                     }
-                    if let Some(name) = place {
+                    if let Some(name) = index {
                         self.names.insert(name.clone(), Value::from(at as i64));
                     }
                     self.path.push(at);
-                    let allowed = self.value(entry, one);
+                    let allowed = self.value(entry, item);
                     self.path.pop();
                     if !allowed {
                         return false;
@@ -210,23 +210,23 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// Notes the successors of a node; false where they are not what a directed graph has.
-    fn successors(&mut self, row: &Value, node: usize, nodes: usize, most: i64) -> bool {
+    /// Collects the successors of a node; returns `false` if a directed graph cannot have them.
+    fn successors(&mut self, row: &Value, node: usize, nodes: usize, max: i64) -> bool {
         let Some(row) = row.as_elements() else { return false };
         let path = |path: &Path, more: &[usize]| path.iter().chain(more).copied().collect::<Path>();
-        self.found.rows.push(Row { path: path(&self.path, &[node]), length: row.len(), least: 0 });
-        for (at, one) in row.iter().enumerate() {
-            let Some(value) = one.as_int().and_then(Int::to_i64) else { return false };
+        self.found.rows.push(Row { path: path(&self.path, &[node]), length: row.len(), min: 0 });
+        for (at, item) in row.iter().enumerate() {
+            let Some(value) = item.as_int().and_then(Int::to_i64) else { return false };
             let high = nodes as i64 - 1;
             self.found.leaves.push(Leaf { path: path(&self.path, &[node, at]), value, low: 0, high });
-            if !(0..=high).contains(&value) || row[..at].contains(one) {
+            if !(0..=high).contains(&value) || row[..at].contains(item) {
                 return false;
             }
         }
-        row.len() as i64 <= most
+        row.len() as i64 <= max
     }
 
-    /// Whether each of these words stands once in a grid.
+    /// Returns whether each of these words occurs once in a grid.
     fn are_placed(&self, words: &[String], rows: &[Value]) -> bool {
         let count = |word: &String| {
             let symbol = self.variant.symbol(word);
@@ -236,7 +236,7 @@ impl Walk<'_> {
         words.iter().all(|word| count(word) == 1)
     }
 
-    /// The rule for a row of a grid on which these words stand as well.
+    /// Returns the rule for a row of a grid that may contain these words as well.
     fn with_placed(&self, row: &Spec, words: &[String]) -> Spec {
         let mut changed = row.clone();
         if let Spec::List { entry, .. } = &mut changed
@@ -247,27 +247,27 @@ impl Walk<'_> {
         changed
     }
 
-    /// Where the one number stands that a bound consists of.
+    /// Returns the path of the number that is the whole bound, if it is a single number.
     fn path_of(&self, bound: &Bound) -> Option<Path> {
-        let place = |name: &str| self.variant.fields.iter().position(|field| field.name == name);
+        let index = |name: &str| self.variant.fields.iter().position(|field| field.name == name);
         match bound.0.as_slice() {
-            [(1, Term::Name(name))] => Some(vec![place(name)?]),
+            [(1, Term::Name(name))] => Some(vec![index(name)?]),
             [(1, Term::Entry(name, at))] => {
                 let at = self.names.get(at).and_then(Value::as_int).and_then(Int::to_usize)?;
-                Some(vec![place(name)?, at])
+                Some(vec![index(name)?, at])
             }
             _ => None,
         }
     }
 }
 
-/// The value at the end of a path.
+/// Returns the value at the end of a path.
 pub(crate) fn at<'a>(input: &'a Input, path: &[usize]) -> Option<&'a Value> {
     let (field, rest) = path.split_first()?;
     rest.iter().try_fold(input.values.get(*field)?.as_ref()?, |value, entry| value.as_elements()?.get(*entry))
 }
 
-/// The input with another value at the end of a path.
+/// Replaces the value at the end of a path.
 pub(crate) fn with(input: &Input, path: &[usize], value: Value) -> Input {
     let mut changed = input.clone();
     if let Some((field, rest)) = path.split_first()
@@ -278,7 +278,7 @@ pub(crate) fn with(input: &Input, path: &[usize], value: Value) -> Input {
     changed
 }
 
-/// The input with other numbers.
+/// Replaces numbers of an input.
 pub(crate) fn with_numbers<'a>(input: &Input, numbers: impl IntoIterator<Item = (&'a Leaf, i64)>) -> Input {
     let mut changed = input.clone();
     let mut of_fields: BTreeMap<usize, Vec<(&[usize], i64)>> = BTreeMap::new();
@@ -295,8 +295,8 @@ pub(crate) fn with_numbers<'a>(input: &Input, numbers: impl IntoIterator<Item = 
     changed
 }
 
-/// A value with other numbers inside, all put in at once: lists are long, and copied once each. Of two for one place the later
-/// one is meant.
+/// Replaces numbers inside a value, all at once: lists are long, and each is copied once. Of two for one path, the later one
+/// wins.
 fn with_all(old: &Value, numbers: &[(&[usize], i64)]) -> Value {
     if let Some((_, number)) = numbers.iter().rev().find(|(path, _)| path.is_empty()) {
         return Value::from(*number);
@@ -307,21 +307,21 @@ fn with_all(old: &Value, numbers: &[(&[usize], i64)]) -> Value {
         of_entries.entry(path[0]).or_default().push((&path[1..], *number));
     }
     let mut entries = list.to_vec();
-    for (place, numbers) in of_entries {
-        if let Some(entry) = entries.get_mut(place) {
+    for (index, numbers) in of_entries {
+        if let Some(entry) = entries.get_mut(index) {
             *entry = with_all(entry, &numbers);
         }
     }
     if matches!(old, Value::Set(_)) { Value::set(entries) } else { Value::list(entries) }
 }
 
-/// A value with another one inside. Paths are as long as types are nested, which is little.
+/// Replaces a value inside another. Paths are as long as types are nested, which is little.
 fn replaced(old: &Value, path: &[usize], new: Value) -> Value {
-    let Some((place, rest)) = path.split_first() else { return new };
+    let Some((index, rest)) = path.split_first() else { return new };
     match old {
         Value::List(list) | Value::Set(list) => {
             let mut entries = list.to_vec();
-            if let Some(entry) = entries.get_mut(*place) {
+            if let Some(entry) = entries.get_mut(*index) {
                 *entry = replaced(entry, rest, new);
             }
             if matches!(old, Value::Set(_)) { Value::set(entries) } else { Value::list(entries) }

@@ -1,26 +1,26 @@
-//! What is told of a solution besides who wins: which moves win and how many, and the kernels of a graph.
+//! Results of a solution besides the winner: which moves win and how many, and the kernels of a graph.
 //!
-//! In: what a solver or a theorem found. Out: values as a problem lists them, in ascending order.
+//! In: the result of a solver or a theorem. Out: values as a problem lists them, in ascending order.
 
-use crate::adapter::{Found, Handle};
+use crate::adapter::{ExprId, Found};
 use crate::problem::{MovesBy, Variant};
 use crate::reply::Trouble;
 use grundy_rules::{Instance, Int, Step, Value};
 use grundy_solve::digraph::Digraph;
 use grundy_solve::{Budget, Solution};
 
-/// How many kernels of a graph are listed.
-const MOST_KERNELS: usize = 1 << 16;
+/// Maximum number of kernels of a graph that are listed.
+const MAX_KERNELS: usize = 1 << 16;
 
 impl Found {
-    /// Whether everything is known that an expression uses.
-    pub(crate) fn knows(&self, variant: &Variant, handle: Handle) -> bool {
+    /// Returns whether everything that an expression uses is known.
+    pub(crate) fn knows(&self, variant: &Variant, handle: ExprId) -> bool {
         let uses = |name: &str| variant.adapter.uses(handle, name);
         self.moves_are_known && (self.all_are_listed || !uses("least")) || !uses("winning_move_count") && !uses("least")
     }
 }
 
-/// How many moves win, where that is known.
+/// Returns the number of winning moves, if known.
 pub(crate) fn winning_move_count(solution: &Solution) -> Option<Int> {
     match &solution.theorem {
         Some(theorem) => theorem.winning_move_count.clone(),
@@ -28,12 +28,12 @@ pub(crate) fn winning_move_count(solution: &Solution) -> Option<Int> {
     }
 }
 
-/// Whether every winning move is listed.
+/// Returns whether every winning move is listed.
 pub(crate) fn all_are_listed(solution: &Solution) -> bool {
     winning_move_count(solution).is_some_and(|count| count == Int::from(solution.winning().count()))
 }
 
-/// The winning moves as the problem lists them, in ascending order.
+/// Returns the winning moves as the problem lists them, in ascending order.
 pub(crate) fn winning_moves<'a>(
     instance: &Instance,
     by: &MovesBy,
@@ -42,12 +42,12 @@ pub(crate) fn winning_moves<'a>(
     let game = instance.game();
     let mut listed: Vec<Value> = Vec::new();
     for step in steps {
-        let Some((place, movement)) = step.moves.first() else { continue };
+        let Some((index, mv)) = step.moves.first() else { continue };
         listed.push(match by {
             MovesBy::Choice(name) => {
-                let binders = &game.moves[movement.rule].binders;
+                let binders = &game.moves[mv.rule].binders;
                 let at = binders.iter().position(|binder| binder.name == *name);
-                match at.and_then(|at| movement.choices.get(at)) {
+                match at.and_then(|at| mv.choices.get(at)) {
                     Some(choice) => choice.clone(),
                     None => continue,
                 }
@@ -57,8 +57,8 @@ pub(crate) fn winning_moves<'a>(
                 Value::list(part)
             }
             MovesBy::Part => {
-                let mut entries = vec![Value::Int(Int::from(*place))];
-                entries.extend(movement.to.first().map(|part| part.to_vec()).unwrap_or_default());
+                let mut entries = vec![Value::Int(Int::from(*index))];
+                entries.extend(mv.to.first().map(|part| part.to_vec()).unwrap_or_default());
                 Value::list(entries)
             }
         });
@@ -67,7 +67,7 @@ pub(crate) fn winning_moves<'a>(
     listed
 }
 
-/// All kernels of a graph given as the list of successors of each node, in ascending order.
+/// Returns all kernels of a graph given as the list of successors of each node, in ascending order.
 pub(crate) fn kernels(graph: &Value, budget: &Budget) -> Result<Vec<Vec<usize>>, Trouble> {
     let no_graph = || Trouble::Wrong("a graph is a list of nodes for each node, counted from 0".to_owned());
     let node = |value: &Value| value.as_int().and_then(Int::to_usize).and_then(|node| u32::try_from(node).ok());
@@ -86,7 +86,7 @@ pub(crate) fn kernels(graph: &Value, budget: &Budget) -> Result<Vec<Vec<usize>>,
             i64::from(nodes) - 1
         )));
     }
-    let listed = Digraph::new(starts, targets).ok_or_else(no_graph)?.kernels(MOST_KERNELS, budget);
+    let listed = Digraph::new(starts, targets).ok_or_else(no_graph)?.kernels(MAX_KERNELS, budget);
     if listed.stop.is_some() || listed.count > listed.found.len() as u64 {
         return Err(Trouble::Unknown("the kernels are not all known within the budget".to_owned()));
     }

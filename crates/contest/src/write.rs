@@ -1,17 +1,17 @@
-//! Inputs as the judge's text: the layout run the other way.
+//! Inputs as the judge's text: the layout in the other direction.
 
 use crate::convert::json_of;
-use crate::judge::is_written_in_letters;
+use crate::judge::is_written_as_word;
 use crate::layout::{Item, Place, Repeat};
 use crate::problem::{Input, Is, Problem, Variant};
 use grundy_rules::Value;
 use grundy_rules::game::Type;
 
 impl Problem {
-    /// Inputs as one text that the judge might give. A layout with queries inside of cases gets one query a case.
+    /// Writes inputs as one text that the judge might give. A layout with queries inside cases gets one query per case.
     ///
     /// # Errors
-    /// The problem says nothing about a text, or an input lacks what the layout wants.
+    /// Fails if the problem has no text layout, or an input lacks what the layout needs.
     pub fn write(&self, inputs: &[Input]) -> Result<String, String> {
         let no_text = || format!("the problem {} says nothing about a judge's text", self.name);
         let items = match (&self.text, inputs.first()) {
@@ -49,12 +49,12 @@ impl Page<'_> {
         }
     }
 
-    /// The outermost layout: its first loop takes all inputs.
+    /// Writes the outermost layout: its first loop takes all inputs.
     fn all(&mut self, items: &[Item], inputs: &[Input]) -> Result<(), String> {
         let looped = items.iter().position(|item| matches!(item, Item::Loop(repeat, _) if is_over_cases(repeat)));
-        for (place, item) in items.iter().enumerate() {
+        for (index, item) in items.iter().enumerate() {
             match item {
-                Item::Loop(repeat, inner) if Some(place) == looped => self.cases(repeat, inner, inputs)?,
+                Item::Loop(repeat, inner) if Some(index) == looped => self.cases(repeat, inner, inputs)?,
                 other => {
                     if let Some(input) = inputs.first() {
                         self.items(std::slice::from_ref(other), input)?;
@@ -90,31 +90,31 @@ impl Page<'_> {
                 Item::Break => self.end_line(),
                 Item::Fixed(number) => self.word(&number.to_string()),
                 Item::Print(_) => {}
-                Item::Value(place) => {
-                    let (value, ty) = self.value(variant, input, place)?;
+                Item::Value(index) => {
+                    let (value, ty) = self.value(variant, input, index)?;
                     self.put(variant, &value, ty);
                 }
-                Item::Length(place, times) => {
-                    let (value, _) = self.value(variant, input, place)?;
+                Item::Length(index, times) => {
+                    let (value, _) = self.value(variant, input, index)?;
                     self.word(&(value.as_elements().map_or(0, <[Value]>::len) / times.max(&1)).to_string());
                 }
-                Item::Side(place) => {
-                    let (value, _) = self.value(variant, input, place)?;
+                Item::Side(index) => {
+                    let (value, _) = self.value(variant, input, index)?;
                     self.word(&value.as_elements().map_or(0, <[Value]>::len).to_string());
                 }
-                Item::Width(place) => {
-                    let (value, _) = self.value(variant, input, place)?;
+                Item::Width(index) => {
+                    let (value, _) = self.value(variant, input, index)?;
                     let first = value.as_elements().and_then(<[Value]>::first).and_then(Value::as_elements);
                     self.word(&first.map_or(0, <[Value]>::len).to_string());
                 }
-                Item::Json(place) => {
-                    let (value, _) = self.value(variant, input, place)?;
+                Item::Json(index) => {
+                    let (value, _) = self.value(variant, input, index)?;
                     self.end_line();
                     self.word(&json_of(&variant.adapter.game, &value, true).to_string());
                     self.end_line();
                 }
-                Item::Line(place) => {
-                    let (value, ty) = self.value(variant, input, place)?;
+                Item::Line(index) => {
+                    let (value, ty) = self.value(variant, input, index)?;
                     self.end_line();
                     self.put(variant, &value, ty);
                     self.lines += &self.line;
@@ -132,8 +132,8 @@ impl Page<'_> {
                         self.items(items, input)?;
                     }
                 }
-                Item::Loop(Repeat::Each(name, place), inner) => {
-                    let (value, _) = self.value(variant, input, place)?;
+                Item::Loop(Repeat::Each(name, index), inner) => {
+                    let (value, _) = self.value(variant, input, index)?;
                     for at in 0..value.as_elements().map_or(0, <[Value]>::len) {
                         self.counters.push((name.clone(), at));
                         let done = self.items(inner, input);
@@ -152,13 +152,13 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// What a place names, and its type.
-    fn value<'t>(&self, variant: &'t Variant, input: &Input, place: &Place) -> Result<(Value, &'t Type), String> {
-        let missing = || format!("the input has no field `{}`", place.field);
-        let at = variant.fields.iter().position(|field| field.name == place.field).ok_or_else(missing)?;
+    /// Returns the value that a place names, and its type.
+    fn value<'t>(&self, variant: &'t Variant, input: &Input, index: &Place) -> Result<(Value, &'t Type), String> {
+        let missing = || format!("the input has no field `{}`", index.field);
+        let at = variant.fields.iter().position(|field| field.name == index.field).ok_or_else(missing)?;
         let value = input.values[at].clone().ok_or_else(missing)?;
         let ty = &variant.fields[at].ty;
-        let Some(counter) = &place.entry else { return Ok((value, ty)) };
+        let Some(counter) = &index.entry else { return Ok((value, ty)) };
         let entry = self.counters.iter().rev().find(|(name, _)| name == counter).map_or(0, |(_, at)| *at);
         let inner = value.as_elements().and_then(|entries| entries.get(entry)).cloned().ok_or_else(missing)?;
         match ty {
@@ -172,22 +172,22 @@ impl Page<'_> {
         match (value, ty) {
             (Value::List(list) | Value::Set(list), Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry)) => {
                 let known = self.problem.says_length(variant, ty);
-                if is_written_in_letters(ty, entry, known) {
-                    let letters: String = list
+                if is_written_as_word(ty, entry, known) {
+                    let word: String = list
                         .iter()
-                        .map(|one| match one {
+                        .map(|item| match item {
                             Value::Symbol(symbol) => game.symbol_name(*symbol).to_owned(),
                             other => json_of(game, other, true).to_string(),
                         })
                         .collect();
-                    return self.word(&letters);
+                    return self.word(&word);
                 }
                 let rows = matches!(**entry, Type::List(..) | Type::Bag(_) | Type::Set(_));
                 if rows {
                     self.end_line();
                 }
-                for one in list.iter() {
-                    self.put(variant, one, entry);
+                for item in list.iter() {
+                    self.put(variant, item, entry);
                     if rows {
                         self.end_line();
                     }
@@ -201,22 +201,23 @@ impl Page<'_> {
 }
 
 impl Problem {
-    /// Whether some layout states how long a field of this type is; digits are letters only where none does.
+    /// Returns `Some(0)` if some layout states the length of a field of this type; a list of digits is one word only if none
+    /// does.
     fn says_length(&self, variant: &Variant, ty: &Type) -> Option<usize> {
         fn says(items: &[Item], field: &str) -> bool {
             items.iter().any(|item| match item {
-                Item::Length(place, _) | Item::Side(place) => place.field == field,
+                Item::Length(index, _) | Item::Side(index) => index.field == field,
                 Item::Loop(_, inner) => says(inner, field),
                 _ => false,
             })
         }
         let field = variant.fields.iter().find(|field| field.ty == *ty)?;
-        let said = |items: &Option<Vec<Item>>| items.as_ref().is_some_and(|items| says(items, &field.name));
-        (said(&variant.text) || said(&self.text)).then_some(0)
+        let stated = |items: &Option<Vec<Item>>| items.as_ref().is_some_and(|items| says(items, &field.name));
+        (stated(&variant.text) || stated(&self.text)).then_some(0)
     }
 }
 
-/// Whether each repetition is a case of its own.
+/// Returns whether each repetition is a case of its own.
 fn is_over_cases(repeat: &Repeat) -> bool {
     !matches!(repeat, Repeat::Each(..) | Repeat::Times(_))
 }

@@ -5,7 +5,7 @@ use grundy_contest::{
     judge, shrink,
 };
 use grundy_rules::{Fault, Game, Int, Meter, Position};
-use grundy_solve::{Budget, Knows, Solver, Told, Winner};
+use grundy_solve::{Budget, Oracle, OracleAnswer, Solver, Winner};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ fn game(name: &str) -> Option<Arc<Game>> {
 #[track_caller]
 fn session(file: &str) -> Session {
     match Problem::read(file, &game) {
-        Ok(problem) => Session::new(Arc::new(problem), Budget::positions(100_000), |game, join, budget| {
-            Solver::new(game.clone(), join, budget)
+        Ok(problem) => Session::new(Arc::new(problem), Budget::positions(100_000), |game, compound, budget| {
+            Solver::new(game.clone(), compound, budget)
         }),
         Err(wrong) => panic!("{wrong:#?}"),
     }
@@ -93,11 +93,11 @@ fn wrong_input_is_told_with_its_place_and_answers_stay() {
 /// Knows who wins at Nim, and which move wins at one heap.
 struct Bouton;
 
-impl Knows for Bouton {
-    fn tell(&self, position: &Position, _: &Meter) -> Option<Told> {
+impl Oracle for Bouton {
+    fn tell(&self, position: &Position, _: &Meter) -> Option<OracleAnswer> {
         let heaps: Option<Vec<Int>> = position.in_play().map(|part| part[0].as_int().cloned()).collect();
         let sum = heaps?.iter().fold(Int::ZERO, |sum, heap| sum.xor(heap));
-        Some(Told {
+        Some(OracleAnswer {
             winner: if sum.is_zero() { Winner::Second } else { Winner::First },
             winning_count: (position.parts.len() == 1).then_some(Int::ONE),
             grundy: Some(sum),
@@ -121,8 +121,8 @@ fn a_solver_is_made_only_where_theorems_do_not_tell_enough() {
     let mut counting = knowing("answer winning_move_count\n");
     assert_eq!(judged(&mut counting, "1 3\n2 1 3\n"), ("1\n".to_owned(), no_solver.clone()));
     // Which move is the least is not told.
-    let mut least = knowing("moves choice k\nanswer least\n");
-    assert_eq!(judged(&mut least, "\n1 3\n"), (String::new(), no_solver));
+    let mut min = knowing("moves choice k\nanswer least\n");
+    assert_eq!(judged(&mut min, "\n1 3\n"), (String::new(), no_solver));
 }
 
 #[test]
@@ -168,11 +168,11 @@ variant when \"kind\" is \"two\"\ninput m: int in 0..\ngame nim\npart m\npart m\
 fn every_mistake_of_a_file_is_told_with_its_place() {
     let file = "problem p\ninput heaps: [int in 0..]\ngame nimm\ngiven m = 3\npart h for h in heap\nanswer winer\ntext until end { len(heaps) heaps }\nwrods first \"x\"\n";
     let wrong = Problem::read(file, &game).unwrap_err();
-    let places: Vec<(usize, usize)> = wrong.iter().map(|told| told.place(file)).collect();
+    let indices: Vec<(usize, usize)> = wrong.iter().map(|told| told.index(file)).collect();
     for line in [3, 5, 6, 8] {
-        assert!(places.iter().any(|(at, _)| *at == line), "nothing about line {line}: {wrong:#?}");
+        assert!(indices.iter().any(|(at, _)| *at == line), "nothing about line {line}: {wrong:#?}");
     }
-    assert!(places.contains(&(3, 6)) && places.contains(&(5, 17)) && places.contains(&(6, 8)), "{places:?}");
+    assert!(indices.contains(&(3, 6)) && indices.contains(&(5, 17)) && indices.contains(&(6, 8)), "{indices:?}");
     for (file, message) in [
         ("", "problem NAME"),
         ("problem p\ninput n: intt\ngame nim\npart n", "intt"),
@@ -203,8 +203,8 @@ fn what_is_drawn_is_small_at_first_and_written_as_it_is_read() {
     let problem = session.problem().clone();
     let mut longest = 0;
     for size in 0..40 {
-        let input = problem.draw(size, &mut Random::new(u64::from(size))).unwrap();
-        assert_eq!(problem.draw(size, &mut Random::new(u64::from(size))).unwrap(), input);
+        let input = problem.draw(size, &mut Random(u64::from(size))).unwrap();
+        assert_eq!(problem.draw(size, &mut Random(u64::from(size))).unwrap(), input);
         let json = problem.json_of(&input);
         let length = json["heaps"].as_array().unwrap().len();
         assert!(length <= size as usize + 2);
@@ -270,7 +270,7 @@ fn what_chance_would_hardly_find_is_built() {
     };
     let drawn = |problem: &Arc<Problem>, field: &str| -> Vec<Value> {
         (0..60)
-            .map(|size| problem.json_of(&problem.draw(size, &mut Random::new(size.into())).unwrap())[field].clone())
+            .map(|size| problem.json_of(&problem.draw(size, &mut Random(size.into())).unwrap())[field].clone())
             .collect()
     };
     let numbers = |value: &Value| value.as_array().unwrap().iter().map(|one| one.as_i64().unwrap()).collect::<Vec<_>>();
@@ -305,7 +305,7 @@ fn what_chance_would_hardly_find_is_built() {
     }
     let trees = with("n: [int], e: [[[int; 2]]]", "n: 1..3 of 2..9, e: len(n) as g of polygons n[g]");
     for size in 0..60 {
-        let json = trees.json_of(&trees.draw(size, &mut Random::new(size.into())).unwrap());
+        let json = trees.json_of(&trees.draw(size, &mut Random(size.into())).unwrap());
         for (count, edges) in numbers(&json["n"]).iter().zip(json["e"].as_array().unwrap()) {
             let ends: Vec<i64> = edges.as_array().unwrap().iter().flat_map(numbers).collect();
             assert!((1..=*count).all(|node| ends.contains(&node)) && ends.iter().all(|node| node <= count), "{json}");
@@ -348,8 +348,8 @@ text until end { len(heaps) heaps ; answer }\ndraw heaps: 1..1000 of 0..10000000
     let inputs = problem.inputs_of_text(&text).unwrap();
     let right = judged(&mut session(file), &text).0;
     let stress = Stress::new(problem.clone(), 1, 10).unwrap();
-    let mut workshop = Workshop::new(&problem, Budget::positions(100_000), |game, join, budget| {
-        Solver::new(game.clone(), join, budget)
+    let mut workshop = Workshop::new(&problem, Budget::positions(100_000), |game, compound, budget| {
+        Solver::new(game.clone(), compound, budget)
     });
     let done = shrink(
         &stress,
@@ -368,19 +368,19 @@ text until end { len(heaps) heaps ; answer }\ndraw heaps: 1..1000 of 0..10000000
 
 #[test]
 fn long_lists_are_made_small_in_a_few_runs() {
-    let heaps: Vec<i64> = (0..60).map(|place| 1 + place * 7 % 13).collect();
-    let (least, done) = shrunk(&heaps, &|list| list.len() > 40);
-    assert_eq!(least, vec![0; 41]);
+    let heaps: Vec<i64> = (0..60).map(|index| 1 + index * 7 % 13).collect();
+    let (min, done) = shrunk(&heaps, &|list| list.len() > 40);
+    assert_eq!(min, vec![0; 41]);
     assert!(done.is_done && done.asked < 120, "{}", done.asked);
-    let (mut least, done) = shrunk(&heaps, &|list| list.contains(&12) && list.contains(&7));
-    least.sort_unstable();
-    assert_eq!(least, [7, 12]);
+    let (mut min, done) = shrunk(&heaps, &|list| list.contains(&12) && list.contains(&7));
+    min.sort_unstable();
+    assert_eq!(min, [7, 12]);
     assert!(done.is_done && done.asked < 120, "{}", done.asked);
 }
 
 #[test]
 fn a_program_that_fails_at_small_inputs_is_shown_one() {
-    let (least, done) = shrunk(&[77, 52, 9], &|list| list.iter().sum::<i64>() % 3 == 0 && list[0] > 0);
-    assert_eq!(least, [3]);
+    let (min, done) = shrunk(&[77, 52, 9], &|list| list.iter().sum::<i64>() % 3 == 0 && list[0] > 0);
+    assert_eq!(min, [3]);
     assert!(done.asked < 60, "{}", done.asked);
 }

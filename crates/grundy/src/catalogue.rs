@@ -1,16 +1,16 @@
-//! The built-in games and problems: every file of the catalogue, read when it is first asked for.
+//! The built-in games and problems: every file of the catalogue, read on first use.
 
 use grundy_contest::Problem;
 use grundy_rules::{Diagnostic, Game};
 use std::sync::{Arc, OnceLock};
 
-/// One file of the catalogue.
+/// A file of the catalogue.
 pub struct Entry {
-    /// The name it is asked for by: its file's name without the ending.
+    /// Name of the game: the file name without its extension.
     pub name: &'static str,
     /// The kind of board it is filed under: `heap`, `strip`, `grid`, `graph`.
     pub board: &'static str,
-    /// The text of the file.
+    /// Text of the file.
     pub source: &'static str,
     game: OnceLock<Result<Arc<Game>, Vec<Diagnostic>>>,
 }
@@ -20,15 +20,15 @@ impl Entry {
         Entry { name, board, source, game: OnceLock::new() }
     }
 
-    /// Where the file is, seen from the root of the project.
+    /// Returns the path of the file, relative to the root of the project.
     pub fn path(&self) -> String {
         format!("catalogue/{}/{}.game", self.board, self.name)
     }
 
-    /// The checked rules.
+    /// Returns the checked rules.
     ///
     /// # Errors
-    /// Every mistake in the file. The tests of the project see to it that there are none.
+    /// Returns every mistake in the file. The tests of the project ensure that there are none.
     pub fn game(&self) -> Result<Arc<Game>, &[Diagnostic]> {
         match self.game.get_or_init(|| grundy_rules::read(self.source)) {
             Ok(game) => Ok(game.clone()),
@@ -37,11 +37,11 @@ impl Entry {
     }
 }
 
-/// One problem of the catalogue.
+/// A problem of the catalogue.
 pub struct ProblemEntry {
-    /// The name it is asked for by: its file's name without the ending.
+    /// Name of the problem: the file name without its extension.
     pub name: &'static str,
-    /// The text of the file.
+    /// Text of the file.
     pub source: &'static str,
     problem: OnceLock<Result<Arc<Problem>, Vec<Diagnostic>>>,
 }
@@ -51,15 +51,15 @@ impl ProblemEntry {
         ProblemEntry { name, source, problem: OnceLock::new() }
     }
 
-    /// Where the file is, seen from the root of the project.
+    /// Returns the path of the file, relative to the root of the project.
     pub fn path(&self) -> String {
         format!("catalogue/problems/{}.problem", self.name)
     }
 
-    /// The checked problem.
+    /// Returns the checked problem.
     ///
     /// # Errors
-    /// Every mistake in the file. The tests of the project see to it that there are none.
+    /// Returns every mistake in the file. The tests of the project ensure that there are none.
     pub fn problem(&self) -> Result<Arc<Problem>, &[Diagnostic]> {
         let read = || Problem::read(self.source, &|name| find(name)?.game().ok()).map(Arc::new);
         match self.problem.get_or_init(read) {
@@ -69,10 +69,10 @@ impl ProblemEntry {
     }
 }
 
-// `static ENTRIES: [Entry; …]` and `static PROBLEMS: [ProblemEntry; …]`, one for each file; written by build.rs.
+// `static ENTRIES: [Entry; …]` and `static PROBLEMS: [ProblemEntry; …]`, one entry per file; written by build.rs.
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
-/// Every built-in game, in the order of their names.
+/// Returns every built-in game, sorted by name.
 ///
 /// ```
 /// assert!(grundy::catalogue().iter().any(|entry| entry.name == "kayles"));
@@ -81,7 +81,7 @@ pub fn catalogue() -> &'static [Entry] {
     &ENTRIES
 }
 
-/// The built-in game of that name.
+/// Returns the built-in game of that name.
 ///
 /// ```
 /// let nim = grundy::find("nim").expect("nim is built in");
@@ -91,7 +91,7 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.name == name)
 }
 
-/// The built-in game with the same rules, whatever things are called in it; first among games of that name.
+/// Returns the built-in game with the same rules, up to renaming; a game of the same name is preferred.
 ///
 /// ```
 /// let mine = grundy::read("game heap(stones) move take(t in 1..stones) -> stones - t").unwrap();
@@ -103,12 +103,12 @@ pub fn with_rules_of(game: &Game) -> Option<Arc<Game>> {
     find(&game.name).and_then(same).or_else(|| ENTRIES.iter().find_map(same))
 }
 
-/// Every built-in problem, in the order of their names.
+/// Returns every built-in problem, sorted by name.
 pub fn problems() -> &'static [ProblemEntry] {
     &PROBLEMS
 }
 
-/// The built-in problem of that name.
+/// Returns the built-in problem of that name.
 ///
 /// ```
 /// let problem = grundy::find_problem("poj2234").expect("it is built in");

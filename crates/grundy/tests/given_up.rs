@@ -2,33 +2,34 @@
 
 use grundy::pattern::theorems::Knowledge;
 use grundy::rules::text::parse_given;
-use grundy::{Budget, Game, Instance, Join, Meter, Position, Stop, Winner, read, with_rules_of};
-use grundy_solve::{Effort, Knows, Told};
+use grundy::rules::{Game, Position};
+use grundy::{Budget, Compound, Instance, Meter, Stop, Winner, read, with_rules_of};
+use grundy_solve::{Effort, Oracle, OracleAnswer};
 use std::cell::Cell;
 use std::sync::Arc;
 
 fn instance(game: Arc<Game>, givens: &[(&str, &str)]) -> Arc<Instance> {
     let mut values = vec![None; game.givens.len()];
     for (name, text) in givens {
-        let (place, value) = parse_given(&game, name, text).unwrap();
-        values[place] = Some(value);
+        let (index, value) = parse_given(&game, name, text).unwrap();
+        values[index] = Some(value);
     }
     Arc::new(Instance::new(game, values).unwrap())
 }
 
 /// What is told of a position where so many times what is usual may be done, and the limit that was met.
-fn tell(knows: &Knowledge, position: &Position, factor: u64) -> (Option<Told>, Option<&'static str>, u64) {
-    let most = factor.saturating_mul(1 << 32);
-    let meter = Meter::new(u64::MAX, |steps| steps < most).times(factor);
+fn tell(knows: &Knowledge, position: &Position, factor: u64) -> (Option<OracleAnswer>, Option<&'static str>, u64) {
+    let max = factor.saturating_mul(1 << 32);
+    let meter = Meter::new(u64::MAX, |steps| steps < max).times(factor);
     let told = knows.tell(position, &meter);
     let met = meter.met();
-    (told, met.map(|met| met.name), met.map_or(1, |met| met.needed))
+    (told, met.map(|met| met.name), met.and_then(|met| met.needed).unwrap_or(1))
 }
 
 /// Says that a position is not answered wholly for want of this, and is with as much as was said to be needed.
 #[track_caller]
 fn check(knows: &Knowledge, position: &Position, name: &str) {
-    let is_whole = |told: &Option<Told>| told.as_ref().is_some_and(|told| told.winning_count.is_some());
+    let is_whole = |told: &Option<OracleAnswer>| told.as_ref().is_some_and(|told| told.winning_count.is_some());
     let (told, met, needed) = tell(knows, position, 1);
     assert!(!is_whole(&told), "it is answered: {told:?}");
     assert_eq!(met, Some(name));
@@ -44,7 +45,7 @@ fn without_proofs(knows: Knowledge) -> Knowledge {
 /// A claim that is believed of its own rules, whatever they are; nothing else is proved of them.
 fn believed(rules: &str) -> (Knowledge, Arc<Instance>) {
     let instance = instance(read(rules).unwrap(), &[]);
-    let knows = Knowledge::new(instance.clone(), Join::One, |game| Some(Arc::new(game.clone())));
+    let knows = Knowledge::new(instance.clone(), Compound::One, |game| Some(Arc::new(game.clone())));
     (without_proofs(knows), instance)
 }
 
@@ -80,7 +81,7 @@ fn moves_looked_ahead() {
 #[test]
 fn choices_of_heaps() {
     let nim = instance(grundy::find("nim").unwrap().game().unwrap(), &[]);
-    let knows = without_proofs(Knowledge::new(nim.clone(), Join::Upto(3), with_rules_of));
+    let knows = without_proofs(Knowledge::new(nim.clone(), Compound::Upto(3), with_rules_of));
     let heaps: Vec<String> = (0..20).map(|heap| (1_000_003 + 77_777 * heap).to_string()).collect();
     check(&knows, &nim.parse_line(&heaps.join(" "), None).unwrap(), "choices of heaps");
 }
@@ -89,7 +90,7 @@ fn choices_of_heaps() {
 fn numbers_of_a_sequence() {
     let dynamic = grundy::find("dynamic_nim").unwrap().game().unwrap();
     let game = instance(dynamic, &[("times", "1000000"), ("add", "0")]);
-    let knows = without_proofs(Knowledge::new(game.clone(), Join::One, with_rules_of));
+    let knows = without_proofs(Knowledge::new(game.clone(), Compound::One, with_rules_of));
     check(&knows, &game.parse_line("100000000,1000", None).unwrap(), "numbers of the sequence");
 }
 
@@ -98,7 +99,7 @@ fn positions_of_a_round_table() {
     let rules = "game team_nim(stones, turn in 0..len(limit) - 1 = 0) given limit: [int in 1..] stuck wins loops none
         move take(k in 1..min(limit[turn], stones)) -> (stones - k, (turn + 1) % len(limit))";
     let game = instance(read(rules).unwrap(), &[("limit", "3,4,5,6")]);
-    let knows = without_proofs(Knowledge::new(game.clone(), Join::One, with_rules_of));
+    let knows = without_proofs(Knowledge::new(game.clone(), Compound::One, with_rules_of));
     check(&knows, &game.parse_line("40000000,0", None).unwrap(), "positions of a round table");
 }
 
@@ -107,7 +108,7 @@ fn a_proof_that_was_cut_is_not_begun_again_until_more_is_given() {
     let rules = "game third(n) move take(k in 1..min(2, n)) -> n - k";
     let game = instance(read(rules).unwrap(), &[]);
     let effort = Effort { proof_steps: 40, ..Effort::default() };
-    let knows = Knowledge::new(game.clone(), Join::One, |_| None).within(effort);
+    let knows = Knowledge::new(game.clone(), Compound::One, |_| None).within(effort);
     let huge = game.parse_line(&"7".repeat(30), None).unwrap();
     let ask = |factor: u64| {
         let asked = Cell::new(0);
@@ -138,12 +139,12 @@ fn a_solver_says_which_limit_ended_theorems_and_what_raises_it() {
     let effort = Effort { proof_steps: 40, ..Effort::default() };
     let budget = Budget { effort, ..Budget::positions(1000) };
     let huge = game.parse_line(&[&"7".repeat(30)[..]; 2].join(","), None).unwrap();
-    let mut solver = grundy::solver(&game, Join::One, budget.clone()).unwrap();
+    let mut solver = grundy::solver(&game, Compound::One, budget.clone()).unwrap();
     let solution = solver.solve_one(&huge).unwrap();
     assert_eq!(solution.winner, None);
     assert_eq!(solution.untold, Some(Stop::Limit { name: "steps of a proof", value: 40, seconds: Some(100) }));
     let budget = Budget { effort: Effort { times: 100_000, ..effort }, ..budget };
-    let mut solver = grundy::solver(&game, Join::One, budget).unwrap();
+    let mut solver = grundy::solver(&game, Compound::One, budget).unwrap();
     assert_eq!(solver.solve_one(&huge).unwrap().winner, Some(Winner::Second));
 }
 

@@ -3,11 +3,11 @@
 
 use grundy::pattern::theorems::Knowledge;
 use grundy::rules::small::small_givens;
+use grundy::rules::{Game, Position};
 use grundy::{
-    Budget, Game, Instance, Int, Join, Meter, Part, Position, Side, Solution, Solver, catalogue, find, read, solver,
-    with_rules_of,
+    Budget, Compound, Instance, Int, Meter, Part, Side, Solution, Solver, catalogue, find, read, solver, with_rules_of,
 };
-use grundy_solve::{Knows, Told};
+use grundy_solve::{Oracle, OracleAnswer};
 use std::sync::Arc;
 
 /// Positions and sums that are tried, for each choice of givens.
@@ -29,7 +29,7 @@ impl Random {
 
 /// Compares what was told with what was found; answers whether anything could be compared.
 #[track_caller]
-fn compare(instance: &Instance, position: &Position, told: &Told, found: &Solution) -> bool {
+fn compare(instance: &Instance, position: &Position, told: &OracleAnswer, found: &Solution) -> bool {
     let Some(winner) = found.winner else { return false };
     let at = format!("{} at {}", instance.game().name, instance.print_position(position));
     assert_eq!(told.winner, winner, "{at}: who wins, by {}", told.name);
@@ -59,7 +59,7 @@ fn compare(instance: &Instance, position: &Position, told: &Told, found: &Soluti
 }
 
 /// Positions of one part and small sums.
-fn positions(instance: &Instance, join: Join, random: &mut Random) -> Vec<Position> {
+fn positions(instance: &Instance, compound: Compound, random: &mut Random) -> Vec<Position> {
     let mut parts = instance.small_parts(PARTS, 40);
     parts.extend(instance.small_parts_at_defaults(PARTS / 2, 60));
     let is_slow = SLOW.contains(&instance.game().name.as_str());
@@ -72,8 +72,8 @@ fn positions(instance: &Instance, join: Join, random: &mut Random) -> Vec<Positi
     for mover in &movers {
         positions.extend(parts.iter().map(|part| Position::alone(*mover, part.clone())));
         for _ in 0..if is_slow { 0 } else { SUMS } {
-            let count = 2 + random.below(2 + usize::from(join != Join::One));
-            let limit = if join == Join::One { parts.len() } else { parts.len().min(8) };
+            let count = 2 + random.below(2 + usize::from(compound != Compound::One));
+            let limit = if compound == Compound::One { parts.len() } else { parts.len().min(8) };
             // A finished part among the others is worth nothing, and must be no stumbling block.
             let chosen = |_| (random.below(5) > 0).then(|| parts[random.below(limit)].clone());
             let chosen: Vec<Option<Part>> = (0..count).map(chosen).collect();
@@ -84,23 +84,23 @@ fn positions(instance: &Instance, join: Join, random: &mut Random) -> Vec<Positi
 }
 
 /// Compares on small positions; answers on how many, and on how many of them the winning moves were not counted.
-fn check(game: &Arc<Game>, join: Option<Join>) -> (usize, usize) {
+fn check(game: &Arc<Game>, compound: Option<Compound>) -> (usize, usize) {
     let (mut compared, mut uncounted) = (0, 0);
     let mut random = Random(5);
     for instance in small_givens(game, 6) {
         let instance = Arc::new(instance);
-        let Ok(join) = join.map_or_else(|| instance.join(), Ok) else { continue };
-        let knowing = [25, 1].map(|long| Knowledge::new(instance.clone(), join, with_rules_of).cutting_from(long));
-        let Ok(mut search) = Solver::new(instance.clone(), join, Budget::positions(10_000)) else { continue };
+        let Ok(compound) = compound.map_or_else(|| instance.compound(), Ok) else { continue };
+        let knowing = [25, 1].map(|long| Knowledge::new(instance.clone(), compound, with_rules_of).cutting_from(long));
+        let Ok(mut search) = Solver::new(instance.clone(), compound, Budget::positions(10_000)) else { continue };
         let (mut unknown, mut search_cost) = (0, 0);
-        for position in positions(&instance, join, &mut random) {
+        for position in positions(&instance, compound, &mut random) {
             // Of some games even small positions are far from the end.
             if unknown > 4 || search_cost > 40_000 {
                 break;
             }
             for knows in &knowing {
                 let told = knows.tell(&position, &Meter::steps(2_000_000));
-                let Some(judged) = knows.judge(&position, &Meter::steps(2_000_000)) else {
+                let Some(judged) = knows.evaluate(&position, &Meter::steps(2_000_000)) else {
                     assert!(told.is_none(), "{} at {position:?} is told but not judged", instance.game().name);
                     continue;
                 };
@@ -188,17 +188,17 @@ fn theorems_say_of_small_positions_what_a_search_says() {
 
 #[test]
 fn sums_that_are_played_in_other_ways() {
-    for (name, join) in [
-        ("nim", Join::Anti),
-        ("bash", Join::Anti),
-        ("lasker", Join::Anti),
-        ("nim", Join::Upto(2)),
-        ("nim", Join::Upto(3)),
-        ("nim", Join::Some),
-        ("wythoff", Join::Every),
+    for (name, compound) in [
+        ("nim", Compound::Anti),
+        ("bash", Compound::Anti),
+        ("lasker", Compound::Anti),
+        ("nim", Compound::Upto(2)),
+        ("nim", Compound::Upto(3)),
+        ("nim", Compound::Some),
+        ("wythoff", Compound::Every),
     ] {
-        let (compared, _) = check(&find(name).unwrap().game().unwrap(), Some(join));
-        assert!(compared > 30 || name == "lasker", "{name} {join:?}: {compared}");
+        let (compared, _) = check(&find(name).unwrap().game().unwrap(), Some(compound));
+        assert!(compared > 30 || name == "lasker", "{name} {compound:?}: {compared}");
     }
 }
 
@@ -215,9 +215,9 @@ fn hackenbush_on_random_graphs() {
         let (_, given) = grundy::parse_given(&game, "edges", &format!("[{}]", list.join(","))).unwrap();
         let instance = Arc::new(Instance::new(game.clone(), vec![Some(given)]).unwrap());
         let position = instance.start().unwrap();
-        let knows = Knowledge::new(instance.clone(), Join::One, |_| None);
+        let knows = Knowledge::new(instance.clone(), Compound::One, |_| None);
         let told = knows.tell(&position, &Meter::steps(2_000_000)).unwrap();
-        let mut search = Solver::new(instance.clone(), Join::One, Budget::default()).unwrap();
+        let mut search = Solver::new(instance.clone(), Compound::One, Budget::default()).unwrap();
         assert!(compare(&instance, &position, &told, &search.solve_one(&position).unwrap()));
     }
 }
@@ -227,12 +227,12 @@ fn answer(name: &str, given: &[(&str, &str)], position: &[&str]) -> (String, Str
     let game = find(name).unwrap().game().unwrap();
     let mut givens = vec![None; game.givens.len()];
     for (name, text) in given {
-        let (place, value) = grundy::parse_given(&game, name, text).unwrap();
-        givens[place] = Some(value);
+        let (index, value) = grundy::parse_given(&game, name, text).unwrap();
+        givens[index] = Some(value);
     }
     let instance = Arc::new(Instance::new(game, givens).unwrap());
     let position = instance.parse_position(position, None).unwrap();
-    let mut solver = solver(&instance, instance.join().unwrap(), Budget::default()).unwrap();
+    let mut solver = solver(&instance, instance.compound().unwrap(), Budget::default()).unwrap();
     let solution = solver.solve_one(&position).unwrap();
     let count = solution.theorem.as_ref().and_then(|told| told.winning_move_count.as_ref());
     (
@@ -266,7 +266,7 @@ fn large_positions_are_answered_at_once() {
     let mine = read("game heap(stones) move remove(t in 1..stones) -> stones - t").unwrap();
     let mine = Arc::new(Instance::new(mine, vec![]).unwrap());
     let position = mine.parse_position(&["1000000000000", "1"], None).unwrap();
-    let solution = solver(&mine, Join::One, Budget::default()).unwrap().solve_one(&position).unwrap();
+    let solution = solver(&mine, Compound::One, Budget::default()).unwrap().solve_one(&position).unwrap();
     assert_eq!(solution.by.to_string(), "theorem nim.grundy, proved");
     assert_eq!(mine.print_move(&solution.moves[0].step.moves[0].1), "remove(t=999999999999)");
 }

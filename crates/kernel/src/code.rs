@@ -1,13 +1,13 @@
 //! The instructions that rules are lowered to: one list, run by an interpreter or compiled to native code.
 //!
-//! Registers hold 64-bit numbers; true is 1, false is 0, a symbol is its place in the game's list of symbols. Lists lie in a
-//! memory of 64-bit cells: first the givens and constants, which never change, then room for work. The lowering has
-//! proved or tests every index and every range, so no instruction can go wrong except those that say so.
+//! Registers hold 64-bit numbers; true is 1, false is 0, a symbol is its index in the game's list of symbols. Lists lie
+//! in a memory of 64-bit cells: first the givens and constants, which never change, then scratch space. The lowering
+//! has proved or tests every index and every range, so no instruction can fail except those that say so.
 
-/// A register.
+/// Number of a register.
 pub type Reg = u32;
 
-/// A place in the code: instruction number.
+/// Index of an instruction.
 pub type Label = u32;
 
 /// How two numbers are compared.
@@ -21,9 +21,9 @@ pub enum Test {
     Less,
     /// a <= b
     AtMost,
-    /// a < b as numbers without sign
+    /// a < b, unsigned
     Below,
-    /// a <= b as numbers without sign
+    /// a <= b, unsigned
     NotAbove,
 }
 
@@ -36,34 +36,34 @@ pub enum Arithmetic {
     Subtract,
     /// Wraps.
     Multiply,
-    /// Trouble where it overflows.
+    /// Unsupported if it overflows.
     CheckedAdd,
-    /// Trouble where it overflows.
+    /// Unsupported if it overflows.
     CheckedSubtract,
-    /// Trouble where it overflows.
+    /// Unsupported if it overflows.
     CheckedMultiply,
     /// Rounded down; the divisor is known to be positive.
     Divide,
-    /// What division leaves, never negative; the divisor is known to be positive.
+    /// Remainder of division, never negative; the divisor is known to be positive.
     Remainder,
-    /// Bit by bit.
+    /// Bitwise.
     And,
-    /// Bit by bit.
+    /// Bitwise.
     Or,
-    /// Bit by bit.
+    /// Bitwise.
     Xor,
     /// To the left by 0 to 63.
     ShiftLeft,
-    /// To the right by 0 to 63, zeros come in.
+    /// To the right by 0 to 63, shifting in zeros.
     ShiftRight,
-    /// The lesser, with sign.
+    /// The lesser, signed.
     Least,
-    /// The greater, with sign.
+    /// The greater, signed.
     Greatest,
 }
 
-/// Work done by a function of the run-time: see `runtime`. Each takes numbers and gives one; those that write lists write to
-/// cells that the lowering set aside. A negative answer of those marked * is trouble.
+/// A function of the run-time: see `runtime`. Each takes numbers and returns one; those that write lists write to cells
+/// that the lowering has allocated. A negative result of those marked * means failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Helper {
     /// gcd(a, b), both not negative
@@ -78,11 +78,11 @@ pub enum Helper {
     Popcount,
     /// * nim_product(a, b), both not negative
     NimProduct,
-    /// * a ** b, b not negative; gives the absolute value's trouble only: negative bases are troubled by the lowering
+    /// * a ** b, b not negative; the lowering excludes negative bases
     Power,
     /// sort(address, count): the cells in ascending order
     Sort,
-    /// sort_distinct(address, count): ascending, each once; answers how many are left
+    /// sort_distinct(address, count): ascending, each once; returns how many are left
     SortDistinct,
     /// copy(from, to, count): cells; the two may overlap
     Copy,
@@ -105,7 +105,7 @@ pub enum Instruction {
     Constant(Reg, i64),
     /// to = from
     Copy(Reg, Reg),
-    /// to = the key's word of that number, its bits taken as they are
+    /// to = the key's word of that index, its bits as they are
     Word(Reg, u32),
     /// to = a operation b
     Compute(Arithmetic, Reg, Reg, Reg),
@@ -115,7 +115,7 @@ pub enum Instruction {
     Is(Test, Reg, Reg, Reg),
     /// to = if condition is not 0 then a else b
     Select(Reg, Reg, Reg, Reg),
-    /// to = how many bits of it are 1
+    /// to = number of 1 bits in it
     CountOnes(Reg, Reg),
     /// to = the cell at address + offset
     Load(Reg, Reg, i64),
@@ -123,66 +123,66 @@ pub enum Instruction {
     Store(Reg, i64, Reg),
     /// to = helper(arguments)
     Call(Helper, Reg, Vec<Reg>),
-    /// goes on at the label
+    /// continues at the label
     Jump(Label),
-    /// goes on at the label if the test holds of a and b
+    /// continues at the label if the test holds of a and b
     Branch(Test, Reg, Reg, Label),
-    /// goes on at the label if the test holds of a and the number
+    /// continues at the label if the test holds of a and the number
     BranchConstant(Test, Reg, i64, Label),
-    /// The option being made leaves this part: its key's words. All words are always listed.
+    /// The current option leaves this part: its key's words. All words are always listed.
     Part(Vec<Reg>),
-    /// The option is complete: (kind of move, register of 0 or 1 for `again` if it can be, register of the gain if any).
-    /// Its parts are those since the option before.
+    /// The option is complete: (kind of move, register of 0 or 1 for `again` if it can be, register of the gain if
+    /// any). Its parts are those since the previous option.
     Option(u16, Option<Reg>, Option<Reg>),
-    /// Play ended by that end clause (a number), in that way.
+    /// Play ended by the end clause of that number, with this verdict.
     Ended(u32, Verdict),
-    /// All moves are listed. Comes once, at the end of the moves; what follows runs only if no option was listed, and
-    /// says what that means.
+    /// All moves are listed. Comes once, after the moves; what follows runs only if no option was listed, and says what
+    /// that means.
     Done,
-    /// There is no move, and this is what it means.
+    /// There is no move, with this verdict.
     Stuck(Verdict),
-    /// The machine cannot say.
-    Trouble,
+    /// The machine cannot decide.
+    Unsupported,
 }
 
-/// How play ends, about the player to move.
+/// How play ends, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// He wins.
+    /// The player to move wins.
     Win,
-    /// He loses.
+    /// The player to move loses.
     Lose,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
-    /// He gets the points in the register.
+    /// The player to move gets the points in the register.
     Score(Reg),
 }
 
-/// A piece of straight code with loops and branches. Every path ends in `Ended`, `Stuck`, `Trouble`, or `Done` with options.
+/// Straight code with loops and branches. Every path ends in `Ended`, `Stuck`, `Unsupported`, or `Done` with options.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Code {
-    /// The instructions; labels are places in this list.
+    /// The instructions; labels are indices into this list.
     pub instructions: Vec<Instruction>,
-    /// How many registers it uses.
+    /// Number of registers used.
     pub registers: u32,
 }
 
 /// A lowered game.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Whether a key is a position at all: `Done` if so, `Trouble` if not. `None` where every key is one whose numbers are in
-    /// range.
+    /// Decides whether a key is a position: `Done` if so, `Unsupported` if not. `None` if every key is one whose
+    /// numbers are in range.
     pub valid: Option<Code>,
     /// First the end clauses, then the moves, `Done`, and what being stuck means.
     pub look: Code,
-    /// The end clauses alone: `Ended`, or `Done` where none holds. `None` where there are no end clauses.
+    /// The end clauses alone: `Ended`, or `Done` if none holds. `None` if there are no end clauses.
     pub ended: Option<Code>,
-    /// How many words a key has.
+    /// Number of words of a key.
     pub words: u32,
-    /// Every option is exactly one part, earns nothing, and the other player moves next.
+    /// True if every option is exactly one part, earns nothing, and the other player moves next.
     pub plain: bool,
-    /// The memory that a run starts with: givens and constants.
+    /// Memory that a run starts with: givens and constants.
     pub constants: Vec<i64>,
-    /// How many cells there are in all, room for work included. Loads and stores stay below.
+    /// Total number of cells, including scratch space. Loads and stores stay below.
     pub cells: usize,
 }

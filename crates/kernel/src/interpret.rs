@@ -1,12 +1,12 @@
 //! Runs a program step by step, on any host.
 //!
-//! In: a [`Program`] and a key. Out: the options listed and what the position is. The instructions are first put into a
-//! compact form, one machine word or two each, with lists of registers in one pool; a run then allocates nothing but room
-//! for options. It is the road for hosts without native code, and the cross-check of the native one. Wrong tool where
-//! a position is looked at more than some thousand times and the host has native code: see `native`.
+//! In: a [`Program`] and a key. Out: the options listed and the state of the position. The instructions are first put
+//! into a compact form, one machine word or two each, with lists of registers in one pool; a run then allocates nothing
+//! but memory for options. It serves hosts without native code, and cross-checks the native code. Wrong tool where a
+//! position is expanded more than some thousand times and the host has native code: see `native`.
 
 use crate::code::{Arithmetic, Code, Helper, Instruction, Program, Reg, Test, Verdict};
-use crate::machine::{End, Head, Look, Options};
+use crate::machine::{End, Expansion, Head, Options};
 use crate::runtime;
 use std::sync::Arc;
 
@@ -33,24 +33,24 @@ struct State {
     registers: Vec<i64>,
 }
 
-/// Who hears of the options that a run lists.
+/// Receives the options that a run lists.
 pub(crate) trait Listener {
-    /// The option being made leaves a part whose words lie in these registers.
+    /// Receives a part of the current option, as its words.
     fn part(&mut self, words: impl ExactSizeIterator<Item = u64>);
 
-    /// The option is complete; says whether more are wanted.
+    /// Completes the option; returns whether more are wanted.
     fn option(&mut self, rule: u16, again: bool, gain: i64) -> Wanted;
 
-    /// Whether there was any option.
+    /// Returns true if there was any option.
     fn listed(&self) -> bool;
 }
 
 /// Whether a run goes on after an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// On to the next option.
+    /// Continue with the next option.
     More,
-    /// Enough is known.
+    /// Stop: enough is known.
     Enough,
 }
 
@@ -61,16 +61,16 @@ pub(crate) enum Exit {
     Done,
     /// The listener had enough.
     Enough,
-    /// By an end clause.
+    /// An end clause holds.
     Ended(u32, End),
-    /// No move.
+    /// There is no move.
     Stuck(End),
-    /// The machine cannot say.
-    Trouble,
+    /// The machine cannot decide.
+    Unsupported,
 }
 
 impl Interpreter {
-    /// An interpreter of a program.
+    /// Creates an interpreter of a program.
     pub fn new(program: Arc<Program>) -> Interpreter {
         let codes = Codes {
             look: Compact::new(&program.look),
@@ -84,48 +84,48 @@ impl Interpreter {
         Interpreter { program, codes: Arc::new(codes), state: State { memory, registers: vec![0; registers] } }
     }
 
-    /// The program it runs.
+    /// Returns the program it runs.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// Lists the options of a position; what was in `options` is forgotten.
-    pub fn look(&mut self, key: &[u64], options: &mut Options) -> Look {
+    /// Lists the options of a position, replacing those in `options`.
+    pub fn look(&mut self, key: &[u64], options: &mut Options) -> Expansion {
         options.clear();
         let listener = &mut Lister { options, words: self.program.words as usize, plain: self.program.plain };
         match run(&self.codes.look, &mut self.state, key, listener) {
-            Exit::Done | Exit::Enough => Look::Open,
-            Exit::Ended(clause, end) => Look::Ended(clause, end),
-            Exit::Stuck(end) => Look::Stuck(end),
-            Exit::Trouble => Look::Trouble,
+            Exit::Done | Exit::Enough => Expansion::Open,
+            Exit::Ended(clause, end) => Expansion::Ended(clause, end),
+            Exit::Stuck(end) => Expansion::Stuck(end),
+            Exit::Unsupported => Expansion::Unsupported,
         }
     }
 
-    /// How play ended by an end clause, or that it cannot be said; `None` where no clause holds.
-    pub fn ended(&mut self, key: &[u64]) -> Option<Look> {
-        match run(self.codes.ended.as_ref()?, &mut self.state, key, &mut Nobody) {
+    /// Returns how play ended by an end clause, or that it cannot be decided; `None` if no clause holds.
+    pub fn ended(&mut self, key: &[u64]) -> Option<Expansion> {
+        match run(self.codes.ended.as_ref()?, &mut self.state, key, &mut Discard) {
             Exit::Done | Exit::Enough => None,
-            Exit::Ended(clause, end) => Some(Look::Ended(clause, end)),
-            Exit::Stuck(end) => Some(Look::Stuck(end)),
-            Exit::Trouble => Some(Look::Trouble),
+            Exit::Ended(clause, end) => Some(Expansion::Ended(clause, end)),
+            Exit::Stuck(end) => Some(Expansion::Stuck(end)),
+            Exit::Unsupported => Some(Expansion::Unsupported),
         }
     }
 
-    /// Whether the key is a position.
+    /// Returns true if the key is a position.
     pub fn valid(&mut self, key: &[u64]) -> bool {
         match &self.codes.valid {
-            Some(code) => run(code, &mut self.state, key, &mut Nobody) == Exit::Done,
+            Some(code) => run(code, &mut self.state, key, &mut Discard) == Exit::Done,
             None => true,
         }
     }
 
-    /// Tells the options of a position to a listener.
+    /// Reports the options of a position to a listener.
     pub(crate) fn tell(&mut self, key: &[u64], listener: &mut impl Listener) -> Exit {
         run(&self.codes.look, &mut self.state, key, listener)
     }
 }
 
-/// Writes options down.
+/// Stores options.
 struct Lister<'a> {
     options: &'a mut Options,
     words: usize,
@@ -153,10 +153,10 @@ impl Listener for Lister<'_> {
     }
 }
 
-/// Hears nothing: in codes that list no options `Done` ends the run.
-struct Nobody;
+/// Ignores everything: in codes that list no options `Done` ends the run.
+struct Discard;
 
-impl Listener for Nobody {
+impl Listener for Discard {
     fn part(&mut self, _: impl ExactSizeIterator<Item = u64>) {}
 
     fn option(&mut self, _: u16, _: bool, _: i64) -> Wanted {
@@ -190,7 +190,7 @@ enum Step {
     ShiftRightConstant(Reg, Reg, u32),
     ComputeConstant(Arithmetic, Reg, Reg, i64),
     Is(Test, Reg, Reg, Reg),
-    /// Four registers from that place of the pool.
+    /// Four registers from that index of the pool.
     Select(u32),
     CountOnes(Reg, Reg),
     Load(Reg, Reg, i64),
@@ -205,14 +205,14 @@ enum Step {
     Part(Pooled),
     /// One word.
     PartWord(Reg),
-    /// Nothing but the kind of move.
+    /// Has nothing but the kind of move.
     PlainOption(u16),
-    /// (kind of move, again, gain); [`NONE`] where there is no register.
+    /// (kind of move, again, gain); [`NONE`] if there is no register.
     Option(u16, Reg, Reg),
     Ended(u32, Verdict),
     Done,
     Stuck(Verdict),
-    Trouble,
+    Unsupported,
 }
 
 /// No register.
@@ -228,24 +228,24 @@ struct Compact {
 
 impl Compact {
     fn new(code: &Code) -> Compact {
-        // Steps differ in number from instructions where a number is too wide for its step, so labels move.
+        // Steps differ in number from instructions if a number is too wide for its step, so labels move.
         let mut compact = Compact { steps: Vec::new(), pool: Vec::new(), registers: code.registers as usize };
-        let mut places = Vec::with_capacity(code.instructions.len() + 1);
+        let mut indices = Vec::with_capacity(code.instructions.len() + 1);
         for instruction in &code.instructions {
-            places.push(compact.steps.len() as u32);
+            indices.push(compact.steps.len() as u32);
             compact.push(instruction);
         }
-        // Code that runs off its end cannot say anything; so can code that jumps outside.
-        places.push(compact.steps.len() as u32);
-        compact.steps.push(Step::Trouble);
-        let place = |label: u32| places.get(label as usize).copied().unwrap_or(places[places.len() - 1]);
+        // Code that runs off its end, or jumps outside, is unsupported.
+        indices.push(compact.steps.len() as u32);
+        compact.steps.push(Step::Unsupported);
+        let index = |label: u32| indices.get(label as usize).copied().unwrap_or(indices[indices.len() - 1]);
         for step in &mut compact.steps {
             match step {
                 Step::Jump(label)
                 | Step::BranchLess(_, _, label)
                 | Step::BranchAtMost(_, _, label)
                 | Step::Branch(_, _, _, label)
-                | Step::BranchNumber(_, _, _, label) => *label = place(*label),
+                | Step::BranchNumber(_, _, _, label) => *label = index(*label),
                 _ => {}
             }
         }
@@ -304,13 +304,13 @@ impl Compact {
             Instruction::Ended(clause, verdict) => Step::Ended(clause, verdict),
             Instruction::Done => Step::Done,
             Instruction::Stuck(verdict) => Step::Stuck(verdict),
-            Instruction::Trouble => Step::Trouble,
+            Instruction::Unsupported => Step::Unsupported,
         };
         self.steps.push(step);
     }
 }
 
-/// All registers that an instruction names.
+/// Returns all registers that an instruction names.
 pub(crate) fn registers_of(instruction: &Instruction) -> impl Iterator<Item = Reg> + '_ {
     let (few, many): ([Option<Reg>; 4], &[Reg]) = match *instruction {
         Instruction::Constant(a, _) | Instruction::Word(a, _) | Instruction::BranchConstant(_, a, _, _) => {
@@ -334,7 +334,7 @@ pub(crate) fn registers_of(instruction: &Instruction) -> impl Iterator<Item = Re
         | Instruction::Ended(..)
         | Instruction::Stuck(_)
         | Instruction::Done
-        | Instruction::Trouble => ([None; 4], &[]),
+        | Instruction::Unsupported => ([None; 4], &[]),
     };
     few.into_iter().flatten().chain(many.iter().copied())
 }
@@ -357,7 +357,7 @@ fn run<L: Listener>(code: &Compact, state: &mut State, key: &[u64], listener: &m
             Step::Copy(to, from) => at!(to) = at!(from),
             Step::Word(to, word) => match key.get(word as usize) {
                 Some(word) => at!(to) = *word as i64,
-                None => return Exit::Trouble,
+                None => return Exit::Unsupported,
             },
             Step::Add(to, a, b) => at!(to) = at!(a).wrapping_add(at!(b)),
             Step::Subtract(to, a, b) => at!(to) = at!(a).wrapping_sub(at!(b)),
@@ -367,26 +367,26 @@ fn run<L: Listener>(code: &Compact, state: &mut State, key: &[u64], listener: &m
             Step::ShiftRightConstant(to, a, count) => at!(to) = (at!(a) as u64).wrapping_shr(count) as i64,
             Step::Compute(operation, to, a, b) => match compute(operation, at!(a), at!(b)) {
                 Some(number) => at!(to) = number,
-                None => return Exit::Trouble,
+                None => return Exit::Unsupported,
             },
             Step::ComputeConstant(operation, to, a, number) => match compute(operation, at!(a), number) {
                 Some(number) => at!(to) = number,
-                None => return Exit::Trouble,
+                None => return Exit::Unsupported,
             },
             Step::Is(test, to, a, b) => at!(to) = i64::from(holds(test, at!(a), at!(b))),
             Step::Select(from) => {
                 let from = from as usize;
-                let [to, condition, yes, no] = [0, 1, 2, 3].map(|place| code.pool[from + place]);
+                let [to, condition, yes, no] = [0, 1, 2, 3].map(|index| code.pool[from + index]);
                 at!(to) = if at!(condition) != 0 { at!(yes) } else { at!(no) };
             }
             Step::CountOnes(to, from) => at!(to) = i64::from(at!(from).count_ones()),
             Step::Load(to, address, offset) => match memory.get(at!(address).wrapping_add(offset) as usize) {
                 Some(cell) => at!(to) = *cell,
-                None => return Exit::Trouble,
+                None => return Exit::Unsupported,
             },
             Step::Store(address, offset, from) => match memory.get_mut(at!(address).wrapping_add(offset) as usize) {
                 Some(cell) => *cell = at!(from),
-                None => return Exit::Trouble,
+                None => return Exit::Unsupported,
             },
             Step::Call(helper, to, arguments) => {
                 let mut numbers = [0; 5];
@@ -396,7 +396,7 @@ fn run<L: Listener>(code: &Compact, state: &mut State, key: &[u64], listener: &m
                 }
                 let answer = runtime::call(helper, memory, numbers);
                 if runtime::is_trouble(helper, answer) {
-                    return Exit::Trouble;
+                    return Exit::Unsupported;
                 }
                 at!(to) = answer;
             }
@@ -446,7 +446,7 @@ fn run<L: Listener>(code: &Compact, state: &mut State, key: &[u64], listener: &m
                 }
             }
             Step::Stuck(verdict) => return Exit::Stuck(end(verdict, registers)),
-            Step::Trouble => return Exit::Trouble,
+            Step::Unsupported => return Exit::Unsupported,
         }
     }
 }
@@ -460,7 +460,7 @@ fn end(verdict: Verdict, registers: &[i64]) -> End {
     }
 }
 
-/// Whether a test holds.
+/// Returns true if a test holds.
 #[inline(always)]
 pub(crate) fn holds(test: Test, a: i64, b: i64) -> bool {
     match test {
@@ -473,7 +473,7 @@ pub(crate) fn holds(test: Test, a: i64, b: i64) -> bool {
     }
 }
 
-/// An operation's result; `None` is trouble. A divisor below 1, which the lowering never makes, counts as 1.
+/// Computes an operation; `None` if it overflows. A divisor below 1, which the lowering never makes, counts as 1.
 #[inline(always)]
 pub(crate) fn compute(operation: Arithmetic, a: i64, b: i64) -> Option<i64> {
     Some(match operation {

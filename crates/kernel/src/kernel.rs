@@ -1,11 +1,11 @@
-//! Instance -> Kernel: a game compiled for the positions that are asked about.
+//! Instance -> Kernel: a game compiled for the positions to be solved.
 
 use crate::code::Program;
 use crate::encode::{Layout, Wishes};
 use crate::interpret::Interpreter;
 use crate::key::Key;
 use crate::lower::{Listing, lower};
-use crate::machine::{Look, Machine, Options, Traits};
+use crate::machine::{Expansion, Machine, Options, Traits};
 use crate::native::{self, Native};
 use crate::symmetry::Symmetries;
 use grundy_rules::{Instance, Part, Side};
@@ -19,7 +19,7 @@ pub struct Kernel {
     program: Arc<Program>,
 }
 
-/// A way of running code.
+/// How code is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// Instruction by instruction; ready at once, runs anywhere.
@@ -32,65 +32,65 @@ impl Kernel {
     /// Compiles a game for these parts and what can be reached from them.
     ///
     /// # Errors
-    /// Why it cannot be compiled, and what would help.
+    /// Fails with the reason if it cannot be compiled, and with what would help.
     pub fn new(instance: &Arc<Instance>, roots: &[Part], wishes: &Wishes) -> Result<Kernel, String> {
         let layout = Layout::new(instance, roots, wishes)?;
         let program = lower(instance, &layout, Listing::EveryMove)?;
         Ok(Kernel { instance: instance.clone(), layout: Arc::new(layout), program: Arc::new(program) })
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn instance(&self) -> &Arc<Instance> {
         &self.instance
     }
 
-    /// How positions are packed.
+    /// Returns how positions are packed.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// The code for sweeps, where options count as a set: one that is the same sum as another may be left out.
+    /// Returns the code for sweeps, where options count as a set: one that is the same sum as another may be left out.
     ///
     /// # Errors
-    /// Why it cannot be compiled.
+    /// Fails with the reason if it cannot be compiled.
     pub fn sweep_program(&self) -> Result<Arc<Program>, String> {
         Ok(Arc::new(lower(&self.instance, &self.layout, Listing::Different)?))
     }
 
-    /// What is known of all options beforehand.
+    /// Returns what is known of all options in advance.
     pub fn traits(&self) -> Traits {
         Traits { plain: self.program.plain, players: self.layout.players, bits: self.layout.bits }
     }
 
-    /// The key of a part with this mover; `None` when it does not fit. `K` must have as many words as the layout.
+    /// Returns the key of a part with this mover; `None` if it does not fit. `K` must have as many words as the layout.
     pub fn encode<K: Key>(&self, part: &Part, mover: Option<Side>) -> Option<K> {
         let words = self.layout.encode(part, mover)?;
         (words.len() == K::WORDS).then(|| K::from_words(&words))
     }
 
-    /// The part and the mover of a key.
+    /// Returns the part and the mover of a key.
     pub fn decode<K: Key>(&self, key: K) -> (Part, Option<Side>) {
         self.layout.decode(self.instance.game(), key.words())
     }
 
-    /// A machine that runs the code.
+    /// Creates a machine that runs the code.
     ///
     /// # Errors
-    /// Native code cannot be made here.
+    /// Fails if native code cannot be made here.
     pub fn runner(&self, engine: Engine) -> Result<Runner, String> {
         let code = match engine {
-            Engine::Interpreter => Way::Interpreted(Interpreter::new(self.program.clone())),
-            Engine::Native => Way::Native(native::compile(self.program.clone())?),
+            Engine::Interpreter => Code::Interpreted(Interpreter::new(self.program.clone())),
+            Engine::Native => Code::Native(native::compile(self.program.clone())?),
         };
         Ok(Runner { code, traits: self.traits(), symmetries: None })
     }
 
-    /// The declared symmetries that are proved and that keys can be brought to one form by.
+    /// Returns the declared symmetries that are proved and that can be used to canonicalize keys.
     pub fn symmetries(&self) -> Symmetries {
         Symmetries::new(&self.instance, &self.layout)
     }
@@ -99,19 +99,19 @@ impl Kernel {
 /// A machine that runs the code of a kernel.
 #[derive(Clone)]
 pub struct Runner {
-    code: Way,
+    code: Code,
     traits: Traits,
     symmetries: Option<Arc<Symmetries>>,
 }
 
 #[derive(Clone)]
-enum Way {
+enum Code {
     Interpreted(Interpreter),
     Native(Native),
 }
 
 impl Runner {
-    /// The same machine, with positions equal by symmetry joined.
+    /// Returns the same machine, but with positions equal by symmetry merged.
     #[must_use]
     pub fn joining(mut self, symmetries: Symmetries) -> Runner {
         self.symmetries = (!symmetries.is_trivial()).then(|| Arc::new(symmetries));
@@ -124,17 +124,17 @@ impl<K: Key> Machine<K> for Runner {
         self.traits
     }
 
-    fn look(&mut self, key: K, options: &mut Options) -> Look {
+    fn look(&mut self, key: K, options: &mut Options) -> Expansion {
         match &mut self.code {
-            Way::Interpreted(code) => code.look(key.words(), options),
-            Way::Native(code) => code.look(key.words(), options),
+            Code::Interpreted(code) => code.look(key.words(), options),
+            Code::Native(code) => code.look(key.words(), options),
         }
     }
 
-    fn ended(&mut self, key: K) -> Option<Look> {
+    fn ended(&mut self, key: K) -> Option<Expansion> {
         match &mut self.code {
-            Way::Interpreted(code) => code.ended(key.words()),
-            Way::Native(code) => code.ended(key.words()),
+            Code::Interpreted(code) => code.ended(key.words()),
+            Code::Native(code) => code.ended(key.words()),
         }
     }
 

@@ -1,23 +1,23 @@
 //! A position of one part, packed into machine words.
 //!
-//! Solvers are generic over the width, so that a small game pays for one word only. In games with players the lowest bit
-//! of the first word says who is to move: 0 Left, 1 Right.
+//! Solvers are generic over the width, so that a small game pays for one word only. In games with players the lowest
+//! bit of the first word says who is to move: 0 Left, 1 Right.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A packed position of fixed width. Equal keys are equal positions.
 pub trait Key: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static {
-    /// How many 64-bit words it has.
+    /// Number of 64-bit words.
     const WORDS: usize;
 
-    /// The key in the first [`Key::WORDS`] words.
+    /// Creates the key from the first [`Key::WORDS`] words.
     fn from_words(words: &[u64]) -> Self;
 
-    /// Its words.
+    /// Returns its words.
     fn words(&self) -> &[u64];
 
-    /// A well-mixed hash of it, the same on every machine.
+    /// Returns a well-mixed hash, the same on every machine.
     #[inline]
     fn mixed(&self) -> u64 {
         let mut hash = 0x9e37_79b9_7f4a_7c15u64;

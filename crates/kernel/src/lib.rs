@@ -1,7 +1,7 @@
 //! Game -> a machine that lists moves fast.
 //!
-//! In: an [`Instance`](grundy_rules::Instance) of a game. Out: packed positions and machines that list their options. The
-//! meaning in `grundy-rules` defines what is right; nothing here decides anything about winning.
+//! In: an [`Instance`](grundy_rules::Instance) of a game. Out: packed positions and machines that list their options.
+//! The reference evaluator in `grundy-rules` defines what is right; nothing here decides anything about winning.
 
 pub mod code;
 pub mod encode;
@@ -22,4 +22,4 @@ pub mod symmetry;
 pub use encode::{Direction, Wishes};
 pub use kernel::{Engine, Kernel, Runner};
 pub use key::Key;
-pub use machine::{End, Head, Look, Machine, Options, Traits};
+pub use machine::{End, Expansion, Head, Machine, Options, Traits};

@@ -1,32 +1,32 @@
-//! Rules read while the contents of a board are left open.
+//! Reads rules with the contents of a board left open.
 //!
-//! In: an instance and a part of it, whose lists say how large the board is. Out: expressions with binders replaced by their
-//! values and cells by whatever the reader says stands there, which the meaning of the rules evaluates: no second
-//! evaluator has to agree with it. Whoever reads rules in this way learns which cells an expression depends on. Refused is
-//! what cannot be told without a position: an index that is read from the board, the board as a whole.
+//! In: an instance and a part of it, whose lists give the size of the board. Out: expressions with binders replaced by
+//! their values and cells by what the reader supplies, which the reference evaluator evaluates: no second
+//! evaluator has to agree with it. The reader thus learns which cells an expression depends on. Refused is what cannot
+//! be known without a position: an index that is read from the board, the board as a whole.
 
 use grundy_rules::game::{Binder, Builtin, Domain, Expr, Form, Kind, Over, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Span, Value};
 use std::collections::{BTreeSet, HashMap};
 
-/// How many steps of the meaning the reading may take.
-const MOST_STEPS: u64 = 20_000_000;
+/// Maximum number of evaluation steps of a reading.
+const MAX_STEPS: u64 = 20_000_000;
 
-/// What a name of the frame stands for.
+/// What a name of the frame is bound to.
 #[derive(Clone)]
 pub(crate) enum Bound {
     /// A value that does not depend on the position.
     Is(Value),
-    /// What stands in this cell.
+    /// The contents of this cell.
     Cell(usize),
 }
 
 pub(crate) type Frame = Vec<Bound>;
 
-/// What is taken to stand in a cell.
-pub(crate) type Stands<'a> = &'a dyn Fn(usize) -> Value;
+/// Returns the assumed contents of a cell.
+pub(crate) type Contents<'a> = &'a dyn Fn(usize) -> Value;
 
-/// Whether a walk over binders goes on.
+/// Whether a walk over binders continues.
 pub(crate) enum Walk {
     On,
     Enough,
@@ -36,27 +36,27 @@ pub(crate) enum Walk {
 pub(crate) struct OpenBoard<'a> {
     pub instance: &'a Instance,
     part: &'a Part,
-    /// Which component the board is.
+    /// Index of the board's component.
     pub board: usize,
-    /// How many indices lead to a cell.
+    /// Number of indices that lead to a cell.
     pub depth: usize,
-    /// The number of each cell, by its indices.
+    /// Number of each cell, by its indices.
     pub cells: HashMap<Vec<usize>, usize>,
     /// For each function of the rules, whether it reads the board.
     reading: Vec<bool>,
-    /// Everything that may stand in a cell.
+    /// Possible contents of a cell.
     pub values: Vec<Value>,
-    /// Whose moves are read, in a game with players.
+    /// The player whose moves are read, in a game with players.
     pub mover: Option<Side>,
     meter: Meter<'static>,
 }
 
 impl<'a> OpenBoard<'a> {
-    /// The board that the moves of a game change, in a game that simply ends for who cannot move.
+    /// Finds the board that the moves of a game change, in a game that simply ends for a player who cannot move.
     ///
     /// # Errors
-    /// There is no such board, or it has more cells than the caller takes.
-    pub fn new(instance: &'a Instance, part: &'a Part, most_cells: usize) -> Result<OpenBoard<'a>, String> {
+    /// Fails if there is no such board, or it has more than `most_cells` cells.
+    pub fn new(instance: &'a Instance, part: &'a Part, max_cells: usize) -> Result<OpenBoard<'a>, String> {
         let game = instance.game();
         if !instance.shape().normal_play || instance.shape().again {
             return Err("play does not simply end for who cannot move".into());
@@ -79,24 +79,24 @@ impl<'a> OpenBoard<'a> {
         }
         let mut cells = HashMap::new();
         number_cells(&part[board], depth, &mut Vec::new(), &mut cells);
-        if cells.len() > most_cells {
-            return Err(format!("the board has {} cells, and {most_cells} is the most", cells.len()));
+        if cells.len() > max_cells {
+            return Err(format!("the board has {} cells, and {max_cells} is the most", cells.len()));
         }
         let functions = game.functions.iter();
         let reading = functions.map(|function| game.components_of([&function.body]).contains(&board)).collect();
-        let meter = Meter::steps(MOST_STEPS);
+        let meter = Meter::steps(MAX_STEPS);
         Ok(OpenBoard { instance, part, board, depth, cells, reading, values, mover: None, meter })
     }
 
     /// Counts one step of reading.
     ///
     /// # Errors
-    /// There were too many.
+    /// Fails if there were too many.
     pub fn step(&self) -> Result<(), String> {
         self.meter.step().map_err(|_| "the rules take too long to read".into())
     }
 
-    /// The cell at these indices.
+    /// Returns the cell at these indices.
     pub fn cell_at<'e>(&self, indices: impl Iterator<Item = &'e Expr>, frame: &Frame) -> Result<usize, String> {
         let mut path = Vec::new();
         for index in indices {
@@ -105,7 +105,7 @@ impl<'a> OpenBoard<'a> {
         self.cells.get(&path).copied().ok_or_else(|| "an index may be outside the board".into())
     }
 
-    /// Whether a closed expression is true.
+    /// Returns true if a closed expression is true.
     pub fn holds(&self, closed: &Expr) -> Result<bool, String> {
         match self.evaluate(closed)? {
             Value::Bool(holds) => Ok(holds),
@@ -113,7 +113,7 @@ impl<'a> OpenBoard<'a> {
         }
     }
 
-    /// An argument of a function: a cell, or what does not depend on the position.
+    /// Evaluates an argument of a function: a cell, or a value that does not depend on the position.
     pub fn argument(&self, expr: &Expr, frame: &Frame) -> Result<Bound, String> {
         match self.cell_of(expr, frame)? {
             Some(cell) => Ok(Bound::Cell(cell)),
@@ -121,7 +121,7 @@ impl<'a> OpenBoard<'a> {
         }
     }
 
-    /// A value that does not depend on the position.
+    /// Evaluates an expression that does not depend on the position.
     pub fn constant(&self, expr: &Expr, frame: &Frame) -> Result<Value, String> {
         let mut read = BTreeSet::new();
         let closed = self.close(expr, frame, Depth::TOP, &|_| self.values[0].clone(), &mut read)?;
@@ -131,7 +131,7 @@ impl<'a> OpenBoard<'a> {
         self.evaluate(&closed)
     }
 
-    /// A number that does not depend on the position.
+    /// Evaluates a number that does not depend on the position.
     pub fn number(&self, expr: &Expr, frame: &Frame) -> Result<Int, String> {
         match self.constant(expr, frame)? {
             Value::Int(int) => Ok(int),
@@ -139,15 +139,15 @@ impl<'a> OpenBoard<'a> {
         }
     }
 
-    /// The value of a closed expression.
+    /// Evaluates a closed expression.
     pub fn evaluate(&self, closed: &Expr) -> Result<Value, String> {
         self.instance.evaluate(closed, self.part, self.mover, &self.meter).map_err(|fault| fault.message)
     }
 
-    /// The cell that an expression reads, where it is nothing but a cell.
+    /// Returns the cell that an expression reads, if it is nothing but a cell.
     pub fn cell_of(&self, expr: &Expr, frame: &Frame) -> Result<Option<usize>, String> {
-        if let Form::Local(place) = expr.form
-            && let Some(Bound::Cell(cell)) = frame.get(place)
+        if let Form::Local(index) = expr.form
+            && let Some(Bound::Cell(cell)) = frame.get(index)
         {
             return Ok(Some(*cell));
         }
@@ -168,7 +168,7 @@ impl<'a> OpenBoard<'a> {
         self.cell_at(indices.into_iter(), frame).map(Some)
     }
 
-    /// The indices, outermost first, of an expression that goes into the board.
+    /// Returns the indices, outermost first, of an expression that indexes the board.
     fn indices_into_board<'e>(&self, expr: &'e Expr) -> Option<Vec<&'e Expr>> {
         let mut indices = Vec::new();
         let mut base = expr;
@@ -180,7 +180,7 @@ impl<'a> OpenBoard<'a> {
         (base.form == Form::Component(self.board)).then_some(indices)
     }
 
-    /// Goes through all choices of binders, first binder slowest, as the meaning does.
+    /// Visits all choices of binders, first binder slowest, as the reference evaluator does.
     pub fn each(
         &self,
         binders: &[Binder],
@@ -188,7 +188,7 @@ impl<'a> OpenBoard<'a> {
         visit: &mut dyn FnMut(&mut Frame) -> Result<Walk, String>,
     ) -> Result<Walk, String> {
         let Some((first, rest)) = binders.split_first() else { return visit(frame) };
-        let mut one = |bound: Bound, frame: &mut Frame| {
+        let mut visit_bound = |bound: Bound, frame: &mut Frame| {
             self.meter.step().map_err(|_| "the rules have too many choices to list")?;
             frame.push(bound);
             let walk = self.each(rest, frame, visit);
@@ -198,12 +198,12 @@ impl<'a> OpenBoard<'a> {
         match &first.over {
             Over::Is(expr) => {
                 let bound = self.argument(expr, frame)?;
-                one(bound, frame)
+                visit_bound(bound, frame)
             }
             Over::Each(Domain::Of(list)) => {
                 let list = self.constant(list, frame)?;
                 for value in list.as_elements().ok_or("a binder runs over what has no elements")? {
-                    if let Walk::Enough = one(Bound::Is(value.clone()), frame)? {
+                    if let Walk::Enough = visit_bound(Bound::Is(value.clone()), frame)? {
                         return Ok(Walk::Enough);
                     }
                 }
@@ -213,7 +213,7 @@ impl<'a> OpenBoard<'a> {
                 let mut at = self.number(low, frame)?;
                 let high = self.number(high.as_ref().ok_or("a binder's range has no end")?, frame)?;
                 while at <= high {
-                    if let Walk::Enough = one(Bound::Is(Value::Int(at.clone())), frame)? {
+                    if let Walk::Enough = visit_bound(Bound::Is(Value::Int(at.clone())), frame)? {
                         return Ok(Walk::Enough);
                     }
                     at = at.add(&Int::ONE).map_err(|_| "a number is too large")?;
@@ -223,63 +223,65 @@ impl<'a> OpenBoard<'a> {
         }
     }
 
-    /// An expression that is evaluated with what `stands` says in its cells, which are gathered.
+    /// Closes an expression with the contents that `contents_of` returns for its cells, which are collected.
     pub fn closed(
         &self,
         expr: &Expr,
         frame: &Frame,
-        stands: Stands,
+        contents_of: Contents,
         read: &mut BTreeSet<usize>,
     ) -> Result<Expr, String> {
-        self.close(expr, frame, Depth::TOP, stands, read)
+        self.close(expr, frame, Depth::TOP, contents_of, read)
     }
 
-    /// The expression with every name of the frame replaced by its value and every cell of the board by what `stands` says, so that
-    /// it can be evaluated in an empty frame. The cells it reads are gathered. Components that no move changes stay: the
-    /// part that was asked has them.
+    /// Replaces every name of the frame by its value and every cell of the board by what `contents_of` returns, so that
+    /// the expression can be evaluated in an empty frame. The cells it reads are collected. Components that no move
+    /// changes remain: the part in question has them.
     fn close(
         &self,
         expr: &Expr,
         frame: &Frame,
         depth: Depth,
-        stands: Stands,
+        contents_of: Contents,
         read: &mut BTreeSet<usize>,
     ) -> Result<Expr, String> {
         self.step()?;
-        // The index of a cell may not use binders of the expression itself: it is evaluated here and now.
+        // The index of a cell may not use binders of the expression itself, as it is evaluated here.
         if let Some(cell) = self.cell_of(expr, frame)? {
             read.insert(cell);
-            return Ok(literal(&stands(cell)));
+            return Ok(literal(&contents_of(cell)));
         }
         let again =
-            |expr: &Expr, depth: Depth, read: &mut BTreeSet<usize>| self.close(expr, frame, depth, stands, read);
+            |expr: &Expr, depth: Depth, read: &mut BTreeSet<usize>| self.close(expr, frame, depth, contents_of, read);
         let boxed = |expr: &Expr, read: &mut BTreeSet<usize>| again(expr, depth, read).map(Box::new);
         let form = match &expr.form {
             Form::Int(_) | Form::Bool(_) | Form::Symbol(_) | Form::Given(_) | Form::Mover | Form::Other => {
                 expr.form.clone()
             }
-            Form::Component(place) if *place == self.board => return Err("the board is read as a whole".into()),
+            Form::Component(index) if *index == self.board => return Err("the board is read as a whole".into()),
             Form::Component(_) => expr.form.clone(),
-            Form::Local(place) => match frame.get(*place) {
+            Form::Local(index) => match frame.get(*index) {
                 Some(Bound::Is(value)) => return Ok(literal(value)),
                 Some(Bound::Cell(_)) => return Err("a cell is read in an unforeseen way".into()),
                 None => {
-                    let place = place - frame.len() + depth.first;
-                    if place >= depth.open {
+                    let index = index - frame.len() + depth.first;
+                    if index >= depth.open {
                         return Err("which cell is read depends on a binder within an expression".into());
                     }
-                    Form::Local(place)
+                    Form::Local(index)
                 }
             },
             Form::If(a, b, c) => Form::If(boxed(a, read)?, boxed(b, read)?, boxed(c, read)?),
-            Form::Or(all) => Form::Or(self.close_all(all, frame, depth, stands, read)?),
-            Form::And(all) => Form::And(self.close_all(all, frame, depth, stands, read)?),
+            Form::Or(all) => Form::Or(self.close_all(all, frame, depth, contents_of, read)?),
+            Form::And(all) => Form::And(self.close_all(all, frame, depth, contents_of, read)?),
             Form::Not(inner) => Form::Not(boxed(inner, read)?),
             Form::Negate(inner) => Form::Negate(boxed(inner, read)?),
-            Form::Compare(all, signs) => Form::Compare(self.close_all(all, frame, depth, stands, read)?, signs.clone()),
+            Form::Compare(all, signs) => {
+                Form::Compare(self.close_all(all, frame, depth, contents_of, read)?, signs.clone())
+            }
             Form::In(inner, domain) => {
                 let inner = boxed(inner, read)?;
-                Form::In(inner, Box::new(self.close_domain(domain, frame, depth, stands, read)?))
+                Form::In(inner, Box::new(self.close_domain(domain, frame, depth, contents_of, read)?))
             }
             Form::Binary(operator, a, b) => Form::Binary(*operator, boxed(a, read)?, boxed(b, read)?),
             Form::Index(a, b) => Form::Index(boxed(a, read)?, boxed(b, read)?),
@@ -290,17 +292,19 @@ impl<'a> OpenBoard<'a> {
             Form::Builtin(Builtin::Len, all) if self.length_of(&all[0], frame)?.is_some() => {
                 Form::Int(self.length_of(&all[0], frame)?.map_or(Int::ZERO, Int::from))
             }
-            Form::Builtin(builtin, all) => Form::Builtin(*builtin, self.close_all(all, frame, depth, stands, read)?),
+            Form::Builtin(builtin, all) => {
+                Form::Builtin(*builtin, self.close_all(all, frame, depth, contents_of, read)?)
+            }
             Form::Apply(function, all) => {
                 if self.reading[*function] {
-                    // A function that reads the board is put in its place, its arguments known.
+                    // A function that reads the board is inlined, with its arguments known.
                     let arguments = all.iter().map(|argument| self.argument(argument, frame));
                     let inner = arguments.collect::<Result<Vec<_>, _>>()?;
                     let depth = Depth { first: depth.open, open: depth.open };
                     let body = &self.instance.game().functions[*function].body;
-                    return self.close(body, &inner, depth, stands, read);
+                    return self.close(body, &inner, depth, contents_of, read);
                 }
-                Form::Apply(*function, self.close_all(all, frame, depth, stands, read)?)
+                Form::Apply(*function, self.close_all(all, frame, depth, contents_of, read)?)
             }
             Form::Fold { fold, body, binders, filter } => {
                 let mut depth = depth;
@@ -308,7 +312,7 @@ impl<'a> OpenBoard<'a> {
                 for binder in binders {
                     let over = match &binder.over {
                         Over::Is(expr) => Over::Is(again(expr, depth, read)?),
-                        Over::Each(domain) => Over::Each(self.close_domain(domain, frame, depth, stands, read)?),
+                        Over::Each(domain) => Over::Each(self.close_domain(domain, frame, depth, contents_of, read)?),
                     };
                     closed.push(Binder { name: binder.name.clone(), over });
                     depth.open += 1;
@@ -320,8 +324,8 @@ impl<'a> OpenBoard<'a> {
                 let body = Box::new(again(body, depth, read)?);
                 Form::Fold { fold: *fold, body, binders: closed, filter }
             }
-            Form::List(all) => Form::List(self.close_all(all, frame, depth, stands, read)?),
-            Form::Set(all) => Form::Set(self.close_all(all, frame, depth, stands, read)?),
+            Form::List(all) => Form::List(self.close_all(all, frame, depth, contents_of, read)?),
+            Form::Set(all) => Form::Set(self.close_all(all, frame, depth, contents_of, read)?),
         };
         Ok(Expr { form, kind: expr.kind.clone(), span: expr.span })
     }
@@ -331,10 +335,10 @@ impl<'a> OpenBoard<'a> {
         all: &[Expr],
         frame: &Frame,
         depth: Depth,
-        stands: Stands,
+        contents_of: Contents,
         read: &mut BTreeSet<usize>,
     ) -> Result<Vec<Expr>, String> {
-        all.iter().map(|expr| self.close(expr, frame, depth, stands, read)).collect()
+        all.iter().map(|expr| self.close(expr, frame, depth, contents_of, read)).collect()
     }
 
     fn close_domain(
@@ -342,26 +346,26 @@ impl<'a> OpenBoard<'a> {
         domain: &Domain,
         frame: &Frame,
         depth: Depth,
-        stands: Stands,
+        contents_of: Contents,
         read: &mut BTreeSet<usize>,
     ) -> Result<Domain, String> {
         Ok(match domain {
-            Domain::Of(list) => Domain::Of(self.close(list, frame, depth, stands, read)?),
+            Domain::Of(list) => Domain::Of(self.close(list, frame, depth, contents_of, read)?),
             Domain::Range(low, high) => {
-                let low = self.close(low, frame, depth, stands, read)?;
-                let high = high.as_ref().map(|high| self.close(high, frame, depth, stands, read)).transpose()?;
+                let low = self.close(low, frame, depth, contents_of, read)?;
+                let high = high.as_ref().map(|high| self.close(high, frame, depth, contents_of, read)).transpose()?;
                 Domain::Range(low, high)
             }
         })
     }
 
-    /// How many rows or cells there are at these indices.
+    /// Returns the number of rows or cells at these indices.
     pub fn length_at(&self, path: &[usize]) -> Option<usize> {
-        let row = path.iter().try_fold(&self.part[self.board], |row, place| row.as_elements()?.get(*place))?;
+        let row = path.iter().try_fold(&self.part[self.board], |row, index| row.as_elements()?.get(*index))?;
         row.as_elements().map(<[Value]>::len)
     }
 
-    /// The length of the board or of a row of it, which no move changes.
+    /// Returns the length of the board or of a row of it, which no move changes.
     fn length_of(&self, expr: &Expr, frame: &Frame) -> Result<Option<usize>, String> {
         let Some(indices) = self.indices_into_board(expr) else { return Ok(None) };
         let mut row = &self.part[self.board];
@@ -374,12 +378,12 @@ impl<'a> OpenBoard<'a> {
     }
 }
 
-/// Where the binders within an expression stand once the frame around it is gone.
+/// Renumbers the binders within an expression once the frame around it is gone.
 #[derive(Clone, Copy)]
 struct Depth {
-    /// The place of the first local after the frame's own.
+    /// Index of the first local after those of the frame.
     first: usize,
-    /// How many places are filled so far.
+    /// Number of locals in use.
     open: usize,
 }
 
@@ -387,7 +391,7 @@ impl Depth {
     const TOP: Depth = Depth { first: 0, open: 0 };
 }
 
-/// A value as an expression.
+/// Converts a value to an expression.
 fn literal(value: &Value) -> Expr {
     let form = match value {
         Value::Int(int) => Form::Int(int.clone()),
@@ -399,7 +403,7 @@ fn literal(value: &Value) -> Expr {
     Expr { form, kind: Kind::Unknown, span: Span::default() }
 }
 
-/// The expressions that say how large or how great something of this type may be.
+/// Collects the expressions that give the size or the range of this type.
 fn gather_sizes<'t>(ty: &'t Type, sizes: &mut Vec<&'t Expr>) {
     match ty {
         Type::Int { low, high } => sizes.extend(low.iter().chain(high)),
@@ -412,7 +416,7 @@ fn gather_sizes<'t>(ty: &'t Type, sizes: &mut Vec<&'t Expr>) {
     }
 }
 
-/// How many indices lead to a cell of a board of this type, and what may stand there.
+/// Returns the number of indices to a cell of a board of this type, and the possible contents of a cell.
 fn contents(ty: &Type) -> Result<(usize, Vec<Value>), String> {
     match ty {
         Type::List(element, _) => contents(element).map(|(depth, values)| (depth + 1, values)),
@@ -431,8 +435,8 @@ fn number_cells(value: &Value, depth: usize, path: &mut Vec<usize>, cells: &mut 
         cells.insert(path.clone(), number);
         return;
     }
-    for (place, element) in value.as_elements().unwrap_or_default().iter().enumerate() {
-        path.push(place);
+    for (index, element) in value.as_elements().unwrap_or_default().iter().enumerate() {
+        path.push(index);
         number_cells(element, depth - 1, path, cells);
         path.pop();
     }

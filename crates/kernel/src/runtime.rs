@@ -1,20 +1,22 @@
 //! The functions that instructions call: number theory and work on lists.
 //!
-//! In: a memory of cells and a few numbers. Out: one number. Every function is total: an address outside the memory, a number
-//! too large or a graph that names a node it does not have gives a negative answer, which [`is_trouble`] tells from a
-//! sound one. What is right is said by `grundy_rules::arithmetic` and `grundy_rules::meaning`; here numbers are machine words
-//! and nothing is allocated. Wrong tool where numbers may be wider: the caller then asks the meaning of the rules.
+//! In: a memory of cells and a few numbers. Out: one number. Every function is total: an address outside the memory, a
+//! number too large or a graph that names a node it does not have gives a negative result, which [`is_trouble`]
+//! distinguishes from a valid one. `grundy_rules::arithmetic` and `grundy_rules::meaning` define what is right; here
+//! numbers are machine words and nothing is allocated. Wrong tool for larger numbers: the caller then uses the
+//! interpreter of the rules.
 
 use crate::code::Helper;
+use grundy_rules::arithmetic::gcd;
 use std::cmp::Ordering;
 
-/// The answer that is never sound.
+/// Result that is never valid.
 pub const TROUBLE: i64 = -1;
 
-/// What [`Helper::Compare`] answers when a list lies outside the memory; -1 means that the first list comes first.
+/// Result of [`Helper::Compare`] if a list lies outside the memory; -1 means that the first list comes first.
 const COMPARE_TROUBLE: i64 = -2;
 
-/// How many numbers a helper takes.
+/// Returns how many numbers a helper takes.
 pub fn arity(helper: Helper) -> usize {
     match helper {
         Helper::Isqrt | Helper::FloorPhi | Helper::IsFibonacci | Helper::Popcount => 1,
@@ -25,7 +27,7 @@ pub fn arity(helper: Helper) -> usize {
     }
 }
 
-/// The least answer of a helper that is sound; `None` where every answer is.
+/// Returns the least valid result of a helper; `None` if every result is valid.
 pub fn least_sound(helper: Helper) -> Option<i64> {
     match helper {
         Helper::Gcd | Helper::Isqrt | Helper::IsFibonacci | Helper::Popcount => None,
@@ -34,9 +36,9 @@ pub fn least_sound(helper: Helper) -> Option<i64> {
     }
 }
 
-/// Whether an answer says that the helper could not do its work.
+/// Returns true if a result means that the helper failed.
 pub fn is_trouble(helper: Helper, answer: i64) -> bool {
-    least_sound(helper).is_some_and(|least| answer < least)
+    least_sound(helper).is_some_and(|min| answer < min)
 }
 
 /// Calls a helper. Missing numbers count as 0.
@@ -61,27 +63,12 @@ pub fn call(helper: Helper, memory: &mut [i64], numbers: [i64; 5]) -> i64 {
     }
 }
 
-/// The greatest common divisor of the absolute values, by halving (Stein 1967).
-pub fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    if a == 0 || b == 0 {
-        return (a | b) as i64;
-    }
-    let twos = (a | b).trailing_zeros();
-    a >>= a.trailing_zeros();
-    while b != 0 {
-        b >>= b.trailing_zeros();
-        (a, b) = (a.min(b), a.abs_diff(b));
-    }
-    (a << twos) as i64
-}
-
-/// ⌊√n⌋; 0 for negative numbers.
+/// Returns ⌊√n⌋; 0 for negative numbers.
 pub fn isqrt(n: i64) -> i64 {
     (n.max(0) as u64).isqrt() as i64
 }
 
-/// ⌊n·(1+√5)/2⌋, exactly: (n + ⌊√(5n²)⌋) / 2, as n·√5 is never whole for n > 0.
+/// Returns ⌊n·(1+√5)/2⌋, exactly: (n + ⌊√(5n²)⌋) / 2, as n·√5 is never whole for n > 0.
 pub fn floor_phi(n: i64) -> i64 {
     let Ok(n) = u64::try_from(n) else { return TROUBLE };
     // Below this bound 5n² fits into a word, whose root is found much faster.
@@ -100,31 +87,32 @@ pub fn floor_phi(n: i64) -> i64 {
 const FIBONACCI: [i64; 92] = {
     let mut numbers = [0; 92];
     let (mut at, mut next) = (0i64, 1i64);
-    let mut place = 0;
-    while place < numbers.len() {
-        numbers[place] = at;
-        place += 1;
-        // 0 1 1 2 3 …: the second 1 is passed over. The last sums do not fit and are not used.
-        (at, next) = if place == 2 { (2, 3) } else { (next, at.wrapping_add(next)) };
+    let mut index = 0;
+    while index < numbers.len() {
+        numbers[index] = at;
+        index += 1;
+        // 0 1 1 2 3 …: the second 1 is skipped. The last sums do not fit and are not used.
+        (at, next) = if index == 2 { (2, 3) } else { (next, at.wrapping_add(next)) };
     }
     numbers
 };
 
-/// 1 if n is 0, 1, 2, 3, 5, 8, …
+/// Returns 1 if n is 0, 1, 2, 3, 5, 8, …
 pub fn is_fibonacci(n: i64) -> i64 {
     i64::from(FIBONACCI.binary_search(&n).is_ok())
 }
 
-/// The nim product (Conway 1976) where it fits.
+/// Returns the nim product (Conway 1976) if it fits.
 pub fn nim_product(a: i64, b: i64) -> i64 {
     if a < 0 || b < 0 {
         return TROUBLE;
     }
-    // A product of 64 binary digits comes out negative, which is trouble as it should be.
+    // A product of 64 binary digits is negative, which is a failure as it should be.
     nim_multiply(a as u64, b as u64, 32) as i64
 }
 
-/// `half` is the number of bits in half a word: a Fermat 2-power is 2^half, and its nim square is 3/2 of it.
+/// Multiplies by halves. `half` is the number of bits in half a word: a Fermat 2-power is 2^half, and its nim square is
+/// 3/2 of it.
 fn nim_multiply(a: u64, b: u64, half: u32) -> u64 {
     if a <= 1 || b <= 1 {
         return a * b;
@@ -146,7 +134,7 @@ fn nim_multiply(a: u64, b: u64, half: u32) -> u64 {
     upper << half | lower
 }
 
-/// base ** exponent of numbers that are not negative, where it fits.
+/// Returns base ** exponent of numbers that are not negative, if it fits.
 pub fn power(base: i64, exponent: i64) -> i64 {
     if base < 0 || exponent < 0 {
         return TROUBLE;
@@ -158,19 +146,19 @@ pub fn power(base: i64, exponent: i64) -> i64 {
     u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent)).unwrap_or(TROUBLE)
 }
 
-/// The cells of a list, if they lie in the memory.
+/// Returns the cells of a list, if they lie in the memory.
 fn list(memory: &[i64], address: i64, count: i64) -> Option<&[i64]> {
     let from = usize::try_from(address).ok()?;
     memory.get(from..from.checked_add(usize::try_from(count).ok()?)?)
 }
 
-/// The cells of a list to be changed, if they lie in the memory.
+/// Returns the cells of a list to be changed, if they lie in the memory.
 fn list_mut(memory: &mut [i64], address: i64, count: i64) -> Option<&mut [i64]> {
     let from = usize::try_from(address).ok()?;
     memory.get_mut(from..from.checked_add(usize::try_from(count).ok()?)?)
 }
 
-/// Puts the cells of a list in ascending order.
+/// Sorts the cells of a list in ascending order.
 pub fn sort(memory: &mut [i64], address: i64, count: i64) -> i64 {
     match list_mut(memory, address, count) {
         Some(cells) => {
@@ -181,21 +169,21 @@ pub fn sort(memory: &mut [i64], address: i64, count: i64) -> i64 {
     }
 }
 
-/// Puts the cells of a list in ascending order, each number once; answers how many are left.
+/// Sorts the cells of a list in ascending order, each number once; returns how many are left.
 pub fn sort_distinct(memory: &mut [i64], address: i64, count: i64) -> i64 {
     let Some(cells) = list_mut(memory, address, count) else { return TROUBLE };
     cells.sort_unstable();
-    let mut kept = 0;
+    let mut unique = 0;
     for at in 0..cells.len() {
-        if kept == 0 || cells[at] != cells[kept - 1] {
-            cells[kept] = cells[at];
-            kept += 1;
+        if unique == 0 || cells[at] != cells[unique - 1] {
+            cells[unique] = cells[at];
+            unique += 1;
         }
     }
-    kept as i64
+    unique as i64
 }
 
-/// Copies cells; the two places may overlap.
+/// Copies cells; the two ranges may overlap.
 pub fn copy(memory: &mut [i64], from: i64, to: i64, count: i64) -> i64 {
     if list(memory, from, count).is_none() || list(memory, to, count).is_none() {
         return TROUBLE;
@@ -204,7 +192,7 @@ pub fn copy(memory: &mut [i64], from: i64, to: i64, count: i64) -> i64 {
     0
 }
 
-/// Puts a number into all cells of a list.
+/// Writes a number into all cells of a list.
 pub fn fill(memory: &mut [i64], address: i64, count: i64, number: i64) -> i64 {
     match list_mut(memory, address, count) {
         Some(cells) => {
@@ -215,7 +203,7 @@ pub fn fill(memory: &mut [i64], address: i64, count: i64, number: i64) -> i64 {
     }
 }
 
-/// 1 if two lists of the same length are equal.
+/// Returns 1 if two lists of the same length are equal.
 pub fn equal(memory: &[i64], a: i64, b: i64, count: i64) -> i64 {
     match (list(memory, a, count), list(memory, b, count)) {
         (Some(a), Some(b)) => i64::from(a == b),
@@ -223,7 +211,7 @@ pub fn equal(memory: &[i64], a: i64, b: i64, count: i64) -> i64 {
     }
 }
 
-/// -1, 0 or 1: how two lists stand in the order of lists.
+/// Compares two lists in the order of lists: -1, 0 or 1.
 pub fn compare(memory: &[i64], a: i64, count_a: i64, b: i64, count_b: i64) -> i64 {
     match (list(memory, a, count_a), list(memory, b, count_b)) {
         (Some(a), Some(b)) => match a.cmp(b) {
@@ -237,8 +225,8 @@ pub fn compare(memory: &[i64], a: i64, count_a: i64, b: i64, count_b: i64) -> i6
 
 /// Marks the nodes that can be reached from `from` along adjacency lists.
 ///
-/// The nodes still to be gone through are linked through the very cells that mark them: 0 is a node not reached, 1 one that
-/// is done with, more a link to the node below it in the stack.
+/// The stack of nodes still to be visited is linked through the very cells that mark them: 0 is a node not reached, 1
+/// one that is done, more a link to the node below it in the stack.
 fn reachable(memory: &mut [i64], lists: i64, count: i64, from: i64, into: i64) -> Option<i64> {
     const BOTTOM: i64 = 2;
     list(memory, lists, count.checked_mul(2)?)?;
@@ -256,8 +244,8 @@ fn reachable(memory: &mut [i64], lists: i64, count: i64, from: i64, into: i64) -
         let mut next = below;
         let pair = (lists + 2 * top) as usize;
         let (address, length) = (memory[pair], memory[pair + 1]);
-        for place in 0..list(memory, address, length)?.len() {
-            let target = memory[address as usize + place];
+        for index in 0..list(memory, address, length)?.len() {
+            let target = memory[address as usize + index];
             if !(0..count).contains(&target) {
                 return None;
             }
@@ -270,14 +258,14 @@ fn reachable(memory: &mut [i64], lists: i64, count: i64, from: i64, into: i64) -
             return Some(0);
         }
         top = next - BOTTOM - 1;
-        // Only lists that overlap the marks, which the lowering never makes, could lead here with a link that is none.
+        // Only lists that overlap the marks, which the lowering never makes, could lead here with an invalid link.
         if !(0..count).contains(&top) || memory[cell(top)] < BOTTOM {
             return None;
         }
     }
 }
 
-/// Marks the edges that are alive and joined to the root by living edges.
+/// Marks the edges that are alive and connected to the root by living edges.
 fn attached(memory: &mut [i64], edges: i64, count: i64, alive: i64, root: i64, into: i64) -> Option<i64> {
     list(memory, edges, count.checked_mul(2)?)?;
     list(memory, alive, count)?;
@@ -290,7 +278,7 @@ fn attached(memory: &mut [i64], edges: i64, count: i64, alive: i64, root: i64, i
             _ => None,
         }
     };
-    // Nodes are mostly small numbers: a set of bits then says which are reached.
+    // Nodes are mostly small numbers: a bit set then holds those reached.
     let mut small = (0..128).contains(&root);
     for edge in 0..count {
         let (u, v) = ends(memory, edge)?;
@@ -318,7 +306,7 @@ fn attached(memory: &mut [i64], edges: i64, count: i64, alive: i64, root: i64, i
         }
         return Some(0);
     }
-    // Elsewhere joined edges pass it on to those that share an end, until nothing changes.
+    // Otherwise connected edges propagate the mark to those that share an end, until nothing changes.
     for edge in 0..count {
         let (u, v) = ends(memory, edge)?;
         memory[into as usize + edge] = i64::from(is_alive(memory, edge) && (u == root || v == root));
@@ -344,19 +332,20 @@ fn attached(memory: &mut [i64], edges: i64, count: i64, alive: i64, root: i64, i
     }
 }
 
-/// The memory that native code hands over.
+/// Returns the memory passed by native code.
 ///
 /// # Safety
-/// `memory` points to `cells` cells that nobody else uses during the call.
+/// `memory` points to `cells` cells that nothing else uses during the call.
 unsafe fn cells_of<'a>(memory: *mut i64, cells: usize) -> &'a mut [i64] {
-    // SAFETY: promised by the caller. It buys calls from native code; there is no other way to hand memory over.
+    // SAFETY: promised by the caller. It buys calls from native code; memory cannot be passed otherwise.
     unsafe { std::slice::from_raw_parts_mut(memory, cells) }
 }
 
-/// A function that native code may call: it takes the memory, the number of its cells, and as many numbers as the helper.
+/// Defines the functions for native code: each takes the memory, the number of its cells, and as many numbers as the
+/// helper.
 macro_rules! for_native {
     ($($name:ident($($number:ident),+) = $helper:ident;)+) => {
-        /// The address of the function that native code calls.
+        /// Returns the address of the function that native code calls.
         pub fn address(helper: Helper) -> usize {
             match helper {
                 $(Helper::$helper => $name as *const () as usize,)+
@@ -365,8 +354,8 @@ macro_rules! for_native {
 
         $(extern "C" fn $name(memory: *mut i64, cells: usize, $($number: i64),+) -> i64 {
             let mut numbers = [0; 5];
-            for (place, number) in [$($number),+].into_iter().enumerate() {
-                numbers[place] = number;
+            for (index, number) in [$($number),+].into_iter().enumerate() {
+                numbers[index] = number;
             }
             // SAFETY: native code passes the memory of the machine that runs it, which is borrowed by the run.
             call(Helper::$helper, unsafe { cells_of(memory, cells) }, numbers)
@@ -397,20 +386,20 @@ mod tests {
     use super::*;
     use grundy_rules::{Int, arithmetic};
 
-    /// Numbers small and large, the same each time.
+    /// Returns numbers small and large, the same each time.
     fn numbers() -> Vec<i64> {
         let mut numbers: Vec<i64> = (0..60).collect();
         let mut seed = 7u64;
-        for place in 0..400 {
+        for index in 0..400 {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            numbers.push((seed >> 1 >> (place % 62)) as i64);
+            numbers.push((seed >> 1 >> (index % 62)) as i64);
         }
         numbers.extend(FIBONACCI);
         numbers.extend([i64::MAX, i64::MAX - 1, 1 << 30, (1 << 30) - 1, 1 << 62, 5_700_000_000_000_000_000]);
         numbers
     }
 
-    /// An exact number as a helper answers it: negative where it does not fit.
+    /// Converts an exact number to a helper's result: negative if it does not fit.
     fn fitted(exact: Int) -> i64 {
         exact.to_i64().unwrap_or(TROUBLE)
     }
@@ -429,8 +418,8 @@ mod tests {
     #[test]
     fn functions_of_two_numbers_are_those_of_the_language() {
         let numbers = numbers();
-        for (place, &a) in numbers.iter().enumerate() {
-            for &b in numbers.iter().skip(place % 7).step_by(7) {
+        for (index, &a) in numbers.iter().enumerate() {
+            for &b in numbers.iter().skip(index % 7).step_by(7) {
                 let (exact_a, exact_b) = (Int::Small(a), Int::Small(b));
                 assert_eq!(gcd(a, b), fitted(exact_a.gcd(&exact_b)), "gcd({a}, {b})");
                 let product = fitted(arithmetic::nim_product(&exact_a, &exact_b).unwrap());
@@ -466,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_the_memory_is_trouble() {
+    fn addresses_outside_the_memory_fail() {
         let helpers = [
             (Helper::Sort, [7, 2, 0, 0, 0]),
             (Helper::SortDistinct, [-1, 1, 0, 0, 0]),
@@ -485,7 +474,7 @@ mod tests {
         assert!(!is_trouble(Helper::Compare, -1));
     }
 
-    /// Random graphs in a memory: pairs (address, length) first, then the lists.
+    /// Writes random graphs into a memory: pairs (address, length) first, then the lists.
     fn random_lists(
         seed: &mut u64,
         count: usize,
@@ -528,7 +517,7 @@ mod tests {
             }
             assert_eq!(memory[into..], reached);
 
-            // Names of nodes far apart take the other road.
+            // Large node numbers take the other branch.
             let (mut memory, mut edges) = random_lists(&mut seed, count, 2..3, 5);
             let root = if round % 2 == 0 { 1 } else { 1000 };
             for cell in &mut memory[2 * count..] {
@@ -553,7 +542,7 @@ mod tests {
                 (0..count).map(|edge| i64::from(alive[edge] == 1 && nodes.contains(&edges[edge][0]))).collect();
             assert_eq!(memory[into..], joined);
         }
-        // An edge with other than two ends, and a node that is none.
+        // An edge with other than two ends, and a node that does not exist.
         assert_eq!(attached(&mut [2, 1, 0, 1, 0], 0, 1, 3, 0, 4), None);
         assert_eq!(reachable(&mut [2, 1, 5, 0], 0, 1, 0, 3), None);
     }

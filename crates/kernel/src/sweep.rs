@@ -1,9 +1,10 @@
 //! Tables of values filled from the bottom up, in the order of their keys.
 //!
-//! In: a program of one-word keys whose options all have smaller places in the order, the fields of the key, and the kind of
-//! value. Out: a table with one entry for each key. The key itself is the place in the table, so there is neither hashing
-//! nor a list of options: each value is gathered while the moves are made. An option that has no value yet means that the
-//! order is not the game's, and stops the sweep. Wrong tool for games with loops, and where few keys of the box are reached.
+//! In: a program of one-word keys whose options all come earlier in the order, the fields of the key, and the kind of
+//! value. Out: a table with one entry for each key. The key itself is the index into the table, so there is neither
+//! hashing nor a list of options: each value is gathered while the moves are made. An option that has no value yet
+//! means that the order is not the game's, and stops the sweep. Wrong tool for games with loops, and where few keys of
+//! the box are reached.
 
 mod table;
 
@@ -21,24 +22,24 @@ use std::sync::Arc;
 /// A number inside the key: `count` values from 0, its lowest bit at `shift`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SweepField {
-    /// Where its lowest bit lies in the key.
+    /// Index of its lowest bit in the key.
     pub shift: u32,
-    /// How many values it takes.
+    /// Number of values it takes.
     pub count: u64,
 }
 
-/// What is computed.
+/// Quantity that a sweep computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepKind {
     /// Grundy values below 64, a byte each.
     Nimbers,
-    /// Grundy values below [`MOST_NIMBER`], four bytes each.
+    /// Grundy values below [`MAX_NIMBER`], four bytes each.
     WideNimbers,
     /// [`LOST`], [`WON`] or [`DRAWN`] for the player to move, a byte each.
     Outcomes,
     /// Four times the remoteness plus the outcome.
     Remoteness,
-    /// The points the player to move gets more than the other.
+    /// Score of the player to move minus that of the opponent.
     Scores,
 }
 
@@ -46,20 +47,20 @@ pub enum SweepKind {
 pub const LOST: u8 = 1;
 /// The player to move wins.
 pub const WON: u8 = 2;
-/// Nobody wins.
+/// Neither player wins.
 pub const DRAWN: u8 = 3;
 
-/// Wide nimbers stay below this.
-pub const MOST_NIMBER: u32 = 1 << 24;
+/// Exclusive upper bound of wide nimbers.
+pub const MAX_NIMBER: u32 = 1 << 24;
 
-/// A remoteness that would not fit any more. Every entry that is greater stops the sweep.
+/// Maximum entry of an option in a sweep of remoteness; a greater one stops the sweep.
 pub(crate) const LAST_REMOTENESS: u32 = u32::MAX - 8;
 
 /// Why a sweep stopped. All positions of the box before that one have their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepStop {
     /// The rules cannot be carried out there, or an option has no value: it comes later in the order or lies outside.
-    Trouble {
+    Unsupported {
         /// The key.
         at: u64,
     },
@@ -72,7 +73,7 @@ pub enum SweepStop {
     Misfit,
 }
 
-/// Which Grundy values have been seen among the options of one position: those whose mark is the position's stamp.
+/// Grundy values seen among the options of one position: those whose mark is the position's stamp.
 ///
 /// Invariant: `marks` has a power of two of cells and then eight that are never marked, where every search ends.
 #[derive(Clone, Debug)]
@@ -86,19 +87,19 @@ impl Marks {
         Marks { marks: vec![0; 1024 + 8], stamp: 0 }
     }
 
-    /// Values below this can be marked.
+    /// Returns the exclusive upper bound of values that can be marked.
     pub(crate) fn size(&self) -> usize {
         self.marks.len() - 8
     }
 
-    /// Makes room to mark a value below [`MOST_NIMBER`].
+    /// Grows the marks for a value below [`MAX_NIMBER`].
     pub(crate) fn grow(&mut self, value: u32) {
         let size = (value as usize + 1).next_power_of_two().max(self.size());
         self.marks.resize(size + 8, 0);
         // The eight cells that used to end the marks were never marked.
     }
 
-    /// Begins a position.
+    /// Starts a position.
     fn begin(&mut self) {
         if self.stamp == u8::MAX {
             self.clear();
@@ -106,7 +107,7 @@ impl Marks {
         self.stamp += 1;
     }
 
-    /// Forgets all marks, so that stamps can begin again.
+    /// Clears all marks, so that stamps can start again.
     pub(crate) fn clear(&mut self) {
         self.marks.fill(0);
         self.stamp = 0;
@@ -133,21 +134,21 @@ enum Engine {
 }
 
 impl Sweep {
-    /// A sweep in native code.
+    /// Compiles a sweep to native code.
     ///
     /// # Errors
-    /// A sentence that says why the program cannot be swept in that way, or not compiled here.
+    /// Fails with a sentence if the program cannot be swept like this or not be compiled here.
     pub fn compile(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
         suits(&program, fields, kind)?;
         let engine = Engine::Native(Box::new(NativeSweep::compile(program, fields, kind, None)?));
         Ok(Sweep { kind, fields: fields.into(), kept: None, engine })
     }
 
-    /// A sweep in native code whose table keeps only the last rows, so many, of all keys with one value of the first field.
-    /// A position whose options lie in earlier rows is trouble.
+    /// Compiles a sweep to native code whose table keeps only the given number of last rows; a row is all keys with one
+    /// value of the first field. A position whose options lie in earlier rows is unsupported.
     ///
     /// # Errors
-    /// A sentence that says why the program cannot be swept in that way, or not compiled here.
+    /// Fails with a sentence if the program cannot be swept like this or not be compiled here.
     pub fn compile_keeping(
         program: Arc<Program>,
         fields: &[SweepField],
@@ -160,10 +161,10 @@ impl Sweep {
         Ok(Sweep { kind, fields: fields.into(), kept, engine })
     }
 
-    /// The same by the interpreter.
+    /// Like [`Sweep::compile_keeping`], but by the interpreter.
     ///
     /// # Errors
-    /// A sentence that says why the program cannot be swept in that way.
+    /// Fails with a sentence if the program cannot be swept like this.
     pub fn interpreted_keeping(
         program: Arc<Program>,
         fields: &[SweepField],
@@ -174,23 +175,23 @@ impl Sweep {
         Ok(Sweep { kept, ..Sweep::interpreted(program, fields, kind)? })
     }
 
-    /// A sweep by the interpreter, on any host.
+    /// Creates a sweep by the interpreter, on any host.
     ///
     /// # Errors
-    /// A sentence that says why the program cannot be swept in that way.
+    /// Fails with a sentence if the program cannot be swept like this.
     pub fn interpreted(program: Arc<Program>, fields: &[SweepField], kind: SweepKind) -> Result<Sweep, String> {
         suits(&program, fields, kind)?;
         let engine = Engine::Interpreted(Box::new(Interpreter::new(program)), Marks::new());
         Ok(Sweep { kind, fields: fields.into(), kept: None, engine })
     }
 
-    /// The table that the whole of the sweep needs.
+    /// Creates the table for the whole sweep.
     pub fn table(&self) -> SweepTable {
         let table = SweepTable::keeping(self.kind, &self.fields, self.kept);
         if self.turns() { table.with_turned() } else { table }
     }
 
-    /// How many bytes its table takes while it is filled.
+    /// Returns how many bytes its table takes while it is filled.
     pub fn table_bytes(&self) -> u64 {
         let entry = match self.kind {
             SweepKind::Nimbers | SweepKind::Outcomes => 1,
@@ -210,16 +211,17 @@ impl Sweep {
             && matches!(&self.engine, Engine::Native(sweep) if sweep.turns())
     }
 
-    /// Whether filling in order, box after box, is so much quicker than any other order that threads should not share it.
+    /// Returns true if filling in order, box after box, is so much faster than any other order that threads should not
+    /// share it.
     pub fn quick_in_order(&self) -> bool {
         matches!(&self.engine, Engine::Native(sweep) if sweep.quick_in_order())
     }
 
-    /// Fills the entries of a box, a range for each field, in order, the first field slowest. Keys that are no positions
-    /// keep an entry without value.
+    /// Fills the entries of a box, a range for each field, in order, the first field slowest. Keys that are not
+    /// positions keep an entry without value.
     ///
     /// # Errors
-    /// Where and why it stopped.
+    /// Fails with the reason and the key where it stopped.
     pub fn run(&mut self, table: &SweepTable, ranges: &[Range<u64>]) -> Result<(), SweepStop> {
         let same = table.kind == self.kind && table.fields == self.fields && table.kept_rows() == self.kept;
         if !same || ranges.len() != self.fields.len() {
@@ -256,7 +258,7 @@ impl Sweep {
     }
 }
 
-/// Whether a program can be swept for a kind of value; says why not.
+/// Checks that a program can be swept for a kind of value; fails with the reason if not.
 fn suits(program: &Program, fields: &[SweepField], kind: SweepKind) -> Result<(), String> {
     if program.words != 1 {
         return Err(format!("a key of {} words is no place in a table", program.words));
@@ -310,7 +312,7 @@ fn interpret(
             let exit = interpreter.tell(&[key], &mut gatherer);
             table.set(key, gatherer.settle(exit, key)?);
         }
-        // The next of the box: the last field that is not at its end goes up, those after it start again.
+        // Next cell of the box: the last field that is not at its end goes up, those after it start again.
         let mut field = fields.len();
         loop {
             if field == 0 {
@@ -326,13 +328,13 @@ fn interpret(
     }
 }
 
-/// Gathers the value of one position from its options. What it does for each kind, native code does too.
+/// Gathers the value of one position from its options. Native code does the same for each kind.
 struct Gatherer<'a> {
     table: &'a SweepTable,
     marks: &'a mut Marks,
-    /// An option had no value.
+    /// True if an option had no value.
     trouble: bool,
-    /// Parts of the option being made, the xor of their nimbers, the value of the last.
+    /// Parts of the current option, the xor of their nimbers, the value of the last.
     parts: u32,
     xor: i64,
     last: i64,
@@ -341,8 +343,8 @@ struct Gatherer<'a> {
     listed: bool,
     won: bool,
     drawn: bool,
-    /// The least of the lost options, the greatest of the won; of scores the greatest.
-    least: u32,
+    /// Minimum of the lost options, maximum of the won; of scores the maximum.
+    min: u32,
     greatest: u32,
     best: i64,
 }
@@ -360,14 +362,14 @@ impl<'a> Gatherer<'a> {
             listed: false,
             won: false,
             drawn: false,
-            least: u32::MAX,
+            min: u32::MAX,
             greatest: 0,
             best: i64::MIN,
         }
     }
 
     fn settle(&self, exit: Exit, at: u64) -> Result<i64, SweepStop> {
-        let trouble = Err(SweepStop::Trouble { at });
+        let trouble = Err(SweepStop::Unsupported { at });
         if self.trouble {
             return trouble;
         }
@@ -378,7 +380,7 @@ impl<'a> Gatherer<'a> {
             End::Score(score) => score,
         };
         let value = match exit {
-            Exit::Trouble => return trouble,
+            Exit::Unsupported => return trouble,
             Exit::Ended(_, end) => outcome(end),
             Exit::Stuck(End::Lose) if matches!(self.table.kind, SweepKind::Nimbers | SweepKind::WideNimbers) => 0,
             Exit::Stuck(end) => outcome(end),
@@ -386,7 +388,7 @@ impl<'a> Gatherer<'a> {
                 SweepKind::Nimbers if self.mask == u64::MAX => return Err(SweepStop::Narrow { at }),
                 SweepKind::Nimbers => i64::from(self.mask.trailing_ones()),
                 SweepKind::WideNimbers => match self.marks.mex() {
-                    MOST_NIMBER.. => return Err(SweepStop::Narrow { at }),
+                    MAX_NIMBER.. => return Err(SweepStop::Narrow { at }),
                     mex => i64::from(mex),
                 },
                 SweepKind::Outcomes if self.won => i64::from(WON),
@@ -395,7 +397,7 @@ impl<'a> Gatherer<'a> {
                 SweepKind::Remoteness => {
                     // One move more, and the other outcome.
                     let (option, value) = match self.won {
-                        true => (self.least, i64::from(self.least) + 4 + 1),
+                        true => (self.min, i64::from(self.min) + 4 + 1),
                         false => (self.greatest, i64::from(self.greatest) + 4 - 1),
                     };
                     if option > LAST_REMOTENESS {
@@ -442,7 +444,7 @@ impl Listener for Gatherer<'_> {
             SweepKind::Remoteness => match (last & 3) as u8 {
                 LOST => {
                     self.won = true;
-                    self.least = self.least.min(last as u32);
+                    self.min = self.min.min(last as u32);
                 }
                 WON => self.greatest = self.greatest.max(last as u32),
                 _ => self.drawn = true,

@@ -1,21 +1,24 @@
-//! The claims of a file: compared with what is solved, and proved where a theorem of the checker is about them.
+//! The claims of a file: compared with what is solved, and proved if a theorem of the checker covers them.
 
+use crate::finder::{ClaimValue, claim_value, refuted_at};
 use crate::run::certificate_of;
-use grundy_proof::consequence::{Told, of_heaps};
-use grundy_proof::{Certificate, Claim as Proposition, Evidence, Limits, check_unless};
-use grundy_rules::ast::Quantity;
-use grundy_rules::game::{Claim, ClaimKind, Form};
-use grundy_rules::heap::recognise;
-use grundy_rules::{Game, Instance};
+use grundy_proof::consequence::{Consequence, Entailment, of_heaps};
+use grundy_proof::{Certificate, Claim as Proposition, Evidence, Limits, Theorem, check_unless};
+use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Form};
+use grundy_rules::heap::{Recognised, recognise};
+use grundy_rules::{Game, Instance, Meter, Position, Value};
 use grundy_solve::Budget;
 use grundy_solve::claims::{self, ClaimReport, ClaimVerdict};
 use grundy_solve::heap::solve_heap;
+use grundy_value::Quantity;
 use std::sync::Arc;
 
-/// How many values are computed to find the period of a claim; a larger budget allows more.
-const MOST_VALUES: u64 = 1 << 20;
+/// Maximum number of values computed to find the period of a claim; a larger budget allows more.
+const MAX_VALUES: u64 = 1 << 20;
+/// Maximum number of steps of a claim at the position where it fails.
+const STEPS_OF_CLAIM: u64 = 400_000;
 
-/// What became of every claim of a game.
+/// Checks every claim of a game.
 ///
 /// ```
 /// use grundy_pattern::check_claims;
@@ -28,48 +31,106 @@ const MOST_VALUES: u64 = 1 << 20;
 /// ```
 pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     let mut reports = claims::check_claims(game, budget);
+    let is_open =
+        |report: &ClaimReport| matches!(report.verdict, ClaimVerdict::Holds { .. } | ClaimVerdict::Unknown { .. });
     // The reports on claims come first, in the order of the file.
-    for (claim, report) in game.claims.iter().zip(&mut reports) {
-        if let ClaimVerdict::Holds { .. } | ClaimVerdict::Unknown { .. } = report.verdict
-            && let Some((_, by)) = prove_period(game, claim, budget)
+    let is_period = |claim: &Claim| matches!(claim.kind, ClaimKind::Period { quantity: Quantity::Grundy, .. });
+    if !game.claims.iter().zip(&reports).any(|(claim, report)| is_period(claim) && is_open(report)) {
+        return reports;
+    }
+    let Some(proof) = HeapProof::new(game, budget) else { return reports };
+    let is_proved = game.claims.iter().any(|claim| proof.proves_period(claim, budget).is_some());
+    for (claim, report) in game.claims.iter().zip(&mut reports).filter(|_| is_proved) {
+        if is_open(report)
+            && let Some(verdict) = proof.verdict(claim, budget)
         {
-            report.verdict = ClaimVerdict::Proved { by };
+            report.verdict = verdict;
         }
     }
     reports
 }
 
-/// By what certificate a claim about the period of Grundy values is proved for every heap, and what that is called.
-pub(crate) fn prove_period(game: &Arc<Game>, claim: &Claim, budget: &Budget) -> Option<(Certificate, String)> {
-    let ClaimKind::Period { quantity: Quantity::Grundy, from, .. } = &claim.kind else { return None };
-    // A proof is of one game, not of one for every choice of what is given.
-    if !game.givens.is_empty() {
-        return None;
+/// The proved period of a heap game.
+pub(crate) struct HeapProof {
+    instance: Instance,
+    recognised: Recognised,
+    pub certificate: Certificate,
+    theorem: Theorem,
+}
+
+impl HeapProof {
+    /// Returns the proof for a game without givens; `None` if it is no heap game, or nothing was proved within the
+    /// budget.
+    pub fn new(game: &Arc<Game>, budget: &Budget) -> Option<HeapProof> {
+        // A proof is of one game, not of one for every choice of the givens.
+        if !game.givens.is_empty() {
+            return None;
+        }
+        let instance = Instance::new(game.clone(), Vec::new()).ok()?;
+        let recognised = recognise(&instance, &budget.meter()).filter(|recognised| recognised.slope == 1)?;
+        let (run, stop) = solve_heap(&recognised.game, MAX_VALUES.saturating_mul(budget.factor()), budget);
+        if stop.is_some() {
+            return None;
+        }
+        let certificate = certificate_of(&run)?;
+        let called_off = || budget.is_cancelled();
+        let limits = Limits { max_bytes: budget.max_bytes, ..Limits::default() };
+        let theorem = check_unless(&certificate, &limits, &called_off).ok()?;
+        Some(HeapProof { instance, recognised, certificate, theorem })
     }
-    let claimed_from = match &from.form {
-        Form::Int(number) => number.to_i64()?,
-        _ => return None,
-    };
-    let instance = Instance::new(game.clone(), Vec::new()).ok()?;
-    let recognised = recognise(&instance).filter(|recognised| recognised.slope == 1)?;
-    let (run, stop) = solve_heap(&recognised.game, MOST_VALUES.saturating_mul(budget.factor()), budget);
-    if stop.is_some() {
-        return None;
+
+    /// Proves that a claim about the least period holds for every heap.
+    pub fn proves_period(&self, claim: &Claim, budget: &Budget) -> Option<Consequence> {
+        let ClaimKind::Period { quantity: Quantity::Grundy, from, .. } = &claim.kind else { return None };
+        let Form::Int(claimed_from) = &from.form else { return None };
+        let Proposition::HeapPeriod { preperiod, .. } = self.theorem.claim() else { return None };
+        // A claim names the least argument from which the values repeat, and no argument is below 0.
+        let min = (i128::from(*preperiod) - i128::from(self.recognised.offset)).max(0);
+        let entailment = of_heaps(&self.instance, claim, &self.theorem, &|| budget.is_cancelled())?;
+        let Entailment::Holds(consequence) = entailment else { return None };
+        (i128::from(claimed_from.to_i64()?) == min).then_some(consequence)
     }
-    let certificate = certificate_of(&run)?;
-    let called_off = || budget.is_cancelled();
-    let limits = Limits { max_bytes: budget.max_bytes, ..Limits::default() };
-    let theorem = check_unless(&certificate, &limits, &called_off).ok()?;
-    let Proposition::HeapPeriod { preperiod, .. } = theorem.claim() else { return None };
-    // A claim names the least argument from which the values repeat, and no argument is below 0.
-    let least = (i128::from(*preperiod) - i128::from(recognised.offset)).max(0);
-    let told = of_heaps(&instance, claim, &theorem, &called_off)?;
-    if !matches!(told, Told::Holds(_)) || i128::from(claimed_from) != least {
-        return None;
+
+    /// Returns what the theorem says about a claim; `None` if it does not decide it.
+    fn verdict(&self, claim: &Claim, budget: &Budget) -> Option<ClaimVerdict> {
+        let called_off = || budget.is_cancelled();
+        let value = |number: i64| self.theorem.value(self.recognised.heap_of(number)?)?.try_into().ok();
+        let number = match of_heaps(&self.instance, claim, &self.theorem, &called_off) {
+            Some(Entailment::Holds(consequence)) if !consequence.speaks() => return None,
+            Some(Entailment::Holds(_)) => return Some(ClaimVerdict::Proved { by: self.by() }),
+            Some(Entailment::FailsAt(number)) => number,
+            None => {
+                let knows = |numbers: &[i64]| {
+                    let value: i64 = value(numbers[0])?;
+                    Some((value == 0, Some(value)))
+                };
+                refuted_at(&self.instance, claim, &knows, &[], &called_off)?[0]
+            }
+        };
+        let value: i64 = value(number)?;
+        let part = self.instance.part(vec![Value::from(number)]).ok()?;
+        let grundy = |value: String| format!("grundy {value}");
+        let (expected, found) = match claim_value(&self.instance, claim, &part, None, &Meter::steps(STEPS_OF_CLAIM)) {
+            ClaimValue::Value(Value::Int(claimed)) => (grundy(claimed.to_string()), grundy(value.to_string())),
+            ClaimValue::Outcome(outcome, so) => {
+                let is_lost = if value == 0 { "the player to move loses" } else { "the player to move wins" };
+                let denied = match outcome == ClaimedOutcome::Second {
+                    true => ["the player to move does not lose", "the player to move loses"],
+                    false => ["the player to move does not win", "the player to move wins"],
+                };
+                (denied[usize::from(so)].to_owned(), is_lost.to_owned())
+            }
+            _ => return None,
+        };
+        let counterexample = self.instance.print_position(&Position::alone(None, part));
+        Some(ClaimVerdict::Fails { counterexample, expected, found, givens: self.instance.print_givens() })
     }
-    let by = match &certificate.evidence {
-        Evidence::GuySmith { .. } => "Guy–Smith certificate".to_owned(),
-        other => format!("{} certificate", other.kind().replace('_', " ")),
-    };
-    Some((certificate, by))
+
+    /// Returns the name of the kind of certificate.
+    fn by(&self) -> String {
+        match &self.certificate.evidence {
+            Evidence::GuySmith { .. } => "Guy–Smith certificate".to_owned(),
+            other => format!("{} certificate", other.kind().replace('_', " ")),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Heap games: the period that a table shows, and a certificate for it.
 //!
-//! In: a game and a table of its values. Out: the least period, preperiod and saltus that the table shows, and evidence of the
-//! kind that is cheapest to check.
+//! In: a game and a table of its values. Out: the least period, preperiod and saltus that the table shows, and evidence
+//! of the kind that is cheapest to check.
 
 use crate::{sparse, window};
 use grundy_proof::{Certificate, Checksum, Claim, Evidence, Limits, Sparse, check};
@@ -10,15 +10,15 @@ use grundy_rules::heap::TakeAndBreak;
 /// What a table shows: g(n + period) = g(n) + saltus from the preperiod on, as far as it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// After how many tokens the values come again.
+    /// Number of tokens after which the values repeat.
     pub period: u64,
-    /// The least size from which they do.
+    /// Minimum size from which on they do.
     pub preperiod: u64,
-    /// By how much they have grown then.
+    /// Growth of the values per period.
     pub saltus: u64,
 }
 
-/// The shortest period that at least half of a table shows, and three times over.
+/// Finds the shortest period that at least half of a table shows, at least three times.
 ///
 /// Takes time in proportion to the table times the number of periods tried; for tables of millions the solver's own
 /// search is the right tool.
@@ -39,11 +39,11 @@ pub fn find<V: Copy + Into<u32>>(values: &[V]) -> Option<Found> {
     })
 }
 
-/// A certificate for what was found, of the kind that is cheapest to check; `None` where no theorem applies or the table is
-/// shorter than preperiod and period.
+/// Returns a certificate for what was found, of the kind that is cheapest to check; `None` if no theorem applies or the
+/// table is shorter than preperiod and period.
 ///
-/// The sparse space is the solver's, where it has one; else one is looked for. It is not checked that the claim is true, but for
-/// small games with repeating digits, where several windows are tried.
+/// The sparse space is the solver's, if it has one; else one is looked for. The claim is not checked, except for small
+/// games with repeating digits, where several windows are tried.
 pub fn certify<V: Copy + Into<u32>>(
     game: &TakeAndBreak,
     found: &Found,

@@ -1,6 +1,6 @@
 //! Regularities found in tables of values, and certificates for them.
 //!
-//! In: values that some solver found. Out: what they seem to do for ever ([`heap::find`], [`cutting::find`]) and a
+//! In: values that some solver found. Out: what they seem to do forever ([`heap::find`], [`cutting::find`]) and a
 //! [`grundy_proof::Certificate`] for it. Nothing here is trusted: a certificate that is not true is refused by
 //! [`grundy_proof::check`], the only function that makes a theorem.
 

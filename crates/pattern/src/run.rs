@@ -5,18 +5,18 @@ use grundy_proof::{Certificate, Sparse};
 use grundy_rules::heap::TakeAndBreak;
 use grundy_solve::heap::{HeapRun, HeapValues, Period, Slice};
 
-/// How many heaps a period is looked for in where nobody said how many: about a second's work. It is counted, not timed: whether a
-/// period is proved must not depend on the machine.
+/// Returns the default number of heaps searched for a period: about a second of work. It is counted, not timed: whether
+/// a period is proved must not depend on the machine.
 pub fn usual_heaps(game: &TakeAndBreak) -> u64 {
     match (game.most_parts(), game.last_place()) {
         (0..=2, Some(_)) => 1 << 16,
         (0..=2, None) => 1 << 13,
-        // Three parts and more take the square of the time, and there is no fast engine for all of them.
+        // Three parts and more take quadratic time, and there is no fast engine for all of them.
         _ => 1 << 12,
     }
 }
 
-/// A certificate for the period of a run; `None` where it has none, or no theorem is about such a game.
+/// Returns a certificate for the period of a run; `None` if it has none, or no theorem covers such a game.
 pub fn certificate_of(run: &HeapRun) -> Option<Certificate> {
     let Period { period, preperiod, saltus, .. } = run.period()?;
     let found = Found { period, preperiod, saltus };
@@ -30,8 +30,8 @@ pub fn certificate_of(run: &HeapRun) -> Option<Certificate> {
     }
 }
 
-/// The heaps before the preperiod whose values are not those of the period carried on backwards, the last first, each with
-/// its value.
+/// Returns the heaps before the preperiod whose values are not those of the period extended backwards, the last first,
+/// each with its value.
 pub fn exceptions(values: &HeapValues, period: Period) -> impl Iterator<Item = (u64, u64)> + '_ {
     let Period { period, preperiod, saltus, .. } = period;
     (0..preperiod).rev().filter_map(move |n| {

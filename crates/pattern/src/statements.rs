@@ -1,107 +1,100 @@
 //! A verdict for every statement of a file: claims, strategies, symmetries and `loops none`.
 //!
-//! In: a game with its givens. Out: a [`Finding`] for each statement, in the order of the file, then what else was proved. A claim about
-//! every position is proved, refuted or checked by the finder, for the givens that are asked about. What the reference solver has
-//! looked at in every position that a statement speaks of is *computed*. A claim without a condition on givens speaks of all of
-//! them: where none were asked for, it is proved only if it is proved for each, and what is proved for some says so.
+//! In: a game with its givens. Out: a [`Finding`] for each statement, in the order of the file, then what else was
+//! proved. A claim about every position is proved, refuted or checked by the finder, for the requested givens. A
+//! statement is *computed* if the reference solver has visited every position that it is about. A claim without a
+//! condition on givens is about all of them: if none were requested, it is proved only if it is proved for each, and a
+//! proof for some names them.
 
 use crate::claims::check_claims;
-use crate::finder::{Finding, NOTHING, Prover, Status, findings_with, speaks_of_givens, with_claims};
+use crate::finder::{Finding, Prover, Status, findings_with};
 use crate::prover::Effort;
-use grundy_proof::consequence::claims_of_strategy;
-use grundy_rules::ast::Comparison;
-use grundy_rules::game::{Claim, Expr, Form, Strategy};
-use grundy_rules::small::every_choice;
+use grundy_proof::consequence::{Consequence, choices, of_strategy, speaks_of_givens};
+use grundy_rules::Instance;
+use grundy_rules::game::{Claim, Expr, Strategy};
 use grundy_rules::text::PrintedGivens;
-use grundy_rules::{Game, Instance, Meter, Part, Value};
 use grundy_solve::claims::{ClaimReport, ClaimVerdict, check_claims_at};
 use std::sync::Arc;
 
-/// Which givens are asked about.
+/// The givens that a request is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// All of them; what is proved is proved for those of the instance.
+    /// All of them; a proof is for those of the instance.
     AllGivens,
-    /// Those of the instance alone.
+    /// Those of the instance only.
     TheseGivens,
 }
 
-/// A claim that speaks of no more choices of the givens than this is proved for each of them.
+/// A claim about at most this many choices of the givens is proved for each of them.
 const MAX_CHOICES: usize = 8;
 
-/// A verdict for every statement of a game, and what was tried in vain.
+/// Returns a verdict for every statement of a game, and the failed attempts.
 pub fn verdicts(
     instance: &Arc<Instance>,
-    asked: Asked,
+    request: Asked,
     effort: &Effort,
     prover: &mut Prover,
 ) -> (Vec<Finding>, Vec<String>) {
     let game = instance.shared_game();
     let budget = prover.share(4.0);
-    let reports = match asked {
+    let reports = match request {
         Asked::AllGivens => check_claims(&game, &budget),
         Asked::TheseGivens => check_claims_at((**instance).clone(), &budget),
     };
     let (mut found, tried) = findings_with(instance, effort, prover);
-    let proved = found.iter().filter(|finding| finding.status == Status::Proved && !finding.claim.is_empty());
-    let proved: Vec<Claim> = proved.filter_map(|finding| read(instance, &finding.claim)).collect();
+    let proved = found.iter().filter_map(|finding| finding.proof.clone());
+    let proved: Vec<Consequence> = proved.filter(|proof| proof.claim_about(instance).is_some()).collect();
     let mut all = Vec::new();
-    for (place, report) in reports.iter().enumerate() {
-        let claim = game.claims.get(place);
+    for (index, report) in reports.iter().enumerate() {
+        let claim = game.claims.get(index);
         let known = claim.and_then(|claim| found.iter().position(|finding| finding.claim == claim.text));
         let known = known.map(|at| found.remove(at));
         match claim {
             Some(claim) if claim.kind.is_general() => {
-                all.extend(general(instance, asked, claim, known, report, prover));
+                all.extend(general(instance, request, claim, known, report, prover));
             }
             Some(claim) => all.push(named(&claim.text, report)),
             None => {
-                let strategy = game.strategies.get(place - game.claims.len());
+                let strategy = game.strategies.get(index - game.claims.len());
                 let known = strategy
                     .filter(|_| !matches!(report.verdict, ClaimVerdict::Fails { .. } | ClaimVerdict::Faulty(_)))
                     .and_then(|strategy| by_theorem(instance, strategy, &proved, prover));
                 let condition = strategy.and_then(|strategy| strategy.condition.as_ref());
-                all.push(other(instance, condition, known, asked, report));
+                all.push(other(instance, condition, known, request, report));
             }
         }
     }
-    // Beside statements of the file only what is proved is news.
+    // Beside the statements of the file, only proved rules are reported.
     let is_alone = all.is_empty();
     all.extend(found.into_iter().filter(|finding| is_alone || finding.status == Status::Proved));
     (all, tried)
 }
 
-/// A claim of the game by its text.
-fn read(instance: &Instance, claim: &str) -> Option<Claim> {
-    with_claims(instance, &[claim.to_owned()])?.game().claims.last().cloned()
-}
-
-/// A strategy that follows from claims about who wins, each of which is proved.
-fn by_theorem(instance: &Instance, strategy: &Strategy, proved: &[Claim], prover: &mut Prover) -> Option<Finding> {
+/// Proves a strategy by proving the claims about who wins that it follows from.
+fn by_theorem(
+    instance: &Instance,
+    strategy: &Strategy,
+    proved: &[Consequence],
+    prover: &mut Prover,
+) -> Option<Finding> {
     let text = format!("strategy {}", strategy.text);
     for lost in std::iter::once(None).chain(proved.iter().map(Some)) {
-        let Some(claims) = claims_of_strategy(instance, strategy, lost) else { continue };
-        let mut prove =
-            |claim: &Claim| prover.prove(instance, claim).filter(|finding| finding.status == Status::Proved);
-        let Some(found) = claims.iter().map(&mut prove).collect::<Option<Vec<Finding>>>() else { continue };
-        // A strategy whose condition never holds is no theorem: what was tried says so.
-        if found.iter().any(|finding| finding.words == NOTHING) {
-            return None;
-        }
-        let link = match lost {
-            Some(lost) => format!("the move is there and leaves a lost position, as `{}` is proved", lost.text),
-            None => "the move is there and leaves two equal parts, or nothing".to_owned(),
+        let mut last = Finding::default();
+        let mut prove = |claim: &Claim| {
+            last = prover.prove(instance, claim)?;
+            last.proof.clone()
         };
-        let last = found.into_iter().next_back().unwrap_or_default();
-        return Some(Finding { claim: text.clone(), words: text, link: Some(link), ..last });
+        if let Some(consequence) = of_strategy(instance, strategy, lost, &mut prove) {
+            return Some(Finding { claim: text.clone(), words: text, ..last }.proved(consequence));
+        }
     }
     None
 }
 
-/// A claim about every position: what was found for these givens, and what other givens say.
+/// Combines what was found about a claim for these givens with the results for other givens.
 fn general(
     instance: &Arc<Instance>,
-    asked: Asked,
+    request: Asked,
     claim: &Claim,
     known: Option<Finding>,
     report: &ClaimReport,
@@ -109,7 +102,7 @@ fn general(
 ) -> Vec<Finding> {
     let game = instance.shared_game();
     let here = instance.print_givens().in_words();
-    if asked == Asked::TheseGivens || game.givens.is_empty() {
+    if request == Asked::TheseGivens || game.givens.is_empty() {
         let Some(known) = known else {
             // The givens make its condition false.
             let words = format!("it says nothing for {here}");
@@ -118,7 +111,7 @@ fn general(
         };
         return vec![with_givens(instance, claim, computed(known, claim, report))];
     }
-    // That it speaks of no position with these givens says nothing of others.
+    // That it applies to no position with these givens implies nothing for others.
     let known = known.filter(|known| known.status != Status::Proved || known.words == claim.text);
     if let ClaimVerdict::Fails { counterexample, givens, .. } = &report.verdict
         && known.as_ref().is_none_or(|known| known.status != Status::Refuted)
@@ -132,10 +125,9 @@ fn general(
         };
         return vec![Finding { status: Status::Refuted, words, counterexample: Some(there), ..known }];
     }
-    let fixed = fixed_givens(&game, claim.condition.as_ref());
-    if let Some(choices) = every_choice(&game, &fixed, MAX_CHOICES) {
+    if let Some(choices) = choices(&game, claim.condition.as_ref(), MAX_CHOICES) {
         let count = choices.len();
-        let of_choice = |(place, choice): (usize, Instance)| {
+        let of_choice = |(index, choice): (usize, Instance)| {
             let choice = Arc::new(choice);
             if choice.givens() == instance.givens() {
                 return known.clone().map(|known| with_givens(instance, claim, known));
@@ -143,7 +135,7 @@ fn general(
             if !speaks_of_givens(&choice, claim) {
                 return None;
             }
-            let found = prover.with_givens(&choice).prove_within(&choice, claim, u64::MAX, count - place);
+            let found = prover.with_givens(&choice).prove_within(&choice, claim, u64::MAX, count - index);
             let found = found.unwrap_or_else(|| checked(claim, report));
             Some(with_givens(&choice, claim, found))
         };
@@ -160,10 +152,10 @@ fn general(
     }]
 }
 
-/// A statement that is proved for these givens and speaks of others too.
+/// Reports a statement that is proved for these givens and is about others too.
 fn proved_here(here: &str, known: Finding, report: &ClaimReport) -> Finding {
     let others: Vec<&PrintedGivens> = match &report.verdict {
-        ClaimVerdict::Holds { givens, .. } => givens.iter().filter(|one| one.in_words() != here).collect(),
+        ClaimVerdict::Holds { givens, .. } => givens.iter().filter(|choice| choice.in_words() != here).collect(),
         _ => Vec::new(),
     };
     let words = match others.is_empty() {
@@ -173,11 +165,12 @@ fn proved_here(here: &str, known: Finding, report: &ClaimReport) -> Finding {
     Finding { status: Status::Checked, words, ..known }
 }
 
-/// Returns choices of the givens in words: all of them where only one given differs between them, else how many there are.
+/// Returns choices of the givens in words: all of them where only one given differs between them, else how many there
+/// are.
 fn choices_in_words(choices: &[&PrintedGivens]) -> String {
     let values: Vec<&str> = match choices {
         [only] => return only.in_words(),
-        _ => choices.iter().filter(|one| one.0.len() == 1).map(|one| one.0[0].1.as_str()).collect(),
+        _ => choices.iter().filter(|choice| choice.0.len() == 1).map(|choice| choice.0[0].1.as_str()).collect(),
     };
     match (choices.first(), values.len() == choices.len()) {
         (Some(first), true) => format!("{} = {}", first.0[0].0, values.join(", ")),
@@ -185,7 +178,7 @@ fn choices_in_words(choices: &[&PrintedGivens]) -> String {
     }
 }
 
-/// A claim with the givens that it was looked at with before it.
+/// Prefixes a claim with the givens it was tried with.
 fn with_givens(instance: &Instance, claim: &Claim, found: Finding) -> Finding {
     let givens = instance.print_givens();
     match !givens.0.is_empty() && found.words == claim.text {
@@ -194,7 +187,7 @@ fn with_givens(instance: &Instance, claim: &Claim, found: Finding) -> Finding {
     }
 }
 
-/// A claim that is not proved was computed where every position that there is was looked at.
+/// Marks an unproved claim as computed if every position was visited.
 fn computed(known: Finding, claim: &Claim, report: &ClaimReport) -> Finding {
     match (known.status, &report.verdict) {
         (Status::Checked | Status::Unknown, ClaimVerdict::Holds { is_everything: true, positions, .. }) => {
@@ -205,7 +198,7 @@ fn computed(known: Finding, claim: &Claim, report: &ClaimReport) -> Finding {
     }
 }
 
-/// What solved positions say of a claim with several givens.
+/// Returns what solved positions say about a claim with several givens.
 fn checked(claim: &Claim, report: &ClaimReport) -> Finding {
     let found = by_report(&claim.text, report);
     match found.status {
@@ -214,48 +207,7 @@ fn checked(claim: &Claim, report: &ClaimReport) -> Finding {
     }
 }
 
-/// Returns the value of each given that a condition leaves no other value.
-fn fixed_givens(game: &Arc<Game>, condition: Option<&Expr>) -> Vec<Option<Value>> {
-    let mut fixed = vec![None; game.givens.len()];
-    let Ok(usual) = Instance::new(game.clone(), vec![None; game.givens.len()]) else { return fixed };
-    let (nothing, meter): (Part, _) = (Arc::new(Vec::new()), Meter::steps(10_000));
-    let mut conjuncts: Vec<&Expr> = condition.into_iter().collect();
-    while let Some(expr) = conjuncts.pop() {
-        match &expr.form {
-            Form::And(all) => conjuncts.extend(all),
-            Form::Given(given) => fixed[*given] = Some(Value::Bool(true)),
-            Form::Not(inner) => {
-                if let Form::Given(given) = inner.form {
-                    fixed[given] = Some(Value::Bool(false));
-                }
-            }
-            Form::Compare(sides, comparisons) if comparisons.as_slice() == [Comparison::Equal] => {
-                let (given, other) = match (&sides[0].form, &sides[1].form) {
-                    (Form::Given(given), _) => (*given, &sides[1]),
-                    (_, Form::Given(given)) => (*given, &sides[0]),
-                    _ => continue,
-                };
-                if is_constant(other) {
-                    fixed[given] = usual.evaluate(other, &nothing, None, &meter).ok();
-                }
-            }
-            _ => {}
-        }
-    }
-    fixed
-}
-
-/// Returns whether an expression is made of constants alone.
-fn is_constant(expr: &Expr) -> bool {
-    let mut constant = !matches!(
-        expr.form,
-        Form::Component(_) | Form::Given(_) | Form::Local(_) | Form::Mover | Form::Other | Form::Apply(..)
-    );
-    expr.each_child(&mut |child| constant &= is_constant(child));
-    constant
-}
-
-/// A statement about positions that it names, which speaks of the defaults.
+/// Reports a statement about positions that it names, which is about the defaults.
 fn named(text: &str, report: &ClaimReport) -> Finding {
     let found = by_report(text, report);
     match &report.verdict {
@@ -267,18 +219,18 @@ fn named(text: &str, report: &ClaimReport) -> Finding {
     }
 }
 
-/// A strategy, a symmetry, or that play ends. What was computed for some givens was checked for others.
+/// Reports a strategy, a symmetry, or that play ends. What was computed for some givens is checked for others.
 fn other(
     instance: &Instance,
     condition: Option<&Expr>,
     known: Option<Finding>,
-    asked: Asked,
+    request: Asked,
     report: &ClaimReport,
 ) -> Finding {
     let givens = instance.print_givens().in_words();
-    let fixed = fixed_givens(&instance.shared_game(), condition);
-    let is_of_these = |(fixed, here): (&Option<Value>, &Value)| fixed.as_ref() == Some(here);
-    let is_of_these = asked == Asked::TheseGivens || fixed.iter().zip(instance.givens()).all(is_of_these);
+    let only = choices(&instance.shared_game(), condition, 1);
+    let is_only = only.is_some_and(|only| only.len() == 1 && only[0].givens() == instance.givens());
+    let is_of_these = request == Asked::TheseGivens || is_only;
     let found = by_report(&report.text, report);
     match (known, &report.verdict) {
         (Some(known), _) if is_of_these && givens.is_empty() => known,
@@ -293,7 +245,7 @@ fn other(
     }
 }
 
-/// What solved positions say.
+/// Converts the report of the solver.
 fn by_report(text: &str, report: &ClaimReport) -> Finding {
     let mut finding = Finding { claim: text.to_owned(), words: text.to_owned(), ..Finding::default() };
     match &report.verdict {
@@ -312,7 +264,7 @@ fn by_report(text: &str, report: &ClaimReport) -> Finding {
             finding.words = format!("at {counterexample}{with} it says: {expected}; found: {found}");
             finding.counterexample = Some(format!("{counterexample}{with}"));
         }
-        // Only who holds a certificate says that something is proved.
+        // Only a certificate makes a finding proved.
         ClaimVerdict::Proved { .. } => {}
         ClaimVerdict::Unknown { why } => finding.words = why.clone(),
         ClaimVerdict::Faulty(fault) => finding.words = fault.sentence(),

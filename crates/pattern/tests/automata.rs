@@ -242,9 +242,9 @@ fn claims_that_speak_of_nothing_say_so() {
 #[test]
 fn what_is_proved_of_random_rules_agrees_with_tables() {
     let mut seed = 3u64;
-    let mut draw = move |most: u64| {
+    let mut draw = move |max: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % most
+        (seed >> 33) % max
     };
     let mut proved = 0;
     for round in 0..60 {

@@ -98,16 +98,16 @@ fn a_sparse_space_by_size_is_found() {
     assert!(sparse.by_size);
 }
 
-fn sheet(least: u64) -> impl Fn(u64, u64) -> u64 {
+fn sheet(min: u64) -> impl Fn(u64, u64) -> u64 {
     let end = 184;
     let mut values = vec![vec![0_u64; end]; end];
-    for width in least as usize..end {
-        for height in least as usize..end {
+    for width in min as usize..end {
+        for height in min as usize..end {
             let mut seen = [false; 256];
-            for cut in least as usize..=width.saturating_sub(least as usize) {
+            for cut in min as usize..=width.saturating_sub(min as usize) {
                 seen[(values[cut][height] ^ values[width - cut][height]) as usize] = true;
             }
-            for cut in least as usize..=height.saturating_sub(least as usize) {
+            for cut in min as usize..=height.saturating_sub(min as usize) {
                 seen[(values[width][cut] ^ values[width][height - cut]) as usize] = true;
             }
             values[width][height] = seen.iter().position(|seen| !seen).unwrap() as u64;
@@ -132,10 +132,10 @@ fn the_cutting_game_is_a_look_up_for_any_size() {
     assert_eq!(theorem.sheet(huge, huge + 1), theorem.sheet(55 + (huge - 55) % 34, 55 + (huge - 54) % 34));
     // A text that was changed is refused, and so is one with a new seal that says something else.
     let text = certificate.to_string();
-    for place in 0..text.len() {
+    for index in 0..text.len() {
         for byte in b'0'..=b'9' {
             let mut mutant = text.clone().into_bytes();
-            mutant[place] = byte;
+            mutant[index] = byte;
             let mutant = String::from_utf8(mutant).unwrap();
             assert!(mutant == text || mutant.parse::<Certificate>().is_err());
             let lines = mutant.split_inclusive('\n').take(6).collect::<String>();
@@ -165,6 +165,9 @@ fn only_the_cutting_game_is_recognised() {
     let to_one = include_str!("../../../catalogue/heap/cutting_to_one.game");
     assert_eq!(recognised(to_one.to_owned()), None);
     assert_eq!(recognised(rules("i in 2..a - 2", "start (3, 4)")), Some(2));
+    // Any least side is, but for none.
+    let of_side = |side: &str| rules("i in 2..a - 2", "").replace('2', side);
+    assert_eq!([recognised(of_side("20")), recognised(of_side("0"))], [Some(20), None]);
     assert_eq!(recognised(rules("i in 2..a - 2", "stuck wins")), None);
     assert_eq!(recognised(rules("i in 2..a - 3", "")), None);
     assert_eq!(recognised(rules("i in 2..a - 2", "lose if a == 7")), None);

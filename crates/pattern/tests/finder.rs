@@ -25,24 +25,24 @@ fn random_rules(noise: &mut Noise) -> String {
     let mut rules = String::new();
     if noise.below(2) == 0 {
         rules += &format!("game random(n)\n{stuck}");
-        for place in 0..=noise.below(3) {
+        for index in 0..=noise.below(3) {
             let take = 1 + noise.below(7);
             rules += &match noise.below(4) {
-                0 => format!("move m{place}(k in {take}..n / 2) -> n - k\n"),
-                1 => format!("move m{place}(k in 1..min({take}, n)) -> n - k\n"),
-                2 => format!("move m{place} if n >= {take} -> n - {take}\n"),
-                _ => format!("move m{place} if n % {} == 0 and n >= 1 -> n - 1\n", take + 1),
+                0 => format!("move m{index}(k in {take}..n / 2) -> n - k\n"),
+                1 => format!("move m{index}(k in 1..min({take}, n)) -> n - k\n"),
+                2 => format!("move m{index} if n >= {take} -> n - {take}\n"),
+                _ => format!("move m{index} if n % {} == 0 and n >= 1 -> n - 1\n", take + 1),
             };
         }
     } else {
         rules += &format!("game random(a, b)\n{stuck}");
-        for place in 0..=noise.below(3) {
+        for index in 0..=noise.below(3) {
             let (x, y) = (noise.below(3), noise.below(3));
             let y = if x + y == 0 { 1 } else { y };
             rules += &match noise.below(4) {
-                0 => format!("move m{place}(k in 1..a) -> (a - k, b)\n"),
-                1 => format!("move m{place}(k in 1..b) -> (a, b - k)\n"),
-                _ => format!("move m{place} if a >= {x} and b >= {y} -> (a - {x}, b - {y})\n"),
+                0 => format!("move m{index}(k in 1..a) -> (a - k, b)\n"),
+                1 => format!("move m{index}(k in 1..b) -> (a, b - k)\n"),
+                _ => format!("move m{index} if a >= {x} and b >= {y} -> (a - {x}, b - {y})\n"),
             };
         }
     }

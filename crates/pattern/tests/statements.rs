@@ -9,9 +9,13 @@ use grundy_solve::Budget;
 use std::sync::Arc;
 
 fn found(rules: &str, asked: Asked) -> Vec<Finding> {
+    found_within(rules, asked, Budget::positions(1_000_000))
+}
+
+fn found_within(rules: &str, asked: Asked, budget: Budget) -> Vec<Finding> {
     let game = read(rules).unwrap_or_else(|mistakes| panic!("{rules}: {}", mistakes[0].message));
     let instance = Arc::new(Instance::new(game, vec![]).unwrap());
-    let effort = Effort { budget: Budget::positions(1_000_000), wants: None, go_on: &|| true };
+    let effort = Effort { budget, wants: None, go_on: &|| true };
     let limits = Limits::default();
     let mut prover = Prover::new(&instance, &effort, &limits);
     verdicts(&instance, asked, &effort, &mut prover).0
@@ -62,4 +66,65 @@ fn values_with_exceptions_follow_from_the_period_of_heaps() {
     let kayles = found(include_str!("../../../catalogue/heap/kayles.game"), Asked::AllGivens);
     let said: Vec<Status> = kayles.iter().map(|finding| finding.status).collect();
     assert_eq!(said, [Status::Computed, Status::Proved, Status::Proved, Status::Proved, Status::Proved], "{kayles:?}");
+}
+
+#[test]
+fn what_is_proved_decides_claims_about_numbers_that_no_table_reaches() {
+    let bash = "game bash(n)\nmove take(k in 1..min(3, n)) -> n - k\nclaim grundy = n % 4\n";
+    let wythoff = "game wythoff(a, b)\nmove left(k in 1..a) -> (a - k, b)\nmove right(k in 1..b) -> (a, b - k)\n\
+                   move both(k in 1..min(a, b)) -> (a - k, b - k)\nclaim lose iff min(a, b) == floor_phi(abs(a - b))\n";
+    let dawson = "game dawson(n)\nmove knock(a in 0..n - 2) -> a plus n - 2 - a\nclaim grundy has period 34 from 53\n";
+    for (rules, claim, expected) in [
+        (bash, "lose iff n % 4 == 0 and n != 123456789012", (Status::Refuted, Some("123456789012"))),
+        (bash, "win iff n % 4 > 0 or n == 123456789012", (Status::Refuted, Some("123456789012"))),
+        (bash, "lose iff n % 4 == 0 and n * n != 15241578753153483936144", (Status::Refuted, Some("123456789012"))),
+        (bash, "grundy = n % 4 if n != 123456789012", (Status::Proved, None)),
+        (bash, "lose iff n % 4 == 0 if n > 10000000000", (Status::Proved, None)),
+        (wythoff, "lose iff min(a, b) == floor_phi(abs(a - b)) and a != 123456789013", (Status::Refuted, None)),
+        (dawson, "lose iff n % 34 in [5, 9, 21, 25] if n > 123456789", (Status::Refuted, None)),
+    ] {
+        let budget = Budget { max_steps: Some(500_000), ..Budget::positions(10_000) };
+        let found = found_within(&format!("{rules}claim {claim}\n"), Asked::AllGivens, budget);
+        let one = found.iter().find(|finding| finding.claim == claim).unwrap_or_else(|| panic!("{claim}: {found:?}"));
+        assert_eq!(one.status, expected.0, "{one:?}");
+        assert!(expected.1.is_none_or(|position| one.counterexample.as_deref() == Some(position)), "{one:?}");
+        assert_eq!(one.proof.is_some(), one.status == Status::Proved, "{one:?}");
+    }
+}
+
+#[test]
+fn claims_that_are_checked_are_compared_with_a_proved_period() {
+    let rules = "game bash(n)\nmove take(k in 1..min(3, n)) -> n - k\nclaim grundy has period 4 from 0\n\
+                 claim lose iff n % 4 == 0 and n != 40000000000\nclaim grundy = n % 4\n";
+    let reports = grundy_pattern::check_claims(&read(rules).unwrap(), &Budget::positions(100_000));
+    let said: Vec<String> = reports.iter().map(|report| format!("{:?}", report.verdict)).collect();
+    assert!(said[0].starts_with("Proved") && said[2].starts_with("Proved"), "{said:?}");
+    assert!(said[1].starts_with("Fails") && said[1].contains("40000000000"), "{said:?}");
+}
+
+#[test]
+fn nothing_but_a_consequence_makes_a_finding_proved() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut open, mut made) = (vec![root], Vec::new());
+    while let Some(path) = open.pop() {
+        match std::fs::read_dir(&path) {
+            Ok(entries) => open.extend(entries.map(|entry| entry.unwrap().path())),
+            Err(_) => {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let lines = text.lines().filter(|line| line.contains("status: Status::Proved"));
+                made.extend(lines.map(|_| path.clone()));
+            }
+        }
+    }
+    assert!(made.len() == 1 && made[0].ends_with("finder/claims.rs"), "{made:?}");
+}
+
+#[test]
+fn who_is_to_move_is_no_given() {
+    let rules = "game walk(n)\nplayers A, B\nmove step if n >= 1 -> n - 1\nstuck draws\nclaim lose iff false if mover == A\n\
+                 claim win iff true if mover == B\n";
+    let budget = Budget { max_steps: Some(500_000), ..Budget::positions(10_000) };
+    let said: Vec<Status> =
+        found_within(rules, Asked::AllGivens, budget).iter().map(|finding| finding.status).collect();
+    assert_eq!(said, [Status::Checked, Status::Refuted]);
 }

@@ -1,4 +1,4 @@
-//! Certificates: evidence for a claim, as a small text, read strictly and written in one form only.
+//! Certificates: evidence for a claim, as a small text with exactly one valid form.
 //!
 //! ```text
 //! grundy certificate 1
@@ -15,31 +15,32 @@
 //! seal 0123456789abcdef
 //! ```
 //!
-//! The lines stand in this order, those that a kind does not have left out, and a text that is not exactly what [`fmt::Display`]
-//! writes is refused. `values` is the checksum of the values of the preperiod and one period, `seal` that of all lines above it.
+//! The lines are in this order, without those that a kind does not have, and a text that is not exactly what
+//! [`fmt::Display`] writes is refused. `values` is the checksum of the values of the preperiod and one period, `seal`
+//! that of all lines above it.
 
 use crate::checksum::{Checksum, seal};
 use crate::claim::{Cause, Claim, Field, Refusal};
-use grundy_rules::heap::{MOST_PLACES, TakeAndBreak};
+use grundy_rules::heap::{MAX_PLACES, TakeAndBreak};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// No period, preperiod, saltus or window is larger.
+/// Maximum period, preperiod, saltus and window.
 pub(crate) const MOST: u64 = 1_000_000_000_000_000_000;
 const VERSION: &str = "grundy certificate 1";
 
 /// A claim and the evidence for it; nothing in it is trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// What it is evidence for.
+    /// The claim it is evidence for.
     pub claim: Claim,
-    /// By which theorem it is to be proved.
+    /// The theorem by which it is to be proved.
     pub evidence: Evidence,
-    /// The checksum of the values of the preperiod and one period, in their order.
+    /// Checksum of the values of the preperiod and one period, in order.
     pub values: u64,
 }
 
-/// The theorem that proves a claim, and what the checker must be told for it.
+/// The theorem that proves a claim, and the parameters that the checker needs for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// Guy and Smith's theorem, for finite codes: the values repeat for long enough.
@@ -47,18 +48,18 @@ pub enum Evidence {
         /// Makes checking fast.
         sparse: Option<Sparse>,
     },
-    /// Finite codes that leave one heap at most: a window of values repeats.
+    /// Finite codes that leave at most one heap: a window of values repeats.
     SubtractionWindow,
     /// Finite octal codes: from some size on, small parts decide every value, and a window of values repeats.
     Window {
-        /// Parts up to this size decide.
+        /// Maximum size of the parts that decide.
         window: u64,
         /// Which values are rare.
         sparse: Sparse,
     },
     /// Codes with repeating digits: values that grow by the saltus in every period.
     Arithmetic {
-        /// Parts up to this size reach what taking alone does not reach; 0 where no heap is split.
+        /// Maximum size of the parts that reach what taking alone does not reach; 0 if no heap is split.
         window: u64,
     },
     /// Finite codes that may leave three heaps: values that grow by the saltus, a power of two, in every period.
@@ -69,18 +70,18 @@ pub enum Evidence {
 
 /// A sparse space: the rule by which values are called rare or common.
 ///
-/// A heap of n tokens is common where an odd number of the bits of its value are in the mask; where the rule goes by size
-/// as well, that is turned over for every second n. Every rule is right for the checker, but a bad one is slow.
+/// A heap of n tokens is common if an odd number of the bits of its value are in the mask; if the rule goes by size as
+/// well, that is inverted for every second n. Every rule is right for the checker, but a bad one is slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sparse {
     /// The bits that count.
     pub mask: u32,
-    /// Whether the size of the heap counts as well, which needs splits at places of one parity only.
+    /// True if the size of the heap counts as well, which needs splits at places of one parity only.
     pub by_size: bool,
 }
 
 impl Evidence {
-    /// The name of the kind of theorem.
+    /// Returns the name of the kind of theorem.
     pub fn kind(&self) -> &'static str {
         match self {
             Evidence::GuySmith { .. } => "guy_smith",
@@ -93,7 +94,7 @@ impl Evidence {
     }
 }
 
-/// The lines of a certificate of this kind, in their order; `None` for an unknown kind.
+/// Returns the lines of a certificate of this kind, in order, or `None` for an unknown kind.
 fn fields(kind: &str) -> Option<&'static [Field]> {
     use Field::{Head, Kind, Mask, Parts, Period, Preperiod, Saltus, Seal, Side, Tail, Values, Version, Window};
     Some(match kind {
@@ -109,10 +110,10 @@ fn fields(kind: &str) -> Option<&'static [Field]> {
 }
 
 impl Certificate {
-    /// The line that says this, counted from 1; the line of the kind where none does.
+    /// Returns the number of the line with this field, counted from 1, or the line of the kind if there is none.
     pub fn line_of(&self, field: Field) -> usize {
-        let place = fields(self.evidence.kind()).and_then(|fields| fields.iter().position(|other| *other == field));
-        place.map_or(2, |place| place + 1)
+        let index = fields(self.evidence.kind()).and_then(|fields| fields.iter().position(|other| *other == field));
+        index.map_or(2, |index| index + 1)
     }
 }
 
@@ -175,16 +176,16 @@ impl<'a> Reader<'a> {
         Ok(certificate)
     }
 
-    /// Every line begins with its word, none is missing, and nothing follows the last.
+    /// Checks that every line begins with its word, none is missing, and nothing follows the last.
     fn check_order(&self) -> Result<(), Refusal> {
-        for (place, field) in self.fields.iter().enumerate() {
+        for (index, field) in self.fields.iter().enumerate() {
             let word = field.word();
-            if self.lines.get(place).is_some_and(|line| line.split(' ').next() == Some(word)) {
+            if self.lines.get(index).is_some_and(|line| line.split(' ').next() == Some(word)) {
                 continue;
             }
-            // The last line of a text that ends as it should is empty.
-            let cut = if place + 1 >= self.lines.len() { "the text is cut off: " } else { "" };
-            return Err(refusal(place + 1, format!("{cut}here stands `{word}`")));
+            // The last line of a properly terminated text is empty.
+            let cut = if index + 1 >= self.lines.len() { "the text is cut off: " } else { "" };
+            return Err(refusal(index + 1, format!("{cut}here stands `{word}`")));
         }
         let end = self.fields.len();
         match (self.lines.get(end), self.lines.len()) {
@@ -223,7 +224,7 @@ impl<'a> Reader<'a> {
         Ok(Certificate { claim, evidence, values: self.checksum(Field::Values)? })
     }
 
-    /// The text is the one form in which this certificate is written.
+    /// Checks that the text is the only valid form of this certificate.
     fn check_form(&self, text: &str, certificate: &Certificate) -> Result<(), Refusal> {
         let said = self.checksum(Field::Seal)?;
         let last = self.rest(Field::Seal).0;
@@ -234,28 +235,28 @@ impl<'a> Reader<'a> {
         let written = certificate.to_string();
         if written != text {
             let differs = written.split('\n').zip(&self.lines).position(|(one, other)| one != *other);
-            let line = differs.map_or(last, |place| place + 1);
+            let line = differs.map_or(last, |index| index + 1);
             return Err(refusal(line, "this is not the shortest way to write the line"));
         }
         Ok(())
     }
 
-    /// The number of a line and what stands behind its word.
+    /// Returns the number of a line and what follows its word.
     fn rest(&self, field: Field) -> (usize, &'a str) {
-        let place =
+        let index =
             self.fields.iter().position(|other| *other == field).expect("only the lines of the kind are asked for");
-        let line = self.lines[place];
-        (place + 1, line[field.word().len()..].trim_start_matches(' '))
+        let line = self.lines[index];
+        (index + 1, line[field.word().len()..].trim_start_matches(' '))
     }
 
     fn wrong(&self, field: Field, reason: impl Into<String>) -> Refusal {
         refusal(self.rest(field).0, reason)
     }
 
-    fn number(&self, field: Field, least: u64) -> Result<u64, Refusal> {
+    fn number(&self, field: Field, min: u64) -> Result<u64, Refusal> {
         let (line, text) = self.rest(field);
-        plain_number(text).filter(|number| (least..=MOST).contains(number)).ok_or_else(|| {
-            refusal(line, format!("`{}` is followed by a whole number from {least} to {MOST}", field.word()))
+        plain_number(text).filter(|number| (min..=MOST).contains(number)).ok_or_else(|| {
+            refusal(line, format!("`{}` is followed by a whole number from {min} to {MOST}", field.word()))
         })
     }
 
@@ -264,8 +265,8 @@ impl<'a> Reader<'a> {
         if text.is_empty() {
             return Ok(Vec::new());
         }
-        if text.bytes().filter(|byte| *byte == b' ').count() >= MOST_PLACES {
-            return Err(refusal(line, format!("there are more than {MOST_PLACES} digits")));
+        if text.bytes().filter(|byte| *byte == b' ').count() >= MAX_PLACES {
+            return Err(refusal(line, format!("there are more than {MAX_PLACES} digits")));
         }
         let digit = |word: &str| plain_number(word).and_then(|number| u8::try_from(number).ok());
         let read: Option<Vec<u8>> = text.split(' ').map(digit).collect();
@@ -294,7 +295,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A number without sign or needless zeros.
+/// Parses a number without sign or leading zeros.
 fn plain_number(text: &str) -> Option<u64> {
     let plain =
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
@@ -305,7 +306,7 @@ fn refusal(line: usize, reason: impl Into<String>) -> Refusal {
     Refusal { line, reason: reason.into(), cause: Cause::NotShown }
 }
 
-/// The beginning of a word that may be of any length.
+/// Returns the beginning of a word that may be of any length.
 fn short(word: &str) -> String {
     word.chars().take(40).collect()
 }

@@ -1,8 +1,8 @@
-//! Checking a certificate: the only way to a [`Theorem`].
+//! Checks certificates: the only source of a [`Theorem`].
 //!
-//! In: a certificate and limits. Out: the theorem, or the line that is at fault and why. Each kind of theorem replays
-//! its own hypotheses (see `kind`) and hands back the values of the preperiod and one period; what all kinds share is
-//! checked here: the checksum of those values, and that neither period nor preperiod can be made smaller.
+//! In: a certificate and limits. Out: the theorem, or the line at fault and why. Each kind of theorem replays its own
+//! hypotheses (see `kind`) and returns the values of the preperiod and one period; what all kinds share is checked
+//! here: the checksum of those values, and that neither period nor preperiod can be made smaller.
 
 use crate::certificate::{Certificate, Evidence, MOST};
 use crate::claim::{Cause, Claim, Field, Refusal};
@@ -14,15 +14,15 @@ use crate::values::Values;
 /// Proves the claim of a certificate.
 ///
 /// # Errors
-/// Why it is not proved, and the line of the certificate's text that is at fault.
+/// The claim is not proved; the refusal says why, and which line of the certificate's text is at fault.
 pub fn check(certificate: &Certificate, limits: &Limits) -> Result<Theorem, Refusal> {
     check_unless(certificate, limits, &|| false)
 }
 
-/// Proves the claim of a certificate unless it is called off, which is asked for every few thousand options.
+/// Proves the claim of a certificate unless it is cancelled, which is polled every few thousand options.
 ///
 /// # Errors
-/// Why it is not proved; the cause is [`Cause::CalledOff`] where it was called off.
+/// The claim is not proved; the cause is [`Cause::CalledOff`] if the work was cancelled.
 pub fn check_unless(
     certificate: &Certificate,
     limits: &Limits,
@@ -73,7 +73,7 @@ fn prove(certificate: &Certificate, meter: &mut Meter<'_>) -> Result<Theorem, Ob
     Ok(Theorem::proved(claim, values))
 }
 
-/// What is claimed of a heap game.
+/// A claim about a heap game.
 pub(crate) struct Statement<'a> {
     pub game: &'a grundy_rules::heap::TakeAndBreak,
     pub period: u64,
@@ -82,12 +82,12 @@ pub(crate) struct Statement<'a> {
 }
 
 impl Statement<'_> {
-    /// The last place of a finite code.
+    /// Returns the last place of a finite code.
     pub fn last_place(&self) -> Result<u64, Objection> {
         self.game.last_place().ok_or_else(|| Objection::new(Field::Tail, "this kind of theorem needs a finite code"))
     }
 
-    /// The saltus is 0.
+    /// Checks that the saltus is 0.
     pub fn needs_no_saltus(&self) -> Result<(), Objection> {
         if self.saltus == 0 {
             return Ok(());
@@ -95,7 +95,7 @@ impl Statement<'_> {
         Err(Objection::new(Field::Saltus, "this kind of theorem is about values that do not grow"))
     }
 
-    /// The values from the preperiod up to this size come again a period later, larger by the saltus.
+    /// Checks that the values from the preperiod up to this size repeat a period later, larger by the saltus.
     ///
     /// The table must reach a period beyond that size.
     pub fn check_repetition(&self, values: &Values, end: usize) -> Result<(), Objection> {
@@ -110,11 +110,12 @@ impl Statement<'_> {
         }
     }
 
-    /// Neither number can be made smaller.
+    /// Checks that neither number can be made smaller.
     ///
-    /// The claim must have been proved. A smaller preperiod would take in the size just below it. The differences between
-    /// sizes for which the values differ by a constant form a group together with these constants, so that the least period
-    /// divides every other; and it is enough to look at one period, since what holds there is carried along by it.
+    /// The claim must have been proved. A smaller preperiod would include the size just below it. The differences
+    /// between sizes for which the values differ by a constant form a group together with these constants, so that the
+    /// least period divides every other; and it is enough to check one period, since what holds there is carried along
+    /// by it.
     fn check_is_least(&self, values: &Values) -> Result<(), Objection> {
         let (period, start) = (self.period as usize, self.preperiod as usize);
         if let Some(below) = start.checked_sub(1)
@@ -143,7 +144,7 @@ impl Statement<'_> {
     }
 }
 
-/// The different primes that divide a number.
+/// Returns the different primes that divide a number.
 pub(crate) fn prime_factors(mut number: usize) -> Vec<usize> {
     let mut primes = Vec::new();
     let mut candidate = 2;

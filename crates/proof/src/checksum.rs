@@ -1,7 +1,7 @@
 //! Checksums by which an altered certificate is noticed.
 //!
-//! They are no protection against forgery, and none is needed: a forged certificate is checked like any other. What they
-//! catch is a text that was cut, mistyped or changed into one about another game that happens to be true as well. The
+//! They are no protection against forgery, and none is needed: a forged certificate is checked like any other. They
+//! catch a text that was cut, mistyped or changed into one about another game that happens to be true as well. The
 //! function is FNV-1a in 64 bits (Fowler, Noll and Vo).
 
 /// A running FNV-1a checksum.
@@ -9,12 +9,12 @@
 pub struct Checksum(u64);
 
 impl Checksum {
-    /// The checksum of nothing.
+    /// Returns the checksum of no bytes.
     pub fn new() -> Checksum {
         Checksum(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Goes on with bytes.
+    /// Appends bytes.
     pub fn bytes(mut self, bytes: &[u8]) -> Checksum {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -22,7 +22,7 @@ impl Checksum {
         self
     }
 
-    /// Goes on with one value, a byte where it is below 255, else 255 and its eight bytes, the lowest first.
+    /// Appends one value: a byte if it is below 255, else 255 and its eight bytes, the lowest first.
     pub fn value(self, value: u64) -> Checksum {
         match u8::try_from(value) {
             Ok(byte) if byte < 255 => self.bytes(&[byte]),
@@ -30,7 +30,7 @@ impl Checksum {
         }
     }
 
-    /// The checksum as a number.
+    /// Returns the checksum as a number.
     pub fn number(self) -> u64 {
         self.0
     }
@@ -42,7 +42,7 @@ impl Default for Checksum {
     }
 }
 
-/// The lines of a certificate with its last line, the seal, put under them.
+/// Appends the last line, the seal, to the lines of a certificate.
 pub fn seal(lines: &str) -> String {
     format!("{lines}seal {:016x}\n", Checksum::new().bytes(lines.as_bytes()).number())
 }

@@ -1,4 +1,4 @@
-//! What can be claimed: a regularity of the values of one game, for every size.
+//! Claims: a regularity of the values of one game, for every size.
 
 use grundy_rules::heap::TakeAndBreak;
 use std::fmt;
@@ -10,19 +10,19 @@ pub enum Claim {
     HeapPeriod {
         /// The game.
         game: TakeAndBreak,
-        /// After how many tokens the values come again; at least 1.
+        /// Number of tokens after which the values repeat; at least 1.
         period: u64,
         /// The least size from which they do.
         preperiod: u64,
-        /// By how much they have grown then; 0 where the values are periodic in the plain sense.
+        /// Increase of the values in each period; 0 if they are periodic in the plain sense.
         saltus: u64,
     },
     /// Sheets cut in two along a line, no side shorter than the least: g(w + period, h) = g(w, h) for every w from the
-    /// preperiod on and every h, the same with the sides exchanged, and neither number can be made smaller.
+    /// preperiod on and every h, likewise with the sides exchanged, and neither number can be made smaller.
     CuttingPeriod {
-        /// No side may be shorter; at least 1.
+        /// Minimum side length; at least 1.
         least_side: u64,
-        /// After how much the values come again; at least 1.
+        /// Length after which the values repeat; at least 1.
         period: u64,
         /// The least side from which they do.
         preperiod: u64,
@@ -30,7 +30,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The period and the preperiod.
+    /// Returns the period and the preperiod.
     pub fn period(&self) -> (u64, u64) {
         match self {
             Claim::HeapPeriod { period, preperiod, .. } | Claim::CuttingPeriod { period, preperiod, .. } => {
@@ -59,10 +59,10 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What a certificate says in one of its lines.
+/// Field of a certificate, one per line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// That it is a certificate, and of which version.
+    /// Marks the text as a certificate, with the version.
     Version,
     /// The kind of theorem.
     Kind,
@@ -82,7 +82,7 @@ pub enum Field {
     Saltus,
     /// The sparse space.
     Mask,
-    /// How large the parts are that are looked at.
+    /// The maximum size of the parts considered.
     Window,
     /// The checksum of the values.
     Values,
@@ -91,7 +91,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// The word that its line begins with.
+    /// Returns the word that the line begins with.
     pub fn word(self) -> &'static str {
         match self {
             Field::Version => "grundy",
@@ -114,22 +114,22 @@ impl Field {
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The line that is at fault, counted from 1.
+    /// The line at fault, counted from 1.
     pub line: usize,
     /// What is wrong, in lower case and without a full stop.
     pub reason: String,
-    /// What this says about the claim.
+    /// What this implies about the claim.
     pub cause: Cause,
 }
 
-/// What a refusal says about the claim.
+/// What a refusal implies about the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// The text is no certificate, or no hypothesis of its kind of theorem was shown: the claim may still be true.
+    /// The text is no certificate, or a hypothesis of its kind of theorem was not shown: the claim may still be true.
     NotShown,
-    /// The values that were computed are not those that the certificate speaks of.
+    /// The computed values are not those of the certificate.
     OtherValues,
-    /// It was called off, and nothing is known.
+    /// The check was cancelled, and nothing is known.
     CalledOff,
 }
 

@@ -1,8 +1,8 @@
-//! What can be claimed for every size of a game, the evidence for it, and the checker.
+//! Claims about every size of a game, the evidence for them, and the checker.
 //!
-//! In: a [`Certificate`], a small text that nobody needs to trust. Out: a [`Theorem`], or a [`Refusal`] with its reason and
-//! line. [`check`] is the only function that makes a [`Theorem`]: it computes the values it needs by its own plain code,
-//! which shares nothing with the solvers, and replays the hypotheses of a theorem whose proof is written out in
+//! In: a [`Certificate`], a small text that need not be trusted. Out: a [`Theorem`], or a [`Refusal`] with its reason
+//! and line. [`check`] is the only function that makes a [`Theorem`]: it computes the values it needs by its own plain
+//! code, which shares nothing with the solvers, and replays the hypotheses of a theorem whose proof is written out in
 //! `docs/heap_certificates.md`. What it refuses may still be true.
 //!
 //! ```

@@ -1,13 +1,13 @@
-//! How much work and memory checking may take, so that no certificate runs away.
+//! Limits on the work and memory of checking, so that every check ends.
 
 use crate::claim::{Cause, Field};
 
-/// The most that checking may take.
+/// Limits on checking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most memory that the values may take.
+    /// Maximum number of bytes for the values.
     pub max_bytes: u64,
-    /// The most options that are looked at.
+    /// Maximum number of options visited.
     pub max_steps: u64,
 }
 
@@ -17,7 +17,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a hypothesis does not hold, and which line says otherwise.
+/// Why a hypothesis does not hold, and which line claims it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Objection {
     pub field: Field,
@@ -31,7 +31,7 @@ impl Objection {
     }
 }
 
-/// After so many options it is asked whether checking was called off.
+/// Number of options between two polls for cancellation.
 const ASK_EVERY: u64 = 1 << 14;
 
 /// Counts the work against the limits.
@@ -39,7 +39,7 @@ pub(crate) struct Meter<'a> {
     limits: Limits,
     called_off: &'a dyn Fn() -> bool,
     steps: u64,
-    /// With so many steps there is something to ask or to refuse.
+    /// Number of steps at which to poll for cancellation or to refuse.
     next_look: u64,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Meter<'a> {
         Meter { limits: *limits, called_off, steps: 0, next_look: 0 }
     }
 
-    /// Says that so many options are looked at.
+    /// Counts visited options.
     #[inline]
     pub fn steps(&mut self, count: u64) -> Result<(), Objection> {
         self.steps = self.steps.saturating_add(count);
@@ -57,18 +57,18 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Objection> {
-        let most = self.limits.max_steps;
-        if self.steps > most {
-            return Err(Objection::new(Field::Kind, format!("checking this takes more than {most} steps")));
+        let max = self.limits.max_steps;
+        if self.steps > max {
+            return Err(Objection::new(Field::Kind, format!("checking this takes more than {max} steps")));
         }
         if (self.called_off)() {
             return Err(Objection { cause: Cause::CalledOff, ..Objection::new(Field::Kind, "checking was stopped") });
         }
-        self.next_look = self.steps.saturating_add(ASK_EVERY).min(most.saturating_add(1));
+        self.next_look = self.steps.saturating_add(ASK_EVERY).min(max.saturating_add(1));
         Ok(())
     }
 
-    /// The number of values that a check computes, each in so many bytes, where the limits allow it.
+    /// Returns the number of values that a check computes, each of `bytes` bytes, if the limits allow it.
     pub fn values(&self, count: Option<u64>, bytes: u64) -> Result<usize, Objection> {
         let fits = |count: &u64| count.checked_mul(bytes).is_some_and(|total| total <= self.limits.max_bytes);
         count.filter(fits).and_then(|count| usize::try_from(count).ok()).ok_or_else(|| {

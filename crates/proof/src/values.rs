@@ -7,7 +7,7 @@ use crate::checksum::Checksum;
 pub(crate) enum Values {
     /// All below 256.
     Narrow(Vec<u8>),
-    /// Any.
+    /// Any values.
     Wide(Vec<u32>),
 }
 
@@ -19,36 +19,36 @@ impl Values {
         }
     }
 
-    /// The value at a place, which must be below the length.
-    pub fn at(&self, place: usize) -> u64 {
+    /// Returns the value at an index, which must be below the length.
+    pub fn at(&self, index: usize) -> u64 {
         match self {
-            Values::Narrow(values) => u64::from(values[place]),
-            Values::Wide(values) => u64::from(values[place]),
+            Values::Narrow(values) => u64::from(values[index]),
+            Values::Wide(values) => u64::from(values[index]),
         }
     }
 
-    /// The first place in a range where the value a period later is not larger by the saltus.
-    pub fn first_exception(&self, places: std::ops::Range<usize>, period: usize, saltus: u64) -> Option<usize> {
+    /// Returns the first index in a range where the value a period later is not larger by the saltus.
+    pub fn first_exception(&self, indices: std::ops::Range<usize>, period: usize, saltus: u64) -> Option<usize> {
         if saltus == 0 {
-            // The plain comparison of two slices is much the fastest; the exact place is found only when there is one.
-            let later = places.start + period..places.end + period;
+            // Comparing two slices is much faster; the exact index is computed only if they differ.
+            let later = indices.start + period..indices.end + period;
             let equal = match self {
-                Values::Narrow(values) => values[places.clone()] == values[later],
-                Values::Wide(values) => values[places.clone()] == values[later],
+                Values::Narrow(values) => values[indices.clone()] == values[later],
+                Values::Wide(values) => values[indices.clone()] == values[later],
             };
             if equal {
                 return None;
             }
         }
-        places.into_iter().find(|place| self.at(place + period) != self.at(*place) + saltus)
+        indices.into_iter().find(|index| self.at(index + period) != self.at(*index) + saltus)
     }
 
-    /// The checksum of the first so many values.
+    /// Returns the checksum of the first `count` values.
     pub fn checksum(&self, count: usize) -> u64 {
-        (0..count).fold(Checksum::new(), |sum, place| sum.value(self.at(place))).number()
+        (0..count).fold(Checksum::new(), |sum, index| sum.value(self.at(index))).number()
     }
 
-    /// Forgets all but the first so many values.
+    /// Removes all but the first `count` values.
     pub fn truncate(&mut self, count: usize) {
         match self {
             Values::Narrow(values) => {

@@ -1,68 +1,14 @@
 //! Certificates of heap games with known periods are accepted, and nothing false is.
 
+mod heap_values;
 #[allow(dead_code, reason = "only the numbers are asked for here")]
 #[path = "../../../tests/src/random_rules.rs"]
 mod random_rules;
 
-use grundy_proof::{
-    Cause, Certificate, Checksum, Claim, Evidence, Limits, Refusal, Sparse, Theorem, check, check_unless,
-};
+use grundy_proof::{Cause, Certificate, Claim, Evidence, Limits, Refusal, Sparse, Theorem, check, check_unless};
 use grundy_rules::heap::TakeAndBreak;
+use heap_values::{all_but, brute, certificate, checksum, game, subtraction};
 use random_rules::Dice;
-use std::collections::BTreeSet;
-
-/// The values as the digits mean them, by listing every option.
-fn brute(game: &TakeAndBreak, count: usize) -> Vec<u64> {
-    let mut values: Vec<u64> = Vec::new();
-    for size in 0..count {
-        let mut options = BTreeSet::new();
-        for taken in 0..=size {
-            let digit = game.digit(taken as u64);
-            for parts in (0..=5).filter(|parts| digit >> parts & 1 != 0) {
-                leave(&values, size - taken, parts, 0, &mut options);
-            }
-        }
-        values.push((0..).find(|value| !options.contains(value)).unwrap());
-    }
-    values
-}
-
-fn leave(values: &[u64], tokens: usize, parts: usize, sum: u64, options: &mut BTreeSet<u64>) {
-    match parts {
-        0 if tokens == 0 => drop(options.insert(sum)),
-        0 => {}
-        1 if tokens > 0 => drop(options.insert(sum ^ values[tokens])),
-        _ => (1..tokens).for_each(|part| leave(values, tokens - part, parts - 1, sum ^ values[part], options)),
-    }
-}
-
-fn game(head: &[u8], tail: &[u8]) -> TakeAndBreak {
-    TakeAndBreak::new(head.to_vec(), tail.to_vec(), false).unwrap()
-}
-
-fn subtraction(set: &[usize]) -> TakeAndBreak {
-    let mut head = vec![0; set.iter().max().unwrap() + 1];
-    set.iter().for_each(|taken| head[*taken] = 3);
-    game(&head, &[])
-}
-
-/// All numbers may be taken but these.
-fn all_but(set: &[usize]) -> TakeAndBreak {
-    let mut head = vec![3; set.iter().max().unwrap() + 1];
-    head[0] = 0;
-    set.iter().for_each(|taken| head[*taken] = 0);
-    game(&head, &[3])
-}
-
-fn checksum(values: &[u64]) -> u64 {
-    values.iter().fold(Checksum::new(), |sum, value| sum.value(*value)).number()
-}
-
-fn certificate(game: &TakeAndBreak, period: u64, preperiod: u64, saltus: u64, evidence: Evidence) -> Certificate {
-    let values = brute(game, (period + preperiod) as usize);
-    let claim = Claim::HeapPeriod { game: game.clone(), period, preperiod, saltus };
-    Certificate { claim, evidence, values: checksum(&values) }
-}
 
 fn prove(certificate: &Certificate) -> Result<Theorem, Refusal> {
     let read: Certificate = certificate.to_string().parse()?;
@@ -252,12 +198,12 @@ fn no_mutant_of_a_text_is_read_as_another_statement() {
         }
         for _ in 0..4000 {
             let mut bytes = text.clone().into_bytes();
-            let place = dice.below(bytes.len() as u64) as usize;
+            let index = dice.below(bytes.len() as u64) as usize;
             match dice.below(5) {
-                0 => bytes[place] = dice.below(128) as u8,
-                1 => bytes[place] = b'0' + dice.below(10) as u8,
-                2 => drop(bytes.remove(place)),
-                3 => bytes.insert(place, b"0123456789 \n"[dice.below(12) as usize]),
+                0 => bytes[index] = dice.below(128) as u8,
+                1 => bytes[index] = b'0' + dice.below(10) as u8,
+                2 => drop(bytes.remove(index)),
+                3 => bytes.insert(index, b"0123456789 \n"[dice.below(12) as usize]),
                 _ => {
                     let mut lines: Vec<&str> = text.lines().collect();
                     let (one, other) =
@@ -288,11 +234,11 @@ fn no_mutant_with_a_new_seal_proves_what_is_false() {
         for _ in 0..2500 {
             let mut bytes = lines.as_bytes().to_vec();
             let digits: Vec<usize> = (lines.find("head").unwrap()..lines.find("values").unwrap())
-                .filter(|place| bytes[*place].is_ascii_digit())
+                .filter(|index| bytes[*index].is_ascii_digit())
                 .collect();
             for _ in 0..1 + dice.below(2) {
-                let place = digits[dice.below(digits.len() as u64) as usize];
-                bytes[place] = b'0' + dice.below(10) as u8;
+                let index = digits[dice.below(digits.len() as u64) as usize];
+                bytes[index] = b'0' + dice.below(10) as u8;
             }
             let Ok(mutant) = grundy_proof::seal(&String::from_utf8(bytes).unwrap()).parse::<Certificate>() else {
                 continue;

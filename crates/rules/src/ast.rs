@@ -1,10 +1,11 @@
-//! The syntax tree: a file as it was written, clause by clause, before any name or type is looked at.
+//! The syntax tree: a file as it was written, clause by clause, before names and types are resolved.
 //!
 //! In: nothing; the parser makes it. Out: what `check` turns into a `Game` and `print` turns back into text.
-//! Comments are kept beside the clauses so that printing a file loses nothing.
+//! Comments are stored beside the clauses so that printing a file loses nothing.
 
 use crate::int::Int;
 use crate::span::Span;
+use grundy_value::Quantity;
 
 /// A whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub struct Ast {
     pub clauses: Vec<Clause>,
     /// The comments in the order of the file.
     pub comments: Vec<Comment>,
-    /// Stretches that could not be read as clauses; why has been reported.
+    /// Spans that could not be parsed as clauses; the reasons have been reported.
     pub unread: Vec<Span>,
 }
 
@@ -22,45 +23,45 @@ pub struct Ast {
 pub struct Comment {
     /// The text after `#`, without the line end.
     pub text: String,
-    /// From `#` to the end of the line.
+    /// Location, from `#` to the end of the line.
     pub span: Span,
 }
 
-/// One clause with the place where it stands.
+/// One clause with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// What it says.
+    /// The content of the clause.
     pub kind: ClauseKind,
-    /// From its first to its last word.
+    /// Location, from its first to its last token.
     pub span: Span,
 }
 
 /// A name as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The letters.
+    /// The name.
     pub text: String,
-    /// Where.
+    /// Location in the source.
     pub span: Span,
 }
 
-/// A quoted text, without its quotes and with its escapes resolved.
+/// A quoted text without its quotes, with escapes resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// The text.
     pub text: String,
-    /// Where, quotes included.
+    /// Location in the source, quotes included.
     pub span: Span,
 }
 
-/// What a clause says.
+/// The content of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClauseKind {
     /// `game NAME(component, …)`
     Game {
         /// The game's name.
         name: Name,
-        /// What a position is made of.
+        /// The components of a position.
         components: Vec<Declaration>,
     },
     /// `given name: TYPE = default, …`
@@ -71,7 +72,7 @@ pub enum ClauseKind {
         name: Name,
         /// `None` without parentheses.
         parameters: Option<Vec<Name>>,
-        /// What it stands for.
+        /// The expression it computes.
         body: Expr,
     },
     /// `players A, B`
@@ -82,18 +83,18 @@ pub enum ClauseKind {
     End {
         /// How play ends.
         verdict: Verdict,
-        /// Where.
+        /// The condition under which it does.
         condition: Expr,
     },
     /// `stuck loses`, `stuck win if COND`, `stuck A wins`, `stuck scores EXPR if COND`
     Stuck {
         /// How play ends.
         verdict: Verdict,
-        /// Where; `None` means otherwise.
+        /// The condition under which it does; `None` is otherwise.
         condition: Option<Expr>,
     },
-    /// `compound one` and the others
-    Compound(CompoundClause),
+    /// `compound one` and the others.
+    CompoundRule(CompoundClause),
     /// `loops draw`, `loops none`, `loops A wins`
     Loops(LoopsClause),
     /// `ties draw`, `ties first`, `ties A`
@@ -124,16 +125,16 @@ pub enum ClauseKind {
 pub struct Declaration {
     /// Its name.
     pub name: Name,
-    /// What it may be.
+    /// The values it may have.
     pub domain: DeclaredDomain,
-    /// What it is when nothing is said.
+    /// Its value when none is given.
     pub default: Option<Expr>,
 }
 
-/// How a declaration says what it may be.
+/// How a declaration gives the values of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeclaredDomain {
-    /// Nothing said: a whole number `0..`.
+    /// No domain: an integer `0..`.
     Unsaid,
     /// `name in RANGE`
     In(RangeExpr),
@@ -141,17 +142,17 @@ pub enum DeclaredDomain {
     Typed(TypeExpr),
 }
 
-/// A range; both ends belong to it.
+/// A range that includes both ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangeExpr {
-    /// The least.
+    /// The least value.
     pub low: Expr,
-    /// The greatest; `None` for `a..`.
+    /// The greatest value; `None` for `a..`.
     pub high: Option<Expr>,
 }
 
 impl RangeExpr {
-    /// Where it stands.
+    /// Returns the location in the source.
     pub fn span(&self) -> Span {
         match &self.high {
             Some(high) => self.low.span.to(high.span),
@@ -163,13 +164,13 @@ impl RangeExpr {
 /// A type as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeExpr {
-    /// What it is.
+    /// The form of the type.
     pub kind: TypeExprKind,
-    /// Where.
+    /// Location in the source.
     pub span: Span,
 }
 
-/// What a type is.
+/// The forms of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeExprKind {
     /// `int`, `int in a..b`
@@ -178,7 +179,7 @@ pub enum TypeExprKind {
     Bool,
     /// `{'.', 'X'}`, `{red, blue}`
     Symbols(Vec<SymbolName>),
-    /// `[T]`, `[T; n]`, `[T; r, c]`: the sizes are none, one or two.
+    /// `[T]`, `[T; n]`, `[T; r, c]`: there are no, one or two sizes.
     List(Box<TypeExpr>, Vec<Expr>),
     /// `bag T`
     Bag(Box<TypeExpr>),
@@ -189,28 +190,28 @@ pub enum TypeExprKind {
 /// A symbol as it was written: `'X'` or `X`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolName {
-    /// Its letters, without quotes.
+    /// The name, without quotes.
     pub text: String,
-    /// Whether it stood in quotes. A bare symbol claims its name for the whole file; a quoted one does not.
+    /// Whether it was quoted. A bare symbol reserves its name for the whole file; a quoted one does not.
     pub quoted: bool,
-    /// Where, quotes included.
+    /// Location in the source, quotes included.
     pub span: Span,
 }
 
 /// One kind of move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveClause {
-    /// Whose move it is; `None` is anybody's.
+    /// The player who may make it; `None` is either player.
     pub player: Option<Name>,
     /// The move's name.
     pub name: Name,
-    /// The choices it leaves.
+    /// The choices of the player.
     pub binders: Vec<Binder>,
-    /// When it may be made.
+    /// Condition under which it is allowed.
     pub guard: Option<Expr>,
     /// The points it earns.
     pub gain: Option<Expr>,
-    /// Where it leads.
+    /// The result.
     pub result: ResultExpr,
 }
 
@@ -219,20 +220,20 @@ pub struct MoveClause {
 pub struct Binder {
     /// The name bound; `_` need not be used.
     pub name: Name,
-    /// What it runs over.
+    /// The values it takes.
     pub over: BinderOver,
 }
 
-/// What a binder runs over.
+/// The values a binder takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BinderOver {
     /// `k in a..b`, `x in list`
     Each(DomainExpr),
-    /// `t = EXPR`: one value with a name.
+    /// `t = EXPR`: a single value with a name.
     Is(Expr),
 }
 
-/// What stands after `in`.
+/// The expression after `in`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DomainExpr {
     /// `a..b`
@@ -241,12 +242,12 @@ pub enum DomainExpr {
     Of(Expr),
 }
 
-/// Where a move leads.
+/// The result of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultExpr {
-    /// What it is.
+    /// The form of the result.
     pub kind: ResultKind,
-    /// Where.
+    /// Location in the source.
     pub span: Span,
 }
 
@@ -257,14 +258,14 @@ pub enum ResultKind {
     If(Box<Expr>, Box<ResultExpr>, Box<ResultExpr>),
     /// `again if c: A plus B`
     Terms {
-        /// Whether the same player moves once more.
+        /// Whether the same player moves again.
         again: Again,
         /// The parts that are left.
         terms: Vec<Term>,
     },
 }
 
-/// Whether the same player moves once more.
+/// Whether the same player moves again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Again {
     /// No.
@@ -278,16 +279,16 @@ pub enum Again {
 /// One of the terms joined by `plus`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What it is.
+    /// The form of the term.
     pub kind: TermKind,
-    /// Where.
+    /// Location in the source.
     pub span: Span,
 }
 
 /// The forms of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TermKind {
-    /// `(e1, …, en)` with n of at least two.
+    /// `(e1, …, en)` with n at least 2.
     Tuple(Vec<Expr>),
     /// A bare expression.
     Bare(Expr),
@@ -302,17 +303,17 @@ pub enum TermKind {
 /// One change of a `with`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The component.
+    /// The component's name.
     pub component: Name,
-    /// The cell, one expression an index: `b[i, j]` has two, so has `b[i][j]`; none for the whole component.
+    /// Indices of the cell, one expression each: `b[i, j]` has two, so has `b[i][j]`; empty for the whole component.
     pub indices: Vec<Expr>,
-    /// What it becomes.
+    /// The new value.
     pub value: Expr,
     /// `for r in …, c in …` of `(b[r, c] = e for …)`; empty for a plain change.
     pub binders: Vec<Binder>,
     /// The `if` after the binders.
     pub filter: Option<Expr>,
-    /// Where.
+    /// Location in the source.
     pub span: Span,
 }
 
@@ -323,11 +324,11 @@ pub enum Verdict {
     Win,
     /// The player to move loses.
     Lose,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
     /// This player wins.
     Wins(Name),
-    /// So many points for the player to move; `None` is `stuck scores`, nothing more.
+    /// The player to move gets this many points; `None` is `stuck scores` without a number.
     Score(Option<Expr>),
 }
 
@@ -342,18 +343,18 @@ pub enum CompoundClause {
     Short,
     /// Move in any non-empty choice of parts.
     Some,
-    /// Move in at most so many parts.
+    /// Move in at most this many parts.
     Upto(Expr),
     /// Anti-SG under the SJ convention.
     Anti,
 }
 
-/// What infinite play is.
+/// The result of infinite play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoopsClause {
     /// A draw.
     Draw,
-    /// It does not happen.
+    /// Infinite play does not happen.
     None,
     /// A win for this player.
     Wins(Name),
@@ -362,29 +363,29 @@ pub enum LoopsClause {
 /// Who wins at equal scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TiesClause {
-    /// Nobody.
+    /// Neither player.
     Draw,
-    /// The player to move in the position that was asked.
+    /// The player to move in the queried position.
     First,
     /// This player.
     Player(Name),
 }
 
-/// Positions that are equal.
+/// Positions that are equivalent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SymmetryClause {
     /// These components may be exchanged.
     Swap(Vec<Name>),
-    /// This board may be turned so; the words are checked later.
+    /// This board may be turned by these symmetries; their names are checked later.
     Board(Name, Vec<Name>),
 }
 
-/// A position as it stands in a file.
+/// A position written in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionExpr {
-    /// What it is.
+    /// The form of the position.
     pub kind: PositionKind,
-    /// Where.
+    /// Location in the source.
     pub span: Span,
 }
 
@@ -395,19 +396,19 @@ pub enum PositionKind {
     Start,
     /// `B: 3 plus (4, 5)`; no parts is `nothing`.
     Parts {
-        /// Who is to move.
+        /// The player to move.
         mover: Option<Name>,
-        /// Each part's components, those left out at the end being at their defaults; `None` is `nothing` beside others.
+        /// The components of each part; trailing ones left out take their defaults. `None` is `nothing` beside others.
         parts: Vec<Option<Vec<Expr>>>,
     },
 }
 
-/// A statement about the game.
+/// A claim about the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimClause {
     /// What it says.
     pub kind: ClaimKind,
-    /// Where it is said to hold; `None` is everywhere.
+    /// Condition under which it is claimed to hold; `None` is everywhere.
     pub condition: Option<Expr>,
 }
 
@@ -420,7 +421,7 @@ pub enum ClaimKind {
     Iff(ClaimedOutcome, Expr),
     /// `grundy has period P from E`
     Period {
-        /// Of what.
+        /// The quantity.
         quantity: Quantity,
         /// The period.
         period: Expr,
@@ -429,18 +430,18 @@ pub enum ClaimKind {
     },
     /// `grundy of a..b = v v v`
     Values {
-        /// Of what.
+        /// The quantity.
         quantity: Quantity,
         /// The arguments.
         range: RangeExpr,
-        /// The values, one an argument.
+        /// The values, one per argument.
         values: Vec<Expr>,
     },
     /// `grundy at POSITION = v`
     At {
-        /// Of what.
+        /// The quantity.
         quantity: Quantity,
-        /// Where.
+        /// The position.
         position: PositionExpr,
         /// The value.
         value: Expr,
@@ -449,25 +450,14 @@ pub enum ClaimKind {
     Outcome(ClaimedOutcome, PositionExpr),
 }
 
-/// A number that a position has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Quantity {
-    /// The Grundy value.
-    Grundy,
-    /// The mover's best difference.
-    Score,
-    /// The number of moves to the end.
-    Remoteness,
-}
-
 /// Who is claimed to win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimedOutcome {
     /// `win`, `first wins`: the player to move.
     First,
-    /// `lose`, `second wins`: the other.
+    /// `lose`, `second wins`: the other player.
     Second,
-    /// Nobody.
+    /// Neither player.
     Draw,
     /// This player.
     Player(Name),
@@ -480,16 +470,16 @@ pub struct StrategyClause {
     pub name: Name,
     /// `k = EXPR` for each of its binders.
     pub arguments: Vec<(Name, Expr)>,
-    /// Where it is said to win; `None` is everywhere.
+    /// Condition under which it is claimed to win; `None` is everywhere.
     pub condition: Option<Expr>,
 }
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// The form of the expression.
     pub kind: ExprKind,
-    /// Where.
+    /// Location in the source.
     pub span: Span,
 }
 
@@ -502,7 +492,7 @@ pub enum ExprKind {
     Bool(bool),
     /// `'X'`
     Symbol(String),
-    /// `"TT.FF"`: a list or a grid of one-character symbols, as it looks.
+    /// `"TT.FF"`: a list or a grid of one-character symbols, without separators.
     Text(String),
     /// A name: component, given, binder, argument, let or bare symbol.
     Name(String),
@@ -512,9 +502,9 @@ pub enum ExprKind {
     Other,
     /// `if c then a else b`
     If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `a or b or c`, two or more
+    /// `a or b or c`, two or more.
     Or(Vec<Expr>),
-    /// `a and b and c`, two or more
+    /// `a and b and c`, two or more.
     And(Vec<Expr>),
     /// `not a`
     Not(Box<Expr>),
@@ -522,7 +512,7 @@ pub enum ExprKind {
     Compare(Vec<Expr>, Vec<Comparison>),
     /// `x in DOMAIN`
     In(Box<Expr>, Box<DomainExpr>),
-    /// `a + b` and the other operators on two values
+    /// `a + b` and the other binary operators.
     Binary(BinaryOperator, Box<Expr>, Box<Expr>),
     /// `-a`
     Negate(Box<Expr>),
@@ -530,15 +520,15 @@ pub enum ExprKind {
     Index(Box<Expr>, Vec<Expr>),
     /// `s[a..b]`
     Slice(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
-    /// `f(a, b)`: a function or a let.
+    /// `f(a, b)`: a built-in function or a `let`.
     Call(Name, Vec<Expr>),
     /// `sum(e for …)`
     Fold {
-        /// Which: `sum min max count any all xor`.
+        /// The function: `sum min max count any all xor`.
         function: Name,
-        /// What is gathered.
+        /// The expression that is combined.
         body: Box<Expr>,
-        /// Over what.
+        /// The binders of the `for`.
         binders: Vec<Binder>,
         /// The `if` at the end.
         filter: Option<Box<Expr>>,
@@ -547,9 +537,9 @@ pub enum ExprKind {
     List(Vec<Expr>),
     /// `[e for …]`
     Comprehension {
-        /// The elements.
+        /// The expression for each element.
         body: Box<Expr>,
-        /// Over what.
+        /// The binders of the `for`.
         binders: Vec<Binder>,
         /// The `if` at the end.
         filter: Option<Box<Expr>>,
@@ -558,13 +548,13 @@ pub enum ExprKind {
     Set(Vec<Expr>),
 }
 
-/// An operator between two values.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOperator {
     /// `^`
     Xor,
     /// `++`
-    Join,
+    Compound,
     /// `+`
     Add,
     /// `-`
@@ -597,11 +587,11 @@ pub enum Comparison {
 }
 
 impl BinaryOperator {
-    /// As it is written.
+    /// Returns the operator as it is written.
     pub fn sign(self) -> &'static str {
         match self {
             BinaryOperator::Xor => "^",
-            BinaryOperator::Join => "++",
+            BinaryOperator::Compound => "++",
             BinaryOperator::Add => "+",
             BinaryOperator::Subtract => "-",
             BinaryOperator::Multiply => "*",
@@ -613,7 +603,7 @@ impl BinaryOperator {
 }
 
 impl Comparison {
-    /// As it is written.
+    /// Returns the operator as it is written.
     pub fn sign(self) -> &'static str {
         match self {
             Comparison::Equal => "==",
@@ -622,17 +612,6 @@ impl Comparison {
             Comparison::AtMost => "<=",
             Comparison::Greater => ">",
             Comparison::AtLeast => ">=",
-        }
-    }
-}
-
-impl Quantity {
-    /// As it is written.
-    pub fn word(self) -> &'static str {
-        match self {
-            Quantity::Grundy => "grundy",
-            Quantity::Score => "score",
-            Quantity::Remoteness => "remoteness",
         }
     }
 }

@@ -1,42 +1,42 @@
-//! What is wrong with a file, and how that looks to a person.
+//! Mistakes in a file, and how they are shown to the user.
 //!
-//! In: a message with the places it speaks of. Out: text with the lines quoted, the words underlined, why it is wrong
-//! and what to write instead.
+//! In: a message with the locations it refers to. Out: text that quotes the lines, underlines the words, and says why they
+//! are wrong and what to write instead.
 
 use crate::span::Span;
 use annotate_snippets::{AnnotationKind, Level, Patch, Renderer, Snippet};
 
-/// How bad it is.
+/// The severity of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The file is not a game.
     Error,
-    /// The file is a game, but probably not the one that was meant.
+    /// The file is a game, but probably not the intended one.
     Warning,
 }
 
 /// One mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// What is wrong, in lower case and without a full stop.
     pub message: String,
     /// The words it is about.
     pub span: Span,
-    /// Why they are wrong; empty when the message says it all.
+    /// Why they are wrong; empty if the message is enough.
     pub label: String,
-    /// Other places that belong to it.
+    /// Related locations, with labels.
     pub others: Vec<(Span, String)>,
-    /// What to do, in words.
+    /// Advice in words.
     pub hints: Vec<String>,
-    /// What to write instead.
+    /// A replacement.
     pub fix: Option<Fix>,
-    /// What it says is nowhere to be found; which is no news where the clause that may hold it could not be read.
+    /// Set if the mistake is that something is not in the file; dropped if the clause that may contain it could not be parsed.
     pub missing: Option<Missing>,
 }
 
-/// Something that is nowhere to be found in the file.
+/// Something that the file does not contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// A name, a symbol or a player.
@@ -45,19 +45,19 @@ pub enum Missing {
     Move,
 }
 
-/// A replacement that mends a mistake.
+/// A replacement that corrects a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, as an order: `write the range so`.
+    /// What it does, in the imperative: `write the range so`.
     pub title: String,
     /// The words to replace.
     pub span: Span,
-    /// What to write there.
+    /// The replacement.
     pub text: String,
 }
 
 impl Diagnostic {
-    /// An error at these words.
+    /// Creates an error at these words.
     pub fn error(message: impl Into<String>, span: Span) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
@@ -71,47 +71,47 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at these words.
+    /// Creates a warning at these words.
     pub fn warning(message: impl Into<String>, span: Span) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message, span) }
     }
 
-    /// Says why under the words.
+    /// Sets the label under the words.
     pub fn because(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
         self
     }
 
-    /// Points at another place that belongs to it.
+    /// Adds a related location.
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.others.push((span, label.into()));
         self
     }
 
-    /// Says what to do.
+    /// Adds advice.
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hints.push(hint.into());
         self
     }
 
-    /// Shows what to write instead.
+    /// Sets the replacement.
     pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Diagnostic {
         self.fix = Some(Fix { title: title.into(), span, text: text.into() });
         self
     }
 
-    /// An error that says that something is nowhere to be found.
+    /// Creates an error about something that the file does not contain.
     pub fn missing(what: Missing, message: impl Into<String>, span: Span) -> Diagnostic {
         Diagnostic { missing: Some(what), ..Diagnostic::error(message, span) }
     }
 
-    /// Whether the file cannot be used.
+    /// Returns whether the file cannot be used.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// The line and column of its first word, both from 1; columns count characters.
-    pub fn place(&self, source: &str) -> (usize, usize) {
+    /// Returns the line and column of its first word, both from 1; columns count characters.
+    pub fn index(&self, source: &str) -> (usize, usize) {
         let start = floor_char(source, self.span.start);
         let before = &source[..start];
         let line = before.matches('\n').count() + 1;
@@ -119,12 +119,12 @@ impl Diagnostic {
         (line, column)
     }
 
-    /// The message as a person sees it. `path` is what the file is called.
+    /// Renders the message for the user. `path` is the name of the file.
     pub fn render(&self, path: &str, source: &str, colour: Colour) -> String {
         self.render_in(path, source, colour, &|words| words.to_owned())
     }
 
-    /// The same with its words said in another way, as in another language.
+    /// Like [`Diagnostic::render`], but with its texts mapped by `say`, for example translated.
     pub fn render_in(&self, path: &str, source: &str, colour: Colour, say: &dyn Fn(&str) -> String) -> String {
         let (error, warning, help) = (say("error"), say("warning"), say("help"));
         let level = match self.severity {
@@ -132,12 +132,12 @@ impl Diagnostic {
             Severity::Warning => Level::WARNING.with_name(&warning),
         };
         let help = Level::HELP.with_name(&help);
-        let said = self.said(say);
-        said.report(path, source, level, help, colour)
+        let translated = self.translated(say);
+        translated.report(path, source, level, help, colour)
     }
 
-    /// The same message in other words.
-    fn said(&self, say: &dyn Fn(&str) -> String) -> Diagnostic {
+    /// Returns the message with its texts mapped by `say`.
+    fn translated(&self, say: &dyn Fn(&str) -> String) -> Diagnostic {
         Diagnostic {
             message: say(&self.message),
             label: say(&self.label),
@@ -159,7 +159,7 @@ impl Diagnostic {
         for hint in &self.hints {
             first = first.element(help.clone().message(hint));
         }
-        // A line that nobody wrote by hand is not shown twice; what to write there is said in words.
+        // A very long line is not shown twice; the replacement is described in words.
         let is_long = |fix: &Fix| line_length(source, fix.span) > MAX_PATCHED_LINE;
         let in_words = self.fix.as_ref().filter(|fix| is_long(fix)).map(|fix| format!("{}: {}", fix.title, fix.text));
         if let Some(words) = &in_words {
@@ -182,10 +182,10 @@ impl Diagnostic {
     }
 }
 
-/// No longer line is shown with a replacement in it: the renderer writes such lines whole.
+/// Maximum length of a line shown with a replacement in it: the renderer writes such lines whole.
 const MAX_PATCHED_LINE: usize = 1000;
 
-/// How many bytes the lines have that this stretch lies in.
+/// Returns the number of bytes of the lines that contain this span.
 fn line_length(source: &str, span: Span) -> usize {
     let start = floor_char(source, span.start);
     let end = floor_char(source, span.end).max(start);
@@ -194,7 +194,7 @@ fn line_length(source: &str, span: Span) -> usize {
     before + (end - start) + after
 }
 
-/// Whether text for people carries colours.
+/// Whether text for the user is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// Plain text.
@@ -203,24 +203,31 @@ pub enum Colour {
     Always,
 }
 
-/// The name among `known` that was probably meant by `written`.
+/// Maximum length in bytes of a word that is compared with known ones.
+const MAX_SLIP: usize = 200;
+
+/// Returns the name in `known` that was probably meant by `written`.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // One letter is not like another; in longer words a slip or two are likely.
-    let most = match written.chars().count() {
+    // Longer words are not misspellings.
+    if written.len() > MAX_SLIP {
+        return None;
+    }
+    // Single characters are not similar; in longer words one or two mistakes are likely.
+    let max = match written.chars().count() {
         0 | 1 => 0,
         2..=4 => 1,
-        letters => 1 + letters / 4,
+        length => 1 + length / 4,
     };
     known
         .into_iter()
         .filter(|name| *name != written)
         .map(|name| (edits(&written.to_lowercase(), &name.to_lowercase()), name))
-        .filter(|(distance, name)| *distance <= most && *distance < name.chars().count())
+        .filter(|(distance, name)| *distance <= max && *distance < name.chars().count())
         .min()
         .map(|(_, name)| name)
 }
 
-/// How many letters must be changed, put in, left out or exchanged with their neighbour to turn one word into the other.
+/// Returns the number of characters to change, insert, delete or transpose with their neighbour to turn one word into the other.
 pub fn edits(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().collect();
     let b: Vec<char> = b.chars().collect();
@@ -240,7 +247,7 @@ pub fn edits(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// A span that the renderer can underline: inside the text, on character borders, one character wide where there is one.
+/// Returns a span that the renderer can underline: inside the text, on character boundaries, one character wide where there is one.
 fn visible(source: &str, span: Span) -> std::ops::Range<usize> {
     let start = floor_char(source, span.start);
     let mut end = floor_char(source, span.end).max(start);

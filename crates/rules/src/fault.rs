@@ -1,45 +1,45 @@
-//! What goes wrong while rules are being played: it names the position and the move.
+//! Errors while rules are being played, with the position and the move.
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
-/// A rule that could not be carried out at some position, or a budget that ran out.
+/// A rule that could not be evaluated at some position, or a budget that ran out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What sort of thing went wrong.
+    /// The class of the fault.
     pub class: FaultClass,
     /// What went wrong, in lower case and without a full stop.
     pub message: String,
-    /// The words of the rules that were being carried out, where there are any.
+    /// Location of the rules that were being evaluated, if any.
     pub span: Option<Span>,
     /// The position, as text that parses back.
     pub position: Option<String>,
     /// The move, as in `take(k=3)`.
-    pub movement: Option<String>,
-    /// What to do.
+    pub mv: Option<String>,
+    /// Advice.
     pub hints: Vec<String>,
 }
 
-/// What sort of thing went wrong.
+/// The class of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FaultClass {
     /// The budget ran out; nothing is wrong with the rules.
     Budget,
     /// A result outside its component's range or size.
     Range,
-    /// Division by zero, a negative number where none may be, a number too large.
+    /// Division by zero, a negative number where it is not allowed, a number too large.
     Arithmetic,
-    /// An index or a slice outside its list, or the least of nothing.
+    /// An index or a slice outside its list, or the minimum of nothing.
     Index,
     /// One cell changed twice in one move.
     Twice,
-    /// Play that can go on for ever where the rules do not allow it.
+    /// Infinite play where the rules do not allow it.
     Loop,
-    /// A question that the game cannot be asked.
+    /// A question that does not apply to the game.
     Refused,
 }
 
-/// A text that may be of any length, cut to what a person would read.
+/// Shortens a text of any length for display.
 pub(crate) fn brief(text: String) -> String {
     const MOST: usize = 300;
     match text.char_indices().nth(MOST) {
@@ -49,28 +49,28 @@ pub(crate) fn brief(text: String) -> String {
 }
 
 impl Fault {
-    /// A fault at these words.
+    /// Creates a fault at these words.
     pub fn new(class: FaultClass, message: impl Into<String>, span: Option<Span>) -> Fault {
-        Fault { class, message: message.into(), span, position: None, movement: None, hints: Vec::new() }
+        Fault { class, message: message.into(), span, position: None, mv: None, hints: Vec::new() }
     }
 
-    /// A question that the game cannot be asked.
+    /// Creates the fault of a question that does not apply to the game.
     pub fn refused(message: impl Into<String>) -> Fault {
         Fault::new(FaultClass::Refused, message, None)
     }
 
-    /// The budget ran out.
+    /// Creates the fault of a budget that ran out.
     pub fn budget() -> Fault {
         Fault::new(FaultClass::Budget, "the budget is used up", None)
     }
 
-    /// Says what to do.
+    /// Adds advice.
     pub fn hint(mut self, hint: impl Into<String>) -> Fault {
         self.hints.push(hint.into());
         self
     }
 
-    /// Names the position, unless a closer one is named already.
+    /// Sets the position, unless an inner one is set already.
     pub fn at(mut self, position: impl FnOnce() -> String) -> Fault {
         if self.position.is_none() && self.class != FaultClass::Budget {
             self.position = Some(brief(position()));
@@ -78,33 +78,33 @@ impl Fault {
         self
     }
 
-    /// Names the move, unless a closer one is named already.
-    pub fn by(mut self, movement: impl FnOnce() -> String) -> Fault {
-        if self.movement.is_none() && self.class != FaultClass::Budget {
-            self.movement = Some(brief(movement()));
+    /// Sets the move, unless an inner one is set already.
+    pub fn by(mut self, mv: impl FnOnce() -> String) -> Fault {
+        if self.mv.is_none() && self.class != FaultClass::Budget {
+            self.mv = Some(brief(mv()));
         }
         self
     }
 
-    /// The whole story in one line.
+    /// Returns the whole fault in one line.
     pub fn sentence(&self) -> String {
         let mut text = self.message.clone();
-        match (&self.position, &self.movement) {
-            (Some(position), Some(movement)) => text += &format!(" (at {position}, move {movement})"),
+        match (&self.position, &self.mv) {
+            (Some(position), Some(mv)) => text += &format!(" (at {position}, move {mv})"),
             (Some(position), None) => text += &format!(" (at {position})"),
-            (None, Some(movement)) => text += &format!(" (move {movement})"),
+            (None, Some(mv)) => text += &format!(" (move {mv})"),
             (None, None) => {}
         }
         text
     }
 
-    /// The same as a message about the file, where it speaks of words in it.
+    /// Returns the fault as a message about the file, if it has a location.
     pub fn diagnostic(&self) -> Option<Diagnostic> {
         let mut diagnostic = Diagnostic::error(&self.message, self.span?);
-        diagnostic = match (&self.position, &self.movement) {
-            (Some(position), Some(movement)) => diagnostic.because(format!("at {position}, move {movement}")),
+        diagnostic = match (&self.position, &self.mv) {
+            (Some(position), Some(mv)) => diagnostic.because(format!("at {position}, move {mv}")),
             (Some(position), None) => diagnostic.because(format!("at {position}")),
-            (None, Some(movement)) => diagnostic.because(format!("move {movement}")),
+            (None, Some(mv)) => diagnostic.because(format!("move {mv}")),
             (None, None) => diagnostic,
         };
         for hint in &self.hints {

@@ -1,67 +1,68 @@
-//! A checked game: every name resolved, every expression typed. What all engines start from.
+//! A checked game: every name resolved, every expression typed. The input of all engines.
 //!
-//! In: nothing; `check` makes it. Out: what `meaning` evaluates, `shape` describes and later engines compile.
-//! The tree says what the rules say and nothing more; there are no shortcuts in it.
+//! In: nothing; `check` makes it. Out: what `meaning` evaluates, `shape` describes and later engines compile. The tree says
+//! exactly what the rules say; it contains no shortcuts.
 
-use crate::ast::{BinaryOperator, Comparison, Quantity};
+use crate::ast::{BinaryOperator, Comparison};
 use crate::int::Int;
 use crate::span::Span;
 use crate::value::{Side, Symbol};
+use grundy_value::Quantity;
 use std::collections::BTreeSet;
 
 /// Checked rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Its name.
+    /// The game's name.
     pub name: String,
-    /// The file it was read from, quoted in faults found later.
+    /// Text of its file, quoted in faults found later.
     pub source: SourceText,
     /// English title, if any.
     pub title: Option<String>,
-    /// Titles in other languages: (language, title).
+    /// Titles in other languages, as (language, title).
     pub titles: Vec<(String, String)>,
-    /// Prose about it.
+    /// Description.
     pub about: Option<String>,
-    /// Where it comes from.
+    /// Source of the game.
     pub origin: Option<String>,
-    /// Every symbol's letters; a [`Symbol`] is a place in this list.
+    /// The names of all symbols, indexed by [`Symbol`].
     pub symbols: Vec<String>,
-    /// The two players' symbols; `None` is impartial.
+    /// Symbols of the two players; `None` if the game is impartial.
     pub players: Option<[Symbol; 2]>,
-    /// Data fixed for one play.
+    /// Parameters fixed for one play.
     pub givens: Vec<Component>,
-    /// What a position is made of.
+    /// The components of a position.
     pub components: Vec<Component>,
-    /// The `let`s, one for each combination of argument types they are used with. A function calls only functions
-    /// that stand before it.
+    /// The `let`s, one for each combination of argument types they are used with. A function calls only functions before it
+    /// in this list.
     pub functions: Vec<Function>,
     /// The moves, in the order of the file.
     pub moves: Vec<MoveRule>,
-    /// Ends of play, asked in order.
+    /// Ends of play, tested in order.
     pub ends: Vec<(Expr, Verdict)>,
-    /// Conditional ends of a player who cannot move, asked in order.
+    /// Conditional ends for a player who cannot move, tested in order.
     pub stuck_if: Vec<(Expr, Verdict)>,
-    /// What happens to a player who cannot move otherwise.
+    /// The end for a player who cannot move if no conditional one applies.
     pub stuck: Verdict,
-    /// Whether it is played for points.
+    /// Whether the game is played for points.
     pub points: bool,
     /// How a sum is played.
-    pub compound: Compound,
-    /// What infinite play is.
+    pub compound: CompoundRule,
+    /// The result of infinite play.
     pub loops: Loops,
     /// Who wins at equal scores.
     pub ties: Ties,
     /// Declared symmetries.
     pub symmetries: Vec<DeclaredSymmetry>,
-    /// Where `solve` starts when no position is given.
+    /// The start position that `solve` uses when none is given.
     pub start: Option<PositionExpr>,
-    /// Statements about the game.
+    /// Claims about the game.
     pub claims: Vec<Claim>,
     /// Closed forms of winning moves.
     pub strategies: Vec<Strategy>,
 }
 
-/// The text a game was read from. Games written differently may be the same game, so texts compare equal.
+/// The text a game was read from. Games written differently may be the same game, so all texts compare equal.
 #[derive(Clone, Debug, Default)]
 pub struct SourceText(pub String);
 
@@ -76,31 +77,31 @@ impl Eq for SourceText {}
 /// A component or a given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// Its name.
+    /// The component's name.
     pub name: String,
-    /// What it may be. Ranges and sizes may use givens and what stands before it.
+    /// The values it may have. Ranges and sizes may use givens and earlier components.
     pub ty: Type,
-    /// What it is when nothing is said.
+    /// Its value when none is given.
     pub default: Option<Expr>,
-    /// Where it is declared.
+    /// Location of its declaration.
     pub span: Span,
 }
 
-/// What a component may be: the kind of value with its ranges and sizes.
+/// The values a component may have: their kind, with ranges and sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// A whole number, with the least and the greatest where there are any.
+    /// An integer, with bounds where there are any.
     Int {
-        /// The least.
+        /// The least value.
         low: Option<Expr>,
-        /// The greatest.
+        /// The greatest value.
         high: Option<Expr>,
     },
     /// True or false.
     Bool,
-    /// One of these symbols, in the order they were written.
+    /// One of these symbols, in the order of the file.
     Symbols(Vec<Symbol>),
-    /// A list of so many; `None` is any number. A grid is a list of lists.
+    /// A list of this length; `None` is any length. A grid is a list of lists.
     List(Box<Type>, Option<Expr>),
     /// A list whose order does not matter.
     Bag(Box<Type>),
@@ -123,75 +124,75 @@ pub enum Kind {
     Bag(Box<Kind>),
     /// A set.
     Set(Box<Kind>),
-    /// Not known: an element of an empty list, or an expression that is wrong and already reported.
+    /// Unknown: an element of an empty list, or an expression whose error has been reported.
     Unknown,
 }
 
 /// A `let`, for arguments of certain kinds. Its parameters are the first locals of its own frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name.
+    /// The function's name.
     pub name: String,
-    /// How many arguments it takes.
+    /// Number of arguments.
     pub parameters: usize,
-    /// What it stands for.
+    /// The expression it computes.
     pub body: Expr,
 }
 
 /// One kind of move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveRule {
-    /// Its name.
+    /// The move's name.
     pub name: String,
-    /// Whose it is; `None` is anybody's.
+    /// The player who may make it; `None` is either player.
     pub side: Option<Side>,
-    /// The choices it leaves, in order; binder number i is local i.
+    /// The choices of the player, in order; binder i is local i.
     pub binders: Vec<Binder>,
-    /// When it may be made.
+    /// Condition under which it is allowed.
     pub guard: Option<Expr>,
     /// The points it earns.
     pub gain: Option<Expr>,
-    /// Where it leads.
+    /// The result.
     pub result: Destination,
-    /// Where it stands.
+    /// Location in the source.
     pub span: Span,
 }
 
 /// `k in DOMAIN` or `t = EXPR`. It fills the next local of the frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binder {
-    /// Its name, `_` where it has none.
+    /// The name bound; `_` if it has none.
     pub name: String,
-    /// What it runs over.
+    /// The values it takes.
     pub over: Over,
 }
 
-/// What a binder runs over.
+/// The values a binder takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Over {
     /// Each value of a range or a list, in order.
     Each(Domain),
-    /// One value.
+    /// A single value.
     Is(Expr),
 }
 
-/// What stands after `in`.
+/// The expression after `in`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// Both ends belong to it; no upper end is allowed only in a test, not in a binder.
+    /// A range that includes both ends; the upper end may be absent only in a test, not in a binder.
     Range(Expr, Option<Expr>),
     /// The elements of a list, bag or set.
     Of(Expr),
 }
 
-/// Where a move leads.
+/// The result of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// One or the other.
+    /// One of two destinations, chosen by a condition.
     If(Expr, Box<Destination>, Box<Destination>),
     /// These parts are left.
     Terms {
-        /// The same player moves once more where this holds.
+        /// Condition under which the same player moves again.
         again: Option<Expr>,
         /// The parts.
         terms: Vec<Term>,
@@ -203,28 +204,28 @@ pub enum Destination {
 pub enum Term {
     /// A value for each component.
     Tuple(Vec<Expr>, Span),
-    /// The present part with changes.
+    /// The current part with changes.
     With(Vec<Change>, Span),
     /// No part.
     Nothing,
-    /// A result in parentheses; its `again` was refused.
+    /// A result in parentheses; an `again` inside was refused.
     Group(Box<Destination>),
 }
 
 /// A change of a `with`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The component's place.
+    /// Index into [`Game::components`].
     pub component: usize,
-    /// The cell within it, outermost index first; none for the whole of it.
+    /// Indices of the cell, outermost first; empty for the whole component.
     pub indices: Vec<Expr>,
-    /// What it becomes.
+    /// The new value.
     pub value: Expr,
-    /// Over what the change is repeated.
+    /// The binders over which the change is repeated.
     pub binders: Vec<Binder>,
-    /// Which of the repetitions count.
+    /// Condition that selects among the repetitions.
     pub filter: Option<Expr>,
-    /// Where it stands.
+    /// Location in the source.
     pub span: Span,
 }
 
@@ -235,17 +236,17 @@ pub enum Verdict {
     Win,
     /// The player to move loses.
     Lose,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
     /// This side wins.
     Wins(Side),
-    /// So many points more for the player to move.
+    /// The player to move gets this many points more.
     Score(Expr),
 }
 
 /// How a sum is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Compound {
+pub enum CompoundRule {
     /// In exactly one part.
     One,
     /// In every part that can still move.
@@ -254,18 +255,18 @@ pub enum Compound {
     Short,
     /// In any non-empty choice of parts.
     Some,
-    /// In at most so many parts; the expression uses givens only.
+    /// In at most this many parts; the expression uses givens only.
     Upto(Expr),
     /// In one part; play ends when every part has Grundy value 0, and the player then to move wins.
     Anti,
 }
 
-/// What infinite play is.
+/// The result of infinite play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loops {
     /// A draw.
     Draw,
-    /// It does not happen: a loop is an error of the file.
+    /// Infinite play does not happen: a loop is an error of the file.
     None,
     /// A win for this side.
     Wins(Side),
@@ -274,35 +275,35 @@ pub enum Loops {
 /// Who wins at equal scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// Nobody.
+    /// Neither player.
     Draw,
-    /// The player to move in the position that was asked.
+    /// The player to move in the queried position.
     First,
     /// This side.
     Side(Side),
 }
 
-/// A symmetry that the file states.
+/// A symmetry that the file declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclaredSymmetry {
-    /// What it says.
+    /// The symmetry.
     pub symmetry: Symmetry,
-    /// The symmetry in its canonical text, without the word `symmetry`.
+    /// Canonical text, without the word `symmetry`.
     pub text: String,
-    /// Where it stands.
+    /// Location in the source.
     pub span: Span,
 }
 
-/// Positions that are equal.
+/// Positions that are equivalent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Symmetry {
     /// These components may be exchanged among themselves.
     Swap(Vec<usize>),
-    /// This component may be turned in these ways.
+    /// This component may be turned by these symmetries.
     Board(usize, Vec<Turn>),
 }
 
-/// A way of turning a board.
+/// A symmetry of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// Left and right exchanged; of a list, its order reversed.
@@ -315,49 +316,49 @@ pub enum Turn {
     Rotate,
 }
 
-/// A position that stands in the file; its expressions use givens only.
+/// A position written in the file; its expressions use givens only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionExpr {
-    /// Who is to move; `None` is Left, or nobody in an impartial game.
+    /// The player to move; `None` is Left, or no player in an impartial game.
     pub mover: Option<Side>,
-    /// Each part's components, those left out at the end being at their defaults; `None` is `nothing` beside others.
+    /// The components of each part; trailing ones left out take their defaults. `None` is `nothing` beside others.
     pub parts: Vec<Option<Vec<Expr>>>,
-    /// Where it stands.
+    /// Location in the source.
     pub span: Span,
 }
 
-/// A statement about the game.
+/// A claim about the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// What it says.
     pub kind: ClaimKind,
-    /// Where it is said to hold.
+    /// Condition under which it is claimed to hold.
     pub condition: Option<Expr>,
-    /// The claim in its canonical text, without the word `claim`.
+    /// Canonical text, without the word `claim`.
     pub text: String,
-    /// Where it stands.
+    /// Location in the source.
     pub span: Span,
 }
 
 /// What a claim says. Expressions see the components, the givens and, with players, `mover`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimKind {
-    /// The quantity is this everywhere.
+    /// The quantity equals this expression everywhere.
     Equals(Quantity, Expr),
-    /// This outcome, exactly where the condition holds.
+    /// The outcome holds exactly where the condition does.
     Iff(ClaimedOutcome, Expr),
-    /// The quantity of the one-number position n repeats from `from` on.
+    /// The quantity of the one-number position n is periodic from `from` on.
     Period {
-        /// Of what.
+        /// The quantity.
         quantity: Quantity,
         /// The period.
         period: Expr,
         /// The least argument from which it holds.
         from: Expr,
     },
-    /// The quantity at the first component's values from `low` on, the rest at their defaults.
+    /// The quantity at the first component's values from `low` on, the other components at their defaults.
     Values {
-        /// Of what.
+        /// The quantity.
         quantity: Quantity,
         /// The first argument.
         low: Expr,
@@ -368,9 +369,9 @@ pub enum ClaimKind {
     },
     /// The quantity at one position; `None` is the start.
     At {
-        /// Of what.
+        /// The quantity.
         quantity: Quantity,
-        /// Where.
+        /// The position.
         position: Option<PositionExpr>,
         /// The value.
         value: Expr,
@@ -380,8 +381,8 @@ pub enum ClaimKind {
 }
 
 impl ClaimKind {
-    /// Returns whether it speaks of all positions, or of a row without an end, and so of every choice of the givens; the others
-    /// speak of positions that they name, with the givens at their defaults.
+    /// Returns whether the claim is about all positions, or about an infinite row, and so about every choice of the givens.
+    /// Other claims are about positions that they name, with the givens at their defaults.
     pub fn is_general(&self) -> bool {
         matches!(self, ClaimKind::Equals(..) | ClaimKind::Iff(..) | ClaimKind::Period { .. })
     }
@@ -392,9 +393,9 @@ impl ClaimKind {
 pub enum ClaimedOutcome {
     /// The player to move.
     First,
-    /// The other.
+    /// The other player.
     Second,
-    /// Nobody.
+    /// Neither player.
     Draw,
     /// This side.
     Side(Side),
@@ -403,26 +404,26 @@ pub enum ClaimedOutcome {
 /// A closed form of a winning move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
-    /// The moves of that name, places in [`Game::moves`]: one, or one a side.
+    /// Indices into [`Game::moves`] of the moves with its name: one, or one per side.
     pub moves: Vec<usize>,
-    /// (binder's name, its value) in the order of the first move's binders that run over something.
+    /// (name, value) of each binder of the first move that runs over a domain, in order.
     pub arguments: Vec<(String, Expr)>,
-    /// Where it is said to win.
+    /// Condition under which it is claimed to win.
     pub condition: Option<Expr>,
-    /// The strategy in its canonical text, without the word `strategy`.
+    /// Canonical text, without the word `strategy`.
     pub text: String,
-    /// Where it stands.
+    /// Location in the source.
     pub span: Span,
 }
 
 /// A typed expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// The form of the expression.
     pub form: Form,
     /// The kind of its value.
     pub kind: Kind,
-    /// Where it stands.
+    /// Location in the source.
     pub span: Span,
 }
 
@@ -435,11 +436,11 @@ pub enum Form {
     Bool(bool),
     /// A symbol.
     Symbol(Symbol),
-    /// A component of the present part.
+    /// A component of the current part.
     Component(usize),
     /// A given.
     Given(usize),
-    /// A binder or an argument, by its place in the frame.
+    /// A binder or an argument, by its index in the frame.
     Local(usize),
     /// The player to move.
     Mover,
@@ -447,37 +448,37 @@ pub enum Form {
     Other,
     /// `if c then a else b`
     If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Any of these; asked from the left only as far as needed.
+    /// Whether any of these holds; evaluated from the left until decided.
     Or(Vec<Expr>),
-    /// All of these; asked from the left only as far as needed.
+    /// Whether all of these hold; evaluated from the left until decided.
     And(Vec<Expr>),
-    /// Not this.
+    /// Negation of a condition.
     Not(Box<Expr>),
-    /// A chain of comparisons, asked from the left only as far as needed.
+    /// A chain of comparisons, evaluated from the left until decided.
     Compare(Vec<Expr>, Vec<Comparison>),
     /// Membership.
     In(Box<Expr>, Box<Domain>),
     /// An operator on two values.
     Binary(BinaryOperator, Box<Expr>, Box<Expr>),
-    /// The negative.
+    /// Negation of a number.
     Negate(Box<Expr>),
-    /// An element; one index, a grid takes two of these.
+    /// An element of a list by one index; a grid takes two of these.
     Index(Box<Expr>, Box<Expr>),
-    /// Elements from one place to another, both included; without an end, to the last.
+    /// Elements from one index to another, both included; without an end, to the last.
     Slice(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
     /// A function of the language.
     Builtin(Builtin, Vec<Expr>),
     /// A `let` with its arguments.
     Apply(usize, Vec<Expr>),
-    /// Something gathered over binders.
+    /// Values combined over binders.
     Fold {
-        /// How.
+        /// How the values are combined.
         fold: Fold,
-        /// What.
+        /// The expression evaluated for each choice of the binders.
         body: Box<Expr>,
-        /// Over what; each fills the next local.
+        /// The binders; each fills the next local.
         binders: Vec<Binder>,
-        /// Which count.
+        /// Condition that selects among the choices.
         filter: Option<Box<Expr>>,
     },
     /// A list.
@@ -486,28 +487,28 @@ pub enum Form {
     Set(Vec<Expr>),
 }
 
-/// How values are gathered over binders.
+/// How values are combined over binders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fold {
-    /// Their sum; 0 of nothing.
+    /// Their sum; 0 if there are none.
     Sum,
-    /// The least; an error of nothing.
+    /// The least; an error if there are none.
     Min,
-    /// The greatest; an error of nothing.
+    /// The greatest; an error if there are none.
     Max,
-    /// How many are true.
+    /// The number of true values.
     Count,
-    /// Whether one is true.
+    /// Whether any is true.
     Any,
     /// Whether all are true.
     All,
-    /// Exclusive or; 0 of nothing.
+    /// Their exclusive or; 0 if there are none.
     Xor,
-    /// The list of them.
+    /// The list of all values.
     List,
 }
 
-/// A function of the language.
+/// A built-in function of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Builtin {
     /// `min(a, b, …)`; of a list it is a fold.
@@ -547,29 +548,29 @@ pub enum Builtin {
 }
 
 impl Game {
-    /// A symbol's letters.
+    /// Returns the name of a symbol.
     pub fn symbol_name(&self, symbol: Symbol) -> &str {
         &self.symbols[symbol.0 as usize]
     }
 
-    /// A side's name; `None` in an impartial game.
+    /// Returns the name of a side; `None` in an impartial game.
     pub fn side_name(&self, side: Side) -> Option<&str> {
         self.players.map(|players| self.symbol_name(players[side.index()]))
     }
 
-    /// The side of that name.
+    /// Returns the side with this name.
     pub fn side_of(&self, name: &str) -> Option<Side> {
         [Side::Left, Side::Right].into_iter().find(|side| self.side_name(*side) == Some(name))
     }
 
-    /// Whether both sides have the same moves from every position and the position does not say who moves.
+    /// Returns whether both sides have the same moves from every position and positions do not say who moves.
     pub fn is_impartial(&self) -> bool {
         self.players.is_none()
     }
 }
 
 impl Type {
-    /// The kind of its values.
+    /// Returns the kind of the values of this type.
     pub fn kind(&self) -> Kind {
         match self {
             Type::Int { .. } => Kind::Int,

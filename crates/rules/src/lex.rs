@@ -1,8 +1,8 @@
-//! The lexer: text -> words and signs, with the comments set aside.
+//! The lexer: text -> tokens, with comments separated.
 //!
-//! In: the text of a file. Out: its tokens, its comments, and a message for everything that is no word of the
-//! language. Slips with a certain remedy (`&&`, `≤`, full-width punctuation, `//` comments) are reported here and the
-//! token that was meant takes their place, so that the parser never stumbles over the same slip a second time.
+//! In: the text of a file. Out: its tokens, its comments, and a message for everything that is not a token of the language.
+//! Mistakes with an obvious correction (`&&`, `≤`, full-width punctuation, `//` comments) are reported here and replaced by
+//! the token that was meant, so that the parser does not report them again.
 
 use crate::ast::Comment;
 use crate::diagnostic::Diagnostic;
@@ -17,17 +17,16 @@ pub const RESERVED: &[&str] = &[
     "mover", "other",
 ];
 
-/// The words a clause begins with; `X wins` and `X move` begin one too.
+/// The words that begin a clause; `X wins` and `X move` begin one too.
 pub(crate) const CLAUSE_WORDS: &[&str] = &[
     "game", "given", "let", "players", "move", "win", "lose", "draw", "score", "stuck", "compound", "loops", "ties",
     "symmetry", "start", "claim", "strategy", "about", "source", "title",
 ];
 
-/// How many messages about one file are worth reading.
-pub(crate) const MOST_MESSAGES: usize = 50;
+/// Maximum number of messages about one file.
+pub(crate) const MAX_MESSAGES: usize = 50;
 
-/// Whether the text is a name that a file may give to something: a letter or `_`, then letters, digits and `_`, and
-/// not a reserved word.
+/// Returns whether the text is a name that a file may define: a letter or `_`, then letters, digits and `_`, and not a reserved word.
 ///
 /// ```
 /// use grundy_rules::lex::is_name;
@@ -40,26 +39,26 @@ pub fn is_name(text: &str) -> bool {
     begins && name_length(raw.remainder()) == raw.remainder().len() && !RESERVED.contains(&text)
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A word that is not reserved.
     Name,
     /// Digits.
     Number,
-    /// `"…"`; the place of its text in [`Lexed::texts`].
+    /// `"…"`; an index into [`Lexed::texts`].
     Text(usize),
-    /// `'X'`; the place of its text in [`Lexed::texts`].
+    /// `'X'`; an index into [`Lexed::texts`].
     Symbol(usize),
-    /// A reserved word or a sign.
+    /// A reserved word or an operator.
     Fixed(&'static str),
-    /// Something that has been reported already.
+    /// A token whose error has been reported.
     Wrong,
     /// The end of the file.
     End,
 }
 
-/// A word or a sign with its place.
+/// A token with its location.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
@@ -68,7 +67,7 @@ pub(crate) struct Token {
     pub first_on_line: bool,
 }
 
-/// Messages up to the number that is worth reading, and a count of the rest.
+/// Messages up to [`MAX_MESSAGES`], and a count of the rest.
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
     pub list: Vec<Diagnostic>,
@@ -77,8 +76,8 @@ pub(crate) struct Messages {
 
 impl Messages {
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
-        if self.list.len() < MOST_MESSAGES {
-            // A message quotes words of the file, and those may be of any length.
+        if self.list.len() < MAX_MESSAGES {
+            // A message quotes words of the file, which may have any length.
             shorten(&mut diagnostic.message);
             if let Some(fix) = &mut diagnostic.fix {
                 shorten(&mut fix.title);
@@ -89,12 +88,12 @@ impl Messages {
         }
     }
 
-    /// Whether what is pushed from now on is only counted.
+    /// Returns whether further messages are only counted.
     pub fn is_full(&self) -> bool {
-        self.list.len() >= MOST_MESSAGES
+        self.list.len() >= MAX_MESSAGES
     }
 
-    /// The list, and at its end how many more there are.
+    /// Returns the messages, the last of which says how many more there are.
     pub fn into_list(self) -> Vec<Diagnostic> {
         let Messages { mut list, unlisted } = self;
         if unlisted > 0
@@ -115,7 +114,7 @@ fn shorten(text: &mut String) {
     }
 }
 
-/// A file in tokens. Invariant: the last token is `End`.
+/// The tokens of a file. Invariant: the last token is `End`.
 #[derive(Debug)]
 pub(crate) struct Lexed {
     pub tokens: Vec<Token>,
@@ -124,13 +123,13 @@ pub(crate) struct Lexed {
     pub messages: Messages,
 }
 
-/// Every sign of the language, and the few that are understood only to be corrected by the parser.
+/// Every operator of the language, and some that are recognised only to be corrected by the parser.
 const SIGNS: &[&str] = &[
     "->", "==", "!=", "<=", ">=", "..", "**", "++", "+", "-", "*", "/", "%", "^", "<", ">", "=", "(", ")", ",", ":",
     ";", "[", "]", "{", "}", "=>", "+=", "-=", "*=", "/=",
 ];
 
-/// What people write from habit, and what it is called here.
+/// Tokens of other languages, and what to write here instead.
 const SLIPS: &[(&str, &str)] = &[
     ("&&", "and"),
     ("||", "or"),
@@ -161,7 +160,7 @@ const SLIPS: &[(&str, &str)] = &[
     ("%%", "%"),
 ];
 
-/// Signs of other languages that mean one thing between conditions and another between numbers: what is read in their place, and
+/// Operators of other languages that mean one thing between conditions and another between numbers: how they are read, and
 /// what may be meant.
 const DOUBTFUL: &[(&str, &str, &[&str])] = &[
     ("&", "and", &["conditions are joined with `and`", DIGITS]),
@@ -170,16 +169,16 @@ const DOUBTFUL: &[(&str, &str, &[&str])] = &[
     (">>", "/", &["a number is shifted down by `n / 2 ** k`"]),
 ];
 
-/// Returns whether a sign is read as another one only so that reading can go on: what does not fit that one is no mistake of its own.
+/// Returns whether an operator is read as another one only to continue parsing: type errors against that one are not reported.
 pub(crate) fn is_doubtful(sign: &str) -> bool {
     DOUBTFUL.iter().any(|(written, ..)| *written == sign)
 }
 
 const DIGITS: &str = "a binary digit of a number is `bit(n, i)`; the lowest is `n % 2`";
 
-/// The beginnings of tokens. What may go on for long in letters of any script (names, full-width signs, foreign
-/// white space) is matched one character at a time and extended by hand: the generated matcher goes through such a
-/// run by recursion, and a long enough run would exhaust the stack.
+/// The beginnings of tokens. Long runs of characters of any script (names, full-width signs, foreign white space) are matched
+/// one character at a time and extended by hand: the generated matcher recurses along such a run, and a long enough run would
+/// exhaust the stack.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 enum Raw {
     #[regex("[ \t\r\n]+")]
@@ -215,14 +214,14 @@ enum Raw {
     Wide,
 }
 
-/// One character that a name may go on with.
+/// One character that may continue a name.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 enum NamePart {
     #[regex(r"[\p{L}\p{M}\p{Nd}_]")]
     Part,
 }
 
-/// How many bytes at the start of the text go on with a name.
+/// Returns the number of leading bytes of the text that continue a name.
 fn name_length(text: &str) -> usize {
     let goes_on = |(at, c): &(usize, char)| match c.is_ascii() {
         true => c.is_ascii_alphanumeric() || *c == '_',
@@ -231,17 +230,17 @@ fn name_length(text: &str) -> usize {
     text.char_indices().take_while(goes_on).map(|(_, c)| c.len_utf8()).sum()
 }
 
-/// Where a text ends that the file does not close: at the end of the file or of its line.
+/// How far an unclosed quoted text extends: to the end of the file or of its line.
 ///
-/// A text may span lines. Only when one turns out to be unclosed does the lexer start again and take a line that
-/// begins with a clause's word for the end of the text before it.
+/// A text may span lines. Only if one turns out to be unclosed, the lexer starts again and lets a line that begins with a
+/// clause word end the text before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Texts {
     SpanLines,
     EndBeforeClauses,
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 pub(crate) fn lex(source: &str) -> Lexed {
     let (lexed, closed) = Lexer::run(source, Texts::SpanLines);
     if closed { lexed } else { Lexer::run(source, Texts::EndBeforeClauses).0 }
@@ -256,7 +255,7 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Also says whether every text was closed.
+    /// Splits a text into tokens; also returns whether every quoted text was closed.
     fn run(source: &'a str, texts_mode: Texts) -> (Lexed, bool) {
         let lexed =
             Lexed { tokens: Vec::new(), texts: Vec::new(), comments: Vec::new(), messages: Messages::default() };
@@ -292,7 +291,7 @@ impl<'a> Lexer<'a> {
         self.source.get(span.range()).unwrap_or("")
     }
 
-    /// Takes one raw token and says how many more bytes belong to it.
+    /// Processes one raw token and returns how many more bytes belong to it.
     fn take(&mut self, raw: Option<Raw>, span: Span) -> usize {
         let text = self.slice(span);
         match raw {
@@ -338,7 +337,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A comment whose sign is at `sign`; its text begins at `from`.
+    /// Reads a comment whose sign is at `sign` and whose text begins at `from`.
     fn comment(&mut self, sign: Span, from: usize) -> usize {
         let line = self.source[from..].split('\n').next().unwrap_or("");
         let text = line.trim_end();
@@ -347,7 +346,7 @@ impl<'a> Lexer<'a> {
         line.len()
     }
 
-    /// `//` is a comment from habit, or division as Python writes it.
+    /// Reads `//`: a comment as in other languages, or division as in Python.
     fn slashes(&mut self, span: Span) -> usize {
         let rest = near(&self.source[span.end..]).trim();
         let after_value = self.lexed.tokens.last().is_some_and(|token| {
@@ -419,7 +418,7 @@ impl<'a> Lexer<'a> {
         self.push(fixed(meant), span);
     }
 
-    /// A replacement that does not grow together with the words beside it.
+    /// Returns a replacement with spaces where it would merge with adjacent words.
     fn spaced(&self, word: &str, span: Span) -> String {
         let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         let is_word = word.starts_with(char::is_alphabetic);
@@ -428,17 +427,17 @@ impl<'a> Lexer<'a> {
         format!("{before}{word}{after}")
     }
 
-    /// Full-width punctuation: the same signs in ASCII, one character for one.
+    /// Replaces full-width punctuation by ASCII, character by character.
     fn wide(&mut self, text: &str, span: Span) {
         let ascii: String = text.chars().map(narrow).collect();
         let message = Diagnostic::error(format!("write `{ascii}` for the full-width `{text}`"), span)
             .because("punctuation is ASCII")
             .fix(format!("write `{ascii}`"), span, ascii.clone());
         self.lexed.messages.push(message);
-        let places: Vec<usize> = text.char_indices().map(|(at, _)| span.start + at).chain([span.end]).collect();
+        let indices: Vec<usize> = text.char_indices().map(|(at, _)| span.start + at).chain([span.end]).collect();
         let mut raw = Raw::lexer(&ascii);
         while let Some(token) = raw.next() {
-            let here = Span::new(places[raw.span().start], places[raw.span().end]);
+            let here = Span::new(indices[raw.span().start], indices[raw.span().end]);
             match token {
                 Ok(Raw::Sign) => self.push_sign(&ascii[raw.span()], here),
                 Ok(Raw::Number) => self.push(Kind::Number, here),
@@ -453,7 +452,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn unknown(&mut self, text: &str, span: Span) {
-        // One message for a run of signs that mean nothing.
+        // One message for a run of meaningless characters.
         if let Some(last) = self.lexed.tokens.last_mut()
             && last.kind == Kind::Wrong
             && last.span.end == span.start
@@ -485,7 +484,7 @@ impl<'a> Lexer<'a> {
         self.push(kind(self.lexed.texts.len() - 1), span);
     }
 
-    /// `"…"`, whose opening quote is at `open`.
+    /// Reads `"…"`, whose opening quote is at `open`.
     fn quoted(&mut self, open: Span) -> usize {
         let rest = &self.source[open.end..];
         let mut length = None;
@@ -522,7 +521,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// `'X'`, whose opening quote is at `open`.
+    /// Reads `'X'`, whose opening quote is at `open`.
     fn symbol(&mut self, open: Span) -> usize {
         let rest = near(&self.source[open.end..]);
         let mut length = None;
@@ -557,9 +556,9 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// A text or a symbol in typographic quotes.
+    /// Reads a text or a symbol in typographic quotes.
     fn curly(&mut self, open: Span, plain: char, closing: &[char]) -> usize {
-        // Any quote of this kind closes it, so only the last one of a line is looked for in vain.
+        // Any quote of this kind closes it, so only the search for the last one of a line fails.
         let rest = &self.source[open.end..];
         let found = rest.char_indices().take_while(|(_, c)| *c != '\n').find(|(_, c)| closing.contains(c));
         let (length, taken) = match found {
@@ -611,13 +610,13 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The rest of the line, or the first part of it: what is looked at again and again must be short.
+/// Returns the rest of the line, or a prefix of it: text that is searched repeatedly must be short.
 fn near(text: &str) -> &str {
     let end = text.floor_char_boundary(256);
     text[..end].split('\n').next().unwrap_or("")
 }
 
-/// The ASCII character a full-width one stands for.
+/// Returns the ASCII equivalent of a full-width character.
 fn narrow(wide: char) -> char {
     match wide {
         '、' => ',',
@@ -629,7 +628,7 @@ fn narrow(wide: char) -> char {
     }
 }
 
-/// How many bytes at the start of the text are full-width signs, quotes and `＃` apart.
+/// Returns the number of leading bytes that are full-width signs, except quotes and `＃`.
 fn wide_length(text: &str) -> usize {
     let goes_on = |c: &char| {
         let ascii = narrow(*c);
@@ -638,7 +637,7 @@ fn wide_length(text: &str) -> usize {
     text.chars().take_while(goes_on).map(char::len_utf8).sum()
 }
 
-/// Whether the line starts with a word that begins a clause.
+/// Returns whether the line starts with a word that begins a clause.
 fn begins_with_clause(line: &str) -> bool {
     let line = line.split('\n').next().unwrap_or("").trim_start();
     let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
@@ -649,7 +648,7 @@ fn begins_with_clause(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The tokens of a text, as words, and the messages about it.
+    /// Checks the tokens of a text, as words, and the messages about it.
     #[track_caller]
     fn check(source: &str, tokens: &str, messages: &[&str]) {
         let lexed = lex(source);
@@ -671,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn words_signs_and_numbers_are_told_apart() {
+    fn words_signs_and_numbers_are_distinguished() {
         check("move 石子(k in 1..n)->n-k # rest", "move 石子 ( k in 1 .. n ) -> n - k", &[]);
         check("a<=b**-2++c", "a <= b ** - 2 ++ c", &[]);
         check("\u{feff}a\r\n\tb\u{3000}c", "a b c", &[]);

@@ -1,7 +1,6 @@
 //! The rule language of grundy: text -> [`ast::Ast`] -> [`Game`], and what a game means.
 //!
-//! This crate is the definition that everything else is measured against. It is slow, obvious and complete, and it
-//! knows nothing of solvers.
+//! This crate is the reference for everything else. It is slow, simple and complete, and does not depend on any solver.
 //!
 //! ```
 //! use grundy_rules::{Instance, Meter, read};
@@ -11,7 +10,6 @@
 //! assert_eq!(nim.moves(&heap, None, &Meter::steps(1000)).unwrap().len(), 3);
 //! ```
 
-pub mod arithmetic;
 pub mod ast;
 pub mod check;
 pub mod diagnostic;
@@ -19,7 +17,6 @@ pub mod fault;
 pub mod game;
 pub mod graph_text;
 pub mod heap;
-pub mod int;
 pub mod lex;
 pub mod meaning;
 pub mod measure;
@@ -37,8 +34,8 @@ mod walk;
 pub use diagnostic::{Colour, Diagnostic, Severity};
 pub use fault::{Fault, FaultClass};
 pub use game::Game;
-pub use int::Int;
-pub use meaning::{Ending, Instance, Join, Move, Standing, Step};
+pub use grundy_value::{Int, arithmetic, int};
+pub use meaning::{Compound, Instance, Move, Standing, Step, Terminal};
 pub use meter::{Limit, Met, Meter};
 pub use span::Span;
 pub use value::{Part, Position, Side, Symbol, Value};
@@ -46,21 +43,21 @@ pub use value::{Part, Position, Side, Symbol, Value};
 use diagnostic::Missing;
 use std::sync::Arc;
 
-/// Reads a file: text -> Ast -> Game. Warnings are dropped; [`diagnose`] keeps them.
+/// Reads a file: text -> Ast -> Game. Drops warnings; [`diagnose`] returns them.
 ///
 /// # Errors
-/// Every mistake in the file.
+/// All mistakes in the file.
 pub fn read(source: &str) -> Result<Arc<Game>, Vec<Diagnostic>> {
     let (game, diagnostics) = diagnose(source);
     game.ok_or(diagnostics)
 }
 
-/// Reads a file and tells everything that is to be said about it, in the order of the file.
+/// Reads a file and returns all diagnostics about it, in the order of the file.
 pub fn diagnose(source: &str) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
     let (ast, mut diagnostics) = parse::parse(source);
     let broken = diagnostics.iter().any(Diagnostic::is_error);
     let (game, more) = check::check(&ast, source);
-    // What the parser could not read is missing from the tree; that it is then unused or unknown is no news.
+    // What the parser could not read is missing from the tree; that names are then unused or unknown is not reported.
     let unread =
         |words: &[&str]| ast.unread.iter().any(|span| words.iter().any(|word| source[span.range()].starts_with(word)));
     let (declarations, moves) = (unread(&["game", "given", "let", "players"]), unread(&["move", "score", "stuck"]));
@@ -69,16 +66,16 @@ pub fn diagnose(source: &str) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
         Some(Missing::Move) => moves,
         None => !diagnostic.is_error(),
     };
-    // What stands beside a sign that is read as another need not fit that one.
+    // Operands of an operator that is read as another need not fit that one.
     let doubtful: Vec<Span> =
-        diagnostics.iter().map(|told| told.span).filter(|span| lex::is_doubtful(&source[span.range()])).collect();
+        diagnostics.iter().map(|found| found.span).filter(|span| lex::is_doubtful(&source[span.range()])).collect();
     let is_beside = |span: Span| {
         doubtful.iter().any(|sign| {
             let (from, to) = if span.start < sign.start { (span.end, sign.start) } else { (sign.end, span.start) };
-            source.get(from..to).is_some_and(|between| between.chars().all(|letter| " ()".contains(letter)))
+            source.get(from..to).is_some_and(|between| between.chars().all(|char| " ()".contains(char)))
         })
     };
-    let is_news = |told: &Diagnostic| !broken || !no_news(told) && !is_beside(told.span);
+    let is_news = |diagnostic: &Diagnostic| !broken || !no_news(diagnostic) && !is_beside(diagnostic.span);
     diagnostics.extend(more.into_iter().filter(is_news));
     let game = game.filter(|_| !broken).map(Arc::new);
     let mut failed = false;

@@ -1,35 +1,35 @@
-//! A number that falls with every move: why play must end.
+//! A number that falls with every move: a proof that play ends.
 //!
-//! In: a checked game. Out: a measure in words, where one is found. Tried are each number component, the sum of all
-//! of them, and the sum of a list of numbers; all must have a least value. A fall is shown by linear bounds: in
-//! `n - k` with `k in 1..m` the change is `-k`, which is at most -1. What is found is right; what is not found may
-//! still be there, and is then watched for while solving.
+//! In: a checked game. Out: a measure in words, if one is found. Candidates are each number component, the sum of all of
+//! them, and the sum of a list of numbers; all must be bounded below. A fall is proved by linear bounds: in `n - k` with `k
+//! in 1..m` the change is `-k`, which is at most -1. A measure found is correct; if none is found, play may still end, and
+//! loops are detected while solving.
 
 use crate::ast::{BinaryOperator, Comparison};
 use crate::game::{Binder, Builtin, Change, Destination, Domain, Expr, Form, Game, Kind, MoveRule, Over, Term, Type};
 use crate::int::Int;
 use crate::span::Span;
 
-/// Why play must end: a number that is never below some bound and falls with every move, in every part.
+/// Describes why play must end: a number that is bounded below and falls with every move, in every part.
 pub fn falling_measure(game: &Game) -> Option<String> {
     let mut measures: Vec<Measure> = Vec::new();
     let numbers: Vec<usize> =
-        (0..game.components.len()).filter(|place| is_bounded(&game.components[*place].ty)).collect();
-    measures.extend(numbers.iter().map(|place| Measure { numbers: vec![*place], list: None }));
+        (0..game.components.len()).filter(|index| is_bounded(&game.components[*index].ty)).collect();
+    measures.extend(numbers.iter().map(|index| Measure { numbers: vec![*index], list: None }));
     if numbers.len() > 1 {
         measures.push(Measure { numbers, list: None });
     }
-    for (place, component) in game.components.iter().enumerate() {
+    for (index, component) in game.components.iter().enumerate() {
         if let Type::List(element, _) | Type::Bag(element) = &component.ty
             && is_bounded(element)
         {
-            measures.push(Measure { numbers: Vec::new(), list: Some(place) });
+            measures.push(Measure { numbers: Vec::new(), list: Some(index) });
         }
     }
     let found = measures.into_iter().find(|measure| game.moves.iter().all(|rule| measure.falls(game, rule)))?;
-    let name = |place: &usize| game.components[*place].name.as_str();
+    let name = |index: &usize| game.components[*index].name.as_str();
     Some(match found.list {
-        Some(place) => format!("the sum of {} falls with every move", name(&place)),
+        Some(index) => format!("the sum of {} falls with every move", name(&index)),
         None => {
             let names: Vec<&str> = found.numbers.iter().map(name).collect();
             format!("{} falls with every move", names.join(" + "))
@@ -37,39 +37,39 @@ pub fn falling_measure(game: &Game) -> Option<String> {
     })
 }
 
-/// The number components in an order in which positions can be gone through from below: of those that a move changes, the first
-/// one falls, in every part. `None` where no such order is found.
+/// Returns the number components in an order in which positions can be enumerated from below: of those that a move changes,
+/// the first one falls, in every part. `None` if no such order is found.
 ///
-/// Components that no move needs for that come last, and may do as they like.
+/// Components that no move needs for that come last, and may change in any direction.
 pub fn falling_order(game: &Game) -> Option<Vec<usize>> {
     let mut left: Vec<usize> = (0..game.components.len()).collect();
     let mut order = Vec::new();
     let mut rules: Vec<&MoveRule> = game.moves.iter().collect();
     while !rules.is_empty() {
         let never_grows =
-            |place: &usize| is_bounded(&game.components[*place].ty) && stays_at_most(game, *place, &rules);
-        let falls = |place: usize, rule: &MoveRule| {
-            Measure { numbers: vec![place], list: None }.changes_by_at_most(game, rule, -1)
+            |index: &usize| is_bounded(&game.components[*index].ty) && stays_at_most(game, *index, &rules);
+        let falls = |index: usize, rule: &MoveRule| {
+            Measure { numbers: vec![index], list: None }.changes_by_at_most(game, rule, -1)
         };
-        // One that no rule is known to lower does not help.
-        let helps = |place: &&usize| never_grows(place) && rules.iter().any(|rule| falls(**place, rule));
-        let place = *left.iter().find(helps)?;
-        rules.retain(|rule| !falls(place, rule));
-        left.retain(|other| *other != place);
-        order.push(place);
+        // A component that no rule is known to lower does not help.
+        let helps = |index: &&usize| never_grows(index) && rules.iter().any(|rule| falls(**index, rule));
+        let index = *left.iter().find(helps)?;
+        rules.retain(|rule| !falls(index, rule));
+        left.retain(|other| *other != index);
+        order.push(index);
     }
     order.extend(left);
     Some(order)
 }
 
-/// Whether no move makes this number component larger.
-pub fn never_grows(game: &Game, place: usize) -> bool {
-    stays_at_most(game, place, &game.moves.iter().collect::<Vec<_>>())
+/// Returns whether no move increases this number component.
+pub fn never_grows(game: &Game, index: usize) -> bool {
+    stays_at_most(game, index, &game.moves.iter().collect::<Vec<_>>())
 }
 
-fn stays_at_most(game: &Game, place: usize, rules: &[&MoveRule]) -> bool {
-    let measure = Measure { numbers: vec![place], list: None };
-    matches!(game.components[place].ty, Type::Int { .. })
+fn stays_at_most(game: &Game, index: usize, rules: &[&MoveRule]) -> bool {
+    let measure = Measure { numbers: vec![index], list: None };
+    matches!(game.components[index].ty, Type::Int { .. })
         && rules.iter().all(|rule| measure.changes_by_at_most(game, rule, 0))
 }
 
@@ -88,76 +88,76 @@ impl Measure {
         self.changes_by_at_most(game, rule, -1)
     }
 
-    fn changes_by_at_most(&self, game: &Game, rule: &MoveRule, most: i64) -> bool {
+    fn changes_by_at_most(&self, game: &Game, rule: &MoveRule, max: i64) -> bool {
         let mut facts = Vec::new();
         if let Some(guard) = &rule.guard {
             gather_facts(guard, &mut facts);
         }
-        self.falls_to(game, rule, &rule.result, (&facts, most))
+        self.falls_to(game, rule, &rule.result, (&facts, max))
     }
 
-    fn falls_to(&self, game: &Game, rule: &MoveRule, result: &Destination, (facts, most): (&[Linear], i64)) -> bool {
+    fn falls_to(&self, game: &Game, rule: &MoveRule, result: &Destination, (facts, max): (&[Linear], i64)) -> bool {
         match result {
             Destination::If(condition, yes, no) => {
                 let mut with = facts.to_vec();
                 gather_facts(condition, &mut with);
-                self.falls_to(game, rule, yes, (&with, most)) && self.falls_to(game, rule, no, (facts, most))
+                self.falls_to(game, rule, yes, (&with, max)) && self.falls_to(game, rule, no, (facts, max))
             }
             Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
                 Term::Nothing => true,
-                Term::Group(inner) => self.falls_to(game, rule, inner, (facts, most)),
+                Term::Group(inner) => self.falls_to(game, rule, inner, (facts, max)),
                 Term::Tuple(exprs, span) => {
                     let Some(change) = self.change_of_tuple(game, exprs, *span) else { return false };
-                    is_at_most(change, most, game, &rule.binders, facts)
+                    is_at_most(change, max, game, &rule.binders, facts)
                 }
                 Term::With(changes, span) => {
                     let Some(change) = self.change_of_with(game, changes, *span) else { return false };
-                    is_at_most(change, most, game, &rule.binders, facts)
+                    is_at_most(change, max, game, &rule.binders, facts)
                 }
             }),
         }
     }
 
     fn change_of_tuple(&self, game: &Game, exprs: &[Expr], span: Span) -> Option<Linear> {
-        if let Some(place) = self.list {
-            // Only a list that stays as it is can be followed here.
-            return (exprs[place].form == Form::Component(place)).then(Linear::default);
+        if let Some(index) = self.list {
+            // Only a list that does not change can be handled here.
+            return (exprs[index].form == Form::Component(index)).then(Linear::default);
         }
         let mut change = Linear::default();
-        for place in &self.numbers {
-            change.add(&Linear::of(&exprs[*place]), 1)?;
-            change.add(&Linear::atom(component(game, *place, span)), -1)?;
+        for index in &self.numbers {
+            change.add(&Linear::of(&exprs[*index]), 1)?;
+            change.add(&Linear::atom(component(game, *index, span)), -1)?;
         }
         Some(change)
     }
 
     fn change_of_with(&self, game: &Game, changes: &[Change], span: Span) -> Option<Linear> {
         let mut change = Linear::default();
-        for one in changes {
-            let counts = self.list == Some(one.component) || self.numbers.contains(&one.component);
+        for item in changes {
+            let counts = self.list == Some(item.component) || self.numbers.contains(&item.component);
             if !counts {
                 continue;
             }
-            if !one.binders.is_empty() || one.indices.is_empty() != self.list.is_none() {
+            if !item.binders.is_empty() || item.indices.is_empty() != self.list.is_none() {
                 return None;
             }
-            let mut cell = component(game, one.component, span);
-            for index in &one.indices {
+            let mut cell = component(game, item.component, span);
+            for index in &item.indices {
                 let kind = match &cell.kind {
                     Kind::List(element) | Kind::Bag(element) => (**element).clone(),
                     _ => return None,
                 };
                 cell = Expr { form: Form::Index(Box::new(cell), Box::new(index.clone())), kind, span };
             }
-            change.add(&Linear::of(&one.value), 1)?;
+            change.add(&Linear::of(&item.value), 1)?;
             change.add(&Linear::atom(cell), -1)?;
         }
         Some(change)
     }
 }
 
-fn component(game: &Game, place: usize, span: Span) -> Expr {
-    Expr { form: Form::Component(place), kind: game.components[place].ty.kind(), span }
+fn component(game: &Game, index: usize, span: Span) -> Expr {
+    Expr { form: Form::Component(index), kind: game.components[index].ty.kind(), span }
 }
 
 /// A sum of expressions with factors, and a constant.
@@ -193,7 +193,7 @@ impl Linear {
         Some(self)
     }
 
-    /// `None` when the numbers grow too large to matter.
+    /// Adds a multiple of a sum; `None` if a number overflows.
     fn add(&mut self, other: &Linear, factor: i64) -> Option<()> {
         self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         for (expr, count) in &other.terms {
@@ -208,10 +208,10 @@ impl Linear {
     }
 }
 
-/// What a condition says, each as a sum that is at most 0.
+/// Collects what a condition says, each fact as a sum that is at most 0.
 fn gather_facts(condition: &Expr, facts: &mut Vec<Linear>) {
     match &condition.form {
-        Form::And(all) => all.iter().for_each(|one| gather_facts(one, facts)),
+        Form::And(all) => all.iter().for_each(|condition| gather_facts(condition, facts)),
         Form::Compare(operands, signs) => {
             for (pair, sign) in operands.windows(2).zip(signs) {
                 let (left, right) = (&pair[0], &pair[1]);
@@ -241,11 +241,11 @@ fn gather_facts(condition: &Expr, facts: &mut Vec<Linear>) {
     }
 }
 
-/// Whether a change is at most this for all choices of the binders.
-fn is_at_most(change: Linear, most: i64, game: &Game, binders: &[Binder], facts: &[Linear]) -> bool {
+/// Returns whether a change is at most `max` for all choices of the binders.
+fn is_at_most(change: Linear, max: i64, game: &Game, binders: &[Binder], facts: &[Linear]) -> bool {
     let mut facts = facts.to_vec();
     for binder in binders {
-        // A choice exists only where its range is not empty.
+        // A choice exists only if its range is not empty.
         if let Over::Each(Domain::Range(low, Some(high))) = &binder.over
             && let Some(fact) = Linear::of(low).plus(high, -1)
         {
@@ -253,7 +253,7 @@ fn is_at_most(change: Linear, most: i64, game: &Game, binders: &[Binder], facts:
         }
     }
     bounds(change, game, binders, binders.len()).into_iter().any(|bound| {
-        let falls = |sum: &Linear| sum.terms.is_empty() && sum.constant <= most;
+        let falls = |sum: &Linear| sum.terms.is_empty() && sum.constant <= max;
         falls(&bound)
             || facts.iter().any(|fact| {
                 let mut rest = bound.clone();
@@ -262,16 +262,16 @@ fn is_at_most(change: Linear, most: i64, game: &Game, binders: &[Binder], facts:
     })
 }
 
-/// Upper bounds of a sum in which the first `count` binders may occur, by sums in which none does.
+/// Returns upper bounds of a sum in which the first `count` binders may occur, by sums in which none does.
 fn bounds(sum: Linear, game: &Game, binders: &[Binder], count: usize) -> Vec<Linear> {
-    let Some(place) = count.checked_sub(1) else { return vec![sum] };
-    let Some(at) = sum.terms.iter().position(|(expr, _)| expr.form == Form::Local(place)) else {
-        return bounds(sum, game, binders, place);
+    let Some(index) = count.checked_sub(1) else { return vec![sum] };
+    let Some(at) = sum.terms.iter().position(|(expr, _)| expr.form == Form::Local(index)) else {
+        return bounds(sum, game, binders, index);
     };
     let factor = sum.terms[at].1;
     let mut rest = sum;
     rest.terms.remove(at);
-    let replacements: Vec<Expr> = match &binders[place].over {
+    let replacements: Vec<Expr> = match &binders[index].over {
         Over::Is(expr) => vec![expr.clone()],
         Over::Each(Domain::Range(low, high)) => match (factor > 0, high) {
             (true, Some(high)) => alternatives(high, Builtin::Min),
@@ -284,11 +284,11 @@ fn bounds(sum: Linear, game: &Game, binders: &[Binder], count: usize) -> Vec<Lin
     replacements
         .into_iter()
         .filter_map(|replacement| rest.clone().plus(&replacement, factor))
-        .flat_map(|sum| bounds(sum, game, binders, place))
+        .flat_map(|sum| bounds(sum, game, binders, index))
         .collect()
 }
 
-/// `min(a, b)` is at most each of a and b; `max(a, b)` at least.
+/// Returns the arguments of an extreme: `min(a, b)` is at most each of a and b; `max(a, b)` at least.
 fn alternatives(expr: &Expr, extreme: Builtin) -> Vec<Expr> {
     match &expr.form {
         Form::Builtin(builtin, arguments) if *builtin == extreme => arguments.clone(),
@@ -296,10 +296,10 @@ fn alternatives(expr: &Expr, extreme: Builtin) -> Vec<Expr> {
     }
 }
 
-/// The least value an element of a given list or set may have.
+/// Returns the least value an element of a given list or set may have.
 fn least_element(list: &Expr, game: &Game) -> Option<Expr> {
-    let Form::Given(place) = &list.form else { return None };
-    match &game.givens[*place].ty {
+    let Form::Given(index) = &list.form else { return None };
+    match &game.givens[*index].ty {
         Type::List(element, _) | Type::Bag(element) | Type::Set(element) => match &**element {
             Type::Int { low: Some(low), .. } if matches!(low.form, Form::Int(_)) => Some(low.clone()),
             _ => None,
@@ -362,12 +362,12 @@ mod tests {
              move down(j in 2..h - 2) -> (w, j) plus (w, h - j)",
             Some(&[0, 1]),
         );
-        // The turn comes around again; the stones decide.
+        // The turn is cyclic; the stones decide.
         check_order(
             "game team(turn in 0..2 = 0, stones) move take(k in 1..min(3, stones)) -> ((turn + 1) % 3, stones - k)",
             Some(&[1, 0]),
         );
-        // Taking a coin may give as many smaller ones as one likes.
+        // Taking a coin may add any number of smaller ones.
         check_order(
             "game change(small in 0..9, large) move spend if small > 0 -> (small - 1, large)
              move break(k in 0..9) if large > 0 -> (k, large - 1)",
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_grow_or_stay_is_not_said_to_fall() {
+    fn what_may_grow_or_stay_does_not_fall() {
         check("game g(n) move stay(k in 0..n) -> n - k", None);
         check("game g(n) move up -> n + 1 move down if n > 0 -> n - 1", None);
         check("game g(n: int) move down -> n - 1", None);

@@ -1,24 +1,25 @@
-//! How much work may be done before somebody is asked.
+//! Limits on work, with a callback that may cancel it.
 //!
-//! Rules always end, but `any(… for i in 1..10**18)` ends too late for anybody. Every step of an evaluation and every
-//! move listed is counted here, and the owner of the meter is asked now and then whether to go on.
+//! Evaluating rules always ends, but `any(… for i in 1..10**18)` does not end in useful time. Every step of an evaluation and
+//! every move listed is counted here, and a callback decides now and then whether to continue.
 
 use crate::fault::Fault;
 use crate::int::Int;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// How many steps pass between two questions to the owner.
-const PATIENCE: u64 = 1 << 14;
-/// What needs more than so many times the usual limit is out of reach of every budget, so that its limit is no reason why it is not found.
+/// Number of steps between two calls of `go_on`.
+const CHECK_INTERVAL: u64 = 1 << 14;
+/// Maximum factor by which a budget can usefully raise a limit: what needs more is not found with any budget, so its limit is
+/// not reported.
 const OUT_OF_REACH: u64 = 1 << 12;
 
-/// A limit on work that decides whether something is found. A larger budget raises it, and who meets it says so.
+/// A limit on work that decides whether something is found. A larger budget raises it, and code that meets it records that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// What is limited, in the plural: `pieces of a range`.
     pub name: &'static str,
-    /// How many are allowed where nothing is said.
+    /// The default limit.
     pub usual: u64,
 }
 
@@ -27,36 +28,39 @@ pub struct Limit {
 pub struct Met {
     /// What is limited.
     pub name: &'static str,
-    /// How many were allowed.
-    pub most: u64,
-    /// How many times the usual limit would be needed, as far as that is known; else ten times what was allowed.
-    pub needed: u64,
+    /// The number allowed.
+    pub max: u64,
+    /// The multiple of the default limit that would be needed if known, else ten times what was allowed. `None` if no budget raises it.
+    pub needed: Option<u64>,
 }
 
-/// Counts steps and moves; one meter serves one piece of work.
+/// Counts steps and moves; one meter per piece of work.
 pub struct Meter<'a> {
     steps: Cell<u64>,
     moves_left: Cell<u64>,
-    next_question: Cell<u64>,
-    /// How many times what is usual may be done.
+    /// Remaining bytes for listed moves; `None` once they were exceeded.
+    bytes_left: Cell<Option<u64>>,
+    next_check: Cell<u64>,
+    /// Multiple of the default limits that is allowed.
     factor: u64,
-    /// How many seconds the work has, where that is limited, and who knows whether they are over.
+    /// The time limit in seconds, and a function that returns whether it has passed.
     time: Option<(f64, Rc<dyn Fn() -> bool + 'a>)>,
-    /// Of the limits that were met the one that is raised most easily.
+    /// Of the limits that were met, the one that is raised most easily.
     met: Cell<Option<Met>>,
     /// The meter of the work that this is a part of.
     outer: Option<&'a Meter<'a>>,
-    /// Answers whether to go on, given the number of steps so far.
+    /// Returns whether to continue, given the number of steps taken.
     go_on: Box<dyn Fn(u64) -> bool + 'a>,
 }
 
 impl<'a> Meter<'a> {
-    /// A meter that lets `most_moves` moves be listed and asks `go_on` now and then.
+    /// Returns a meter that allows `most_moves` moves to be listed and calls `go_on` now and then.
     pub fn new(most_moves: u64, go_on: impl Fn(u64) -> bool + 'a) -> Meter<'a> {
         Meter {
             steps: Cell::new(0),
             moves_left: Cell::new(most_moves),
-            next_question: Cell::new(PATIENCE),
+            bytes_left: Cell::new(Some(u64::MAX)),
+            next_check: Cell::new(CHECK_INTERVAL),
             factor: 1,
             time: None,
             met: Cell::new(None),
@@ -65,66 +69,80 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// The same where every [`Limit`] is so many times what is usual.
+    /// Multiplies every [`Limit`] by `factor`.
     pub fn times(self, factor: u64) -> Meter<'a> {
         Meter { factor: factor.max(1), ..self }
     }
 
-    /// The same, where the work has so many seconds, and `is_over` says when they are over: who keeps what it could not finish in time
-    /// begins again only with more.
+    /// Limits the memory of listed moves to `max_bytes` in all.
+    pub fn within_bytes(self, max_bytes: u64) -> Meter<'a> {
+        Meter { bytes_left: Cell::new(Some(max_bytes)), ..self }
+    }
+
+    /// Sets a time limit; `is_over` returns whether it has passed. A cache of work that was not finished in time retries it
+    /// only with a larger limit.
     pub fn lasting(self, seconds: f64, is_over: impl Fn() -> bool + 'a) -> Meter<'a> {
         Meter { time: Some((seconds, Rc::new(is_over))), ..self }
     }
 
-    /// Returns how many times what is usual may be done.
+    /// Returns the multiple of the default limits that is allowed.
     pub fn factor(&self) -> u64 {
         self.factor
     }
 
-    /// Returns how many seconds the work has, counted from when it began; `None` where that is not limited.
+    /// Returns the time limit in seconds, counted from the start of the work; `None` if there is none.
     pub fn seconds(&self) -> Option<f64> {
         self.time.as_ref().map(|(seconds, _)| *seconds)
     }
 
-    /// Returns whether the work has used up its seconds.
+    /// Returns whether the time limit has passed.
     pub fn is_late(&self) -> bool {
         self.time.as_ref().is_some_and(|(_, is_over)| is_over())
     }
 
-    /// Returns a meter for a part of this work, within limits of its own: the moves and the steps of the part.
+    /// Returns a meter for a part of this work with its own limits on moves and steps.
     pub fn part(&'a self, moves: Limit, steps: Limit) -> Meter<'a> {
-        let most = self.most(steps);
-        let part = Meter::new(self.most(moves), move |taken| taken < most && self.goes_on());
-        Meter { factor: self.factor, time: self.time.clone(), outer: Some(self), ..part }
+        let max = self.max(steps);
+        let part = Meter::new(self.max(moves), move |taken| taken < max && self.goes_on());
+        let bytes_left = self.bytes_left.clone();
+        Meter { factor: self.factor, time: self.time.clone(), outer: Some(self), bytes_left, ..part }
     }
 
-    /// Returns how much a limit allows.
-    pub fn most(&self, limit: Limit) -> u64 {
+    /// Returns the number that a limit allows.
+    pub fn max(&self, limit: Limit) -> u64 {
         limit.usual.saturating_mul(self.factor)
     }
 
-    /// Returns whether a limit allows so much; where it does not and a larger one might, that is remembered.
+    /// Returns whether a limit allows `amount`; if not and a larger budget might, records that.
     pub fn allows(&self, limit: Limit, amount: u64) -> bool {
-        let allowed = amount <= self.most(limit);
+        let allowed = amount <= self.max(limit);
         let needed = amount.div_ceil(limit.usual.max(1));
         if !allowed && needed <= OUT_OF_REACH {
-            self.remember(Met { name: limit.name, most: self.most(limit), needed });
+            self.remember(Met { name: limit.name, max: self.max(limit), needed: Some(needed) });
         }
         allowed
     }
 
-    /// The same of a number of any size.
+    /// Like [`Meter::allows`], but for a number of any size.
     pub fn allows_int(&self, limit: Limit, amount: &Int) -> bool {
         self.allows(limit, amount.to_usize().map_or(u64::MAX, |amount| amount as u64))
     }
 
-    /// Remembers that a limit ended work which might have found more.
+    /// Records that a limit ended work which might have found more.
     pub fn meet(&self, limit: Limit) {
-        self.remember(Met { name: limit.name, most: self.most(limit), needed: self.factor.saturating_mul(10) });
+        let needed = Some(self.factor.saturating_mul(10));
+        self.remember(Met { name: limit.name, max: self.max(limit), needed });
     }
 
-    fn remember(&self, met: Met) {
-        if self.met.get().is_none_or(|known| met.needed < known.needed) {
+    /// Like [`Meter::meet`], but for a limit that no budget raises.
+    pub fn meet_fixed(&self, limit: Limit) {
+        self.remember(Met { name: limit.name, max: limit.usual, needed: None });
+    }
+
+    /// Records a limit that was met elsewhere, unless one that is raised more easily is known.
+    pub fn remember(&self, met: Met) {
+        let rank = |met: Met| met.needed.unwrap_or(u64::MAX);
+        if self.met.get().is_none_or(|known| rank(met) < rank(known)) {
             self.met.set(Some(met));
         }
         if let Some(outer) = self.outer {
@@ -132,35 +150,35 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Returns the limit that was met, if one was; of several the one that is raised most easily.
+    /// Returns the limit that was met, if any; of several, the one that is raised most easily.
     pub fn met(&self) -> Option<Met> {
         self.met.get()
     }
 
-    /// A meter that stops after so many steps and as many moves.
-    pub fn steps(most: u64) -> Meter<'static> {
-        Meter::new(most, move |steps| steps < most)
+    /// Returns a meter that stops after `max` steps and allows as many moves.
+    pub fn steps(max: u64) -> Meter<'static> {
+        Meter::new(max, move |steps| steps < max)
     }
 
-    /// One more step.
+    /// Counts one step.
     ///
     /// # Errors
     /// The budget is used up.
     pub fn step(&self) -> Result<(), Fault> {
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
-        if steps >= self.next_question.get() {
-            self.next_question.set(steps + PATIENCE);
+        if steps >= self.next_check.get() {
+            self.next_check.set(steps + CHECK_INTERVAL);
             if !(self.go_on)(steps) {
-                // Whoever asks again gets the same answer at once.
-                self.next_question.set(0);
+                // Makes the next call fail at once.
+                self.next_check.set(0);
                 return Err(Fault::budget());
             }
         }
         Ok(())
     }
 
-    /// So many more steps at once: work on a list or a number of that size.
+    /// Counts `steps` steps at once: work on a list or a number of that size.
     ///
     /// # Errors
     /// The budget is used up.
@@ -169,7 +187,7 @@ impl<'a> Meter<'a> {
         self.step()
     }
 
-    /// One more move listed.
+    /// Counts one listed move.
     ///
     /// # Errors
     /// The budget is used up.
@@ -182,17 +200,32 @@ impl<'a> Meter<'a> {
         self.step()
     }
 
-    /// Whether work may go on, for who counts in steps of its own: it costs nothing, and whoever owns the meter is asked at once.
+    /// Counts `bytes` bytes of listed moves, without shared memory.
+    ///
+    /// # Errors
+    /// The limit is exceeded; [`Meter::is_full`] distinguishes that from other limits.
+    pub fn hold(&self, bytes: usize) -> Result<(), Fault> {
+        let left = self.bytes_left.get().and_then(|left| left.checked_sub(bytes as u64));
+        self.bytes_left.set(left);
+        if left.is_some() { Ok(()) } else { Err(Fault::budget()) }
+    }
+
+    /// Returns whether the limit on bytes was exceeded.
+    pub fn is_full(&self) -> bool {
+        self.bytes_left.get().is_none()
+    }
+
+    /// Returns whether to continue, for callers that count their own steps. Calls `go_on` at once and counts no step.
     pub fn goes_on(&self) -> bool {
         (self.go_on)(self.steps.get())
     }
 
-    /// How many steps were taken.
+    /// Returns the number of steps taken.
     pub fn steps_taken(&self) -> u64 {
         self.steps.get()
     }
 
-    /// How many more moves may be listed.
+    /// Returns how many more moves may be listed.
     pub fn moves_left(&self) -> u64 {
         self.moves_left.get()
     }
@@ -210,7 +243,7 @@ mod tests {
         let meter = Meter::steps(100);
         assert!(meter.allows(PIECES, 10) && meter.met().is_none());
         assert!(!meter.allows(PIECES, 21));
-        assert_eq!(meter.met(), Some(Met { name: "pieces", most: 10, needed: 3 }));
+        assert_eq!(meter.met(), Some(Met { name: "pieces", max: 10, needed: Some(3) }));
         assert!(Meter::steps(100).times(3).allows(PIECES, 21));
     }
 
@@ -221,11 +254,18 @@ mod tests {
     }
 
     #[test]
+    fn exceeding_bytes_is_distinguished_from_other_limits() {
+        let meter = Meter::steps(100).within_bytes(10);
+        assert!(meter.hold(10).is_ok() && !meter.is_full());
+        assert!(meter.hold(1).is_err() && meter.is_full());
+    }
+
+    #[test]
     fn a_part_of_the_work_tells_the_whole() {
         let meter = Meter::steps(100).times(2);
         let part = meter.part(PIECES, STEPS);
         assert_eq!((part.moves_left(), part.factor()), (20, 2));
         part.meet(STEPS);
-        assert_eq!(meter.met(), Some(Met { name: "steps", most: 1 << 21, needed: 20 }));
+        assert_eq!(meter.met(), Some(Met { name: "steps", max: 1 << 21, needed: Some(20) }));
     }
 }

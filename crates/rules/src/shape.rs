@@ -1,23 +1,23 @@
-//! Facts about a game that solvers ask for, read off the rules.
+//! Facts about a game that solvers need, derived from its rules.
 
-use crate::game::{Compound, Game, Verdict};
+use crate::game::{CompoundRule, Game, Verdict};
 
-/// What a game looks like from outside.
+/// Facts about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Both sides have the same moves.
+    /// Whether both sides have the same moves.
     pub impartial: bool,
-    /// It is played for points.
+    /// Whether it is played for points.
     pub points: bool,
-    /// Some move lets the same player move once more.
+    /// Whether some move lets the same player move again.
     pub again: bool,
-    /// What happens to a player who cannot move depends on the position.
+    /// Whether the result for a player who cannot move depends on the position.
     pub conditional_stuck: bool,
-    /// Play ends only by having no move, and who cannot move loses.
+    /// Whether play ends only by having no move, and a player who cannot move loses.
     pub normal_play: bool,
 }
 
-/// The facts about a game.
+/// Returns the facts about a game.
 pub fn shape(game: &Game) -> Shape {
     Shape {
         impartial: game.is_impartial(),
@@ -28,13 +28,13 @@ pub fn shape(game: &Game) -> Shape {
     }
 }
 
-/// Why sums of this game, played as its file says, have no Grundy value; loops are found while solving.
+/// Returns why sums of this game, played as its file says, have no Grundy value; loops are detected while solving.
 pub fn why_no_grundy(game: &Game) -> Option<&'static str> {
     why_parts_have_no_grundy(game)
-        .or((game.compound != Compound::One).then_some("a move in a sum is not a move in one part"))
+        .or((game.compound != CompoundRule::One).then_some("a move in a sum is not a move in one part"))
 }
 
-/// Why single parts of this game have no Grundy value, however sums are played; loops are found while solving.
+/// Returns why single parts of this game have no Grundy value, however sums are played; loops are detected while solving.
 pub fn why_parts_have_no_grundy(game: &Game) -> Option<&'static str> {
     let facts = shape(game);
     if !facts.impartial {

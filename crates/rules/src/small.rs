@@ -1,6 +1,6 @@
-//! Small positions and small givens, the smallest first: what claims are checked on and rules are tried on.
+//! Small positions and small givens, the smallest first, for checking claims and trying rules.
 //!
-//! Every value has a weight: a number its distance from the least one, a list its length and its elements' weights.
+//! Every value has a weight: a number its distance from the least one, a list its length plus its elements' weights.
 //! Positions are listed by rising weight, so the first one that refutes something is a smallest one.
 
 use crate::game::{Expr, Form, Game, Type};
@@ -13,67 +13,61 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// After so many weights that no position has, there are no more: ranges may begin late, as that of `b in 20..a` does.
-const MAX_EMPTY_WEIGHTS: usize = 64;
-
-/// How many elements of a list of fixed length are varied, and how long it may be to be listed at all.
-const MOST_VARIED: usize = 40;
+/// Maximum number of elements of a list of fixed length that are varied; longer than `LONGEST`, it is not listed at all.
+const MAX_VARIED: usize = 40;
 const LONGEST: usize = 4_000;
 
-/// No more values of one weight are listed for one component, nor more beginnings of them tried.
-const MOST_OF_A_WEIGHT: usize = 4_000;
-const MOST_LIST_STEPS: usize = 400_000;
+/// Maximum number of values of one weight listed for one component; `MAX_LIST_STEPS` limits the prefixes tried.
+const MAX_OF_A_WEIGHT: usize = 4_000;
+const MAX_LIST_STEPS: usize = 400_000;
 
-/// How many choices of givens near the numbers of the rules are tried for each given.
+/// Maximum number of choices near the numbers of the rules that are tried for each given.
 const MAX_NEAR_NUMBERS: usize = 18;
 
-/// Small parts, and whether they are all there are.
+/// Small parts, and whether they are complete.
 #[derive(Clone, Debug, Default)]
 pub struct SmallParts {
     /// The parts, by rising weight.
     pub parts: Vec<Part>,
-    /// Not every part lighter than the last one is among them: lists are too long to be varied everywhere, or too many.
+    /// Whether parts lighter than the last one are missing: lists are too long to be varied everywhere, or too many.
     pub leaves_out: bool,
 }
 
 impl Instance {
-    /// Parts in the components' ranges by rising weight, at most `most` of them and none heavier than `heaviest`.
-    pub fn small_parts(&self, most: usize, heaviest: usize) -> Vec<Part> {
-        self.every_small_part(most, heaviest).parts
+    /// Returns at most `max` parts in the components' ranges by rising weight, none heavier than `heaviest`.
+    pub fn small_parts(&self, max: usize, heaviest: usize) -> Vec<Part> {
+        self.every_small_part(max, heaviest).parts
     }
 
-    /// The same, and whether some were left out.
-    pub fn every_small_part(&self, most: usize, heaviest: usize) -> SmallParts {
-        let (found, leaves_out) = self.small_beginnings(self.game().components.len(), most, heaviest);
+    /// Like [`Instance::small_parts`], but also returns whether some were left out.
+    pub fn every_small_part(&self, max: usize, heaviest: usize) -> SmallParts {
+        let (found, leaves_out) = self.small_beginnings(self.game().components.len(), max, heaviest);
         SmallParts { parts: found.into_iter().map(Arc::new).collect(), leaves_out }
     }
 
-    /// The same, but with the last components at their defaults where all of them have one: `10,9` of Fibonacci nim.
-    pub fn small_parts_at_defaults(&self, most: usize, heaviest: usize) -> Vec<Part> {
+    /// Like [`Instance::small_parts`], but with trailing components at their defaults if all of them have one: `10,9` of Fibonacci nim.
+    pub fn small_parts_at_defaults(&self, max: usize, heaviest: usize) -> Vec<Part> {
         let components = &self.game().components;
-        let said = components.iter().rposition(|component| component.default.is_none()).map_or(0, |last| last + 1);
-        if said == components.len() {
+        let count = components.iter().rposition(|component| component.default.is_none()).map_or(0, |last| last + 1);
+        if count == components.len() {
             return Vec::new();
         }
-        self.small_beginnings(said, most, heaviest).0.into_iter().filter_map(|said| self.part(said).ok()).collect()
+        self.small_beginnings(count, max, heaviest).0.into_iter().filter_map(|values| self.part(values).ok()).collect()
     }
 
-    /// Values for the first `count` components by rising weight, and whether some lighter than the last were left out.
-    fn small_beginnings(&self, count: usize, most: usize, heaviest: usize) -> (Vec<Vec<Value>>, bool) {
+    /// Returns values for the first `count` components by rising weight, and whether some lighter than the last were left out.
+    fn small_beginnings(&self, count: usize, max: usize, heaviest: usize) -> (Vec<Vec<Value>>, bool) {
         let limits = Limits { meter: Meter::steps(20_000_000), cut: Cell::new(false) };
         let mut leaves_out = false;
         let mut found = Vec::new();
-        let mut idle = 0;
         for weight in 0..=heaviest {
-            let before = found.len();
             let mut part = Vec::new();
             limits.cut.set(false);
-            self.extend_part(&mut part, count, weight, most, &limits, &mut found);
-            // What ends because enough were found leaves nothing out before the last.
-            leaves_out |= limits.cut.get() && found.len() < most;
-            idle = if found.len() == before { idle + 1 } else { 0 };
-            // Bounded components run out of weights; some empty ones in a row may still be a gap.
-            if found.len() >= most || idle > MAX_EMPTY_WEIGHTS {
+            self.extend_part(&mut part, count, weight, max, &limits, &mut found);
+            // Stopping because `max` were found leaves out nothing before the last.
+            leaves_out |= limits.cut.get() && found.len() < max;
+            // A weight without positions may be a gap: the range of `b in 90..a` begins late.
+            if found.len() >= max {
                 break;
             }
         }
@@ -85,11 +79,11 @@ impl Instance {
         part: &mut Vec<Value>,
         count: usize,
         weight: usize,
-        most: usize,
+        max: usize,
         limits: &Limits,
         found: &mut Vec<Vec<Value>>,
     ) {
-        if found.len() >= most {
+        if found.len() >= max {
             return;
         }
         if part.len() == count {
@@ -103,7 +97,7 @@ impl Instance {
         for share in if last { weight..=weight } else { 0..=weight } {
             for value in self.values_of_weight(&component.ty, share, part, limits) {
                 part.push(value);
-                self.extend_part(part, count, weight - share, most, limits, found);
+                self.extend_part(part, count, weight - share, max, limits, found);
                 part.pop();
             }
         }
@@ -156,27 +150,27 @@ impl Instance {
         (values.len() <= max).then_some(values)
     }
 
-    /// Returns parts with one number, or all of them, near these numbers and the other components at their least values, the smallest
-    /// first and at most `max`: where rules that name these numbers may begin to say something else.
+    /// Returns at most `max` parts, the smallest first, with one number, or all of them, near these numbers and the other
+    /// components at their least values: rules that name these numbers may begin to behave differently there.
     pub fn parts_near(&self, numbers: &BTreeSet<i64>, max: usize) -> Vec<Part> {
         let limits = Limits { meter: Meter::steps(1_000_000), cut: Cell::new(false) };
         let components = &self.game().components;
         let is_int: Vec<bool> = components.iter().map(|component| component.ty.is_int()).collect();
-        let places: Vec<usize> = (0..components.len()).filter(|place| is_int[*place]).collect();
-        let mut choices: Vec<Vec<usize>> = places.iter().map(|place| vec![*place]).collect();
-        if places.len() > 1 {
-            choices.push(places);
+        let indices: Vec<usize> = (0..components.len()).filter(|index| is_int[*index]).collect();
+        let mut choices: Vec<Vec<usize>> = indices.iter().map(|index| vec![*index]).collect();
+        if indices.len() > 1 {
+            choices.push(indices);
         }
         let mut found: Vec<Part> = Vec::new();
         for number in near(numbers, -1..=8) {
             for chosen in &choices {
                 let mut values = Vec::new();
-                for (place, component) in components.iter().enumerate() {
-                    let value = match chosen.contains(&place) {
+                for (index, component) in components.iter().enumerate() {
+                    let value = match chosen.contains(&index) {
                         true => Some(Value::from(number)),
                         false => self.values_of_weight(&component.ty, 0, &values, &limits).into_iter().next(),
                     };
-                    // The bounds of the next may name this one.
+                    // The bounds of later components may depend on this one.
                     let Some(value) = value else { break };
                     values.push(value);
                 }
@@ -191,8 +185,8 @@ impl Instance {
         found
     }
 
-    /// Parts at the upper ends of the components' ranges, where they have one: what small parts never come near. At most `most`.
-    pub fn large_parts(&self, most: usize) -> Vec<Part> {
+    /// Returns at most `max` parts at the upper ends of the components' ranges, if they have one: small parts never come near them.
+    pub fn large_parts(&self, max: usize) -> Vec<Part> {
         let limits = Limits { meter: Meter::steps(1_000_000), cut: Cell::new(false) };
         let mut found: Vec<Vec<Value>> = vec![Vec::new()];
         for component in &self.game().components {
@@ -205,13 +199,13 @@ impl Instance {
                 }
                 longer.extend(values.into_iter().map(|value| part.iter().cloned().chain([value]).collect()));
             }
-            longer.truncate(most);
+            longer.truncate(max);
             found = longer;
         }
         found.into_iter().filter(|part| !part.is_empty()).map(Arc::new).collect()
     }
 
-    /// The greatest numbers of a range with an end; every symbol and truth value, as there are few.
+    /// Returns the greatest numbers of a range with an end; all symbols and truth values, as there are few.
     fn values_near_the_end(&self, ty: &Type, before: &[Value], limits: &Limits) -> Vec<Value> {
         match ty {
             Type::Int { low, high: Some(high) } => {
@@ -277,9 +271,9 @@ impl Instance {
         let mut lists = Vec::new();
         for length in 0..=weight {
             lists.extend(lists_of(&of, length, weight - length, order, &limits.cut));
-            if lists.len() > MOST_OF_A_WEIGHT {
+            if lists.len() > MAX_OF_A_WEIGHT {
                 limits.cut.set(true);
-                lists.truncate(MOST_OF_A_WEIGHT);
+                lists.truncate(MAX_OF_A_WEIGHT);
                 break;
             }
         }
@@ -287,13 +281,13 @@ impl Instance {
     }
 }
 
-/// What listing may cost, and whether something was left out for it.
+/// The budget of a listing, and whether something was left out for it.
 struct Limits {
     meter: Meter<'static>,
     cut: Cell<bool>,
 }
 
-/// How a listed list is ordered.
+/// How the elements of a list are ordered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Any,
@@ -301,7 +295,7 @@ enum Order {
     StrictlyRising,
 }
 
-/// The lists of so many elements whose weights add up to `weight`; `cut` is set where not all of them are listed.
+/// Returns the lists of `length` elements whose weights add up to `weight`; sets `cut` if not all of them are listed.
 fn lists_of(
     of: &dyn Fn(usize) -> Vec<Value>,
     length: usize,
@@ -309,22 +303,22 @@ fn lists_of(
     order: Order,
     cut: &Cell<bool>,
 ) -> Vec<Vec<Value>> {
-    // Of a long list only the beginning is varied, of a very long one nothing is listed.
-    if length > MOST_VARIED {
+    // Of a long list only the beginning is varied; of a very long one nothing is listed.
+    if length > MAX_VARIED {
         cut.set(true);
         let lightest = of(0);
         let Some(filler) = lightest.first().filter(|_| length <= LONGEST && order == Order::Any) else {
             return Vec::new();
         };
-        let mut lists = lists_of(of, MOST_VARIED, weight, order, cut);
-        lists.truncate(MOST_OF_A_WEIGHT * MOST_VARIED / length);
+        let mut lists = lists_of(of, MAX_VARIED, weight, order, cut);
+        lists.truncate(MAX_OF_A_WEIGHT * MAX_VARIED / length);
         for list in &mut lists {
             list.resize(length, filler.clone());
         }
         return lists;
     }
     let by_weight: Vec<Vec<Value>> = (0..=weight).map(of).collect();
-    // Which weights so many elements can have, whatever their order.
+    // Which weights each number of elements can have, whatever their order.
     let mut reaches = vec![vec![false; weight + 1]; length + 1];
     reaches[0][0] = true;
     for count in 1..=length {
@@ -341,7 +335,8 @@ fn lists_of(
     lister.found
 }
 
-/// Lists in lexicographic order of the weights of their elements, and none that cannot be completed but by their order.
+/// Enumerates lists in lexicographic order of element weights. Prunes prefixes whose weight cannot be completed, but not
+/// those that only `order` rules out.
 struct Lister<'a> {
     by_weight: &'a [Vec<Value>],
     reaches: &'a [Vec<bool>],
@@ -353,13 +348,13 @@ struct Lister<'a> {
 }
 
 impl Lister<'_> {
-    /// Adds so many elements of this weight in all, in every way.
+    /// Adds `count` elements of this total weight in all possible combinations.
     fn extend(&mut self, count: usize, weight: usize) {
         if !self.reaches[count][weight] {
             return;
         }
         self.steps += 1;
-        if self.found.len() >= MOST_OF_A_WEIGHT || self.steps > MOST_LIST_STEPS {
+        if self.found.len() >= MAX_OF_A_WEIGHT || self.steps > MAX_LIST_STEPS {
             self.cut.set(true);
             return;
         }
@@ -389,44 +384,44 @@ fn int_of_weight(low: Option<&Int>, high: Option<&Int>, weight: usize) -> Option
     let weight = Int::from(weight);
     let value = match (low, high) {
         (Some(low), _) => low.add(&weight).ok()?,
-        // Numbers of any sign are mostly meant from 0 up; where only an upper end is said, they go down from it.
+        // Numbers of any sign are usually meant from 0 up; with only an upper end, they go down from it.
         (None, Some(high)) if high.is_negative() => high.subtract(&weight).ok()?,
         (None, _) => weight,
     };
     (high.is_none_or(|high| value <= *high)).then_some(value)
 }
 
-/// Givens to check claims with: the defaults first, then small numbers for those that are numbers, truth values,
-/// symbols or sets of numbers. Lists and graphs stay at their defaults, as their entries mean something to one another.
-pub fn small_givens(game: &Arc<Game>, most: usize) -> Vec<Instance> {
+/// Returns givens to check claims with: the defaults first, then small numbers for those that are numbers, truth values,
+/// symbols or sets of numbers. Lists and graphs stay at their defaults, as their entries depend on one another.
+pub fn small_givens(game: &Arc<Game>, max: usize) -> Vec<Instance> {
     let mut found: Vec<Instance> = Vec::new();
     let defaults = vec![None; game.givens.len()];
     if let Ok(instance) = Instance::new(game.clone(), defaults.clone()) {
         found.push(instance);
     }
     let varied: Vec<usize> = (0..game.givens.len())
-        .filter(|place| match &game.givens[*place].ty {
+        .filter(|index| match &game.givens[*index].ty {
             Type::Int { .. } | Type::Bool | Type::Symbols(_) => true,
             Type::Set(element) => element.is_int(),
-            Type::List(..) | Type::Bag(_) => game.givens[*place].default.is_none(),
+            Type::List(..) | Type::Bag(_) => game.givens[*index].default.is_none(),
         })
         .collect();
     if varied.is_empty() {
         return found;
     }
-    // Borrow the enumeration of positions: a position made of the varied givens alone.
+    // Reuses the enumeration of positions: a position made of the varied givens alone.
     for weight in 0..12 {
         for choice in given_choices(game, &varied, weight) {
-            let mut said = defaults.clone();
-            for (place, value) in varied.iter().zip(choice) {
-                said[*place] = Some(value);
+            let mut given = defaults.clone();
+            for (index, value) in varied.iter().zip(choice) {
+                given[*index] = Some(value);
             }
-            if let Ok(instance) = Instance::new(game.clone(), said)
+            if let Ok(instance) = Instance::new(game.clone(), given)
                 && !found.iter().any(|known| known.givens() == instance.givens())
             {
                 found.push(instance);
             }
-            if found.len() >= most {
+            if found.len() >= max {
                 return found;
             }
         }
@@ -434,41 +429,41 @@ pub fn small_givens(game: &Arc<Game>, most: usize) -> Vec<Instance> {
     found
 }
 
-/// Givens to try statements with that speak of every choice: those of [`small_givens`], then numbers on both sides of the
-/// default and well past it, first one given at a time and then all of them together. What a rule says of small givens alone is
-/// often true for no reason, as its interesting cases begin past them.
+/// Returns givens to try statements about every choice with: those of [`small_givens`], then numbers on both sides of the
+/// default and well past it, first one given at a time and then all of them together. Statements are often true of small
+/// givens by accident, as the interesting cases of a rule begin past them.
 pub fn spread_givens(game: &Arc<Game>, small: usize) -> Vec<Instance> {
     let mut found = small_givens(game, small);
     let Ok(usual) = Instance::new(game.clone(), vec![None; game.givens.len()]) else { return found };
     let varied: Vec<usize> = (0..game.givens.len())
-        .filter(|place| {
-            game.givens[*place].ty.is_int() || matches!(&game.givens[*place].ty, Type::Set(of) if of.is_int())
+        .filter(|index| {
+            game.givens[*index].ty.is_int() || matches!(&game.givens[*index].ty, Type::Set(of) if of.is_int())
         })
         .collect();
     let together = if varied.len() > 1 { vec![varied.clone()] } else { Vec::new() };
-    for places in varied.into_iter().map(|place| vec![place]).chain(together) {
+    for indices in varied.into_iter().map(|index| vec![index]).chain(together) {
         for spread in SPREAD {
-            let mut said: Vec<Option<Value>> = usual.givens().iter().cloned().map(Some).collect();
-            for place in &places {
-                said[*place] = said[*place].take().and_then(|value| spread.of(&value));
+            let mut given: Vec<Option<Value>> = usual.givens().iter().cloned().map(Some).collect();
+            for index in &indices {
+                given[*index] = given[*index].take().and_then(|value| spread.of(&value));
             }
-            // A number outside the range of its given is no choice.
-            if let Ok(instance) = Instance::new(game.clone(), said)
+            // A number outside the range of its given is not a choice.
+            if let Ok(instance) = Instance::new(game.clone(), given)
                 && !found.iter().any(|known| known.givens() == instance.givens())
             {
                 found.push(instance);
             }
         }
     }
-    // Rules that name a number may say something else from there on.
+    // Rules that name a number may behave differently from there on.
     let numbers = game.numbers_of_rules();
-    for place in (0..game.givens.len()).filter(|place| game.givens[*place].ty.is_int()) {
+    for index in (0..game.givens.len()).filter(|index| game.givens[*index].ty.is_int()) {
         let mut count = 0;
         for number in near(&numbers, -1..=1).into_iter().rev() {
-            let mut said: Vec<Option<Value>> = usual.givens().iter().cloned().map(Some).collect();
-            said[place] = Some(Value::from(number));
+            let mut given: Vec<Option<Value>> = usual.givens().iter().cloned().map(Some).collect();
+            given[index] = Some(Value::from(number));
             if count < MAX_NEAR_NUMBERS
-                && let Ok(instance) = Instance::new(game.clone(), said)
+                && let Ok(instance) = Instance::new(game.clone(), given)
                 && !found.iter().any(|known| known.givens() == instance.givens())
             {
                 found.push(instance);
@@ -479,7 +474,7 @@ pub fn spread_givens(game: &Arc<Game>, small: usize) -> Vec<Instance> {
     found
 }
 
-/// Returns every choice of the givens, those that are fixed as they are, if there are finitely many and at most `max`.
+/// Returns every choice of the givens, keeping those that are fixed, if there are at most `max`.
 pub fn every_choice(game: &Arc<Game>, fixed: &[Option<Value>], max: usize) -> Option<Vec<Instance>> {
     let usual = Instance::new(game.clone(), vec![None; game.givens.len()]).ok()?;
     let meter = Meter::steps(1_000_000);
@@ -488,7 +483,7 @@ pub fn every_choice(game: &Arc<Game>, fixed: &[Option<Value>], max: usize) -> Op
     for (given, fixed) in game.givens.iter().zip(fixed) {
         let values = match (&given.ty, fixed) {
             (_, Some(value)) => vec![value.clone()],
-            // An end that depends on other givens is another one for each choice of them.
+            // A bound that depends on other givens differs for each choice of them.
             (Type::Int { low: Some(low), high: Some(high) }, None) if is_literal(low) && is_literal(high) => {
                 usual.all_values(&given.ty, &[], max, &meter)?
             }
@@ -510,7 +505,7 @@ fn near(numbers: &BTreeSet<i64>, steps: std::ops::RangeInclusive<i64>) -> BTreeS
 }
 
 impl Game {
-    /// Returns the numbers that are written in the rules and in statements about all positions.
+    /// Returns the numbers written in the rules and in claims about all positions.
     pub fn numbers_of_rules(&self) -> BTreeSet<i64> {
         let finite = self.claims.iter().filter(|claim| !claim.kind.is_general()).map(|claim| claim.span.range());
         let finite: Vec<_> = finite.chain(self.start.iter().map(|start| start.span.range())).collect();
@@ -523,7 +518,7 @@ impl Game {
     }
 }
 
-/// From one given to another: numbers are divided by `below`, multiplied by `times`, and moved by `plus`.
+/// A change of a given: numbers are divided by `below`, multiplied by `times`, and shifted by `plus`.
 struct Spread {
     below: i64,
     times: i64,
@@ -541,7 +536,7 @@ const SPREAD: [Spread; 7] = [
 ];
 
 impl Spread {
-    /// The value moved away; of a set, its greatest number.
+    /// Returns the changed value; of a set, its greatest number is changed.
     fn of(&self, value: &Value) -> Option<Value> {
         match value {
             Value::Int(number) => Some(Value::from(
@@ -596,12 +591,12 @@ fn given_choices(game: &Game, varied: &[usize], weight: usize) -> Vec<Vec<Value>
         }
     }
     let mut done: Vec<(Vec<Value>, usize)> = vec![(Vec::new(), weight)];
-    for (index, place) in varied.iter().enumerate() {
+    for (index, slot) in varied.iter().enumerate() {
         let mut longer = Vec::new();
         for (choice, left) in &done {
             let shares = if index + 1 == varied.len() { *left..=*left } else { 0..=*left };
             for share in shares {
-                for value in of(&game.givens[*place].ty, share, &literal) {
+                for value in of(&game.givens[*slot].ty, share, &literal) {
                     let mut next = choice.clone();
                     next.push(value);
                     longer.push((next, left - share));
@@ -618,7 +613,7 @@ fn given_choices(game: &Game, varied: &[usize], weight: usize) -> Vec<Vec<Value>
 mod tests {
     use super::*;
 
-    /// How many parts there are up to a weight, and whether some are said to be missing.
+    /// Checks the number of parts up to a weight, and whether some are reported missing.
     #[track_caller]
     fn counts(rules: &str, heaviest: usize, expect: (usize, bool)) {
         let instance = Instance::new(crate::read(rules).unwrap(), vec![]).unwrap();
@@ -628,22 +623,23 @@ mod tests {
 
     #[test]
     fn a_range_that_begins_late_hides_no_position() {
-        // Up to the weight 19 no number `b` is in its range.
+        // Up to weight 19 no number `b` is in its range.
         counts("game g(a, b in 20..a) move m if b > 20 -> with b = b - 1", 23, (6, false));
+        counts("game g(a, b in 90..a) move m if b > 90 -> with b = b - 1", 93, (6, false));
     }
 
     #[test]
-    fn every_list_of_a_weight_is_listed_or_it_is_said() {
+    fn every_list_of_a_weight_is_listed_or_reported_missing() {
         let coins = |count: usize| {
             let last = count - 1;
             format!("game c(b: [{{'.', 'x'}}; {count}]) move m(i in 0..{last}) if b[i] == 'x' -> with b[i] = '.'")
         };
-        // 1 + 14 + 91 + 364 + 1001 + 2002 ways to put up to five coins into 14 places, by which time six take 3003 more.
+        // There are 1 + 14 + 91 + 364 + 1001 + 2002 ways to put up to five coins into 14 places, and 3003 more for six.
         counts(&coins(14), 5, (3473, false));
         counts(&coins(14), 6, (6476, false));
-        // Of 20 places there are 38 760 ways for six.
+        // There are 38 760 ways to put six coins into 20 places.
         counts(&coins(20), 5, (1 + 20 + 190 + 1140 + 4000 + 4000, true));
-        // Behind the fortieth nothing is varied.
+        // Elements after the fortieth are not varied.
         counts(&coins(41), 1, (41, true));
         counts("game h(n) move take(k in 1..n) -> n - k", 100, (101, false));
     }

@@ -1,11 +1,11 @@
-//! Where in the text something stands.
+//! Locations in the source text.
 
 use std::ops::Range;
 
-/// A stretch of the source text, in bytes.
+/// A range of the source text, in bytes.
 ///
-/// All spans compare equal: two trees that differ only in where they were written are the same tree, which is what
-/// "parse after print gives the same game" means.
+/// All spans compare equal: two trees that differ only in where they were written are the same tree, which is what "parse
+/// after print gives the same game" means.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Span {
     /// The first byte.
@@ -15,17 +15,17 @@ pub struct Span {
 }
 
 impl Span {
-    /// The stretch from `start` up to, not including, `end`.
+    /// Creates the span from `start` up to, not including, `end`.
     pub fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
-    /// The smallest stretch that holds both.
+    /// Returns the smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The same stretch as a range of bytes.
+    /// Returns the span as a range of bytes.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }

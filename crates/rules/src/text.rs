@@ -1,17 +1,20 @@
-//! Positions, moves and givens as text, both ways. What is printed parses back.
+//! Positions, moves and givens as text: printing and parsing. What is printed parses back.
 //!
-//! A part is its components joined by commas; a list is `[3,1,2]`; a list of one-character symbols is written as it
-//! looks, `TT.FF`, and the rows of a grid of them are joined by `/`. Parts of a sum stand one beside the other.
+//! A part is its components joined by commas; a list is `[3,1,2]`; a list of one-character symbols is written without
+//! separators, `TT.FF`, and the rows of a grid of them are joined by `/`. Parts of a sum are separated by spaces.
 
 use crate::diagnostic::nearest;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultClass, brief};
 use crate::game::{Form, Game, Over, Type};
 use crate::int::{Int, NotAnInt};
-use crate::meaning::{Instance, Move, expected};
+use crate::meaning::{Instance, Move, SETTING_UP, expected};
+use crate::meter::Meter;
 use crate::value::{Part, Position, Side, Symbol, Value};
 
-/// How many characters of a wrong word are shown.
+/// Maximum number of characters of a wrong word that are shown.
 const MAX_SHOWN: usize = 24;
+/// Maximum length of an example position in bytes: a large board is shown by a small one.
+const MAX_EXAMPLE: usize = 300;
 
 /// Names and values of givens as text, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,12 +35,12 @@ impl PrintedGivens {
 impl Instance {
     /// Returns the givens as text.
     pub fn print_givens(&self) -> PrintedGivens {
-        let said = self.game().givens.iter().zip(self.givens());
-        let said = said.map(|(given, value)| (given.name.clone(), print_value(self.game(), &given.ty, value)));
-        PrintedGivens(said.collect())
+        let givens = self.game().givens.iter().zip(self.givens());
+        let givens = givens.map(|(given, value)| (given.name.clone(), print_value(self.game(), &given.ty, value)));
+        PrintedGivens(givens.collect())
     }
 
-    /// A position as text. With players it begins with who is to move.
+    /// Returns a position as text. With players it begins with the player to move.
     pub fn print_position(&self, position: &Position) -> String {
         let mut text = String::new();
         if let Some(side) = position.mover
@@ -49,8 +52,8 @@ impl Instance {
         if position.parts.is_empty() {
             text += "nothing";
         }
-        for (place, part) in position.parts.iter().enumerate() {
-            if place > 0 {
+        for (index, part) in position.parts.iter().enumerate() {
+            if index > 0 {
                 text.push(' ');
             }
             match part {
@@ -61,7 +64,7 @@ impl Instance {
         text
     }
 
-    /// One part as text.
+    /// Returns one part as text.
     pub fn print_part(&self, part: &Part) -> String {
         let components: Vec<String> = part
             .iter()
@@ -71,29 +74,43 @@ impl Instance {
         components.join(",")
     }
 
-    /// A move as text: `take(k=2)`.
-    pub fn print_move(&self, movement: &Move) -> String {
-        self.move_text(movement.rule, &movement.choices)
+    /// Returns a move as text: `take(k=2)`.
+    pub fn print_move(&self, mv: &Move) -> String {
+        self.move_text(mv.rule, &mv.choices)
     }
 
     pub(crate) fn move_text(&self, rule: usize, choices: &[Value]) -> String {
         let rule = &self.game().moves[rule];
-        let said: Vec<String> = rule
+        let arguments: Vec<String> = rule
             .binders
             .iter()
             .zip(choices)
             .filter(|(binder, _)| matches!(binder.over, Over::Each(_)))
             .map(|(binder, value)| format!("{}={}", binder.name, print_plain(self.game(), value)))
             .collect();
-        if said.is_empty() { rule.name.clone() } else { format!("{}({})", rule.name, said.join(", ")) }
+        if arguments.is_empty() { rule.name.clone() } else { format!("{}({})", rule.name, arguments.join(", ")) }
     }
 
-    /// A position from the command line: one argument a part, or `nothing`. The first may begin with `PLAYER:`.
+    /// Parses a position from the command line: one argument per part, or `nothing`. The first may begin with `PLAYER:`.
     ///
     /// # Errors
-    /// What is wrong with it, what was expected and an example.
+    /// The text is wrong; the fault says what was expected and gives an example.
     pub fn parse_position(&self, arguments: &[&str], mover: Option<Side>) -> Result<Position, Fault> {
-        let mut said = mover;
+        let bytes: usize = arguments.iter().map(|argument| argument.len()).sum();
+        self.parse_position_within(arguments, mover, &Meter::steps(SETTING_UP + 8 * bytes as u64))
+    }
+
+    /// Like [`Instance::parse_position`], but within the budget of `meter`.
+    ///
+    /// # Errors
+    /// As [`Instance::parse_position`], or the budget is used up.
+    pub fn parse_position_within(
+        &self,
+        arguments: &[&str],
+        mover: Option<Side>,
+        meter: &Meter,
+    ) -> Result<Position, Fault> {
+        let mut given = mover;
         let mut arguments: Vec<&str> = arguments.to_vec();
         if let Some(first) = arguments.first().copied()
             && let Some((name, rest)) = mover_prefix(first)
@@ -103,39 +120,47 @@ impl Instance {
                 return Err(Fault::refused(format!("`{name}:` is to move here, but --mover says otherwise"))
                     .hint("say it once"));
             }
-            said = Some(side);
+            given = Some(side);
             arguments[0] = rest;
             if rest.trim().is_empty() {
                 arguments.remove(0);
             }
         }
         if arguments.is_empty() {
-            // Only who is to move was said, if anything.
-            let start = self.start()?;
-            return Ok(Position { mover: self.first_mover(said.or(start.mover)), ..start });
+            // Nothing but the player to move is given, if anything.
+            let start = self.start_within(meter)?;
+            return Ok(Position { mover: self.first_mover(given.or(start.mover)), ..start });
         }
         let mut parts = Vec::new();
         if !matches!(arguments.as_slice(), [only] if only.trim() == "nothing") {
             for argument in &arguments {
-                // One argument may hold a whole sum, as it is printed: `3 4 5`, `3 plus 4`, `T. .F`. Where its pieces
-                // are no parts, spaces mean nothing.
+                // One argument may hold a whole sum, as it is printed: `3 4 5`, `3 plus 4`, `T. .F`. If its pieces are not
+                // parts, spaces are ignored.
                 let pieces = split_sum(argument);
                 let several =
-                    || -> Result<Vec<_>, Fault> { pieces.iter().map(|piece| self.parse_term(piece)).collect() };
+                    || -> Result<Vec<_>, Fault> { pieces.iter().map(|piece| self.parse_term(piece, meter)).collect() };
                 match (pieces.len() > 1).then(several) {
                     Some(Ok(several)) => parts.extend(several),
-                    _ => parts.push(self.parse_term(argument)?),
+                    _ => parts.push(self.parse_term(argument, meter)?),
                 }
             }
         }
-        Ok(Position { mover: self.first_mover(said), parts })
+        Ok(Position { mover: self.first_mover(given), parts })
     }
 
-    /// A whole position on one line: parts apart by white space or `plus`.
+    /// Parses a whole position on one line: parts separated by white space or `plus`.
     ///
     /// # Errors
-    /// What is wrong with it, what was expected and an example.
+    /// The text is wrong; the fault says what was expected and gives an example.
     pub fn parse_line(&self, line: &str, mover: Option<Side>) -> Result<Position, Fault> {
+        self.parse_line_within(line, mover, &Meter::steps(SETTING_UP + 24 * line.len() as u64))
+    }
+
+    /// Like [`Instance::parse_line`], but within the budget of `meter`.
+    ///
+    /// # Errors
+    /// As [`Instance::parse_line`], or the budget is used up.
+    pub fn parse_line_within(&self, line: &str, mover: Option<Side>, meter: &Meter) -> Result<Position, Fault> {
         let (prefix, rest) = match mover_prefix(line) {
             Some((name, rest)) => (Some(name), rest),
             None => (None, line),
@@ -145,18 +170,18 @@ impl Instance {
             return Err(Fault::refused("an empty line is not a position")
                 .hint(format!("write one, for example {}; the empty sum is `nothing`", self.example())));
         }
-        // Who is to move is read with the first part.
+        // The player to move is read with the first part.
         let prefix = prefix.map(|name| format!("{name}:"));
         let with = |parts: &[&str]| {
             let parts: Vec<&str> = prefix.iter().map(String::as_str).chain(parts.iter().copied()).collect();
-            self.parse_position(&parts, mover)
+            self.parse_position_within(&parts, mover, meter)
         };
         let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
-        // Spaces mean nothing inside a board, so a line that is no sum may still be one part.
+        // Spaces are ignored inside a board, so a line that is not a sum may still be one part.
         with(&pieces).or_else(|fault| if pieces.len() > 1 { with(&[rest]).map_err(|_| fault) } else { Err(fault) })
     }
 
-    /// Who is to move, by name.
+    /// Parses the name of the player to move.
     ///
     /// # Errors
     /// The game has no such player.
@@ -166,39 +191,49 @@ impl Instance {
             return Ok(side);
         }
         let (Some(left), Some(right)) = (game.side_name(Side::Left), game.side_name(Side::Right)) else {
-            return Err(Fault::refused(format!("`{name}` cannot be to move: this game has no named players"))
-                .hint("it is impartial: leave the player out"));
+            return Err(Fault::refused(format!(
+                "`{}` cannot be to move: this game has no named players",
+                brief(name.to_owned())
+            ))
+            .hint("it is impartial: leave the player out"));
         };
-        let mut fault = Fault::refused(format!("`{name}` is not a player of {}", game.name));
+        let mut fault = Fault::refused(format!("`{}` is not a player of {}", brief(name.to_owned()), game.name));
         if let Some(near) = nearest(name, [left, right]) {
             fault = fault.hint(format!("did you mean {near}?"));
         }
         Err(fault.hint(format!("the players are {left} and {right}")))
     }
 
-    /// One part among others: `nothing` is one that is finished, as it counts where the first to end ends all.
-    fn parse_term(&self, text: &str) -> Result<Option<Part>, Fault> {
-        if text.trim() == "nothing" { Ok(None) } else { self.parse_part(text).map(Some) }
+    /// Parses one part of a sum; `None` is `nothing`, a finished part, which matters where the first to end ends all.
+    fn parse_term(&self, text: &str, meter: &Meter) -> Result<Option<Part>, Fault> {
+        if text.trim() == "nothing" { Ok(None) } else { self.parse_part_within(text, meter).map(Some) }
     }
 
-    /// One part from text.
+    /// Parses one part.
     ///
     /// # Errors
-    /// What is wrong with it, what was expected and an example.
+    /// The text is wrong; the fault says what was expected and gives an example.
     pub fn parse_part(&self, text: &str) -> Result<Part, Fault> {
+        self.parse_part_within(text, &Meter::steps(SETTING_UP))
+    }
+
+    /// Like [`Instance::parse_part`], but many parts share one budget.
+    fn parse_part_within(&self, text: &str, meter: &Meter) -> Result<Part, Fault> {
         let example = |fault: Fault| fault.hint(format!("a position looks like {}", self.example()));
-        let refused =
-            |fault: Fault| Fault { message: format!("cannot read the position {text:?}: {}", fault.message), ..fault };
+        let refused = |fault: Fault| {
+            let message = format!("cannot read the position {:?}: {}", brief(text.to_owned()), fault.message);
+            Fault { message, ..fault }
+        };
         let mut reader = Reader::new(self.game(), text);
         let mut values = Vec::new();
         let mut read = || {
             let wrapped = reader.take('(');
             if reader.at_end() && !wrapped {
-                // Nothing said: every component is at its default.
+                // Empty text: every component takes its default.
                 return Ok(());
             }
-            for (place, component) in self.game().components.iter().enumerate() {
-                if place > 0 && !reader.take(',') {
+            for (index, component) in self.game().components.iter().enumerate() {
+                if index > 0 && !reader.take(',') {
                     break;
                 }
                 let value = reader.value(&component.ty, Depth::Outside).map_err(|fault| Fault {
@@ -216,7 +251,10 @@ impl Instance {
             Ok(())
         };
         read().map_err(|fault| example(refused(fault)))?;
-        self.part(values.clone()).map_err(|fault| {
+        self.part_within(values.clone(), meter).map_err(|fault| {
+            if fault.class == FaultClass::Budget {
+                return fault;
+            }
             let fault = refused(fault);
             match self.givens_of_size(&values) {
                 Some(options) => fault.hint(format!("for a position of this size write {options}")),
@@ -226,7 +264,7 @@ impl Instance {
         })
     }
 
-    /// Returns the options of the command line that make the sizes of lists and boards what these values have, if they are a part then.
+    /// Returns the command-line options that give lists and boards the sizes of these values, if they are then a part.
     fn givens_of_size(&self, values: &[Value]) -> Option<String> {
         let mut givens: Vec<Option<Value>> = self.givens().iter().cloned().map(Some).collect();
         for (component, value) in self.game().components.iter().zip(values) {
@@ -246,10 +284,10 @@ impl Instance {
         (!options.is_empty()).then(|| options.join(" "))
     }
 
-    /// A position as an example of how they are written.
+    /// Returns a position as an example of the notation.
     pub fn example(&self) -> String {
         let from_file = match &self.game().start {
-            // `start` may itself be what is wrong, so it is not asked through `start()`, which would ask here again.
+            // `start` may itself be wrong, so `start()` is not used here: it would call this function again.
             Some(start) if !start.parts.is_empty() => self.position_of(start).ok(),
             _ => None,
         };
@@ -257,7 +295,11 @@ impl Instance {
             let part = self.small_parts(4, 3).pop()?;
             Some(Position::alone(self.first_mover(None), part))
         };
-        let text = from_file.or_else(small).map(|position| self.print_position(&position)).unwrap_or_else(|| {
+        let written = |position: Position| {
+            let text = self.print_position(&position);
+            (text.len() <= MAX_EXAMPLE).then_some(text)
+        };
+        let text = from_file.and_then(written).or_else(|| small().and_then(written)).unwrap_or_else(|| {
             let components: Vec<String> =
                 self.game().components.iter().map(|component| sample(self.game(), &component.ty)).collect();
             components.join(",")
@@ -270,14 +312,14 @@ impl Instance {
     }
 }
 
-/// A given from text, by its type; ranges and sizes are looked at when the givens are fixed.
+/// Parses a given by its type; ranges and sizes are checked when the givens are fixed.
 ///
 /// # Errors
-/// What was expected.
+/// The text is wrong; the fault says what was expected.
 pub fn parse_given(game: &Game, name: &str, text: &str) -> Result<(usize, Value), Fault> {
-    let Some(place) = game.givens.iter().position(|given| given.name == name) else {
+    let Some(index) = game.givens.iter().position(|given| given.name == name) else {
         let known: Vec<&str> = game.givens.iter().map(|given| given.name.as_str()).collect();
-        let mut fault = Fault::refused(format!("{} has no given `{name}`", game.name));
+        let mut fault = Fault::refused(format!("{} has no given `{}`", game.name, brief(name.to_owned())));
         if let Some(near) = nearest(name, known.iter().copied()) {
             fault = fault.hint(format!("did you mean `{near}`?"));
         }
@@ -287,12 +329,13 @@ pub fn parse_given(game: &Game, name: &str, text: &str) -> Result<(usize, Value)
             format!("its givens are {}", known.join(", "))
         }));
     };
-    let declared = &game.givens[place];
+    let declared = &game.givens[index];
     let mut reader = Reader::new(game, text);
     let value = reader
         .value(&declared.ty, Depth::Given)
         .and_then(|value| if reader.at_end() { Ok(value) } else { Err(Fault::refused(reader.unexpected("the end"))) });
-    value.map(|value| (place, value)).map_err(|fault| {
+    value.map(|value| (index, value)).map_err(|fault| {
+        let text = brief(text.to_owned());
         Fault::refused(format!("cannot read `{name}={text}`: {}", fault.message)).hint(format!(
             "`{name}` is {}, for example --given '{name}={}'",
             expected(game, &declared.ty),
@@ -301,82 +344,86 @@ pub fn parse_given(game: &Game, name: &str, text: &str) -> Result<(usize, Value)
     })
 }
 
-/// Splits a line into parts at white space and `plus`, but not inside brackets or quotes nor beside `,` and `/`.
+/// Splits a line into parts at white space and `plus`, but not inside brackets or quotes nor next to `,` and `/`.
 fn split_sum(line: &str) -> Vec<String> {
-    let letters: Vec<char> = line.chars().collect();
+    let chars: Vec<char> = line.chars().collect();
     let mut pieces: Vec<String> = vec![String::new()];
     let mut depth = 0usize;
     let mut quote: Option<char> = None;
-    for (place, letter) in letters.iter().enumerate() {
-        match (letter, quote) {
-            (_, Some(_)) if place > 0 && letters[place - 1] == '\\' => {}
-            ('"' | '\'', None) => quote = Some(*letter),
-            (_, Some(mark)) if *letter == mark => quote = None,
+    for (index, char) in chars.iter().enumerate() {
+        match (char, quote) {
+            (_, Some(_)) if index > 0 && chars[index - 1] == '\\' => {}
+            ('"' | '\'', None) => quote = Some(*char),
+            (_, Some(mark)) if *char == mark => quote = None,
             ('[' | '(' | '{', None) => depth += 1,
             (']' | ')' | '}', None) => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if letter.is_whitespace() && quote.is_none() && depth == 0 {
-            let before = letters[..place].iter().rev().find(|letter| !letter.is_whitespace());
-            let after = letters[place..].iter().find(|letter| !letter.is_whitespace());
-            let glued = |letter: Option<&char>| matches!(letter, Some(',' | '/'));
+        if char.is_whitespace() && quote.is_none() && depth == 0 {
+            let before = index.checked_sub(1).and_then(|before| chars.get(before));
+            if before.is_some_and(|before| before.is_whitespace()) {
+                // The first of several spaces has already split the line.
+                continue;
+            }
+            let after = chars[index..].iter().find(|char| !char.is_whitespace());
+            let glued = |char: Option<&char>| matches!(char, Some(',' | '/'));
             if !glued(before) && !glued(after) {
                 pieces.push(String::new());
             }
         } else if let Some(piece) = pieces.last_mut() {
-            piece.push(*letter);
+            piece.push(*char);
         }
     }
     pieces.retain(|piece| !piece.is_empty());
-    // `plus` stands between two parts; a strip of that spelling is written in quotes.
+    // `plus` separates two parts; a strip of that spelling is quoted.
     let last = pieces.len().saturating_sub(1);
-    let mut place = 0;
+    let mut index = 0;
     pieces.retain(|piece| {
-        place += 1;
-        piece != "plus" || place == 1 || place > last
+        index += 1;
+        piece != "plus" || index == 1 || index > last
     });
     pieces
 }
 
-/// `NAME:` in front of a position, and the rest.
+/// Splits `NAME:` from the front of a position.
 fn mover_prefix(text: &str) -> Option<(&str, &str)> {
     let (name, rest) = text.split_once(':')?;
     let name = name.trim();
-    let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_name = !name.is_empty() && name.chars().all(|char| char.is_alphanumeric() || char == '_');
     is_name.then_some((name, rest))
 }
 
-/// Whether lists of these symbols are written as they look.
+/// Returns whether lists of these symbols are written without separators.
 fn looks_plain(game: &Game, symbols: &[Symbol]) -> bool {
     symbols.iter().all(|symbol| {
-        let mut letters = game.symbol_name(*symbol).chars();
-        matches!((letters.next(), letters.next()), (Some(letter), None)
-            if !letter.is_whitespace() && !"/,:[](){}\"'".contains(letter))
+        let mut chars = game.symbol_name(*symbol).chars();
+        matches!((chars.next(), chars.next()), (Some(char), None)
+            if !char.is_whitespace() && !"/,:[](){}\"'".contains(char))
     })
 }
 
-/// The symbols of a strip or a grid that is written as it looks.
-enum Look<'a> {
+/// The symbols of a strip or a grid that is written without separators.
+enum Expansion<'a> {
     Strip(&'a [Symbol]),
     Grid(&'a [Symbol]),
     Other,
 }
 
-fn look<'a>(game: &Game, ty: &'a Type) -> Look<'a> {
+fn look<'a>(game: &Game, ty: &'a Type) -> Expansion<'a> {
     match ty {
         Type::List(element, _) | Type::Bag(element) => match &**element {
-            Type::Symbols(symbols) if looks_plain(game, symbols) => Look::Strip(symbols),
+            Type::Symbols(symbols) if looks_plain(game, symbols) => Expansion::Strip(symbols),
             Type::List(cell, _) => match &**cell {
-                Type::Symbols(symbols) if looks_plain(game, symbols) => Look::Grid(symbols),
-                _ => Look::Other,
+                Type::Symbols(symbols) if looks_plain(game, symbols) => Expansion::Grid(symbols),
+                _ => Expansion::Other,
             },
-            _ => Look::Other,
+            _ => Expansion::Other,
         },
-        _ => Look::Other,
+        _ => Expansion::Other,
     }
 }
 
-/// A value of a component as text.
+/// Returns a value of a component as text.
 pub fn print_value(game: &Game, ty: &Type, value: &Value) -> String {
     let strip = |list: &[Value]| -> String {
         list.iter()
@@ -387,17 +434,17 @@ pub fn print_value(game: &Game, ty: &Type, value: &Value) -> String {
             .collect()
     };
     match (look(game, ty), value) {
-        (Look::Strip(_), Value::List(list)) if list.is_empty() => "\"\"".into(),
-        (Look::Strip(_), Value::List(list)) => match strip(list) {
-            // These words mean something else in a sum.
+        (Expansion::Strip(_), Value::List(list)) if list.is_empty() => "\"\"".into(),
+        (Expansion::Strip(_), Value::List(list)) => match strip(list) {
+            // These words have another meaning in a sum.
             text if text == "nothing" || text == "plus" => format!("\"{text}\""),
             text => text,
         },
-        // Rows without cells cannot be told from no rows by how they look.
-        (Look::Grid(_), Value::List(rows)) if rows.iter().any(|row| row.as_elements() == Some(&[])) => {
+        // Without brackets, empty rows would look like no rows.
+        (Expansion::Grid(_), Value::List(rows)) if rows.iter().any(|row| row.as_elements() == Some(&[])) => {
             print_plain(game, value)
         }
-        (Look::Grid(_), Value::List(rows)) => {
+        (Expansion::Grid(_), Value::List(rows)) => {
             let rows: Vec<String> = rows.iter().map(|row| strip(row.as_elements().unwrap_or(&[]))).collect();
             let text = rows.join("/");
             if text.is_empty() { "\"\"".into() } else { text }
@@ -406,7 +453,7 @@ pub fn print_value(game: &Game, ty: &Type, value: &Value) -> String {
     }
 }
 
-/// A value as text, whatever its type: lists in brackets.
+/// Returns a value as text whatever its type: lists in brackets.
 pub fn print_plain(game: &Game, value: &Value) -> String {
     let all = |list: &[Value]| list.iter().map(|value| print_plain(game, value)).collect::<Vec<_>>().join(",");
     match value {
@@ -414,8 +461,8 @@ pub fn print_plain(game: &Game, value: &Value) -> String {
         Value::Bool(bool) => bool.to_string(),
         Value::Symbol(symbol) => {
             let name = game.symbol_name(*symbol);
-            let bare = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
-                && name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
+            let bare = name.chars().all(|char| char.is_alphanumeric() || char == '_')
+                && name.starts_with(|char: char| char.is_alphabetic() || char == '_')
                 && name != "true"
                 && name != "false";
             if bare { name.to_owned() } else { format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")) }
@@ -425,7 +472,7 @@ pub fn print_plain(game: &Game, value: &Value) -> String {
     }
 }
 
-/// A small value of that type as text, for examples in messages.
+/// Returns a small value of a type as text, for examples in messages.
 pub fn sample(game: &Game, ty: &Type) -> String {
     use crate::game::Form;
     match ty {
@@ -439,52 +486,52 @@ pub fn sample(game: &Game, ty: &Type) -> String {
             symbols.first().map_or(String::new(), |symbol| print_plain(game, &Value::Symbol(*symbol)))
         }
         Type::List(element, _) | Type::Bag(element) => match look(game, ty) {
-            Look::Strip(symbols) => {
+            Expansion::Strip(symbols) => {
                 (0..3).filter_map(|_| symbols.first()).map(|symbol| game.symbol_name(*symbol)).collect()
             }
-            Look::Grid(symbols) => {
+            Expansion::Grid(symbols) => {
                 let row: String =
                     (0..3).filter_map(|_| symbols.first()).map(|symbol| game.symbol_name(*symbol)).collect();
                 format!("{row}/{row}/{row}")
             }
-            Look::Other => format!("[{0},{0}]", sample(game, element)),
+            Expansion::Other => format!("[{0},{0}]", sample(game, element)),
         },
         Type::Set(element) => sample(game, element),
     }
 }
 
-/// How a value stands among others.
+/// The context of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
     /// A component: a strip ends at a comma.
     Outside,
-    /// Alone: a list of numbers may go without brackets.
+    /// A given: a list of numbers may omit its brackets.
     Given,
-    /// In brackets.
+    /// Inside brackets.
     Inside,
 }
 
-/// Reads values from text, by their types.
+/// Parses values by their types.
 struct Reader<'a> {
     game: &'a Game,
-    letters: Vec<char>,
+    chars: Vec<char>,
     at: usize,
 }
 
 impl<'a> Reader<'a> {
     fn new(game: &'a Game, text: &str) -> Reader<'a> {
-        Reader { game, letters: text.chars().collect(), at: 0 }
+        Reader { game, chars: text.chars().collect(), at: 0 }
     }
 
     fn skip_space(&mut self) {
-        while self.letters.get(self.at).is_some_and(|letter| letter.is_whitespace()) {
+        while self.chars.get(self.at).is_some_and(|char| char.is_whitespace()) {
             self.at += 1;
         }
     }
 
     fn peek(&mut self) -> Option<char> {
         self.skip_space();
-        self.letters.get(self.at).copied()
+        self.chars.get(self.at).copied()
     }
 
     fn take(&mut self, wanted: char) -> bool {
@@ -501,12 +548,12 @@ impl<'a> Reader<'a> {
 
     fn unexpected(&mut self, wanted: &str) -> String {
         match self.peek() {
-            Some(letter) => {
+            Some(char) => {
                 let start = self.at;
-                // A number with a point is no number, though it begins with one.
-                let word = if letter.is_ascii_digit() { self.word() } else { String::new() };
+                // A number with a point is not a number, though it begins with one.
+                let word = if char.is_ascii_digit() { self.word() } else { String::new() };
                 self.at = start;
-                let found = if (2..=MAX_SHOWN).contains(&word.chars().count()) { word } else { letter.to_string() };
+                let found = if (2..=MAX_SHOWN).contains(&word.chars().count()) { word } else { char.to_string() };
                 format!("found `{found}` at character {}, where {wanted} is expected", start + 1)
             }
             None => format!("it ends where {wanted} is expected"),
@@ -518,32 +565,31 @@ impl<'a> Reader<'a> {
         Fault::refused(self.unexpected(&wanted))
     }
 
-    /// Letters up to a bracket, comma or white space.
+    /// Reads characters up to a bracket, comma or white space.
     fn word(&mut self) -> String {
         self.skip_space();
         let start = self.at;
-        while self.letters.get(self.at).is_some_and(|letter| !letter.is_whitespace() && !",[](){}\"'".contains(*letter))
-        {
+        while self.chars.get(self.at).is_some_and(|char| !char.is_whitespace() && !",[](){}\"'".contains(*char)) {
             self.at += 1;
         }
-        self.letters[start..self.at].iter().collect()
+        self.chars[start..self.at].iter().collect()
     }
 
     fn quoted(&mut self) -> Result<String, Fault> {
-        let mark = self.letters[self.at];
+        let mark = self.chars[self.at];
         let start = self.at;
         self.at += 1;
         let mut text = String::new();
-        while let Some(letter) = self.letters.get(self.at).copied() {
+        while let Some(char) = self.chars.get(self.at).copied() {
             self.at += 1;
-            if letter == mark {
+            if char == mark {
                 return Ok(text);
             }
-            if letter == '\\' && self.at < self.letters.len() {
-                text.push(self.letters[self.at]);
+            if char == '\\' && self.at < self.chars.len() {
+                text.push(self.chars[self.at]);
                 self.at += 1;
             } else {
-                text.push(letter);
+                text.push(char);
             }
         }
         Err(Fault::refused(format!("the quote at character {} is not closed", start + 1)))
@@ -582,18 +628,19 @@ impl<'a> Reader<'a> {
                 self.symbol(&name, symbols).ok_or_else(|| {
                     self.at = before;
                     let known: Vec<&str> = symbols.iter().map(|symbol| self.game.symbol_name(*symbol)).collect();
+                    let name = brief(name.to_string());
                     Fault::refused(format!("found `{name}`, where one of {} is expected", known.join(", ")))
                 })
             }
             Type::List(element, _) => {
-                let strip = !matches!(look(self.game, ty), Look::Other);
+                let strip = !matches!(look(self.game, ty), Expansion::Other);
                 if strip && self.peek() != Some('[') {
                     return self.strip(ty, depth);
                 }
                 self.elements(element, ty, depth).map(Value::list)
             }
             Type::Bag(element) => {
-                let strip = !matches!(look(self.game, ty), Look::Other);
+                let strip = !matches!(look(self.game, ty), Expansion::Other);
                 if strip && self.peek() != Some('[') {
                     return self.strip(ty, depth);
                 }
@@ -607,7 +654,7 @@ impl<'a> Reader<'a> {
         symbols.iter().find(|symbol| self.game.symbol_name(**symbol) == name).map(|symbol| Value::Symbol(*symbol))
     }
 
-    /// `[a,b]`, `{a,b}`; alone also `a,b`.
+    /// Parses `[a,b]`, `{a,b}`; for a given also `a,b`.
     fn elements(&mut self, element: &Type, ty: &Type, depth: Depth) -> Result<Vec<Value>, Fault> {
         let close = match self.peek() {
             Some('[') => Some(']'),
@@ -638,28 +685,28 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A strip or a grid as it looks, bare or in quotes.
+    /// Parses a strip or a grid without separators, bare or quoted.
     fn strip(&mut self, ty: &Type, depth: Depth) -> Result<Value, Fault> {
         let text: String = if self.peek() == Some('"') {
             self.quoted()?
         } else {
             let start = self.at;
-            let ends = |letter: char| match depth {
-                Depth::Inside => ",]".contains(letter),
-                Depth::Outside | Depth::Given => ",)".contains(letter),
+            let ends = |char: char| match depth {
+                Depth::Inside => ",]".contains(char),
+                Depth::Outside | Depth::Given => ",)".contains(char),
             };
-            while self.letters.get(self.at).is_some_and(|letter| !ends(*letter)) {
+            while self.chars.get(self.at).is_some_and(|char| !ends(*char)) {
                 self.at += 1;
             }
-            self.letters[start..self.at].iter().collect()
+            self.chars[start..self.at].iter().collect()
         };
         let row = |reader: &Reader, text: &str, symbols: &[Symbol]| -> Result<Value, Fault> {
             let mut cells = Vec::new();
-            for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
-                let Some(cell) = reader.symbol(&letter.to_string(), symbols) else {
+            for char in text.chars().filter(|char| !char.is_whitespace()) {
+                let Some(cell) = reader.symbol(&char.to_string(), symbols) else {
                     let known: Vec<&str> = symbols.iter().map(|symbol| reader.game.symbol_name(*symbol)).collect();
                     return Err(Fault::refused(format!(
-                        "found `{letter}`, where one of {} is expected",
+                        "found `{char}`, where one of {} is expected",
                         known.join(" ")
                     )));
                 };
@@ -668,16 +715,16 @@ impl<'a> Reader<'a> {
             Ok(Value::list(cells))
         };
         match look(self.game, ty) {
-            Look::Strip(symbols) => row(self, &text, symbols),
-            Look::Grid(symbols) => {
+            Expansion::Strip(symbols) => row(self, &text, symbols),
+            Expansion::Grid(symbols) => {
                 if text.trim().is_empty() {
-                    // No text is no rows; a grid of one empty row has no text of its own.
+                    // Empty text is no rows; a grid of one empty row has no text of its own.
                     return Ok(Value::list(Vec::new()));
                 }
                 let rows: Result<Vec<Value>, Fault> = text.split('/').map(|text| row(self, text, symbols)).collect();
                 rows.map(Value::list)
             }
-            Look::Other => Err(self.wrong(ty)),
+            Expansion::Other => Err(self.wrong(ty)),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Rules tried on small positions: a move that can leave its component's range is found before anybody solves.
+//! Tries rules on small positions, to find moves that leave their component's range before solving.
 //!
-//! In: a checked game. Out: diagnostics with the smallest position at which a move goes wrong.
-//! Only what is certain is told: the rule must go wrong at a position in the components' ranges, for a reason that
-//! involves one component alone. Several components may be tied by a rule of the author's that the ranges do not say. Who wants to
-//! know of those too asks for doubts. After the small positions those at the upper ends of the ranges are tried.
+//! In: a checked game. Out: diagnostics with the smallest position at which a move fails. Only certain faults are reported:
+//! the rule must fail at a position in the components' ranges, for a reason that involves one component alone. Several
+//! components may be tied by a rule of the author's that the ranges do not express; [`doubts`] reports those too. After the
+//! small positions those at the upper ends of the ranges are tried.
 
 use crate::ast::BinaryOperator;
 use crate::diagnostic::Diagnostic;
@@ -16,61 +16,64 @@ use crate::value::{Part, Side};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// How many positions are tried, and how heavy they may be.
+/// Number of positions that are tried, and their maximum weight.
 const POSITIONS: usize = 120;
 const LARGE_POSITIONS: usize = 24;
 const HEAVIEST: usize = 40;
-/// How many steps all trials together may take: some milliseconds.
+/// Maximum number of steps of all trials together: some milliseconds.
 const STEPS: u64 = 400_000;
+/// Maximum number of steps for the defaults and the start; if they take more, nothing is tried.
+const SETUP_STEPS: u64 = 1_000_000;
 
 /// Tries the rules on small positions with the givens at their defaults.
 pub fn try_rules(game: &Arc<Game>) -> Vec<Diagnostic> {
-    let instance = match Instance::new(game.clone(), vec![None; game.givens.len()]) {
+    let meter = Meter::steps(SETUP_STEPS);
+    let instance = match Instance::new_within(game.clone(), vec![None; game.givens.len()], &meter) {
         Ok(instance) => instance,
         Err(fault) => return fault.diagnostic().into_iter().collect(),
     };
-    // Without a start and without defaults there is nothing to start from, which is no mistake.
-    if let Err(fault) = instance.start()
+    // A game without a start and without defaults has no start position, which is not a mistake.
+    if let Err(fault) = instance.start_within(&meter)
         && let Some(diagnostic) = fault.diagnostic()
     {
         return vec![diagnostic];
     }
-    if let Err(fault) = instance.join() {
+    if let Err(fault) = instance.compound() {
         return fault.diagnostic().into_iter().collect();
     }
     let mut found = try_moves(&instance, &instance.small_parts(POSITIONS, HEAVIEST), |rule, fault| {
         let at = fault.position.as_deref().unwrap_or("?");
         certain(game, rule, fault, &format!("the smallest case: at {at}, move {}", move_of(rule, fault)))
     });
-    // Where play begins somewhere, it may never come to such numbers; and large components are often tied to one another.
+    // If there is a start, play may never reach such numbers; and large components are often tied to one another.
     let is_free = game.components.len() == 1 && game.start.is_none();
     let large_parts = if is_free { instance.large_parts(LARGE_POSITIONS) } else { Vec::new() };
     let large = try_moves(&instance, &large_parts, |rule, fault| {
         let at = fault.position.as_deref().unwrap_or("?");
         certain(game, rule, fault, &format!("for example: at {at}, move {}", move_of(rule, fault)))
     });
-    let known: HashSet<usize> = found.iter().map(|(place, _)| *place).collect();
-    found.extend(large.into_iter().filter(|(place, _)| !known.contains(place)));
+    let known: HashSet<usize> = found.iter().map(|(index, _)| *index).collect();
+    found.extend(large.into_iter().filter(|(index, _)| !known.contains(index)));
     messages(found)
 }
 
-/// What is told of these, as much as is worth reading.
+/// Returns the diagnostics, up to the maximum number.
 fn messages(found: Vec<(usize, Diagnostic)>) -> Vec<Diagnostic> {
     let mut messages = Messages::default();
     found.into_iter().for_each(|(_, diagnostic)| messages.push(diagnostic));
     messages.into_list()
 }
 
-/// Moves that go wrong at positions of the declared ranges, one warning for each: whether such a position can come up is for the
-/// author to say. For games of which nothing else is played, as they have neither a start nor a claim.
+/// Returns a warning for each move that fails at a position of the declared ranges; only the author knows whether such a
+/// position can occur. For games that have neither a start nor a claim, so that nothing else in them is played.
 pub fn doubts(game: &Arc<Game>) -> Vec<Diagnostic> {
     let Ok(instance) = Instance::new(game.clone(), vec![None; game.givens.len()]) else { return Vec::new() };
     let mut parts = instance.small_parts(POSITIONS, HEAVIEST);
     parts.extend(instance.large_parts(LARGE_POSITIONS));
     let found = try_moves(&instance, &parts, |rule, fault| {
-        let told = fault.message.replace("this move leaves", "this move may leave");
+        let message = fault.message.replace("this move leaves", "this move may leave");
         let at = fault.position.as_deref().unwrap_or("?");
-        let doubt = Diagnostic::warning(told, fault.span.unwrap_or(rule.span))
+        let doubt = Diagnostic::warning(message, fault.span.unwrap_or(rule.span))
             .because(format!("for example: at {at}, move {}", move_of(rule, fault)));
         Some(doubt.hint("restrict the move, narrow the ranges, or say with `start` where play begins"))
     });
@@ -78,10 +81,10 @@ pub fn doubts(game: &Arc<Game>) -> Vec<Diagnostic> {
 }
 
 fn move_of<'a>(rule: &'a MoveRule, fault: &'a Fault) -> &'a str {
-    fault.movement.as_deref().unwrap_or(&rule.name)
+    fault.mv.as_deref().unwrap_or(&rule.name)
 }
 
-/// Lists the moves of these parts, and tells for each kind of move the first fault that is worth telling: (its place, what is told).
+/// Lists the moves of these parts, and returns for each rule its index and the first diagnostic that `tell` makes of a fault.
 fn try_moves(
     instance: &Instance,
     parts: &[Part],
@@ -92,27 +95,27 @@ fn try_moves(
     let movers: Vec<Option<Side>> =
         if game.players.is_some() { vec![Some(Side::Left), Some(Side::Right)] } else { vec![None] };
     let mut found: Vec<(usize, Diagnostic)> = Vec::new();
-    let mut is_told = vec![false; game.moves.len()];
+    let mut is_reported = vec![false; game.moves.len()];
     for part in parts {
         for mover in &movers {
-            // Where play is over there are no moves; and where that cannot be told, nothing is certain.
+            // Finished parts have no moves; if that cannot be decided, nothing is certain.
             if !matches!(instance.is_over(part, *mover, &meter), Ok(false)) {
                 continue;
             }
-            for (place, is_told) in is_told.iter_mut().enumerate() {
-                if *is_told {
+            for (index, is_reported) in is_reported.iter_mut().enumerate() {
+                if *is_reported {
                     continue;
                 }
-                match instance.moves_by(place, part, *mover, &meter) {
+                match instance.moves_by(index, part, *mover, &meter) {
                     Err(fault) if fault.class == FaultClass::Budget => return found,
                     Err(fault) => {
-                        // Who is to blame is looked for in every function.
+                        // The blamed expression is searched in every function.
                         if meter.charge(game.functions.len()).is_err() {
                             return found;
                         }
-                        let told = tell(&game.moves[place], &fault).map(|diagnostic| (place, diagnostic));
-                        *is_told = told.is_some();
-                        found.extend(told);
+                        let diagnostic = tell(&game.moves[index], &fault).map(|diagnostic| (index, diagnostic));
+                        *is_reported = diagnostic.is_some();
+                        found.extend(diagnostic);
                     }
                     Ok(_) => {}
                 }
@@ -122,7 +125,7 @@ fn try_moves(
     found
 }
 
-/// The message about a fault, when it is certain to be the file's.
+/// Returns the message about a fault, if it is certainly the file's.
 fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: &str) -> Option<Diagnostic> {
     if !matches!(fault.class, FaultClass::Range | FaultClass::Arithmetic | FaultClass::Twice) {
         return None;
@@ -146,7 +149,7 @@ fn certain(game: &Game, rule: &MoveRule, fault: &Fault, case: &str) -> Option<Di
     Some(diagnostic)
 }
 
-/// What decides which moves of a kind there are: its binders and its guard.
+/// Returns the expressions that decide which moves of a kind there are: its binders and its guard.
 fn choices(rule: &MoveRule) -> Vec<&Expr> {
     let mut found = Vec::new();
     for binder in &rule.binders {
@@ -160,7 +163,7 @@ fn choices(rule: &MoveRule) -> Vec<&Expr> {
     found
 }
 
-/// The expressions of a move that the fault points into; several where one cell is changed twice.
+/// Returns the expressions of a move that the fault points into; several if one cell is changed twice.
 fn blamed<'g>(rule: &'g MoveRule, fault: &Fault) -> Option<Vec<&'g Expr>> {
     let span = fault.span?;
     let holds = |expr: &&Expr| expr.span.start <= span.start && span.end <= expr.span.end;
@@ -186,8 +189,8 @@ fn blamed_in<'g>(result: &'g Destination, fault: &Fault) -> Option<Vec<&'g Expr>
         Destination::Terms { terms, .. } => terms.iter().find_map(|term| match term {
             Term::Tuple(exprs, _) => exprs.iter().find(|expr| within(expr.span)).map(|expr| vec![expr]),
             Term::With(changes, whole) if within(*whole) => {
-                let one = changes.iter().find(|change| within(change.span));
-                let several: Vec<&Change> = one.map_or_else(|| changes.iter().collect(), |change| vec![change]);
+                let change = changes.iter().find(|change| within(change.span));
+                let several: Vec<&Change> = change.map_or_else(|| changes.iter().collect(), |change| vec![change]);
                 Some(several.iter().flat_map(|change| std::iter::once(&change.value).chain(&change.indices)).collect())
             }
             Term::With(..) | Term::Nothing => None,
@@ -196,7 +199,7 @@ fn blamed_in<'g>(result: &'g Destination, fault: &Fault) -> Option<Vec<&'g Expr>
     }
 }
 
-/// For `n - k` with `k in a..b`: the range `a..min(b, n)`.
+/// Returns, for `n - k` with `k in a..b`, the range `a..min(b, n)`.
 fn repair(game: &Game, rule: &MoveRule, blamed: &Expr) -> Option<(&'static str, crate::span::Span, String)> {
     let Form::Binary(BinaryOperator::Subtract, left, right) = &blamed.form else { return None };
     let (Form::Component(component), Form::Local(local)) = (&left.form, &right.form) else { return None };

@@ -1,47 +1,50 @@
-//! What expressions evaluate to, and what positions are made of.
+//! The values of expressions, and positions made of them.
 
 use crate::int::Int;
 use std::sync::Arc;
 
-/// A symbol of a game: its place in [`crate::Game::symbols`].
+/// A symbol of a game: an index into [`crate::Game::symbols`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub u32);
 
-/// A value. Lists share their elements, so that a copy is cheap.
+/// Approximate overhead in bytes of an allocation: reference counts and what the allocator adds.
+pub(crate) const ALLOCATED: usize = 48;
+
+/// A value. Lists share their elements, so copies are cheap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// A whole number.
+    /// An integer.
     Int(Int),
     /// True or false.
     Bool(bool),
     /// One of the game's symbols.
     Symbol(Symbol),
-    /// A list, a grid (a list of rows) or a bag (kept in ascending order).
+    /// A list, a grid (a list of rows) or a bag (in ascending order).
     List(Arc<Vec<Value>>),
     /// A set: ascending, each element once.
     Set(Arc<Vec<Value>>),
 }
 
 impl Value {
-    /// A list of these.
+    /// Creates a list.
     pub fn list(elements: Vec<Value>) -> Value {
         Value::List(Arc::new(elements))
     }
 
-    /// A bag of these: sorted, equal elements stay.
+    /// Creates a bag: sorted, with duplicates.
     pub fn bag(mut elements: Vec<Value>) -> Value {
         elements.sort();
         Value::List(Arc::new(elements))
     }
 
-    /// A set of these: sorted, each once.
+    /// Creates a set: sorted, without duplicates.
     pub fn set(mut elements: Vec<Value>) -> Value {
         elements.sort();
         elements.dedup();
         Value::Set(Arc::new(elements))
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if it is one.
     pub fn as_int(&self) -> Option<&Int> {
         match self {
             Value::Int(int) => Some(int),
@@ -49,7 +52,25 @@ impl Value {
         }
     }
 
-    /// The elements of a list, bag or set.
+    /// Returns the approximate size in bytes. Elements shared with others are not counted.
+    pub(crate) fn own_bytes(&self) -> usize {
+        size_of::<Value>()
+            + match self {
+                Value::Int(Int::Small(_)) | Value::Bool(_) | Value::Symbol(_) => 0,
+                Value::Int(big) => ALLOCATED + big.bits() / 8,
+                Value::List(elements) | Value::Set(elements) if Arc::strong_count(elements) > 1 => 0,
+                Value::List(elements) | Value::Set(elements) => {
+                    ALLOCATED + elements.iter().map(Value::own_bytes).sum::<usize>()
+                }
+            }
+    }
+
+    /// Returns the number of simple values it is made of; an empty list counts as one.
+    pub fn count(&self) -> usize {
+        self.as_elements().map_or(1, |elements| elements.iter().map(Value::count).sum::<usize>().max(1))
+    }
+
+    /// Returns the elements of a list, bag or set.
     pub fn as_elements(&self) -> Option<&[Value]> {
         match self {
             Value::List(elements) | Value::Set(elements) => Some(elements),
@@ -64,7 +85,7 @@ impl From<i64> for Value {
     }
 }
 
-/// One part of a sum that is still there: a value for each component, in order.
+/// One unfinished part of a sum: a value for each component, in order.
 pub type Part = Arc<Vec<Value>>;
 
 /// The two sides of a game with players, in the order of its `players` clause.
@@ -77,7 +98,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The opponent.
+    /// Returns the opponent.
     pub fn other(self) -> Side {
         match self {
             Side::Left => Side::Right,
@@ -85,7 +106,7 @@ impl Side {
         }
     }
 
-    /// 0 for Left, 1 for Right: the place in a pair.
+    /// Returns 0 for Left, 1 for Right: an index into a pair.
     pub fn index(self) -> usize {
         match self {
             Side::Left => 0,
@@ -94,30 +115,35 @@ impl Side {
     }
 }
 
-/// One state of play: a sum of parts, and who is to move where that matters.
+/// A state of play: a sum of parts, and the player to move if that matters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// Who is to move; `None` in an impartial game.
+    /// The player to move; `None` in an impartial game.
     pub mover: Option<Side>,
     /// The parts, in the order they were written. No parts is the empty sum; `None` is `nothing`, a part that is finished.
     ///
-    /// A finished part has no move and no end of its own. It ends all play under [`crate::Join::Short`]; under any other
-    /// [`crate::Join`] the sum is the same without it.
+    /// A finished part has no move and no end of its own. It ends all play under [`crate::Compound::Short`]; under any other
+    /// [`crate::Compound`] the sum is the same without it.
     pub parts: Vec<Option<Part>>,
 }
 
 impl Position {
-    /// The position of one part.
+    /// Creates the position of one part.
     pub fn alone(mover: Option<Side>, part: Part) -> Position {
         Position { mover, parts: vec![Some(part)] }
     }
 
-    /// The parts that are still there.
+    /// Returns the number of simple values its parts are made of.
+    pub fn count(&self) -> usize {
+        self.in_play().flat_map(|part| part.iter()).map(Value::count).sum()
+    }
+
+    /// Returns the parts that are not finished.
     pub fn in_play(&self) -> impl Iterator<Item = &Part> {
         self.parts.iter().flatten()
     }
 
-    /// The part that is still there, if there is exactly one.
+    /// Returns the part that is not finished, if there is exactly one.
     pub fn only(&self) -> Option<&Part> {
         let mut parts = self.in_play();
         parts.next().filter(|_| parts.next().is_none())

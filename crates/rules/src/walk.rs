@@ -1,12 +1,12 @@
-//! Walks over a checked game's trees: what an expression is made of, what it depends on, what a result can leave.
+//! Walks over a checked game's trees: the parts of an expression, its dependencies, the possible results of a move.
 
 use crate::game::{Destination, Domain, Expr, Form, Game, Over, Term, Type};
 use std::collections::BTreeSet;
 
 impl Game {
-    /// The components that expressions depend on, through `let`s too.
+    /// Returns the components that expressions depend on, also through `let`s.
     pub fn components_of<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> BTreeSet<usize> {
-        // A function calls only functions that stand before it, so each is walked once.
+        // A function calls only functions before it, so each is walked once.
         let mut of_functions: Vec<BTreeSet<usize>> = Vec::new();
         for function in &self.functions {
             let mut found = BTreeSet::new();
@@ -24,8 +24,8 @@ impl Game {
 impl Expr {
     fn gather_components(&self, of_functions: &[BTreeSet<usize>], found: &mut BTreeSet<usize>) {
         match &self.form {
-            Form::Component(place) => {
-                found.insert(*place);
+            Form::Component(index) => {
+                found.insert(*index);
             }
             Form::Apply(function, _) => found.extend(of_functions[*function].iter().copied()),
             _ => {}
@@ -33,7 +33,7 @@ impl Expr {
         self.each_child(&mut |child| child.gather_components(of_functions, found));
     }
 
-    /// How deep it is nested; `functions` holds the depths of the `let`s it may call.
+    /// Returns the depth of nesting; `functions` holds the depths of the `let`s it may call.
     pub fn depth(&self, functions: &[usize]) -> usize {
         let mut deepest = match &self.form {
             Form::Apply(function, _) => functions.get(*function).copied().unwrap_or(0),
@@ -43,7 +43,7 @@ impl Expr {
         deepest + 1
     }
 
-    /// Visits the expressions it is made of.
+    /// Visits the direct subexpressions.
     pub fn each_child(&self, visit: &mut dyn FnMut(&Expr)) {
         match &self.form {
             Form::Int(_)
@@ -95,7 +95,7 @@ impl Expr {
 }
 
 impl Domain {
-    /// Visits the expressions it is made of.
+    /// Visits the direct subexpressions.
     pub fn each_child(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {
             Domain::Range(low, high) => {
@@ -110,7 +110,7 @@ impl Domain {
 }
 
 impl Destination {
-    /// Whether the same player may have to move once more.
+    /// Returns whether the same player may move again.
     pub fn has_again(&self) -> bool {
         match self {
             Destination::If(_, yes, no) => yes.has_again() || no.has_again(),
@@ -120,7 +120,7 @@ impl Destination {
         }
     }
 
-    /// The greatest number of parts it can leave.
+    /// Returns the maximum number of parts it can leave.
     pub fn most_parts(&self) -> usize {
         match self {
             Destination::If(_, yes, no) => yes.most_parts().max(no.most_parts()),
@@ -128,7 +128,7 @@ impl Destination {
         }
     }
 
-    /// Adds the components that it can leave other than they were.
+    /// Adds the components that it can change.
     fn gather_changed(&self, changed: &mut BTreeSet<usize>) {
         match self {
             Destination::If(_, yes, no) => {
@@ -137,8 +137,8 @@ impl Destination {
             }
             Destination::Terms { terms, .. } => terms.iter().for_each(|term| match term {
                 Term::Tuple(exprs, _) => {
-                    let is_changed = |(place, expr): &(usize, &Expr)| expr.form != Form::Component(*place);
-                    changed.extend(exprs.iter().enumerate().filter(is_changed).map(|(place, _)| place));
+                    let is_changed = |(index, expr): &(usize, &Expr)| expr.form != Form::Component(*index);
+                    changed.extend(exprs.iter().enumerate().filter(is_changed).map(|(index, _)| index));
                 }
                 Term::With(changes, _) => changed.extend(changes.iter().map(|change| change.component)),
                 Term::Nothing => {}
@@ -149,7 +149,7 @@ impl Destination {
 }
 
 impl Game {
-    /// The components that some move can change, in order.
+    /// Returns the components that some move can change, in order.
     pub fn changed_components(&self) -> BTreeSet<usize> {
         let mut changed = BTreeSet::new();
         self.moves.iter().for_each(|rule| rule.result.gather_changed(&mut changed));
@@ -168,7 +168,7 @@ impl Term {
 }
 
 impl Type {
-    /// Whether it is a number.
+    /// Returns whether it is a number.
     pub fn is_int(&self) -> bool {
         matches!(self, Type::Int { .. })
     }

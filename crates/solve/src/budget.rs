@@ -1,7 +1,7 @@
-//! How much work a question may cost, and why work stopped.
+//! Limits on the work of one solver call, and the reasons why work stopped.
 //!
-//! This is the only place in the crate that asks the time. Everything else asks the `Watch`, which lives as long as
-//! one call of a solver.
+//! This is the only module of the crate that reads the clock. Everything else goes through the `Watch`, which lives as
+//! long as one call of a solver.
 
 use grundy_rules::{Fault, FaultClass, Met, Meter};
 use std::fmt;
@@ -9,44 +9,47 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How far a piece of work has come.
+/// Progress of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How many are done, since this piece of work began.
+    /// Number of items done since this piece of work began.
     pub done: u64,
-    /// How many there are to do, where that is known.
+    /// Total number of items, if known.
     pub total: Option<u64>,
     /// What is counted, in the plural: `positions`.
     pub what: &'static str,
 }
 
-/// Is told now and then how far work has come.
+/// Callback that receives progress reports from time to time.
 pub type Progress = Arc<dyn Fn(Report) + Send + Sync>;
 
-/// What is counted where nothing else was said.
+/// Default for [`Report::what`].
 const POSITIONS: &str = "positions";
 
-/// How many packed positions pass between two reports of progress.
+/// Number of packed positions between two progress reports.
 const REPORT_EVERY: u64 = 1 << 12;
-/// How many positions pass between two reports where each is looked at by the meaning of the rules, which may be slow.
+/// Number of positions between two progress reports when each is expanded by interpreting the rules, which may be slow.
 const REPORT_EVERY_LOOK: u64 = 1 << 7;
 
-/// From so many moves on a way that knows the value without them answers alone.
-pub(crate) const MANY_MOVES: u64 = MOST_MOVES_OF_ONE / 4;
+/// From this number of moves on, a method that knows the value without listing moves answers alone.
+pub(crate) const MANY_MOVES: u64 = MAX_MOVES_OF_ONE / 4;
 
-/// No position is looked at that has more choices of moves than this.
-const MOST_MOVES_OF_ONE: u64 = 1 << 20;
+/// Maximum number of candidate moves of a single position.
+const MAX_MOVES_OF_ONE: u64 = 1 << 20;
 
-/// How often and how long it is waited until memory that was given back is seen to be free.
+/// The moves of one position take at most `1 / LISTED_PART` of the memory limit.
+const LISTED_PART: u64 = 4;
+
+/// Number of polls, and the time between them, while waiting for released memory to be seen as free.
 const LOOKS_FOR_ROOM: u32 = 12;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
-/// The end of the time that a budget gives, counted from when this was made. Everything outside this file asks the time through it.
+/// Deadline of a budget, counted from when this was made. Everything outside this module reads the time through it.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// The end of the seconds of a budget, from now on; it never comes where there are none.
+    /// Returns the deadline of a budget that starts now, or one that never passes if the budget has no time limit.
     pub fn of(budget: &Budget) -> Deadline {
         Deadline(deadline_of(budget))
     }
@@ -56,7 +59,7 @@ impl Deadline {
         self.0.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Returns how many seconds are left; `None` where there is no end.
+    /// Returns the number of seconds left, or `None` if there is no deadline.
     pub fn seconds_left(self) -> Option<f64> {
         self.0.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64())
     }
@@ -68,55 +71,56 @@ impl Deadline {
     }
 }
 
-/// How much one call of a solver may cost; all positions asked in that call share it.
+/// Limits on one call of a solver; all positions of that call share them.
 #[derive(Clone)]
 pub struct Budget {
-    /// How many different positions (or parts) may be kept.
+    /// Maximum number of distinct positions (or parts) to store.
     pub max_positions: u64,
-    /// How many moves may be listed altogether.
+    /// Maximum number of moves listed in total.
     pub max_moves: u64,
-    /// How many steps the evaluation of rules may take; unlike seconds, the same on every machine.
+    /// Maximum number of steps of rule evaluation; unlike seconds, the same on every machine.
     pub max_steps: Option<u64>,
-    /// How long it may take.
+    /// Maximum duration in seconds.
     pub max_seconds: Option<f64>,
-    /// When work must end, whenever it began: many pieces of work may share one limit.
+    /// Absolute deadline, independent of when work began: several pieces of work may share it.
     pub deadline: Option<Instant>,
-    /// Work stops soon after this is set, because the whole program takes more memory than it may.
+    /// Out-of-memory flag: work stops soon after it is set, because the whole program exceeds its memory limit.
     pub full: Option<Arc<AtomicBool>>,
-    /// Work stops soon after somebody sets this.
+    /// Cancellation flag: work stops soon after it is set.
     pub cancelled: Option<Arc<AtomicBool>>,
-    /// Is told how far work has come.
+    /// Receives progress reports.
     pub progress: Option<Progress>,
-    /// How many bytes the tables of a solver may take.
+    /// Maximum number of bytes for the tables of a solver.
     pub max_bytes: u64,
-    /// How many threads may work at once. The answer does not depend on it.
+    /// Maximum number of threads. The answer does not depend on it.
     pub threads: usize,
-    /// How many positions compiled rules may be asked about, which cost little each; the memory is the usual limit.
+    /// Maximum number of positions for compiled rules, which are cheap per position; memory is the usual limit.
     pub max_packed_positions: u64,
-    /// How many moves compiled rules may list.
+    /// Maximum number of moves listed by compiled rules.
     pub max_packed_moves: u64,
-    /// Limits on what is looked for beside the search itself.
+    /// Limits on work other than the search itself.
     pub effort: Effort,
 }
 
-/// What is usual: so many positions, or so many seconds where somebody gives them, let everything that is counted be what its limit says.
-/// Who gives ten times as much lets ten times as much be done.
-const USUAL_POSITIONS: u64 = 4_000_000;
-const USUAL_SECONDS: f64 = 10.0;
+/// The default budget, for which every counted limit has its nominal value; a budget ten times as large raises those
+/// limits tenfold.
+const DEFAULT_POSITIONS: u64 = 4_000_000;
+const DEFAULT_SECONDS: f64 = 10.0;
 
-/// Limits on work that is counted and never timed, so that what is found is the same on every machine. They are those of the usual
-/// budget; a larger one raises them by [`Budget::factor`].
+/// Limits on work that is counted and never timed, so that results are the same on every machine. They apply to the
+/// default budget; a larger one raises them by [`Budget::factor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many steps of the rules theorems may take for one position.
+    /// Maximum number of rule steps that theorems may take for one position.
     pub theorem_steps: u64,
-    /// How many steps the search for a proof about one game may take; a step is a few microseconds.
+    /// Maximum number of steps of the search for a proof about one game; a step is a few microseconds.
     pub proof_steps: u64,
-    /// How many positions may be listed to count the moves to the end, where a search that lists fewer can tell who wins.
+    /// Maximum number of positions listed to count the moves to the end, when a search that lists fewer can find who
+    /// wins.
     pub listed_positions: u64,
-    /// How many positions of a table may be examined in vain before no more of its cells are tried.
+    /// Maximum number of positions of a table visited without result before no more of its cells are tried.
     pub positions_in_vain: u64,
-    /// How many times all that is counted may be done, where neither positions nor seconds say so.
+    /// Minimum factor for all counted limits, in case neither positions nor seconds give a larger one.
     pub times: u64,
 }
 
@@ -133,8 +137,8 @@ impl Default for Effort {
 }
 
 impl Budget {
-    /// So many positions, twenty moves a position (65 536 at least), and five hundred steps of the rules a position (a
-    /// hundred million at least), as choices that a rule rejects cost something too.
+    /// Returns a budget of `max_positions` positions, 20 moves per position (at least 65 536), and 500 rule steps per
+    /// position (at least 100 million), as choices that a rule rejects cost something too.
     ///
     /// ```
     /// use grundy_solve::Budget;
@@ -162,42 +166,62 @@ impl Budget {
 }
 
 impl Budget {
-    /// Returns how many times what is usual this allows, by its positions or by its seconds, as they were given: no clock is asked.
+    /// Returns how many times the default budget this one is, by its positions or seconds as given; the clock is not
+    /// read.
     pub fn factor(&self) -> u64 {
-        let by_seconds = self.max_seconds.map_or(0, |seconds| (seconds / USUAL_SECONDS) as u64);
-        (self.max_positions / USUAL_POSITIONS).max(by_seconds).max(self.effort.times).max(1)
+        let by_seconds = self.max_seconds.map_or(0, |seconds| (seconds / DEFAULT_SECONDS) as u64);
+        (self.max_positions / DEFAULT_POSITIONS).max(by_seconds).max(self.effort.times).max(1)
     }
 
-    /// Returns how many steps theorems may take for one position.
+    /// Returns the maximum number of bytes for the moves of one position: a fraction, as answers are built from them.
+    pub fn listed_bytes(&self) -> u64 {
+        self.max_bytes / LISTED_PART
+    }
+
+    /// Returns the maximum number of steps that theorems may take for one position.
     pub fn theorem_steps(&self) -> u64 {
         self.effort.theorem_steps.saturating_mul(self.factor())
     }
 
-    /// Returns a limit of so many more than usual that was met as a reason to stop.
-    pub fn met(met: Met) -> Stop {
-        let seconds = met.needed.saturating_mul(USUAL_SECONDS as u64);
-        Stop::Limit { name: met.name, value: met.most, seconds: Some(seconds) }
+    /// Returns a meter for work other than search: its limits are scaled by [`Budget::factor`], and it ends when this
+    /// budget does.
+    pub fn meter(&self) -> Meter<'_> {
+        let goes_on = self.going_on();
+        Meter::new(u64::MAX, move |_| goes_on()).times(self.factor())
     }
 
-    /// Whether work should stop now, for whatever reason; [`Budget::stop`] says which. This may be asked as often as one likes.
+    /// Converts a limit that was reached into a reason to stop, with the number of seconds that would raise it enough.
+    pub fn met(met: Met) -> Stop {
+        let seconds = met.needed.map(|needed| needed.saturating_mul(DEFAULT_SECONDS as u64));
+        Stop::Limit { name: met.name, value: met.max, seconds }
+    }
+
+    /// Returns this budget for work that begins now: its deadline is at most [`Budget::max_seconds`] away.
+    #[must_use]
+    pub fn started(&self) -> Budget {
+        Budget { deadline: deadline_of(self), ..self.clone() }
+    }
+
+    /// Returns true if work should stop now, for any reason; [`Budget::stop`] says which. Cheap enough to poll.
     pub fn is_cancelled(&self) -> bool {
         self.stop().is_some()
     }
 
-    /// Why work should stop now, if it should: the deadline has passed, the memory is full, or somebody said stop.
+    /// Returns why work should stop now, if it should: the deadline has passed, the memory is full, or it was
+    /// cancelled.
     pub fn stop(&self) -> Option<Stop> {
-        called_off(self, self.deadline)
+        stop_reason(self, self.deadline)
     }
 
-    /// Fails if so many bytes are more than may be taken, or if work should stop now.
+    /// Fails if `bytes` exceeds the memory limit, or if work should stop now.
     ///
     /// # Errors
-    /// The limit that was met.
+    /// Returns the limit that was reached.
     pub fn room(&self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.max_bytes { Err(Stop::MemoryLimit(self.max_bytes)) } else { self.stop().map_or(Ok(()), Err) }
     }
 
-    /// Lets go of what is kept for later where the memory is full, and waits a moment until that is seen.
+    /// Calls `let_go` to drop caches if the memory is full, and waits briefly until the release is noticed.
     pub fn make_room(&self, let_go: impl FnOnce()) {
         let Some(full) = self.full.as_ref().filter(|full| full.load(Ordering::Relaxed)) else { return };
         let_go();
@@ -209,23 +233,24 @@ impl Budget {
         }
     }
 
-    /// Tells later what is left of it: the seconds count from now on, and a limit that is met is told as it was given.
+    /// Returns a function that yields the rest of this budget: the seconds count from now on, and limits keep their
+    /// original values.
     pub(crate) fn counting_down(&self) -> impl Fn() -> Budget + use<> {
         let whole = Budget { deadline: deadline_of(self), ..self.clone() };
         move || whole.clone()
     }
 
-    /// Says whether work that begins now may still go on, by the clock and by who may say stop.
+    /// Returns a function that tells whether work that begins now may continue, by the clock and the cancellation flag.
     pub(crate) fn going_on(&self) -> impl Fn() -> bool + '_ {
         let deadline = deadline_of(self);
-        move || called_off(self, deadline).is_none()
+        move || stop_reason(self, deadline).is_none()
     }
 }
 
 impl Default for Budget {
-    /// Four million positions by the meaning of the rules; by compiled rules, as many as fit into 2 GiB.
+    /// Four million positions by interpreting the rules; with compiled rules, as many as fit into 2 GiB.
     fn default() -> Budget {
-        Budget { max_packed_positions: u64::MAX, max_packed_moves: u64::MAX, ..Budget::positions(USUAL_POSITIONS) }
+        Budget { max_packed_positions: u64::MAX, max_packed_moves: u64::MAX, ..Budget::positions(DEFAULT_POSITIONS) }
     }
 }
 
@@ -239,49 +264,49 @@ impl fmt::Debug for Budget {
     }
 }
 
-/// Why work stopped before it was done. It is not an error.
+/// Why work stopped before it was done. This is not an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stop {
-    /// So many positions were kept already.
+    /// This number of positions was stored.
     PositionLimit(u64),
-    /// So many moves were listed already.
+    /// This number of moves was listed.
     MoveLimit(u64),
-    /// One position has so many moves that they would only fill the memory.
+    /// A position has too many moves: listing them would only fill the memory.
     TooManyMoves,
-    /// Who wins was told without a word about moves, and nobody looked which of them win.
+    /// The winner is known without looking at moves, and winning moves were not searched for.
     MovesNotSought,
-    /// So many steps of the rules were evaluated already.
+    /// This number of rule steps was evaluated.
     StepLimit(u64),
-    /// So many seconds had passed.
+    /// This number of seconds passed.
     TimeLimit(f64),
-    /// The tables would have taken more than so many bytes.
+    /// Tables would have taken more than this number of bytes.
     MemoryLimit(u64),
-    /// Another limit on work that is counted was reached.
+    /// Another limit on counted work was reached.
     Limit {
         /// What is limited, in the plural: [`POSITIONS_IN_VAIN`].
         name: &'static str,
-        /// How many.
+        /// Value of the limit.
         value: u64,
-        /// With so many seconds enough are allowed, or ten times as many where it is not known how many are needed; `None` where no
-        /// budget raises it.
+        /// Time limit in seconds that raises this limit enough, or ten times as much if the amount needed is not known;
+        /// `None` if no budget raises it.
         seconds: Option<u64>,
     },
-    /// Somebody said stop.
+    /// The work was cancelled.
     Cancelled,
 }
 
-/// What [`Effort::positions_in_vain`] limits.
+/// Name of the limit [`Effort::positions_in_vain`].
 pub const POSITIONS_IN_VAIN: &str = "positions examined in vain";
-/// What [`Effort::theorem_steps`] limits.
+/// Name of the limit [`Effort::theorem_steps`].
 pub const THEOREM_STEPS: &str = "steps of theorems";
 
 impl Stop {
-    /// The same as a fault, for who could not even begin.
+    /// Converts this into a fault, for callers that could not even begin.
     pub fn into_fault(self) -> Fault {
         Fault::new(FaultClass::Budget, self.to_string(), None)
     }
 
-    /// What ended, in one word for programs.
+    /// Returns the name of the limit, one word for programs.
     pub fn limit(&self) -> &'static str {
         match self {
             Stop::PositionLimit(_) => "positions",
@@ -298,21 +323,21 @@ impl Stop {
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stop::PositionLimit(most) => write!(f, "the limit of {most} positions was reached"),
-            Stop::MoveLimit(most) => write!(f, "the limit of {most} moves was reached"),
+            Stop::PositionLimit(max) => write!(f, "the limit of {max} positions was reached"),
+            Stop::MoveLimit(max) => write!(f, "the limit of {max} moves was reached"),
             Stop::TooManyMoves => f.write_str("a position has too many moves to be listed"),
             Stop::MovesNotSought => f.write_str("which moves win is not told, and was not looked for"),
-            Stop::StepLimit(most) => write!(f, "the limit of {most} steps was reached"),
+            Stop::StepLimit(max) => write!(f, "the limit of {max} steps was reached"),
             Stop::TimeLimit(seconds) => write!(f, "the limit of {seconds} s was reached"),
-            Stop::MemoryLimit(most) if *most < 1 << 20 => {
+            Stop::MemoryLimit(max) if *max < 1 << 20 => {
                 write!(
                     f,
-                    "more memory would be needed than the {most} byte{} it may use",
-                    if *most == 1 { "" } else { "s" }
+                    "more memory would be needed than the {max} byte{} it may use",
+                    if *max == 1 { "" } else { "s" }
                 )
             }
-            Stop::MemoryLimit(most) => {
-                write!(f, "more memory would be needed than the {} MiB it may use", most >> 20)
+            Stop::MemoryLimit(max) => {
+                write!(f, "more memory would be needed than the {} MiB it may use", max >> 20)
             }
             Stop::Limit { name, value, .. } => write!(f, "the limit of {value} {name} was reached"),
             Stop::Cancelled => f.write_str("it was cancelled"),
@@ -320,12 +345,12 @@ impl fmt::Display for Stop {
     }
 }
 
-/// Why a piece of work did not come to its end.
+/// Why a piece of work was interrupted.
 #[derive(Debug)]
 pub(crate) enum Halt {
     /// The budget ended.
     Stop(Stop),
-    /// The rules could not be carried out.
+    /// The rules could not be evaluated.
     Fault(Fault),
 }
 
@@ -335,37 +360,37 @@ impl From<Fault> for Halt {
     }
 }
 
-/// What is left of a budget for solvers on packed positions, shared by all threads of one piece of work.
+/// The rest of a budget for solvers on packed positions, shared by all threads of one piece of work.
 pub(crate) struct Allowance<'a> {
     budget: &'a Budget,
     deadline: Option<Instant>,
     max_positions: u64,
     max_bytes: u64,
     positions: AtomicU64,
-    /// How many were examined in the whole call.
+    /// Number of positions visited in the whole call.
     spent: Arc<AtomicU64>,
-    /// How much of the present stage is done, and how much of that was reported.
+    /// How much of the current stage is done, and how much of that was reported.
     done: AtomicU64,
     reported: AtomicU64,
     stage: Mutex<Stage>,
     last_lap: Mutex<Instant>,
 }
 
-/// One piece of the work on packed positions.
+/// One stage of the work on packed positions.
 #[derive(Clone, Copy)]
 struct Stage {
     /// What is counted.
     what: &'static str,
-    /// How many of them there are.
+    /// Total number of items, if known.
     total: Option<u64>,
 }
 
 impl Allowance<'_> {
-    /// Counts so many more positions examined, tells how far work has come, and says whether it is to stop. To be called
-    /// every few thousand positions, not for each.
+    /// Counts `more` visited positions, reports progress, and checks the limits. To be called every few thousand
+    /// positions, not for each.
     ///
     /// # Errors
-    /// The time or the number of positions is used up, or somebody said stop.
+    /// The time or the number of positions is used up, or the work was cancelled.
     pub fn pass(&self, more: u64) -> Result<(), Stop> {
         self.spent.fetch_add(more, Ordering::Relaxed);
         let positions = self.positions.fetch_add(more, Ordering::Relaxed) + more;
@@ -375,18 +400,20 @@ impl Allowance<'_> {
         self.advance(more)
     }
 
-    /// Counts so many more positions examined that were reported otherwise. Who asks [`Allowance::left`] before examines no more.
+    /// Counts `more` visited positions that were reported otherwise. Callers that check [`Allowance::left`] first stay
+    /// within the limit.
     pub fn count(&self, more: u64) {
         self.spent.fetch_add(more, Ordering::Relaxed);
         self.positions.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// The same as [`Allowance::pass`] for work on positions that were counted before: it is reported, and costs time only.
+    /// Like [`Allowance::pass`], but for work on positions that were counted before: it is reported, and costs only
+    /// time.
     ///
     /// # Errors
-    /// The time is used up, or somebody said stop.
+    /// The time is used up, or the work was cancelled.
     pub fn advance(&self, more: u64) -> Result<(), Stop> {
-        if let Some(stop) = called_off(self.budget, self.deadline) {
+        if let Some(stop) = stop_reason(self.budget, self.deadline) {
             return Err(stop);
         }
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
@@ -400,63 +427,63 @@ impl Allowance<'_> {
         Ok(())
     }
 
-    /// A new stage begins, which counts so many of these; it changes nothing but what is reported.
+    /// Begins a new stage of `total` items; this affects only what is reported.
     pub fn begin(&self, what: &'static str, total: Option<u64>) {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = Stage { what, total };
         self.done.store(0, Ordering::Relaxed);
         self.reported.store(0, Ordering::Relaxed);
     }
 
-    /// How many seconds have passed since this was asked last, for who cuts work into pieces: the pieces change no answer.
+    /// Returns the number of seconds since the last call. Used to cut work into pieces, which do not affect any answer.
     pub fn lap(&self) -> f64 {
         let mut last = self.last_lap.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut *last, Instant::now()).elapsed().as_secs_f64()
     }
 
-    /// Whether so many more positions may be examined; none is counted.
+    /// Checks whether `more` further positions may be visited, without counting them.
     ///
     /// # Errors
-    /// They may not.
+    /// The limit that they would exceed.
     pub fn could_pass(&self, more: u64) -> Result<(), Stop> {
         let positions = self.positions().saturating_add(more);
         if positions > self.max_positions { Err(Stop::PositionLimit(self.max_positions)) } else { Ok(()) }
     }
 
-    /// How many more positions may be examined.
+    /// Returns how many more positions may be visited.
     pub fn left(&self) -> u64 {
         self.max_positions.saturating_sub(self.positions())
     }
 
-    /// Whether there is a limit to the moves that may be listed.
+    /// Returns true if the number of listed moves is limited.
     pub fn counts_moves(&self) -> bool {
         self.budget.max_packed_moves != u64::MAX
     }
 
-    /// Whether tables of so many bytes in all may be made.
+    /// Checks whether tables of `bytes` in total may be allocated.
     ///
     /// # Errors
-    /// They may not.
+    /// The memory limit.
     pub fn room(&self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.max_bytes { Err(self.memory_limit()) } else { Ok(()) }
     }
 
-    /// Why work stops that needs more memory: the limit of the whole budget, of which this may be a share.
+    /// Returns the reason to stop for lack of memory: the limit of the whole budget, of which this may be a share.
     pub fn memory_limit(&self) -> Stop {
         Stop::MemoryLimit(self.budget.max_bytes)
     }
 
-    /// How many bytes tables may take in all.
+    /// Returns the maximum number of bytes for tables in total.
     pub fn max_bytes(&self) -> u64 {
         self.max_bytes
     }
 
-    /// The same with no more than so many bytes for tables, and its own count of positions.
-    pub fn with_bytes(&self, most: u64) -> Allowance<'_> {
+    /// Returns a child allowance capped at `max` bytes that counts its own positions.
+    pub fn with_bytes(&self, max: u64) -> Allowance<'_> {
         Allowance {
             budget: self.budget,
             deadline: self.deadline,
             max_positions: self.max_positions,
-            max_bytes: self.max_bytes.min(most),
+            max_bytes: self.max_bytes.min(max),
             positions: AtomicU64::new(self.positions()),
             spent: self.spent.clone(),
             done: AtomicU64::new(0),
@@ -466,19 +493,19 @@ impl Allowance<'_> {
         }
     }
 
-    /// How many threads may work at once.
+    /// Returns the maximum number of threads.
     pub fn threads(&self) -> usize {
         self.budget.threads.max(1)
     }
 
-    /// How many positions were examined so far.
+    /// Returns the number of positions visited.
     pub fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
     }
 }
 
-/// Counts the moves that compiled rules list during one call, and looks at the clock meanwhile: a position may have very many.
-/// It is shared by the machines of all threads.
+/// Counts the moves listed by compiled rules during one call and checks the clock meanwhile, as a position may have
+/// very many. Shared by the machines of all threads.
 pub(crate) struct Gauge {
     moves_left: AtomicU64,
     limits: Mutex<Option<(Budget, Option<Instant>)>>,
@@ -486,24 +513,24 @@ pub(crate) struct Gauge {
 }
 
 impl Gauge {
-    /// Nothing may be listed yet.
+    /// Returns a gauge that allows no moves yet.
     pub fn new() -> Gauge {
         Gauge { moves_left: AtomicU64::new(0), limits: Mutex::new(None), stop: Mutex::new(None) }
     }
 
-    /// Takes what is left of the budget of this call.
+    /// Takes over what is left of the budget of this call.
     pub fn set(&self, watch: &Watch) {
         self.moves_left.store(watch.budget.max_packed_moves, Ordering::Relaxed);
         *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = Some((watch.budget.clone(), watch.deadline));
         *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Counts so many moves, and says whether work may go on.
+    /// Counts `moves` and returns whether work may continue.
     pub fn spend(&self, moves: u64) -> bool {
         let limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((budget, deadline)) = &*limits else { return true };
         let left = self.moves_left.load(Ordering::Relaxed);
-        let stop = match called_off(budget, *deadline) {
+        let stop = match stop_reason(budget, *deadline) {
             Some(stop) => Some(stop),
             None => (left < moves).then_some(Stop::MoveLimit(budget.max_packed_moves)),
         };
@@ -514,21 +541,21 @@ impl Gauge {
         stop.is_none()
     }
 
-    /// Why work may not go on, if so.
+    /// Returns why work must stop, if it must.
     pub fn stop(&self) -> Option<Stop> {
         *self.stop.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// When work that begins now must end. A limit too long for the clock is no limit.
+/// Returns the deadline of work that begins now. A limit too long for the clock is no limit.
 pub(crate) fn deadline_of(budget: &Budget) -> Option<Instant> {
     let limit = budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
     let own = limit.and_then(|limit| Instant::now().checked_add(limit));
     own.into_iter().chain(budget.deadline).min()
 }
 
-/// Why work should stop: the memory is full, somebody said so, or the time is up.
-fn called_off(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
+/// Returns why work should stop: the memory is full, it was cancelled, or the time is up.
+fn stop_reason(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
     let is_set = |flag: &Option<Arc<AtomicBool>>| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     if is_set(&budget.full) {
         return Some(Stop::MemoryLimit(budget.max_bytes));
@@ -540,105 +567,128 @@ fn called_off(budget: &Budget, deadline: Option<Instant>) -> Option<Stop> {
     late.then(|| Stop::TimeLimit(budget.max_seconds.unwrap_or_default()))
 }
 
-/// A budget while it is being spent, during one call of a solver.
+/// A budget being spent during one call of a solver.
 pub(crate) struct Watch<'a> {
     budget: &'a Budget,
     deadline: Option<Instant>,
     positions: u64,
-    examined: u64,
-    /// How many packed positions were examined.
+    visited: u64,
+    /// Number of packed positions visited.
     packed: Arc<AtomicU64>,
     moves_left: u64,
     steps_left: u64,
+    limits: Meter<'static>,
 }
 
 impl<'a> Watch<'a> {
-    /// The whole budget, from now on.
+    /// Starts spending the whole budget, from now on.
     pub fn start(budget: &'a Budget) -> Watch<'a> {
         Watch {
             budget,
             deadline: deadline_of(budget),
             positions: 0,
-            examined: 0,
+            visited: 0,
             packed: Arc::default(),
             moves_left: budget.max_moves,
             steps_left: budget.max_steps.unwrap_or(u64::MAX),
+            limits: Meter::steps(u64::MAX).times(budget.factor()),
         }
     }
 
-    /// Whether one more position may be kept; if so it is counted.
+    /// Returns the meter that knows the value of each [`Limit`](grundy_rules::Limit) and records which were reached.
+    pub fn limits(&self) -> &Meter<'static> {
+        &self.limits
+    }
+
+    /// Returns the deadline of this work.
+    pub fn deadline(&self) -> Deadline {
+        Deadline(self.deadline)
+    }
+
+    /// Runs `work` with this share of the time that is left.
+    pub fn within_share<T>(&mut self, share: f64, work: impl FnOnce(&mut Watch<'a>) -> T) -> T {
+        let whole = self.deadline;
+        self.deadline = Deadline(whole).share(1.0 / share).0;
+        let done = work(self);
+        self.deadline = whole;
+        done
+    }
+
+    /// Counts one more stored position and returns true, or returns false if the limit is reached.
     pub fn admit(&mut self) -> bool {
         let room = self.positions < self.budget.max_positions;
         self.positions += u64::from(room);
         room
     }
 
-    /// Whether so many packed positions are more than the whole budget allows.
+    /// Returns true if this number of packed positions exceeds the whole budget.
     pub fn is_over(&self, packed_positions: u64) -> bool {
         packed_positions > self.budget.max_packed_positions
     }
 
-    /// How many positions were examined in this call, in whatever way.
+    /// Returns the number of positions visited in this call, by any method.
     pub fn spent(&self) -> u64 {
-        self.examined + self.packed.load(Ordering::Relaxed)
+        self.visited + self.packed.load(Ordering::Relaxed)
     }
 
-    /// How many positions have been admitted.
+    /// Returns the number of positions admitted.
     pub fn admitted(&self) -> u64 {
         self.positions
     }
 
-    /// Takes back admissions: work that came to nothing does not count.
+    /// Resets the number of admissions: failed work does not count.
     pub fn readmit(&mut self, admitted: u64) {
         self.positions = admitted;
     }
 
-    /// What [`Watch::admit`] means when it says no.
+    /// Returns the limit that makes [`Watch::admit`] return false.
     pub fn position_limit(&self) -> Stop {
         Stop::PositionLimit(self.budget.max_positions)
     }
 
-    /// Does work that lists moves, unless the budget has ended or ends meanwhile.
+    /// Runs `work`, which lists moves, unless the budget has ended or ends meanwhile.
     pub fn spend<T>(&mut self, work: impl FnOnce(&Meter) -> Result<T, Fault>) -> Result<T, Halt> {
-        if let Some(stop) = self.called_off() {
+        if let Some(stop) = self.stop_reason() {
             return Err(Halt::Stop(stop));
         }
-        self.examined += 1;
-        if self.examined.is_multiple_of(REPORT_EVERY_LOOK)
+        self.visited += 1;
+        if self.visited.is_multiple_of(REPORT_EVERY_LOOK)
             && let Some(progress) = &self.budget.progress
         {
-            progress(Report { done: self.examined, total: None, what: POSITIONS });
+            progress(Report { done: self.visited, total: None, what: POSITIONS });
         }
-        // One position with more moves than this would only fill the memory.
-        let most_moves = self.moves_left.min(MOST_MOVES_OF_ONE);
-        let (result, listed, steps) = {
-            let meter = Meter::new(most_moves, |steps| steps < self.steps_left && self.called_off().is_none());
+        // Listing the moves of a position with more of them would only fill the memory.
+        let max_moves = self.moves_left.min(MAX_MOVES_OF_ONE);
+        let (result, listed, steps, is_full) = {
+            let meter = Meter::new(max_moves, |steps| steps < self.steps_left && self.stop_reason().is_none())
+                .within_bytes(self.budget.listed_bytes());
             let result = work(&meter);
-            (result, most_moves - meter.moves_left(), meter.steps_taken())
+            (result, max_moves - meter.moves_left(), meter.steps_taken(), meter.is_full())
         };
-        let is_wide = most_moves < self.moves_left && listed == most_moves;
+        let has_too_many = max_moves < self.moves_left && listed == max_moves;
         self.moves_left -= listed;
         self.steps_left = self.steps_left.saturating_sub(steps);
         result.map_err(|fault| match fault.class {
+            FaultClass::Budget if is_full => Halt::Stop(Stop::MemoryLimit(self.budget.max_bytes)),
             FaultClass::Budget => {
-                let many = if is_wide { Stop::TooManyMoves } else { Stop::MoveLimit(self.budget.max_moves) };
-                Halt::Stop(self.called_off().unwrap_or(many))
+                let many = if has_too_many { Stop::TooManyMoves } else { Stop::MoveLimit(self.budget.max_moves) };
+                Halt::Stop(self.stop_reason().unwrap_or(many))
             }
             _ => Halt::Fault(fault),
         })
     }
 
-    /// What solvers on packed positions may spend within this same call.
+    /// Returns what solvers on packed positions may spend within this call.
     pub fn allowance(&self) -> Allowance<'a> {
         self.allowance_for(u64::MAX)
     }
 
-    /// The same, for so many positions at most.
-    pub fn allowance_for(&self, most: u64) -> Allowance<'a> {
+    /// Like [`Watch::allowance`], but for at most `max` positions.
+    pub fn allowance_for(&self, max: u64) -> Allowance<'a> {
         Allowance {
             budget: self.budget,
             deadline: self.deadline,
-            max_positions: most.min(self.budget.max_packed_positions),
+            max_positions: max.min(self.budget.max_packed_positions),
             max_bytes: self.budget.max_bytes,
             positions: AtomicU64::new(0),
             spent: self.packed.clone(),
@@ -649,8 +699,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn called_off(&self) -> Option<Stop> {
-        match called_off(self.budget, self.deadline) {
+    fn stop_reason(&self) -> Option<Stop> {
+        match stop_reason(self.budget, self.deadline) {
             Some(stop) => Some(stop),
             None if self.steps_left == 0 => self.budget.max_steps.map(Stop::StepLimit),
             None => None,
@@ -664,9 +714,9 @@ mod tests {
 
     #[test]
     fn every_stage_is_reported_by_itself_and_counts_positions_once() {
-        let heard = Arc::new(Mutex::new(Vec::new()));
-        let ear = heard.clone();
-        let progress: Progress = Arc::new(move |report| ear.lock().unwrap().push(report));
+        let reports = Arc::new(Mutex::new(Vec::new()));
+        let sink = reports.clone();
+        let progress: Progress = Arc::new(move |report| sink.lock().unwrap().push(report));
         let budget = Budget { progress: Some(progress), ..Budget::positions(10_000) };
         let watch = Watch::start(&budget);
         let allowance = watch.allowance();
@@ -676,7 +726,7 @@ mod tests {
         allowance.advance(5_000).unwrap();
         assert_eq!(allowance.positions(), 5_000);
         assert_eq!(
-            *heard.lock().unwrap(),
+            *reports.lock().unwrap(),
             [
                 Report { done: 5_000, total: None, what: "positions" },
                 Report { done: 9_000, total: Some(9_000), what: "positions valued" }
@@ -686,7 +736,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_stop_ends_every_stage() {
+    fn cancellation_ends_every_stage() {
         let flag = Arc::new(AtomicBool::new(false));
         let budget = Budget { cancelled: Some(flag.clone()), ..Budget::positions(10) };
         let watch = Watch::start(&budget);

@@ -1,12 +1,13 @@
-//! A quick hasher for maps that are asked and never walked through.
+//! A fast hasher for maps that are looked up and never iterated.
 //!
-//! Positions come from rules, not from an adversary, and no result depends on the order of a map; so the keyed hash of
-//! the standard library buys nothing here. Multiply and rotate as in FxHash, with the high bits brought down at the end.
+//! Positions come from rules, not from an adversary, and no result depends on the order of a map, so the keyed hash of
+//! the standard library gains nothing here. Multiply and rotate as in FxHash, with the high bits folded down at the
+//! end.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map with the quick hasher.
+/// A map with the fast hasher.
 pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 
 /// The state of one hash.

@@ -1,10 +1,12 @@
 //! Game + Question -> Solution: the reference solver.
 //!
 //! In: an [`Instance`](grundy_rules::Instance) of a game and positions of it. Out: who wins each, how, and on what
-//! authority. The idea is to list every position that can be reached and to value it by the plain definitions, so that
-//! faster solvers have something to agree with. Wrong tool for positions too many to keep: see the limits of [`Budget`].
+//! authority. The idea is to list every reachable position and to value it by the plain definitions, so that faster
+//! solvers have something to agree with. Wrong tool when there are too many positions to store: see the limits of
+//! [`Budget`].
 //!
-//! Same question, same answer, anywhere: nothing here prints, reads files, or asks the time except through [`Budget`].
+//! The same question always has the same answer: nothing here prints, reads files, or reads the clock except through
+//! [`Budget`].
 
 pub mod argument;
 pub mod budget;
@@ -13,6 +15,7 @@ pub mod digraph;
 pub mod heap;
 pub mod method;
 pub mod plan;
+pub mod quantity;
 pub mod question;
 pub mod solution;
 pub mod solver;
@@ -25,10 +28,12 @@ mod tally;
 
 pub use budget::{Budget, Deadline, Effort, Progress, Report, Stop};
 pub use claims::{ClaimReport, ClaimVerdict, check_claims};
-pub use method::Method;
-pub use plan::{Explanation, Plan, Road};
+pub use grundy_value::{Evaluation, Quantity, Winner};
+pub use method::MethodName;
+pub use plan::{Explanation, Plan, Theory};
+pub use quantity::{check_quantity, default_quantity};
 pub use question::Question;
-pub use solution::{Authority, Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
-pub use solver::way::{Knows, Proved, Running, Size, Told, Wants};
+pub use solution::{Authority, Solution, TheoremAnswer, ValuedMove};
+pub use solver::method::{Backend, Oracle, OracleAnswer, Proved, Size, Wants};
 pub use solver::{Lookahead, LookaheadLimits, Only, Solver, solve};
 pub use values::Values;

@@ -1,11 +1,11 @@
-//! The methods of solving by name, for who wants a certain one and no other.
+//! Names of the solving methods, for callers that want a certain one.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A method of solving.
+/// Name of a solving method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Method {
+pub enum MethodName {
     /// A token on a given graph, all nodes at once.
     Graph,
     /// Values of heaps up to the largest, or by their period.
@@ -22,7 +22,7 @@ pub enum Method {
     Sweep,
     /// Grundy values of parts by a depth-first search.
     GrundySearch,
-    /// All positions listed and settled from the ends of play.
+    /// All positions listed and solved backwards from the ends of play.
     Retrograde,
     /// Alpha-beta search.
     AlphaBeta,
@@ -34,64 +34,68 @@ pub enum Method {
     Compounds,
     /// Misère forms of parts.
     Misere,
-    /// What theorems say.
+    /// Theorems about the game.
     Theorem,
-    /// Every position by the meaning of the rules.
+    /// Every position by interpreting the rules.
     Reference,
 }
 
 /// (the method, its name, what it is for)
-const METHODS: [(Method, &str, &str); 16] = [
-    (Method::Graph, "graph", "it takes a token on a given graph"),
-    (Method::Heap, "heap", "it takes heap games whose code ends"),
-    (Method::Lines, "lines", "it takes three to six numbers that are lowered alike, under normal play"),
-    (Method::Nimbers, "nimbers", "it takes impartial boards that fill up, under normal play"),
-    (Method::Partizan, "partizan", "it takes boards that fill up, with two players and under normal play"),
-    (Method::Regions, "regions", "it takes impartial boards whose moves are local, under normal play"),
-    (Method::Sweep, "sweep", "it takes positions of numbers, where every move leaves one part"),
-    (Method::GrundySearch, "grundy-search", "it takes impartial games under normal play, one move in one part"),
-    (Method::Retrograde, "retrograde", "it takes single parts, where every move leaves one part"),
-    (Method::AlphaBeta, "alpha-beta", "it takes single parts without Grundy values, where every move leaves one part"),
+const METHODS: [(MethodName, &str, &str); 16] = [
+    (MethodName::Graph, "graph", "it takes a token on a given graph"),
+    (MethodName::Heap, "heap", "it takes heap games whose code ends"),
+    (MethodName::Lines, "lines", "it takes three to six numbers that are lowered alike, under normal play"),
+    (MethodName::Nimbers, "nimbers", "it takes impartial boards that fill up, under normal play"),
+    (MethodName::Partizan, "partizan", "it takes boards that fill up, with two players and under normal play"),
+    (MethodName::Regions, "regions", "it takes impartial boards whose moves are local, under normal play"),
+    (MethodName::Sweep, "sweep", "it takes positions of numbers, where every move leaves one part"),
+    (MethodName::GrundySearch, "grundy-search", "it takes impartial games under normal play, one move in one part"),
+    (MethodName::Retrograde, "retrograde", "it takes single parts, where every move leaves one part"),
     (
-        Method::ProofNumber,
+        MethodName::AlphaBeta,
+        "alpha-beta",
+        "it takes single parts without Grundy values, where every move leaves one part",
+    ),
+    (
+        MethodName::ProofNumber,
         "proof-number",
         "it takes single parts without Grundy values or points, where every move leaves one part",
     ),
-    (Method::Sums, "sums", "it takes all sums but those of `compound anti`"),
-    (Method::Compounds, "compounds", "it takes impartial games whose sums a theorem decides"),
-    (Method::Misere, "misere", "it takes impartial games under misère play, one move in one part"),
-    (Method::Theorem, "theorem", "no theorem says anything of this position"),
-    (Method::Reference, "reference", "it takes every game"),
+    (MethodName::Sums, "sums", "it takes all sums but those of `compound anti`"),
+    (MethodName::Compounds, "compounds", "it takes impartial games whose sums a theorem decides"),
+    (MethodName::Misere, "misere", "it takes impartial games under misère play, one move in one part"),
+    (MethodName::Theorem, "theorem", "no theorem says anything of this position"),
+    (MethodName::Reference, "reference", "it takes every game"),
 ];
 
-impl Method {
-    /// All methods.
-    pub fn all() -> impl Iterator<Item = Method> {
+impl MethodName {
+    /// Returns all methods.
+    pub fn all() -> impl Iterator<Item = MethodName> {
         METHODS.into_iter().map(|(method, ..)| method)
     }
 
-    /// What it is called.
+    /// Returns the name of the method.
     pub fn name(self) -> &'static str {
         METHODS[self as usize].1
     }
 
-    /// What it is for, said where a game is of another kind.
+    /// Returns what the method is for, which is printed when a game is of another kind.
     pub(crate) fn purpose(self) -> &'static str {
         METHODS[self as usize].2
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for MethodName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Method {
+impl FromStr for MethodName {
     type Err = ();
 
-    fn from_str(name: &str) -> Result<Method, ()> {
-        Method::all().find(|method| method.name() == name).ok_or(())
+    fn from_str(name: &str) -> Result<MethodName, ()> {
+        MethodName::all().find(|method| method.name() == name).ok_or(())
     }
 }
 
@@ -101,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_name_is_read_back() {
-        for method in Method::all() {
+        for method in MethodName::all() {
             assert_eq!(method.name().parse(), Ok(method));
         }
     }

@@ -1,15 +1,18 @@
-//! Picks a way of solving from the shape of a game, and says why.
+//! Picks the methods for a game from its shape, and says why.
 
-use crate::method::Method;
-use crate::solver::way::{Board, ByParts, Dense, Heap, Lines, Listed, One, Parts, Regions, Running, Sums, Token, Way};
+use crate::method::MethodName;
+use crate::solver::method::{
+    Backend, Compounds, DenseSweep, GraphSweep, GrundySearch, Heap, LineSieve, Method, Nimbers, Regions,
+    RetrogradeMethod, SelectiveMethod, Sums,
+};
 use grundy_rules::game::{Destination, Loops, Term, Ties};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Fault, Game, Instance, Join};
+use grundy_rules::{Compound, Fault, Game, Instance, Meter};
 use std::sync::Arc;
 
-/// A way of solving.
+/// The theory by which a game is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Road {
+pub enum Theory {
     /// Grundy values of single parts, added up.
     Grundy,
     /// Whole sums, won, lost or drawn.
@@ -20,100 +23,121 @@ pub enum Road {
     Anti,
 }
 
-/// A way of solving and the reason for it.
+/// A theory and the reason for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The way.
-    pub road: Road,
-    /// Why, in a few words.
+    /// The theory.
+    pub theory: Theory,
+    /// The reason, in a few words.
     pub because: &'static str,
 }
 
 impl Plan {
-    /// The way for this game, its sums being played like this.
+    /// Chooses the theory for this game under this compound rule.
     ///
     /// # Errors
-    /// The game cannot be asked this question.
-    pub fn choose(game: &Game, join: Join) -> Result<Plan, Fault> {
+    /// The game has no answer under this compound rule.
+    pub fn choose(game: &Game, compound: Compound) -> Result<Plan, Fault> {
         if game.players.is_none() && (matches!(game.loops, Loops::Wins(_)) || matches!(game.ties, Ties::Side(_))) {
             return Err(Fault::refused("a side can be given infinite play or ties only in a game with players"));
         }
-        if matches!(join, Join::Anti) {
+        if matches!(compound, Compound::Anti) {
             return match why_parts_have_no_grundy(game) {
-                None => Ok(Plan { road: Road::Anti, because: "the sum ends where every part has Grundy value 0" }),
+                None => Ok(Plan { theory: Theory::Anti, because: "the sum ends where every part has Grundy value 0" }),
                 Some(why) => Err(Fault::refused(format!("`compound anti` needs Grundy values, but {why}"))
                     .hint("play the sum with `compound one`, or with `stuck wins` for misère play")),
             };
         }
         if game.points {
-            return Ok(Plan { road: Road::Score, because: "it is played for points" });
+            return Ok(Plan { theory: Theory::Score, because: "it is played for points" });
         }
-        if !matches!(join, Join::One) {
-            return Ok(Plan { road: Road::Retrograde, because: "a move may be made in several parts" });
+        if !matches!(compound, Compound::One) {
+            return Ok(Plan { theory: Theory::Retrograde, because: "a move may be made in several parts" });
         }
         Ok(match why_parts_have_no_grundy(game) {
-            None => Plan { road: Road::Grundy, because: "it is impartial and under normal play" },
-            Some(why) => Plan { road: Road::Retrograde, because: why },
+            None => Plan { theory: Theory::Grundy, because: "it is impartial and under normal play" },
+            Some(why) => Plan { theory: Theory::Retrograde, because: why },
         })
     }
 
-    /// The ways to be asked for this game, its sums being played like this, in order; each still refuses positions that it
-    /// cannot take. What tells most comes first, what needs least comes last.
-    pub(crate) fn ways(self, instance: &Arc<Instance>, join: Join, running: Running) -> Vec<Box<dyn Way>> {
-        let mut ways: Vec<Box<dyn Way>> = Vec::new();
-        if join == Join::One {
-            ways.extend(Token::new(instance).map(|way| Box::new(way) as Box<dyn Way>));
+    /// Returns the methods to try for this game under this compound rule, in order; each still refuses positions that
+    /// it cannot take. The most informative come first, the least demanding last. A limit that rules out a method is
+    /// recorded in `limits`.
+    pub(crate) fn ways(
+        self,
+        instance: &Arc<Instance>,
+        compound: Compound,
+        running: Backend,
+        limits: &Meter,
+    ) -> Vec<Box<dyn Method>> {
+        let mut methods: Vec<Box<dyn Method>> = Vec::new();
+        if compound == Compound::One {
+            methods.extend(GraphSweep::new(instance).map(|method| Box::new(method) as Box<dyn Method>));
         }
-        match self.road {
-            Road::Anti => ways.extend(ByParts::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>)),
-            Road::Grundy => {
-                ways.extend(Heap::new(instance, running).map(|way| Box::new(way) as Box<dyn Way>));
-                ways.extend(Lines::new(instance).map(|way| Box::new(way) as Box<dyn Way>));
-                ways.push(Box::new(Board::new(instance, running)));
-                ways.push(Box::new(Regions::new(instance, running)));
-                ways.extend(Dense::new(instance, self.road, running).map(|way| Box::new(way) as Box<dyn Way>));
-                ways.push(Box::new(Parts::way(instance, running)));
-                // Where play can go on for ever, single parts are still won, lost or drawn.
-                ways.push(Box::new(Listed::way(instance, running)));
-                ways.extend(Sums::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
+        match self.theory {
+            Theory::Anti => methods.extend(
+                Compounds::method(instance, compound, running).map(|method| Box::new(method) as Box<dyn Method>),
+            ),
+            Theory::Grundy => {
+                methods.extend(Heap::new(instance, running, limits).map(|method| Box::new(method) as Box<dyn Method>));
+                methods.extend(LineSieve::new(instance).map(|method| Box::new(method) as Box<dyn Method>));
+                methods.push(Box::new(Nimbers::new(instance, running)));
+                methods.push(Box::new(Regions::new(instance, running)));
+                methods.extend(
+                    DenseSweep::new(instance, self.theory, running).map(|method| Box::new(method) as Box<dyn Method>),
+                );
+                methods.push(Box::new(GrundySearch::method(instance, running)));
+                // Where play can go on forever, single parts are still won, lost or drawn.
+                methods.push(Box::new(RetrogradeMethod::method(instance, running)));
+                methods.extend(
+                    Sums::method(instance, compound, running).map(|method| Box::new(method) as Box<dyn Method>),
+                );
             }
-            Road::Retrograde | Road::Score => {
+            Theory::Retrograde | Theory::Score => {
                 // Where a move may leave several parts or none, even one part is played as a sum.
                 let stays_one = instance.game().moves.iter().all(|rule| leaves_one_part(&rule.result));
-                if join == Join::One && stays_one {
-                    ways.extend(Dense::new(instance, self.road, running).map(|way| Box::new(way) as Box<dyn Way>));
-                    ways.push(Box::new(Board::new(instance, running)));
-                    ways.push(Box::new(Listed::way(instance, running)));
-                    ways.push(Box::new(One::way(instance, running)));
+                if compound == Compound::One && stays_one {
+                    methods.extend(
+                        DenseSweep::new(instance, self.theory, running)
+                            .map(|method| Box::new(method) as Box<dyn Method>),
+                    );
+                    methods.push(Box::new(Nimbers::new(instance, running)));
+                    methods.push(Box::new(RetrogradeMethod::method(instance, running)));
+                    methods.push(Box::new(SelectiveMethod::method(instance, running)));
                 }
-                ways.extend(Sums::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
-                ways.extend(ByParts::way(instance, join, running).map(|way| Box::new(way) as Box<dyn Way>));
+                methods.extend(
+                    Sums::method(instance, compound, running).map(|method| Box::new(method) as Box<dyn Method>),
+                );
+                methods.extend(
+                    Compounds::method(instance, compound, running).map(|method| Box::new(method) as Box<dyn Method>),
+                );
             }
         }
-        ways
+        methods
     }
 
-    /// The one way that is this method, if the game is of its kind.
+    /// Returns the method with this name, if it takes games of this kind.
     pub(crate) fn way_of(
         self,
-        method: Method,
+        method: MethodName,
         instance: &Arc<Instance>,
-        join: Join,
-        running: Running,
-    ) -> Option<Box<dyn Way>> {
-        let mut ways = self.ways(instance, join, running).into_iter();
+        compound: Compound,
+        running: Backend,
+        limits: &Meter,
+    ) -> Option<Box<dyn Method>> {
+        let mut methods = self.ways(instance, compound, running, limits).into_iter();
         match method {
-            // Both searches stand for one way, which takes the one or the other.
-            Method::AlphaBeta | Method::ProofNumber => {
-                ways.find(|way| way.method() == Method::AlphaBeta)?;
-                One::by(instance, running, method).map(|way| Box::new(way) as Box<dyn Way>)
+            // SelectiveMethod method covers both searches and picks one of them.
+            MethodName::AlphaBeta | MethodName::ProofNumber => {
+                methods.find(|candidate| candidate.method() == MethodName::AlphaBeta)?;
+                SelectiveMethod::by(instance, running, method).map(|method| Box::new(method) as Box<dyn Method>)
             }
-            _ => ways.find(|way| way.method() == method),
+            _ => methods.find(|candidate| candidate.method() == method),
         }
     }
 }
 
-/// Whether a move always leaves exactly one part.
+/// Returns true if a move always leaves exactly one part.
 fn leaves_one_part(result: &Destination) -> bool {
     match result {
         Destination::If(_, yes, no) => leaves_one_part(yes) && leaves_one_part(no),
@@ -125,17 +149,17 @@ fn leaves_one_part(result: &Destination) -> bool {
     }
 }
 
-/// Which way is taken for one position, and why none of the others.
+/// The method chosen for one position, and why not the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// The way that is taken.
+    /// The method chosen.
     pub chosen: String,
-    /// Why it can be and is.
+    /// Why it applies and is chosen.
     pub because: String,
-    /// (a way that is not taken, why not).
+    /// (a method not chosen, why not).
     pub refused: Vec<(String, String)>,
-    /// What else is worth knowing.
+    /// Further remarks.
     pub notes: Vec<String>,
-    /// The methods that can be asked for by name.
-    pub methods: Vec<Method>,
+    /// The methods that can be requested by name.
+    pub methods: Vec<MethodName>,
 }

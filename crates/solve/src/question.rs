@@ -1,19 +1,19 @@
-//! What is asked: who wins these positions, their sums being played in this way.
+//! What is to be solved: positions of one game, and how their sums are played.
 
-use grundy_rules::{Join, Position};
+use grundy_rules::{Compound, Position};
 
-/// Positions of one game to be solved together, so that what one needs is found once.
+/// Positions of one game to be solved together, so that shared work is done once.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The positions, each with its player to move.
     pub positions: Vec<Position>,
     /// How a sum of parts is played.
-    pub join: Join,
+    pub compound: Compound,
 }
 
 impl Question {
-    /// Who wins this one position?
-    pub fn one(position: Position, join: Join) -> Question {
-        Question { positions: vec![position], join }
+    /// Makes the question about a single position.
+    pub fn one(position: Position, compound: Compound) -> Question {
+        Question { positions: vec![position], compound }
     }
 }

@@ -1,116 +1,71 @@
-//! What was found, on what authority, and why it stopped if it did.
+//! The answer for a position: its value, on what authority, and why work stopped early.
 
 use crate::budget::Stop;
-use crate::method::Method;
+use crate::method::MethodName;
 use grundy_rules::{Int, Position, Step};
-use grundy_value::{Grundy, Outcome, Remoteness};
+use grundy_value::{Evaluation, Grundy, Remoteness, Winner};
 use std::fmt;
 use std::sync::Arc;
 
-/// Who wins, seen from a player who is about to move or who makes the move in question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Winner {
-    /// The opponent.
-    Second,
-    /// Nobody.
-    Draw,
-    /// The player to move.
-    First,
-}
-
-impl From<Outcome> for Winner {
-    fn from(outcome: Outcome) -> Winner {
-        match outcome {
-            Outcome::Next => Winner::First,
-            Outcome::Draw => Winner::Draw,
-            Outcome::Previous => Winner::Second,
-        }
-    }
-}
-
-impl fmt::Display for Winner {
-    /// `first`, `second` or `draw`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Winner::First => "first",
-            Winner::Draw => "draw",
-            Winner::Second => "second",
-        })
-    }
-}
-
-/// What is known of a position or of a move; `None` is not known, or there is no such value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Judgement {
-    /// Who wins: `First` is the player to move, or the player who makes the move.
-    pub winner: Option<Winner>,
-    /// The Grundy value of the position, or of the one that the move leads to.
-    pub grundy: Option<Grundy>,
-    /// The moves to the end from the position, or from the one that the move leads to.
-    pub remoteness: Option<Remoteness>,
-    /// The best difference for the player to move, or for the player who makes the move (its gain included).
-    pub score: Option<Int>,
-}
-
-/// A legal move and what is known about it.
+/// A legal move and its value.
 #[derive(Clone, Debug)]
 pub struct ValuedMove {
     /// The move, in every part where it is made.
     pub step: Step,
-    /// What it is worth to the player who makes it.
-    pub worth: Judgement,
-    /// Whether it keeps the best result; no move does in a lost position.
+    /// Value for the player who makes the move.
+    pub value: Evaluation,
+    /// True if the move keeps the best result; always false in a lost position.
     pub is_winning: bool,
 }
 
 /// The answer for one position.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The position that was asked, as it was asked.
+    /// The position as it was given.
     pub position: Position,
-    /// Who wins; `None` is not known within the budget.
+    /// Who wins; `None` if that is not known within the budget.
     pub winner: Option<Winner>,
-    /// Its Grundy value, where it has one.
+    /// The Grundy value, if the position has one.
     pub grundy: Option<Grundy>,
-    /// The moves to the end; none in a draw, in an endless win, in most sums.
+    /// Moves to the end; `None` in a draw, in an infinite win, and in most sums.
     pub remoteness: Option<Remoteness>,
-    /// The best difference for the player to move, in a game for points.
+    /// Best difference for the player to move, in a game for points.
     pub score: Option<Int>,
-    /// Every legal move, in the order of the rules; empty where play is over or the budget did not reach even that far.
+    /// Every legal move, in the order of the rules; empty if play is over or the budget ended before they were listed.
     pub moves: Vec<ValuedMove>,
-    /// How many moves keep the best result.
+    /// Number of moves that keep the best result.
     pub winning_move_count: u64,
-    /// On what authority.
+    /// Authority for the answer.
     pub by: Authority,
-    /// How many positions were examined for this answer and those given before it by the same solver.
+    /// Number of positions visited for this answer and those given before it by the same solver.
     pub positions: u64,
-    /// Why not everything was examined, if so. What is known is right nevertheless.
+    /// Why not everything was visited, if so. What is known is right nevertheless.
     pub stop: Option<Stop>,
-    /// Why the moves to the end were not counted, where who wins was found without: a limit of the way that counts them.
+    /// Why the moves to the end were not counted although the winner is known: a limit of the method that counts them.
     pub uncounted: Option<Stop>,
-    /// Why theorems did not tell who wins, or not how many moves do: a limit that ended what they were doing.
+    /// Why theorems did not yield the winner or the number of winning moves: a limit that interrupted them.
     pub untold: Option<Stop>,
-    /// Why the Grundy value was not found, where a theorem told who wins without it.
+    /// Why the Grundy value was not found although a theorem yielded the winner.
     pub unvalued: Option<Stop>,
-    /// What a theorem said, where one answered; then only winning moves are listed.
-    pub theorem: Option<ToldByTheorem>,
-    /// The method that was asked for by name and taken.
-    pub method: Option<Method>,
+    /// The answer of a theorem, if one answered; then only winning moves are listed.
+    pub theorem: Option<TheoremAnswer>,
+    /// The method, if it was requested by name.
+    pub method: Option<MethodName>,
 }
 
-/// What a theorem said of a position beside who wins it.
+/// What a theorem yields about a position besides the winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToldByTheorem {
+pub struct TheoremAnswer {
     /// The Grundy value, of any size.
     pub grundy: Option<Int>,
-    /// How many moves win; `None` where that is not known.
+    /// Number of winning moves; `None` if not known.
     pub winning_move_count: Option<Int>,
-    /// What the theorem says.
+    /// Statement of the theorem.
     pub sentence: String,
 }
 
 impl Solution {
-    /// A position of which nothing is known yet, and on whose authority what will be.
+    /// Makes the solution of a position of which nothing is known yet.
     pub fn unknown(position: &Position, by: Authority) -> Solution {
         Solution {
             position: position.clone(),
@@ -131,57 +86,62 @@ impl Solution {
         }
     }
 
-    /// The moves that keep the best result; none when lost.
+    /// Returns true if a limit left something out: moves, their values, or the value of the position.
+    pub fn is_cut(&self) -> bool {
+        [self.stop, self.uncounted, self.untold, self.unvalued].iter().any(Option::is_some)
+    }
+
+    /// Returns the moves that keep the best result; none when lost.
     pub fn winning(&self) -> impl Iterator<Item = &ValuedMove> {
         self.moves.iter().filter(|valued| valued.is_winning)
     }
 
-    /// What is known of the position, apart from its moves.
-    pub fn judgement(&self) -> Judgement {
-        Judgement { winner: self.winner, grundy: self.grundy, remoteness: self.remoteness, score: self.score.clone() }
+    /// Returns the value of the position, without its moves.
+    pub fn evaluation(&self) -> Evaluation {
+        Evaluation { winner: self.winner, grundy: self.grundy, remoteness: self.remoteness, score: self.score.clone() }
     }
 }
 
-/// On what authority an answer is given.
+/// The authority on which an answer is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Authority {
-    /// The rules say that play is over.
+    /// Play is over by the rules.
     Rules,
-    /// Sprague and Grundy's theorem, and values found for so many parts.
+    /// Sprague and Grundy's theorem, and values found for `positions` parts.
     Grundy {
-        /// How many.
+        /// Number of parts.
         positions: u64,
     },
-    /// All play from here on ends, and so many positions were searched.
+    /// All play from here on ends, and `positions` positions were searched.
     Search {
-        /// How many.
+        /// Number of positions.
         positions: u64,
     },
-    /// Play can go on for ever; so many positions were solved backwards from the ends.
+    /// Play can go on forever; `positions` positions were solved backwards from the ends.
     Retrograde {
-        /// How many.
+        /// Number of positions.
         positions: u64,
     },
-    /// One position was searched by alpha-beta, and so many were looked at.
+    /// The position was searched by alpha-beta, visiting `positions` positions.
     AlphaBeta {
-        /// How many.
+        /// Number of positions.
         positions: u64,
     },
-    /// One position was searched by proof numbers, and so many were looked at.
+    /// The position was searched by proof numbers, visiting `positions` positions.
     ProofNumber {
-        /// How many.
+        /// Number of positions.
         positions: u64,
     },
-    /// Grundy values of independent parts, found by nimber search of so many of them.
+    /// Grundy values of independent parts, found by nimber search of `positions` of them.
     Nimbers {
-        /// How many.
+        /// Number of parts.
         positions: u64,
     },
-    /// A theorem about the compound, and so many parts looked at.
+    /// A theorem about the compound, and `positions` parts visited.
     Theorem {
-        /// Which.
+        /// Name of the theorem.
         name: &'static str,
-        /// How many.
+        /// Number of parts.
         positions: u64,
     },
     /// A theorem about the game itself, by its name: `theorem nim.grundy, proved`.
@@ -189,9 +149,9 @@ pub enum Authority {
         /// Its name and why it is trusted.
         name: Arc<str>,
     },
-    /// Nothing is known: the budget ended after so many positions.
+    /// Nothing is known: the budget ended after `positions` positions.
     Unsettled {
-        /// How many.
+        /// Number of positions.
         positions: u64,
     },
 }

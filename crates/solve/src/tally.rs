@@ -1,36 +1,37 @@
-//! Counts what a search looks at, and tells its allowance in batches: a clock is dear, a number is cheap.
+//! Counts the positions a search visits, and passes the count on in batches: reading a clock is expensive, adding is
+//! cheap.
 
 use crate::budget::{Allowance, Stop};
 
-/// How many positions pass between two glances at the budget.
+/// Number of positions between two checks of the budget.
 const BATCH: u64 = 1 << 11;
 
-/// How many positions a search has looked at.
+/// Number of positions a search has visited.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     counted: u64,
-    /// How many of them the allowance has been told of, and at what count it will be told again.
-    told: u64,
-    tell_at: u64,
+    /// Number of them passed to the allowance, and the count at which the next ones will be.
+    reported: u64,
+    report_at: u64,
 }
 
 impl Tally {
-    /// How many positions were looked at since the search was made.
+    /// Returns the number of positions visited since the search was made.
     pub fn counted(&self) -> u64 {
         self.counted
     }
 
-    /// One more position is to be looked at.
+    /// Counts one more position.
     ///
     /// # Errors
-    /// The budget has ended, at this very position where it is a number of positions.
+    /// The budget has ended, exactly at this position if the limit is a number of positions.
     #[inline]
     pub fn count(&mut self, allowance: &Allowance) -> Result<(), Stop> {
         self.counted += 1;
-        if self.counted < self.tell_at { Ok(()) } else { self.tell(allowance) }
+        if self.counted < self.report_at { Ok(()) } else { self.tell(allowance) }
     }
 
-    /// Many more are to be looked at together, which the allowance is told of at once.
+    /// Counts `more` positions and passes them to the allowance at once.
     ///
     /// # Errors
     /// The budget has ended, or would end among them.
@@ -39,16 +40,16 @@ impl Tally {
         self.tell(allowance)
     }
 
-    /// Tells the allowance of what it does not know yet.
+    /// Passes the positions not reported yet to the allowance.
     ///
     /// # Errors
     /// The budget has ended.
     #[cold]
     pub fn tell(&mut self, allowance: &Allowance) -> Result<(), Stop> {
-        let more = self.counted - std::mem::replace(&mut self.told, self.counted);
+        let more = self.counted - std::mem::replace(&mut self.reported, self.counted);
         let result = allowance.pass(more);
-        // The last batch ends with the last position that may be looked at, so that a limit is exact.
-        self.tell_at = self.counted + allowance.left().saturating_add(1).min(BATCH);
+        // The last batch ends with the last position allowed, so that a limit is exact.
+        self.report_at = self.counted + allowance.left().saturating_add(1).min(BATCH);
         result
     }
 }
@@ -64,11 +65,11 @@ mod tests {
             let budget = Budget::positions(limit);
             let watch = Watch::start(&budget);
             let (allowance, mut tally) = (watch.allowance(), Tally::default());
-            let mut looked_at = 0;
+            let mut visited = 0;
             while tally.count(&allowance).is_ok() {
-                looked_at += 1;
+                visited += 1;
             }
-            assert_eq!(looked_at, limit);
+            assert_eq!(visited, limit);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod ask;
 use grundy_rules::{Fault, FaultClass, Instance, Position};
-use grundy_solve::{Authority, Budget, Effort, Judgement, Solver, Stop, Wants, Winner};
+use grundy_solve::{Authority, Budget, Effort, Evaluation, Solver, Stop, Wants, Winner};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -11,7 +11,7 @@ const MISERE: &str = "game nim(n) stuck wins move take(k in 1..n) -> n - k";
 const COUNTDOWN: &str = "game countdown(n) move step if n > 0 -> n - 1";
 
 fn solver(instance: &Arc<Instance>, budget: Budget) -> Solver {
-    Solver::reference(instance.clone(), instance.join().unwrap(), budget).unwrap()
+    Solver::reference(instance.clone(), instance.compound().unwrap(), budget).unwrap()
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn what_a_cut_search_does_know_is_told() {
     assert_eq!(solution.remoteness, None);
     let winning: Vec<String> = solution.winning().map(|valued| instance.print_move(&valued.step.moves[0].1)).collect();
     assert_eq!(winning, ["shut"]);
-    assert_eq!(solution.moves[0].worth.winner, Some(Winner::Second));
+    assert_eq!(solution.moves[0].value.winner, Some(Winner::Second));
 }
 
 #[test]
@@ -75,15 +75,15 @@ fn what_is_known_within_any_budget_is_right() {
             for written in ["5", "5 3", "4 4", "2 5 1"] {
                 let root = ask::position(&instance, written);
                 let truth = solver(&instance, Budget::default()).solve_one(&root).unwrap();
-                for most in 0..60 {
-                    let known = solver(&instance, Budget::positions(most)).solve_one(&root).unwrap();
-                    let what = format!("{written} of {rules}{stuck} with {most} positions");
+                for max in 0..60 {
+                    let known = solver(&instance, Budget::positions(max)).solve_one(&root).unwrap();
+                    let what = format!("{written} of {rules}{stuck} with {max} positions");
                     assert!(known.winner.is_none() || known.winner == truth.winner, "{what}");
                     assert!(known.grundy.is_none() || known.grundy == truth.grundy, "{what}");
                     assert!(known.remoteness.is_none() || known.remoteness == truth.remoteness, "{what}");
                     assert!(known.stop.is_some() || known.winner.is_some(), "{what}");
                     for (known, truth) in known.moves.iter().zip(&truth.moves) {
-                        assert!(known.worth.winner.is_none() || known.worth.winner == truth.worth.winner, "{what}");
+                        assert!(known.value.winner.is_none() || known.value.winner == truth.value.winner, "{what}");
                         assert!(!known.is_winning || truth.is_winning, "{what}");
                     }
                 }
@@ -206,11 +206,11 @@ fn known_when_called_off(rules: &str, written: &[String], wants: Wants, done: u6
             raised.store(true, Ordering::Relaxed);
         }
     });
-    let join = instance.join().unwrap();
+    let compound = instance.compound().unwrap();
     let budget = Budget { cancelled: Some(flag.clone()), progress: Some(progress), ..Budget::default() };
-    let cut = Solver::new(instance.clone(), join, budget).unwrap().judge(&positions, wants);
+    let cut = Solver::new(instance.clone(), compound, budget).unwrap().evaluate(&positions, wants);
     assert!(flag.load(Ordering::Relaxed), "it was over before");
-    let whole = Solver::new(instance, join, Budget::default()).unwrap().judge(&positions, wants);
+    let whole = Solver::new(instance, compound, Budget::default()).unwrap().evaluate(&positions, wants);
     let mut known = 0;
     for (cut, whole) in cut.into_iter().zip(whole) {
         let (cut, whole) = (cut.unwrap(), whole.unwrap());
@@ -250,10 +250,10 @@ fn a_table_of_more_cells_than_may_be_examined_is_filled_as_far_as_that() {
     let cells = (0..150).flat_map(|a| (0..150).map(move |b| format!("{a},{b}")));
     let positions: Vec<Position> = cells.map(|written| ask::position(&instance, &written)).collect();
     let known = |threads: usize| -> Vec<Option<Winner>> {
-        let join = instance.join().unwrap();
+        let compound = instance.compound().unwrap();
         let budget = Budget { max_packed_positions: 5_000, threads, ..Budget::default() };
-        let mut solver = Solver::new(instance.clone(), join, budget).unwrap();
-        solver.judge(&positions, Wants::Winner).into_iter().map(|judged| judged.unwrap().winner).collect()
+        let mut solver = Solver::new(instance.clone(), compound, budget).unwrap();
+        solver.evaluate(&positions, Wants::Winner).into_iter().map(|judged| judged.unwrap().winner).collect()
     };
     let one = known(1);
     assert!(one[..5_000].iter().all(Option::is_some), "the first rows");
@@ -273,7 +273,7 @@ fn moves_that_are_not_counted_are_told_with_the_limit_that_counts_them() {
     let instance = ask::instance(ROWS, &[]);
     let start = instance.start().unwrap();
     let solve = |budget: Budget| {
-        let mut solver = Solver::new(instance.clone(), instance.join().unwrap(), budget).unwrap();
+        let mut solver = Solver::new(instance.clone(), instance.compound().unwrap(), budget).unwrap();
         solver.solve_one(&start).unwrap()
     };
     let few = Effort { listed_positions: 100, ..Effort::default() };
@@ -293,18 +293,18 @@ fn cells_that_come_to_nothing_do_not_hide_those_after_them() {
     let parse = |number: i64| instance.parse_line(&number.to_string(), None).unwrap();
     let positions: Vec<Position> = (-40..=5).map(parse).collect();
     let budget = Budget { max_packed_positions: u64::MAX, max_bytes: 1 << 20, ..Budget::positions(500) };
-    let join = instance.join().unwrap();
-    let mut solver = Solver::new(instance.clone(), join, budget.clone()).unwrap();
-    let known = |found: Vec<Result<Judgement, Fault>>| -> Vec<bool> {
+    let compound = instance.compound().unwrap();
+    let mut solver = Solver::new(instance.clone(), compound, budget.clone()).unwrap();
+    let known = |found: Vec<Result<Evaluation, Fault>>| -> Vec<bool> {
         found.into_iter().map(|found| found.unwrap().winner.is_some()).collect()
     };
-    let found = known(solver.judge(&positions, Wants::Winner));
+    let found = known(solver.evaluate(&positions, Wants::Winner));
     assert_eq!(found, (-40..=5).map(|number| number >= 0).collect::<Vec<_>>());
-    assert!(solver.unjudged().is_some(), "why the others are not known");
+    assert!(solver.unevaluated().is_some(), "why the others are not known");
     // Where too much was done in vain, that limit is named.
     let effort = Effort { positions_in_vain: 1, ..Effort::default() };
-    let mut solver = Solver::new(instance.clone(), join, Budget { effort, ..budget }).unwrap();
-    let found = known(solver.judge(&positions, Wants::Winner));
+    let mut solver = Solver::new(instance.clone(), compound, Budget { effort, ..budget }).unwrap();
+    let found = known(solver.evaluate(&positions, Wants::Winner));
     assert!(!found[40], "the first that could be known");
-    assert_eq!(solver.unjudged(), Some(Stop::Limit { name: "positions examined in vain", value: 1, seconds: None }));
+    assert_eq!(solver.unevaluated(), Some(Stop::Limit { name: "positions examined in vain", value: 1, seconds: None }));
 }

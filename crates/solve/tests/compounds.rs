@@ -1,7 +1,7 @@
 //! Every way of playing a sum against brute force that shares no code with the solver.
 
 mod ask;
-use grundy_rules::Join;
+use grundy_rules::Compound;
 use std::collections::HashMap;
 
 /// What a heap can become: each option is a list of heaps.
@@ -62,7 +62,7 @@ impl Brute<'_> {
         let may = |moved: usize| match self.way {
             Way::One | Way::Anti => moved == 1,
             Way::Every | Way::Short | Way::Some => moved > 0,
-            Way::Upto(most) => moved > 0 && moved <= most,
+            Way::Upto(max) => moved > 0 && moved <= max,
         };
         let moves: Vec<_> = joint.into_iter().filter(|(moved, _)| may(*moved)).map(|(_, after)| after).collect();
         if moves.is_empty() { Err(self.stuck_wins) } else { Ok(moves) }
@@ -120,9 +120,9 @@ fn sums(largest: usize, parts: usize) -> Vec<Vec<usize>> {
     let mut sums = vec![vec![]];
     for _ in 0..parts {
         let longer = |sum: &Vec<usize>| {
-            let least = sum.last().copied().unwrap_or(0);
+            let min = sum.last().copied().unwrap_or(0);
             let sum = sum.clone();
-            (least..=largest).map(move |heap| [&sum[..], &[heap]].concat()).collect::<Vec<_>>()
+            (min..=largest).map(move |heap| [&sum[..], &[heap]].concat()).collect::<Vec<_>>()
         };
         sums = sums.iter().flat_map(longer).collect();
     }
@@ -130,18 +130,18 @@ fn sums(largest: usize, parts: usize) -> Vec<Vec<usize>> {
 }
 
 fn compare(rules: &str, options: &Heaps, way: Way, stuck_wins: bool, sums: &[Vec<usize>]) {
-    let join = match way {
-        Way::One => Join::One,
-        Way::Every => Join::Every,
-        Way::Short => Join::Short,
-        Way::Some => Join::Some,
-        Way::Upto(most) => Join::Upto(most),
-        Way::Anti => Join::Anti,
+    let compound = match way {
+        Way::One => Compound::One,
+        Way::Every => Compound::Every,
+        Way::Short => Compound::Short,
+        Way::Some => Compound::Some,
+        Way::Upto(max) => Compound::Upto(max),
+        Way::Anti => Compound::Anti,
     };
     let rules = if stuck_wins { format!("{rules} stuck wins") } else { rules.to_string() };
     let instance = ask::instance(&rules, &[]);
     let mut brute = Brute { options, way, stuck_wins, known: HashMap::new() };
-    let mut solver = ask::solver(&instance, Some(join));
+    let mut solver = ask::solver(&instance, Some(compound));
     for heaps in sums {
         let written = heaps.iter().rev().map(usize::to_string).collect::<Vec<_>>().join(" ");
         let written = if heaps.is_empty() { "nothing".to_string() } else { written };

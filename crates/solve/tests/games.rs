@@ -2,7 +2,7 @@
 
 mod ask;
 use ask::check;
-use grundy_rules::{Join, Position, Standing};
+use grundy_rules::{Compound, Position, Standing};
 use grundy_solve::{Authority, Winner};
 use std::collections::{BTreeMap, HashSet};
 
@@ -59,7 +59,7 @@ fn misere_nim_is_searched_as_a_whole() {
 fn kayles_starts_as_published() {
     let instance = ask::instance(KAYLES, &[]);
     let heaps: Vec<Position> = (0..12).map(|n| ask::position(&instance, &n.to_string())).collect();
-    let values = ask::solver(&instance, None).judge(&heaps, grundy_solve::Wants::All);
+    let values = ask::solver(&instance, None).evaluate(&heaps, grundy_solve::Wants::All);
     let values: Vec<u64> = values.into_iter().map(|value| value.unwrap().grundy.unwrap().0).collect();
     assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
 }
@@ -202,7 +202,7 @@ fn every_move_is_valued() {
         .iter()
         .map(|valued| {
             let to = instance.print_position(&valued.step.to);
-            format!("{to}: {} {}", valued.worth.winner.unwrap(), valued.worth.grundy.unwrap())
+            format!("{to}: {} {}", valued.value.winner.unwrap(), valued.value.grundy.unwrap())
         })
         .collect();
     assert_eq!(told, ["1 1: first 0", "0 1: second 1", "2 0: second 2"]);
@@ -218,7 +218,7 @@ fn tic_tac_toe_has_as_many_positions_of_each_kind_as_published() {
     let mut next = 0;
     while next < all.len() {
         let meter = grundy_rules::Meter::steps(u64::MAX);
-        if let Standing::Open(steps) = instance.look(&all[next], Join::One, &meter).unwrap() {
+        if let Standing::Open(steps) = instance.look(&all[next], Compound::One, &meter).unwrap() {
             for step in steps {
                 if found.insert(step.to.clone()) {
                     all.push(step.to);
@@ -232,7 +232,7 @@ fn tic_tac_toe_has_as_many_positions_of_each_kind_as_published() {
     assert_eq!((solution.winner, solution.winning_move_count), (Some(Winner::Draw), 9));
     assert_eq!(solution.by.to_string(), "search of 5478 positions");
     let mut counts: BTreeMap<(String, Option<u64>), usize> = BTreeMap::new();
-    for judgement in solver.judge(&all, grundy_solve::Wants::All) {
+    for judgement in solver.evaluate(&all, grundy_solve::Wants::All) {
         let judgement = judgement.unwrap();
         let winner = judgement.winner.unwrap().to_string();
         *counts.entry((winner, judgement.remoteness.map(|moves| moves.0))).or_default() += 1;
@@ -255,7 +255,7 @@ fn tic_tac_toe_has_as_many_positions_of_each_kind_as_published() {
 fn games_that_cannot_be_asked_are_refused() {
     let refused = |rules: &str| {
         let instance = ask::instance(rules, &[]);
-        grundy_solve::Solver::new(instance, Join::Anti, Default::default()).err().expect("refused").message
+        grundy_solve::Solver::new(instance, Compound::Anti, Default::default()).err().expect("refused").message
     };
     let misere = refused(MISERE);
     assert!(misere.starts_with("`compound anti` needs Grundy values, but a player who cannot move"), "{misere}");

@@ -77,7 +77,7 @@ fn connect_four_is_never_lost_by_a_win_or_a_block_that_was_missed() {
             }
             let (player, before) = board(&game, &now);
             let other = if player == 'X' { 'O' } else { 'X' };
-            let place = if (turn % 2 == 0) == mine {
+            let index = if (turn % 2 == 0) == mine {
                 solver.look_ahead(&solution, deep(4)).unwrap().best
             } else {
                 let boards: Vec<_> = solution.moves.iter().map(|valued| board(&game, &valued.step.to).1).collect();
@@ -88,7 +88,7 @@ fn connect_four_is_never_lost_by_a_win_or_a_block_that_was_missed() {
                     .or_else(|| boards.iter().position(|next| can_win(&before, other) && !can_win(next, other)));
                 simple.filter(|_| seed > 8).unwrap_or_else(|| dice.below(solution.moves.len() as u64) as usize)
             };
-            let after = board(&game, &solution.moves[place].step.to).1;
+            let after = board(&game, &solution.moves[index].step.to).1;
             if (turn % 2 == 0) == mine {
                 if can_win(&before, player) {
                     wins += 1;
@@ -98,7 +98,7 @@ fn connect_four_is_never_lost_by_a_win_or_a_block_that_was_missed() {
                     assert!(!can_win(&after, other), "a block was missed at {}", game.print_position(&now));
                 }
             }
-            now = solution.moves[place].step.to.clone();
+            now = solution.moves[index].step.to.clone();
             // Who plays at random is no match.
             assert!(
                 seed > 8 || (turn % 2 == 0) == mine || !has_four(&after, player),
@@ -148,8 +148,8 @@ fn what_is_called_solved_is_what_the_solver_says() {
             let chosen = truth.moves.iter().find(|valued| valued.step == blind.moves[best].step).unwrap();
             if is_solved {
                 solved += 1;
-                let most = truth.moves.iter().map(|valued| (valued.worth.score.clone(), valued.worth.winner)).max();
-                assert_eq!(Some((chosen.worth.score.clone(), chosen.worth.winner)), most, "{rules} {now:?}");
+                let max = truth.moves.iter().map(|valued| (valued.value.score.clone(), valued.value.winner)).max();
+                assert_eq!(Some((chosen.value.score.clone(), chosen.value.winner)), max, "{rules} {now:?}");
             }
             if truth.moves.len() == 1 && game.print_position(&now) == *written {
                 break;
@@ -187,7 +187,7 @@ fn where_moves_run_out_who_has_more_of_them_is_ahead() {
     let found = solver.look_ahead(&unsolved(&solver, &start), deep(30)).unwrap();
     assert!(found.is_solved);
     assert_eq!(
-        truth.moves[found.best].worth.winner,
-        truth.moves.iter().map(|valued| valued.worth.winner).max().unwrap()
+        truth.moves[found.best].value.winner,
+        truth.moves.iter().map(|valued| valued.value.winner).max().unwrap()
     );
 }

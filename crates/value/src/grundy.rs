@@ -3,26 +3,26 @@
 use crate::outcome::Outcome;
 use std::fmt;
 
-/// The size of the Nim heap an impartial position is equal to.
+/// The size of the Nim heap that an impartial position equals.
 ///
 /// ```
 /// use grundy_value::Grundy;
-/// // Heaps of 1 and 2 played together are worth one heap of 3.
+/// // Heaps of 1 and 2 played together equal one heap of 3.
 /// assert_eq!(Grundy(1).nim_sum(Grundy(2)), Grundy(3));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grundy(pub u64);
 
 impl Grundy {
-    /// Worth nothing: the player to move has lost.
+    /// The value of a position whose player to move has lost.
     pub const ZERO: Grundy = Grundy(0);
 
-    /// The value of two positions played together: binary addition without carry (Bouton 1901).
+    /// Returns the value of two positions played together: binary addition without carry (Bouton 1901).
     pub fn nim_sum(self, other: Grundy) -> Grundy {
         Grundy(self.0 ^ other.0)
     }
 
-    /// The least value that is not among these: the value of a position with these options.
+    /// Returns the least value that is not among `options`: the value of a position with these options.
     ///
     /// ```
     /// use grundy_value::Grundy;
@@ -30,18 +30,18 @@ impl Grundy {
     /// assert_eq!(Grundy::mex([]), Grundy(0));
     /// ```
     pub fn mex(options: impl IntoIterator<Item = Grundy>) -> Grundy {
-        // n options leave one of 0..=n out, so larger values need no mark.
+        // n options miss one of 0..=n, so larger values need no mark.
         let options: Vec<Grundy> = options.into_iter().collect();
         let mut seen = vec![false; options.len()];
         for option in &options {
-            if let Some(mark) = usize::try_from(option.0).ok().and_then(|place| seen.get_mut(place)) {
+            if let Some(mark) = usize::try_from(option.0).ok().and_then(|index| seen.get_mut(index)) {
                 *mark = true;
             }
         }
         Grundy(seen.iter().position(|mark| !mark).unwrap_or(seen.len()) as u64)
     }
 
-    /// Who wins a position of this value.
+    /// Returns who wins a position of this value.
     ///
     /// ```
     /// use grundy_value::{Grundy, Outcome};
@@ -54,7 +54,7 @@ impl Grundy {
 }
 
 impl std::iter::Sum for Grundy {
-    /// The value of all of these played together.
+    /// Returns the value of all `parts` played together.
     ///
     /// ```
     /// use grundy_value::Grundy;

@@ -1,11 +1,20 @@
-//! The mathematics of games: outcomes, Grundy values, remoteness.
+//! The mathematics of games: numbers, outcomes, Grundy values, remoteness, scores.
 //!
 //! Pure mathematics, usable alone: nothing here knows of rules or positions.
 
+pub mod arithmetic;
+pub mod evaluation;
 pub mod grundy;
+pub mod int;
 pub mod outcome;
+pub mod quantity;
+pub mod random;
 pub mod remoteness;
 
+pub use evaluation::{Evaluation, Winner};
 pub use grundy::Grundy;
+pub use int::Int;
 pub use outcome::Outcome;
+pub use quantity::Quantity;
+pub use random::Random;
 pub use remoteness::Remoteness;

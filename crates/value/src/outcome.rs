@@ -1,12 +1,12 @@
-//! Who wins when both play as well as can be.
+//! Who wins under best play by both players.
 
 use std::fmt;
 
-/// Who wins a position: the player who moves next, the one who moved previously, or nobody.
+/// Who wins a position: the player who moves next, the one who moved previously, or neither.
 ///
 /// ```
 /// use grundy_value::Outcome::{Draw, Next, Previous};
-/// // Whoever cannot move has lost, and a move to a lost position wins.
+/// // A player who cannot move has lost, and a move to a lost position wins.
 /// assert_eq!(Previous.after_move(), Next);
 /// assert_eq!(Draw.after_move(), Draw);
 /// ```
@@ -14,14 +14,14 @@ use std::fmt;
 pub enum Outcome {
     /// The player who moved last wins: the player to move has lost.
     Previous,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
     /// The player to move wins.
     Next,
 }
 
 impl Outcome {
-    /// The same result as the other player sees it: what a position is worth to the player who moved there.
+    /// Returns the result as the other player sees it: the outcome of a move for the player who makes it.
     pub fn after_move(self) -> Outcome {
         match self {
             Outcome::Previous => Outcome::Next,

@@ -1,4 +1,4 @@
-//! How long a decided game lasts (Steinhaus 1925; Smith 1966).
+//! The length of a decided game (Steinhaus 1925; Smith 1966).
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use std::fmt;
 ///
 /// ```
 /// use grundy_value::Remoteness;
-/// // The winner takes the shortest of his winning moves, the loser the longest of all moves.
+/// // The winner takes the shortest winning move, the loser the longest move of all.
 /// let options = [Remoteness(2), Remoteness(4)];
 /// assert_eq!(Remoteness::of_win(options), Some(Remoteness(3)));
 /// assert_eq!(Remoteness::of_loss(options), Remoteness(5));
@@ -15,20 +15,20 @@ use std::fmt;
 pub struct Remoteness(pub u64);
 
 impl Remoteness {
-    /// Play is over.
+    /// The remoteness of a position where play is over.
     pub const ZERO: Remoteness = Remoteness(0);
 
-    /// One move more.
+    /// Returns one move more.
     pub fn after_move(self) -> Remoteness {
         Remoteness(self.0 + 1)
     }
 
-    /// Of a won position whose winning moves lead to these; `None` where there is no winning move.
+    /// Returns the remoteness of a won position whose winning moves lead to these; `None` if there are none.
     pub fn of_win(winning_options: impl IntoIterator<Item = Remoteness>) -> Option<Remoteness> {
         winning_options.into_iter().min().map(Remoteness::after_move)
     }
 
-    /// Of a lost position whose moves lead to these; without moves play is over.
+    /// Returns the remoteness of a lost position whose moves lead to these; 0 if there are none.
     pub fn of_loss(options: impl IntoIterator<Item = Remoteness>) -> Remoteness {
         options.into_iter().max().map_or(Remoteness::ZERO, Remoteness::after_move)
     }

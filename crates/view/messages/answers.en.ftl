@@ -15,6 +15,15 @@ word-second = second
 word-draw = draw
 word-unknown = unknown
 grundy = grundy { $number }
+a-grundy-that-repeats = a grundy that repeats
+no-grundy-here = no grundy here
+a-score-that-repeats = a score that repeats
+no-score-here = no score here
+a-remoteness-that-repeats = a remoteness that repeats
+no-remoteness-here = no remoteness here
+grundy-as-at = grundy { $number } as at { $position }
+score-as-at = score { $number } as at { $position }
+remoteness-as-at = remoteness { $number } as at { $position }
 score = score { $number }
 remoteness = remoteness { $number }
 

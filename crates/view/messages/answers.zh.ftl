@@ -15,6 +15,15 @@ word-second = 后手
 word-draw = 平局
 word-unknown = 未知
 grundy = SG 值 { $number }
+a-grundy-that-repeats = 周期性的 SG 值
+no-grundy-here = 此处没有 SG 值
+a-score-that-repeats = 周期性的得分
+no-score-here = 此处没有得分
+a-remoteness-that-repeats = 周期性的步数
+no-remoteness-here = 此处没有步数
+grundy-as-at = SG 值 { $number }，与 { $position } 处相同
+score-as-at = 得分 { $number }，与 { $position } 处相同
+remoteness-as-at = 步数 { $number }，与 { $position } 处相同
 score = 得分 { $number }
 remoteness = 剩余步数 { $number }
 

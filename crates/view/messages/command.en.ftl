@@ -28,6 +28,18 @@ verify-a-certificate-begins-with = a certificate begins with `grundy certificate
 lines-from-here-have-no-answer = line { $count } and those after it have no answer: { $why }
 save-it-as-utf-8 = save it as UTF-8
 is-empty = `{ $name }` is empty
+standard-input-is-empty = standard input is empty
+standard-input-is-not-utf-8 = standard input is not UTF-8: line { $number } holds the byte { $byte }
+standard-input-is-larger-than-mib = standard input is larger than { $count } MiB
+cannot-read-standard-input = cannot read standard input: { $error }
+would-write-into-the-answer = `{ $option } -` would write into the answer
+name-a-file-standard-output-has = name a file; standard output has the answer
+would-write-the-same-file = `{ $option }` and `{ $other }` would write the same file
+name-a-file-for-each = name a file for each
+grundy-list-problems-shows-all-built-in = `grundy list --problems` shows all built-in problems
+shows-the-fields-of-its-input = `{ $command }` shows the fields of its input and an example
+is-no-certificate-it-is-empty = `{ $name }` is no certificate: it is empty
+is-no-certificate-line-1-is-empty = `{ $name }` is no certificate: line 1 is empty
 the-smallest-game-is-game-nim-n = the smallest game is: game nim(n) move take(k in 1..n) -> n - k
 standard-output-is-closed = standard output is closed
 it-may-not-be-changed = it may not be changed
@@ -40,6 +52,8 @@ cannot-write-the-answer = cannot write the answer: { $error }
 compound-says-another-way-of-play-than = `--compound` says another way of play than the file, whose rules are looked at
 write-compound-in-the-file-of-rules = write `compound …` in the file of rules instead
 given-has-no = `--given { $text }` has no `=`
+given-has-no-name = `--given { $text }` has no name before the `=`
+given-says-nothing = `--given` says nothing
 write-name-value-as-in-given-m = write NAME=VALUE, as in --given m=4, or @FILE.json
 write-name-value-as-in-given-m-2 = write NAME=VALUE, as in --given m=4
 is-given-twice = `{ $name }` is given twice
@@ -48,6 +62,7 @@ is-not-json = `{ $name }` is not JSON: { $error }
 is-json-but-not-an-object = `{ $name }` is JSON, but not an object
 one-every-short-some-anti-or-upto = one, every, short, some, anti or upto=K is expected, as in --compound upto=2
 upto-0-allows-no-move-at-all = upto=0 allows no move at all; K is 1 or more
+upto-takes-at-most = upto=K takes a K of at most { $number }
 there-is-no-problem-called = there is no problem called `{ $name }`
 grundy-list-problems-shows-them-all = `grundy list --problems` shows them all
 grundy-list-problems-shows-them-all-2 = `grundy list --problems` shows them all, `grundy show NAME` one of them
@@ -79,6 +94,7 @@ a-number-of-seconds-above-0-is-2 = a number of seconds above 0 is expected, as 2
 a-number-of-threads-from-1-up = a number of threads from 1 up is expected, for example 2
 an-amount-of-memory-is-expected-for = an amount of memory is expected, for example 512MiB, 4GiB or 2G
 is-more-than-any-machine-has = { $text } is more than any machine has
+raise-the-limit-with-max-seconds-or-memory = raise the limit with --max-seconds or --memory
 raise-the-limit-with-max-positions-max = raise the limit with --max-positions, --max-seconds or --memory
 raise-the-limit-with = raise the limit with { $option }
 ask-for-fewer-at-once = ask for fewer at once, or let each cost less, with --max-positions 100000
@@ -166,6 +182,10 @@ draw-image-too-large = an image of { $width } × { $height } dots is too large
 draw-smaller-depth = take a smaller --depth or a smaller position
 draw-smaller-scale = take a smaller --scale, smaller cells or less to draw
 draw-written-as = this picture is written as { $words }, as in -o picture.{ $ending }
+draw-written-as-by-option = this picture is written as { $words }, as in { $option } picture.{ $ending }
+draw-cannot-be-written-as = this picture cannot be written as { $ending }
+draw-has-no-ending = `{ $name }` has no ending that says how to write it
+a-number-from-to-is-expected = a number from { $number } to { $number_last } is expected
 not-every-position-is-listed = not every position is listed: { $why }
 not-every-position-is-known = not every position is known: { $why }
 nothing-is-known-of-pictures = nothing is known of pictures that end in .{ $ending }

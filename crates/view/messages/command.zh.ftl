@@ -28,6 +28,18 @@ verify-a-certificate-begins-with = 证书以 `grundy certificate 1` 或 `grundy 
 lines-from-here-have-no-answer = 第 { $count } 行及以后各行没有答案：{ $why }
 save-it-as-utf-8 = 请存为 UTF-8
 is-empty = `{ $name }` 是空的
+standard-input-is-empty = 标准输入是空的
+standard-input-is-not-utf-8 = 标准输入不是 UTF-8：第 { $number } 行有字节 { $byte }
+standard-input-is-larger-than-mib = 标准输入大于 { $count } MiB
+cannot-read-standard-input = 无法读取标准输入：{ $error }
+would-write-into-the-answer = `{ $option } -` 会写进答案里
+name-a-file-standard-output-has = 请写一个文件名；标准输出用来输出答案
+would-write-the-same-file = `{ $option }` 与 `{ $other }` 会写入同一个文件
+name-a-file-for-each = 请各写一个文件名
+grundy-list-problems-shows-all-built-in = `grundy list --problems` 列出所有内置题目
+shows-the-fields-of-its-input = `{ $command }` 显示输入的各项和一个例子
+is-no-certificate-it-is-empty = `{ $name }` 不是证书：它是空的
+is-no-certificate-line-1-is-empty = `{ $name }` 不是证书：第 1 行是空的
 the-smallest-game-is-game-nim-n = 最小的游戏是：game nim(n) move take(k in 1..n) -> n - k
 standard-output-is-closed = 标准输出已关闭
 it-may-not-be-changed = 不允许修改
@@ -40,6 +52,8 @@ cannot-write-the-answer = 无法写出答案：{ $error }
 compound-says-another-way-of-play-than = `--compound` 所说的玩法与文件不同，而检查的是文件中的规则
 write-compound-in-the-file-of-rules = 请在规则文件中写 `compound …`
 given-has-no = `--given { $text }` 中没有 `=`
+given-has-no-name = `--given { $text }` 的 `=` 之前没有名字
+given-says-nothing = `--given` 没有内容
 write-name-value-as-in-given-m = 请写 NAME=VALUE，如 --given m=4，或 @FILE.json
 write-name-value-as-in-given-m-2 = 请写 NAME=VALUE，如 --given m=4
 is-given-twice = `{ $name }` 给了两次
@@ -48,6 +62,7 @@ is-not-json = `{ $name }` 不是 JSON：{ $error }
 is-json-but-not-an-object = `{ $name }` 是 JSON，但不是对象
 one-every-short-some-anti-or-upto = 应为 one、every、short、some、anti 或 upto=K，如 --compound upto=2
 upto-0-allows-no-move-at-all = upto=0 不允许任何走法；K 至少为 1
+upto-takes-at-most = upto=K 的 K 最大为 { $number }
 there-is-no-problem-called = 没有叫 `{ $name }` 的题目
 grundy-list-problems-shows-them-all = `grundy list --problems` 列出全部题目
 grundy-list-problems-shows-them-all-2 = `grundy list --problems` 列出全部题目，`grundy show NAME` 显示其中一道
@@ -79,6 +94,7 @@ a-number-of-seconds-above-0-is-2 = 应为大于 0 的秒数，如 2 或 0.5
 a-number-of-threads-from-1-up = 应为不小于 1 的线程数，例如 2
 an-amount-of-memory-is-expected-for = 应为内存大小，例如 512MiB、4GiB 或 2G
 is-more-than-any-machine-has = 没有机器有 { $text } 这么多内存
+raise-the-limit-with-max-seconds-or-memory = 请用 --max-seconds 或 --memory 提高限额
 raise-the-limit-with-max-positions-max = 请用 --max-positions、--max-seconds 或 --memory 提高限额
 raise-the-limit-with = 请用 { $option } 提高限额
 ask-for-fewer-at-once = 请一次少问一些，或用 --max-positions 100000 让每一个少花些工夫
@@ -154,6 +170,10 @@ draw-image-too-large = { $width } × { $height } 像素的图像过大
 draw-smaller-depth = 请减小 --depth 或选用更小的局面
 draw-smaller-scale = 请减小 --scale、格子或所画的内容
 draw-written-as = 此图可写成 { $words }，如 -o picture.{ $ending }
+draw-written-as-by-option = 这种图写成 { $words }，例如 { $option } picture.{ $ending }
+draw-cannot-be-written-as = 这种图不能写成 { $ending }
+draw-has-no-ending = `{ $name }` 没有表明格式的扩展名
+a-number-from-to-is-expected = 应为 { $number } 到 { $number_last } 的数
 not-every-position-is-listed = 不是每个局面都已列出：{ $why }
 not-every-position-is-known = 不是每个局面都已知：{ $why }
 nothing-is-known-of-pictures = 不认识以 .{ $ending } 结尾的图片

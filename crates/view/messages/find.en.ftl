@@ -44,6 +44,7 @@ by-an-automaton-with-states-in = by an automaton with { $count } { $count ->
 checked-for-not-proved = checked for { $extent }; not proved
 join-as = as { $claim }
 it-fails-at = it fails at { $position }
+it-fails-at-with = it fails at { $position } with { $givens }
 no-rule-can-be-looked-for = no rule can be looked for: { $why }
 a-picture-shows-one-or-two-numbers = a picture shows one or two numbers, and this has more
 nothing-was-proved-so-there-is-no = nothing was proved, so there is no certificate
@@ -69,6 +70,7 @@ it-takes-too-much-work = it takes too much work
 a-table-runs-over-numbers-and-is = a table runs over numbers, and `{ $name }` is none
 there-are-no-numbers-to-run-over = there are no numbers to run over
 the-time-was-used-up = the time was used up
+it-took-longer-than-its-share = it took longer than its share of the time
 
 ## Rules in words
 outer-for-givens-when = for { $givens }, when { $places }: { $what }
@@ -151,11 +153,11 @@ outer-found-where-at-most = { $what }, where { $name } ≤ { $number }
 outer-found-where-between = { $what }, where { $number } ≤ { $name } ≤ { $number_last }
 found-is = { $name } is { $number }
 found-is-from-to = { $name } is from { $number } to { $number_last }
-found-is-or = { $name } is { $list } or { $number }
-found-mod-is-or = { $name } mod { $number } is { $list } or { $number_last }
+found-is-or = { $name } is { $numbers } or { $number }
+found-mod-is-or = { $name } mod { $number } is { $numbers } or { $number_last }
 found-is-or-at-least = { $name } is { $values }, or { $text } ≥ { $number }
 found-is-or-at-least-and = { $name } is { $values }, or { $text } ≥ { $number } and { $what }
-found-or = { $list } or { $number }
+found-or = { $numbers } or { $number }
 found-list-for-mod = { $list } for { $name } mod { $number } = 0, 1, …
 found-and-more-for-mod = { $text } and { $list } more for { $name } mod { $number } = 0, 1, …
 found-at-least-and = { $name } ≥ { $number } and { $what }
@@ -206,7 +208,7 @@ the-table-is-too-short-to-learn = the table is too short to learn more
 the-proof-takes-too-much-work = the proof takes too much work
 it-fails-beyond-the-table = it fails beyond the table
 no-sum-of-the-numbers-with-one-of = no sum of the numbers with one of { $count } weights from 0 to 4 falls with every move
-the-limit-of-trials-was-reached = the limit of trials was reached: --max-seconds or --max-positions raises it
+the-limit-of-trials-was-reached = the limit of trials was reached: --max-seconds raises it
 play-need-not-end-no-sum-of = play need not end: no sum of the numbers with weights from 0 to 4 falls with every move
 this-claim-is-not-about-every-position = this claim is not about every position
 nobody-draws-and-there-are-no-sides = nobody draws, and there are no sides
@@ -254,6 +256,36 @@ a-seat-wins-exactly-if-the-nearest = a seat wins exactly if the nearest number o
 proved-2 = { $claim }, proved
 built-in = { $claim }, built in
 
+found-checked-too-long = { $claim }: checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }; it takes too long to evaluate at { $count_none } { $count_none ->
+    [one] position
+   *[other] positions
+  }
+found-checked-for-choices-too-long = { $claim }: checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }, for { $count_choices } choices of the givens; it takes too long to evaluate at { $count_none } { $count_none ->
+    [one] position
+   *[other] positions
+  }
+found-checked-the-rules = { $claim }: checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }; the rules cannot be carried out at { $count_faults } { $count_faults ->
+    [one] position
+   *[other] positions
+  }, first: { $fault }
+found-checked-for-choices-the-rules = { $claim }: checked for { $count } { $count ->
+    [one] position
+   *[other] positions
+  } up to { $position }, for { $count_choices } choices of the givens; the rules cannot be carried out at { $count_faults } { $count_faults ->
+    [one] position
+   *[other] positions
+  }, first: { $fault }
+found-checked-from-to = { $claim }: checked from { $number } to { $number_last }
+found-checked-from-to-for-choices = { $claim }: checked from { $number } to { $number_last }, for { $count_choices } choices of the givens
 found-checked-for-choices = { $claim }: checked for { $count } { $count ->
     [one] position
    *[other] positions

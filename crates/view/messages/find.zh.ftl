@@ -32,6 +32,7 @@ by-an-automaton-with-states-in = 由 { $system } 中 { $count } 个状态的自�
 checked-for-not-proved = 检验范围：{ $extent }；未证明
 join-as = 因为{ $claim }
 it-fails-at = 在 { $position } 不成立
+it-fails-at-with = 在 { $position }（{ $givens }）不成立
 no-rule-can-be-looked-for = 无法寻找规律：{ $why }
 a-picture-shows-one-or-two-numbers = 图只能画一两个数，而这里更多
 nothing-was-proved-so-there-is-no = 没有证明任何结论，所以没有证书
@@ -51,6 +52,7 @@ it-takes-too-much-work = 工作量太大
 a-table-runs-over-numbers-and-is = 数表的范围是数，而 `{ $name }` 不是
 there-are-no-numbers-to-run-over = 没有可取范围的数
 the-time-was-used-up = 时间已用完
+it-took-longer-than-its-share = 分给它的时间不够
 
 ## 规律的文字
 outer-for-givens-when = 对 { $givens }，当 { $places } 时：{ $what }
@@ -133,11 +135,11 @@ outer-found-where-at-most = { $what }（{ $name } ≤ { $number }）
 outer-found-where-between = { $what }（{ $number } ≤ { $name } ≤ { $number_last }）
 found-is = { $name } 为 { $number }
 found-is-from-to = { $name } 为 { $number } 到 { $number_last }
-found-is-or = { $name } 为 { $list } 或 { $number }
-found-mod-is-or = { $name } 除以 { $number } 的余数为 { $list } 或 { $number_last }
+found-is-or = { $name } 为 { $numbers } 或 { $number }
+found-mod-is-or = { $name } 除以 { $number } 的余数为 { $numbers } 或 { $number_last }
 found-is-or-at-least = { $name } 为 { $values }，或 { $text } ≥ { $number }
 found-is-or-at-least-and = { $name } 为 { $values }，或 { $text } ≥ { $number } 且{ $what }
-found-or = { $list } 或 { $number }
+found-or = { $numbers } 或 { $number }
 found-list-for-mod = { $list }，依次对应 { $name } 除以 { $number } 的余数 0, 1, …
 found-and-more-for-mod = { $text } 再加 { $list }，依次对应 { $name } 除以 { $number } 的余数 0, 1, …
 found-at-least-and = { $name } ≥ { $number } 且{ $what }
@@ -188,7 +190,7 @@ the-table-is-too-short-to-learn = 数表太短，学不到更多
 the-proof-takes-too-much-work = 证明的工作量太大
 it-fails-beyond-the-table = 在表外不成立
 no-sum-of-the-numbers-with-one-of = 试过的 { $count } 组 0 到 4 的权中，没有一组的和每步都减小
-the-limit-of-trials-was-reached = 已达到尝试次数的限额：可用 --max-seconds 或 --max-positions 提高
+the-limit-of-trials-was-reached = 已达到尝试次数的限额：可用 --max-seconds 提高
 play-need-not-end-no-sum-of = 对局未必结束：以 0 到 4 为权的和没有一个每步都减小
 this-claim-is-not-about-every-position = 这条断言说的不是所有局面
 nobody-draws-and-there-are-no-sides = 没有平局，也不分双方
@@ -236,6 +238,12 @@ a-seat-wins-exactly-if-the-nearest = 当且仅当下一席位必败的最近石�
 proved-2 = { $claim }，已证明
 built-in = { $claim }，内置
 
+found-checked-too-long = { $claim }：检验了 { $count } 个局面，直到 { $position }；在其中 { $count_none } 个局面上求值用时太长
+found-checked-for-choices-too-long = { $claim }：检验了 { $count } 个局面，直到 { $position }；给定条件有 { $count_choices } 种取法；在其中 { $count_none } 个局面上求值用时太长
+found-checked-the-rules = { $claim }：检验了 { $count } 个局面，直到 { $position }；规则在 { $count_faults } 个局面上无法执行，首先是：{ $fault }
+found-checked-for-choices-the-rules = { $claim }：检验了 { $count } 个局面，直到 { $position }；给定条件有 { $count_choices } 种取法；规则在 { $count_faults } 个局面上无法执行，首先是：{ $fault }
+found-checked-from-to = { $claim }：从 { $number } 检验到 { $number_last }
+found-checked-from-to-for-choices = { $claim }：从 { $number } 检验到 { $number_last }；给定条件有 { $count_choices } 种取法
 found-checked-for-choices = { $claim }：检验了 { $count } 个局面，直到 { $position }；给定条件有 { $count_choices } 种取法
 
 ## 图片

@@ -10,6 +10,8 @@ ctrl-c-ends-the-work-and-shows = Ctrl-C ends the work and shows what is known so
 ## Limits
 how-many-positions-may-be-examined = How many positions may be examined
 how-many-seconds-it-may-take = How many seconds it may take
+how-many-seconds-each-position-may-take = How many seconds may be spent on solving each position of the game
+how-many-positions-for-each-position = How many positions may be examined to solve each position of the game
 how-much-memory-tables-may-take-as = How much memory tables may take, as 512MiB or 4GiB [default: half of what is free, at most 8GiB]
 how-many-threads-may-work-at-once = How many threads may work at once [default: one a core]; the answer is the same with any number
 
@@ -34,6 +36,7 @@ answer-inputs-of-a-contest-problem-one = Answer inputs of a contest problem, one
 each-line-of-standard-input-is-an = Each line of standard input is an object with the fields of the problem's input, or a whole case that holds it under `input`. Each line of the output holds the answer, in the same order.
 read-the-inputs-from-file-instead-of = Read the inputs from FILE instead of standard input
 say-what-each-answer-rests-on = Say what each answer rests on
+answers-are-json-whether-this-is-given = Answers are JSON whether this is given or not
 a-line-that-is-wrong-is-answered = A line that is wrong is answered with {"{"}"error": …{"}"}, the others all the same; then the exit code is 2.
 seconds-and-memory-are-those-of-all-lines = Seconds and memory are those of all lines together; where the time ends, the last line says so, and the exit code is 1.
 
@@ -55,9 +58,11 @@ python-3 = Python 3
 java-a-class-main = Java, a class Main
 rust-without-other-crates = Rust, without other crates
 write-a-complete-program-for-a-contest = Write a complete program for a contest problem
-the-program-reads-the-judge-s-input = The program reads the judge's input, answers and prints. It uses a closed form where the game has a claim that covers the judge's limits, else the smallest table or search. Where no program is right and fast enough, it says why. A claim of your own that nothing proves is used only where there is no table: it is tried up to the limits first, and a false one is not used. What a program rests on stands in its comments; what nobody has proved is told on standard error as well.
+the-program-reads-the-judge-s-input = The program reads the judge's input, answers and prints. It uses a closed form where the game has a claim that covers the judge's limits, else the smallest table or search. Where no program is right and fast enough, it says why. A claim of your own that nothing proves is not used: where there is no table either, nothing is written, unless --unproved is given. What a program rests on stands in its comments; what nobody has proved is told on standard error as well.
 the-language = The language
 write-to-file-instead-of-standard-output = Write to FILE instead of standard output
+take-claims-that-nothing-proves-where = Take claims that nothing proves where there is no table; the program says how far they were compared
+one-json-object-on-one-line-the-program = One JSON object, on one line: the program, and what each claim that it uses rests on
 exit-code-1-no-program-is-right = Exit code 1: no program is right and fast enough within the limits; the message says why.
 
 ## find
@@ -138,7 +143,7 @@ proves-what-the-file-claims-of-every = Proves what the file claims of every posi
 write-the-automaton-for-graphviz-to-this = Write the automaton for Graphviz to this file
 write-a-picture-of-the-automaton-to = Write a picture of the automaton to this file
 write-the-automaton-as-a-short-program = Write the automaton as a short program (Python) to this file
-exit-codes-0-all-is-proved-1 = Exit codes: 0 every statement is proved or computed; 1 one is refuted or open; 2 the input is wrong.
+exit-codes-0-all-is-proved-1 = Exit codes: 0 every statement is proved or computed; 1 one is refuted, or only checked, as the strategies of wythoff; 2 the input is wrong.
 
 ## serve
 serve-the-page-where-games-are-played = Serve the page where games are played, solved and written

@@ -10,6 +10,8 @@ ctrl-c-ends-the-work-and-shows = 按 Ctrl-C 停止计算并显示目前所知；
 ## 限额
 how-many-positions-may-be-examined = 最多考察多少个局面
 how-many-seconds-it-may-take = 最多用多少秒
+how-many-seconds-each-position-may-take = 对局中求解每个局面最多用多少秒
+how-many-positions-for-each-position = 对局中求解每个局面最多考察多少个局面
 how-much-memory-tables-may-take-as = 数表最多用多少内存，如 512MiB 或 4GiB [默认：空闲内存的一半，至多 8GiB]
 how-many-threads-may-work-at-once = 同时用多少线程 [默认：每核一个]；答案与线程数无关
 
@@ -34,6 +36,7 @@ answer-inputs-of-a-contest-problem-one = 回答竞赛题的输入，每行一个
 each-line-of-standard-input-is-an = 标准输入的每一行是一个对象，含题目输入的各字段；也可以是把它放在 `input` 下的完整用例。输出的每一行是相应的答案，次序相同。
 read-the-inputs-from-file-instead-of = 从 FILE 而不是标准输入读取
 say-what-each-answer-rests-on = 说明每个答案依据什么
+answers-are-json-whether-this-is-given = 无论是否给出，回答都是 JSON
 a-line-that-is-wrong-is-answered = 有误的行答以 {"{"}"error": …{"}"}，其余各行照常回答；此时退出码为 2。
 seconds-and-memory-are-those-of-all-lines = 秒数和内存由所有行合用；时间用完时，最后一行会说明，退出码为 1。
 
@@ -55,9 +58,11 @@ python-3 = Python 3
 java-a-class-main = Java，类名 Main
 rust-without-other-crates = Rust，不用其他 crate
 write-a-complete-program-for-a-contest = 为竞赛题写出完整程序
-the-program-reads-the-judge-s-input = 程序读入评测输入、作答并输出。若游戏有覆盖评测范围的断言，就用公式；否则用最小的数表或搜索。没有又对又快的程序时，说明原因。你自己文件中未经证明的断言，只在没有数表可用时才用：先在题目的上限之内检验，不成立的不用。程序依据什么写在它的注释里；没有人证明过的，也会在标准错误输出中说明。
+the-program-reads-the-judge-s-input = 程序读入评测输入、作答并输出。若游戏有覆盖评测范围的断言，就用公式；否则用最小的数表或搜索。没有又对又快的程序时，说明原因。你自己文件中未经证明的断言不会使用：若也没有数表可用，就不写程序，除非给出 --unproved。程序依据什么写在它的注释里；没有人证明过的，也会在标准错误输出中说明。
 the-language = 编程语言
 write-to-file-instead-of-standard-output = 写入 FILE 而不是标准输出
+take-claims-that-nothing-proves-where = 没有数表可用时，也采用未经证明的断言；程序会说明它比较到什么范围
+one-json-object-on-one-line-the-program = 一行一个 JSON 对象：程序，以及它所用的每个断言依据什么
 exit-code-1-no-program-is-right = 退出码 1：在题目范围内没有又对又快的程序；信息说明原因。
 
 ## find
@@ -138,7 +143,7 @@ proves-what-the-file-claims-of-every = 证明文件对所有局面的断言；�
 write-the-automaton-for-graphviz-to-this = 把自动机写成 Graphviz 文件
 write-a-picture-of-the-automaton-to = 把自动机画成图，写入此文件
 write-the-automaton-as-a-short-program = 把自动机写成短程序（Python），写入此文件
-exit-codes-0-all-is-proved-1 = 退出码：0 每条陈述都已证明或算出；1 有一条被推翻或未定；2 输入有误。
+exit-codes-0-all-is-proved-1 = 退出码：0 每条陈述都已证明或算出；1 有一条被推翻，或只是检验过（如 wythoff 的策略）；2 输入有误。
 
 ## serve
 serve-the-page-where-games-are-played = 打开对弈、求解与编写规则的网页

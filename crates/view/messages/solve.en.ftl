@@ -29,6 +29,11 @@ the-limit-of-steps-of-a-proof-was-reached = the limit of { $count } steps of a p
 the-limit-of-steps-of-theorems-was-reached = the limit of { $count } steps of theorems was reached
 the-limit-of-moves-valued-was-reached = the limit of { $count } moves valued one by one was reached
 the-limit-of-moves-asked-about-was-reached = the limit of { $count } moves asked about one by one was reached
+the-limit-of-steps-of-recognising-heaps-was-reached = the limit of { $count } steps of recognising heaps was reached
+the-limit-of-places-of-a-heap-code-was-reached = the limit of { $count } places of a heap code was reached
+the-limit-of-calls-of-functions-was-reached = the limit of { $count } calls of functions within each other was reached
+the-limit-of-heaps-searched-for-a-period-was-reached = the limit of { $count } heaps searched for a period was reached
+the-limit-of-sides-of-sheets-was-reached = the limit of { $count } sides of sheets searched for a period was reached
 more-memory-would-be-needed-than-the = more memory would be needed than the { $count } { $count ->
     [one] byte
    *[other] bytes
@@ -201,6 +206,8 @@ theorem-on-compounds = theorem on compounds
 a-part-of-the-sum-is-finished = a part of the sum is finished
 it-looks-at-parts-not-at-whole = it looks at parts, not at whole sums, and a part packs into { $bits }
 bits = { $count } bits
+the-numbers-are-too-large = the numbers are too large
+the-table-would-be-larger = the table would be larger than the budget allows
 one-bit = one bit
 no-bit-at-all = no bit at all
 play-can-go-on-for-ever = play can go on for ever

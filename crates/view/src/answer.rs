@@ -1,56 +1,56 @@
-//! What is said about a solution: who wins, by what values and moves, and on what authority.
+//! A solution as a view: who wins, by what values and moves, and on what authority.
 
-use crate::document::{Block, Document, Tone, View, Words};
+use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::format::json;
-use grundy_rules::{Instance, Int, Join, Step};
-use grundy_solve::{Judgement, Method, Solution, Stop, ToldByTheorem, Winner};
+use grundy_rules::{Compound, Instance, Int, Step};
+use grundy_solve::{Evaluation, MethodName, Solution, Stop, TheoremAnswer, Winner};
 use serde_json::{Value, json};
 
-/// How many winning moves are kept; all of them are counted.
-const MOST_KEPT: usize = 1000;
-/// How many winning moves people are shown.
-const MOST_SHOWN: usize = 8;
+/// Maximum number of winning moves stored; all of them are counted.
+const MAX_KEPT: usize = 1000;
+/// Maximum number of winning moves shown to people.
+const MAX_SHOWN: usize = 8;
 
 /// A solution as plain data.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The game's name.
     pub game: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
-    /// What they call it in other languages: (language, title).
+    /// Its titles in other languages: (language, title).
     pub titles: Vec<(String, String)>,
     /// The position.
     pub position: String,
     /// The players, the one to move first; none in an impartial game.
     pub players: Option<[String; 2]>,
-    /// What is known of it.
-    pub judgement: Judgement,
-    /// How many moves keep the best result.
+    /// What is known about it.
+    pub evaluation: Evaluation,
+    /// Number of moves that keep the best result.
     pub winning_move_count: u64,
     /// The first thousand of them.
     pub winning_moves: Vec<MadeMove>,
-    /// On what authority.
+    /// The authority.
     pub by: String,
-    /// How many positions were examined.
+    /// Number of positions visited.
     pub positions: u64,
-    /// Why not everything was examined, if so.
+    /// Why not everything was visited, if so.
     pub stop: Option<Stop>,
     /// Why the moves to the end were not counted, if they could have been.
     pub uncounted: Option<Stop>,
-    /// Why the Grundy value was not found, where it was looked for.
+    /// Why the Grundy value was not found, if it was requested.
     pub unvalued: Option<Stop>,
-    /// Why theorems did not tell who wins, or how many moves do.
+    /// Why theorems did not decide who wins, or how many moves do.
     pub untold: Option<Stop>,
-    /// How many moves are known to win, to draw and to lose for who makes them, and of how many nothing is known.
+    /// Number of moves known to win, to draw and to lose for the player who makes them, and of unknown ones.
     pub tally: Tally,
-    /// What a theorem said, where one answered.
-    pub theorem: Option<ToldByTheorem>,
-    /// The method that was asked for by name.
-    pub method: Option<Method>,
+    /// The answer of a theorem, if there is one.
+    pub theorem: Option<TheoremAnswer>,
+    /// The method that was requested by name.
+    pub method: Option<MethodName>,
 }
 
-/// How many moves are known to do what for the player who makes them.
+/// Number of moves by their result for the player who makes them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// They win.
@@ -59,14 +59,14 @@ pub struct Tally {
     pub draw: usize,
     /// They lose.
     pub lose: usize,
-    /// Nothing is known of them.
+    /// Their result is unknown.
     pub unknown: usize,
 }
 
 /// A move in a sum as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeMove {
-    /// (the part's place from 0, the move there), in the order of the parts.
+    /// (the part's index from 0, the move there), in the order of the parts.
     pub moves: Vec<(usize, String)>,
     /// Whether several parts may be moved in at once.
     pub joint: bool,
@@ -77,44 +77,43 @@ pub struct MadeMove {
 }
 
 impl MadeMove {
-    /// A move from a position of so many parts.
-    pub fn new(instance: &Instance, join: Join, parts: usize, step: &Step) -> MadeMove {
+    /// Creates a move from a position of `parts` parts.
+    pub fn new(instance: &Instance, compound: Compound, parts: usize, step: &Step) -> MadeMove {
         MadeMove {
-            moves: step.moves.iter().map(|(place, movement)| (*place, instance.print_move(movement))).collect(),
-            joint: !matches!(join, Join::One | Join::Anti),
+            moves: step.moves.iter().map(|(index, mv)| (*index, instance.print_move(mv))).collect(),
+            joint: !matches!(compound, Compound::One | Compound::Anti),
             in_sum: parts > 1,
             to: instance.print_position(&step.to),
         }
     }
 
-    /// The part moved in; `null` where several may be.
+    /// Returns the index of the part moved in; `null` if several may be.
     pub fn part(&self) -> Value {
         match self.moves.as_slice() {
-            [(place, _)] if !self.joint => json!(place),
+            [(index, _)] if !self.joint => json!(index),
             _ => Value::Null,
         }
     }
 
-    /// `take(k=2)`; in a joint move `0: take(k=2), 2: take(k=1)`.
-    pub fn movement(&self) -> String {
+    /// Returns `take(k=2)`; for a joint move `0: take(k=2), 2: take(k=1)`.
+    pub fn mv(&self) -> String {
         match self.moves.as_slice() {
-            [(_, movement)] if !self.joint => movement.clone(),
+            [(_, mv)] if !self.joint => mv.clone(),
             several => {
-                let shown: Vec<String> =
-                    several.iter().map(|(place, movement)| format!("{place}: {movement}")).collect();
+                let shown: Vec<String> = several.iter().map(|(index, mv)| format!("{index}: {mv}")).collect();
                 shown.join(", ")
             }
         }
     }
 
-    /// For people, who count from 1 and need no part where there is only one.
+    /// Formats the move for people, who count from 1 and need no part if there is only one.
     pub fn words(&self) -> String {
         let shown: Vec<String> = self
             .moves
             .iter()
-            .map(|(place, movement)| match self.in_sum {
-                true => format!("part {}: {movement}", place + 1),
-                false => movement.clone(),
+            .map(|(index, mv)| match self.in_sum {
+                true => format!("part {}: {mv}", index + 1),
+                false => mv.clone(),
             })
             .collect();
         shown.join(", ")
@@ -122,13 +121,13 @@ impl MadeMove {
 }
 
 impl Answer {
-    /// What is to be said about a solution of this game, its sums being played like this.
-    pub fn new(instance: &Instance, join: Join, solution: &Solution) -> Answer {
+    /// Creates the answer for a solution of this game under this compound rule.
+    pub fn new(instance: &Instance, compound: Compound, solution: &Solution) -> Answer {
         let game = instance.game();
-        let made = |step: &Step| MadeMove::new(instance, join, solution.position.parts.len(), step);
+        let made = |step: &Step| MadeMove::new(instance, compound, solution.position.parts.len(), step);
         let mut tally = Tally::default();
         for valued in &solution.moves {
-            match valued.worth.winner {
+            match valued.value.winner {
                 Some(Winner::First) => tally.win += 1,
                 Some(Winner::Draw) => tally.draw += 1,
                 Some(Winner::Second) => tally.lose += 1,
@@ -144,12 +143,13 @@ impl Answer {
                 .position
                 .mover
                 .and_then(|side| Some([game.side_name(side)?.to_owned(), game.side_name(side.other())?.to_owned()])),
-            judgement: solution.judgement(),
+            evaluation: solution.evaluation(),
             winning_move_count: solution.winning_move_count,
-            winning_moves: solution.winning().take(MOST_KEPT).map(|valued| made(&valued.step)).collect(),
+            winning_moves: solution.winning().take(MAX_KEPT).map(|valued| made(&valued.step)).collect(),
             by: solution.by.to_string(),
             positions: solution.positions,
-            // Where a theorem counts the winning moves, none is missing; a search for the value may still have met a limit.
+            // If a theorem counts the winning moves, none is missing; a search for the value may still have met a
+            // limit.
             stop: solution.stop.filter(|stop| {
                 !is_counted(solution.theorem.as_ref()) || !matches!(stop, Stop::TooManyMoves | Stop::MovesNotSought)
             }),
@@ -162,12 +162,12 @@ impl Answer {
         }
     }
 
-    /// Whether it is known who wins.
+    /// Returns whether it is known who wins.
     pub fn is_known(&self) -> bool {
-        self.judgement.winner.is_some()
+        self.evaluation.winner.is_some()
     }
 
-    /// Whether every move is valued.
+    /// Returns whether every move is evaluated.
     fn is_complete(&self) -> bool {
         if self.theorem.is_some() {
             return is_counted(self.theorem.as_ref());
@@ -175,53 +175,53 @@ impl Answer {
         self.stop.is_none() || self.tally != Tally::default() && self.tally.unknown == 0
     }
 
-    /// The answer in one line, for many positions: the position, a tab, who wins and by how much.
+    /// Returns the answer in one line, for many positions: the position, a tab, who wins and by how much.
     pub fn line(&self) -> String {
-        let mut said = vec![self.judgement.winner.map_or("unknown".to_owned(), |winner| winner.to_string())];
-        said.extend(self.grundy().map(|grundy| format!("grundy {grundy}")));
-        said.extend(self.judgement.score.as_ref().map(|score| format!("score {score}")));
-        said.extend(self.judgement.remoteness.map(|moves| format!("remoteness {moves}")));
+        let mut columns = vec![self.evaluation.winner.map_or("unknown".to_owned(), |winner| winner.to_string())];
+        columns.extend(self.grundy().map(|grundy| format!("grundy {grundy}")));
+        columns.extend(self.evaluation.score.as_ref().map(|score| format!("score {score}")));
+        columns.extend(self.evaluation.remoteness.map(|moves| format!("remoteness {moves}")));
         if let Some(first) = self.winning_moves.first() {
-            said.push(format!("{} → {}", first.words(), first.to));
+            columns.push(format!("{} → {}", first.words(), first.to));
         }
-        format!("{}\t{}", self.position, said.join("\t"))
+        format!("{}\t{}", self.position, columns.join("\t"))
     }
 
-    /// The Grundy value, of any size.
+    /// Returns the Grundy value, of any size.
     fn grundy(&self) -> Option<Int> {
-        let told = self.theorem.as_ref().and_then(|told| told.grundy.clone());
-        told.or_else(|| self.judgement.grundy.map(|grundy| Int::from(u128::from(grundy.0))))
+        let value = self.theorem.as_ref().and_then(|value| value.grundy.clone());
+        value.or_else(|| self.evaluation.grundy.map(|grundy| Int::from(u128::from(grundy.0))))
     }
 
-    /// How many moves win, as far as they were examined; `None` where that is not told.
+    /// Returns the number of winning moves, as far as they were visited; `None` if unknown.
     fn count(&self) -> Option<Int> {
         match &self.theorem {
-            Some(told) => told.winning_move_count.clone(),
+            Some(theorem) => theorem.winning_move_count.clone(),
             None if matches!(self.stop, Some(Stop::TooManyMoves | Stop::MovesNotSought)) => None,
             None => Some(Int::from(u128::from(self.winning_move_count))),
         }
     }
 
     fn verdict(&self) -> Words {
-        match (self.judgement.winner, &self.players) {
+        match (self.evaluation.winner, &self.players) {
             (Some(Winner::First), None) => {
-                Words::of(Tone::Good, "the player to move wins").then(Tone::Faint, " (first)")
+                Words::of(TextStyle::Good, "the player to move wins").then(TextStyle::Faint, " (first)")
             }
             (Some(Winner::Second), None) => {
-                Words::of(Tone::Bad, "the player to move loses").then(Tone::Faint, " (second wins)")
+                Words::of(TextStyle::Bad, "the player to move loses").then(TextStyle::Faint, " (second wins)")
             }
             (Some(Winner::First), Some([mover, _])) => {
-                Words::of(Tone::Good, format!("{mover} wins")).then(Tone::Faint, ", who is to move (first)")
+                Words::of(TextStyle::Good, format!("{mover} wins")).then(TextStyle::Faint, ", who is to move (first)")
             }
-            (Some(Winner::Second), Some([mover, other])) => Words::of(Tone::Bad, format!("{other} wins"))
-                .then(Tone::Faint, format!("; {mover} is to move (second)")),
-            (Some(Winner::Draw), _) => Words::of(Tone::Strong, "a draw"),
-            (None, _) => Words::of(Tone::Bad, "not known within the budget"),
+            (Some(Winner::Second), Some([mover, other])) => Words::of(TextStyle::Bad, format!("{other} wins"))
+                .then(TextStyle::Faint, format!("; {mover} is to move (second)")),
+            (Some(Winner::Draw), _) => Words::of(TextStyle::Strong, "a draw"),
+            (None, _) => Words::of(TextStyle::Bad, "not known within the budget"),
         }
     }
 
     fn winning_facts(&self) -> Option<(String, Vec<Words>)> {
-        let label = match self.judgement.winner? {
+        let label = match self.evaluation.winner? {
             Winner::First => "winning moves",
             Winner::Draw => "drawing moves",
             Winner::Second => return None,
@@ -232,17 +232,17 @@ impl Answer {
         let mut lines: Vec<Words> = self
             .winning_moves
             .iter()
-            .take(MOST_SHOWN)
-            .map(|made| Words::name(made.words()).then(Tone::Faint, format!(" → {}", made.to)))
+            .take(MAX_SHOWN)
+            .map(|made| Words::name(made.words()).then(TextStyle::Faint, format!(" → {}", made.to)))
             .collect();
         let shown = Int::from(lines.len());
         match self.count() {
             Some(count) if count > shown => {
                 let more = count.subtract(&shown).unwrap_or(count);
-                lines.push(Words::of(Tone::Faint, format!("and {more} more")));
+                lines.push(Words::of(TextStyle::Faint, format!("and {more} more")));
             }
             Some(_) => {}
-            None => lines.push(Words::of(Tone::Faint, "and perhaps more")),
+            None => lines.push(Words::of(TextStyle::Faint, "and perhaps more")),
         }
         Some((label.to_owned(), lines))
     }
@@ -258,13 +258,13 @@ impl View for Answer {
         if let Some(stop) = self.unvalued {
             fact("Grundy value", format!("not found: {stop}"));
         }
-        if let Some(score) = &self.judgement.score {
+        if let Some(score) = &self.evaluation.score {
             fact(
                 "score",
                 score_in_words(score, self.players.as_ref().map_or("the player to move", |[mover, _]| mover)),
             );
         }
-        if let Some(remoteness) = self.judgement.remoteness {
+        if let Some(remoteness) = self.evaluation.remoteness {
             fact(
                 "remoteness",
                 match remoteness.0 {
@@ -279,8 +279,8 @@ impl View for Answer {
         }
         facts.extend(self.winning_facts());
         facts.push(("by".to_owned(), vec![Words::plain(&self.by)]));
-        if let Some(told) = self.theorem.as_ref().filter(|told| !told.sentence.is_empty()) {
-            facts.push(("which says".to_owned(), vec![Words::plain(&told.sentence)]));
+        if let Some(theorem) = self.theorem.as_ref().filter(|theorem| !theorem.sentence.is_empty()) {
+            facts.push(("which says".to_owned(), vec![Words::plain(&theorem.sentence)]));
         }
         if let Some(stop) = self.stop {
             facts.extend(unfinished(stop, self.tally, self.is_known(), is_counted(self.theorem.as_ref())));
@@ -301,21 +301,21 @@ impl View for Answer {
         let moves: Vec<Value> = self
             .winning_moves
             .iter()
-            .map(|made| json!({"part": made.part(), "move": made.movement(), "to": made.to}))
+            .map(|made| json!({"part": made.part(), "move": made.mv(), "to": made.to}))
             .collect();
         let mut data = json!({
             "game": self.game,
             "position": self.position,
             "mover": self.players.as_ref().map(|[mover, _]| mover),
-            "winner": winner(self.judgement.winner),
+            "winner": winner(self.evaluation.winner),
             "grundy": self.grundy().as_ref().map(json::int),
-            "remoteness": self.judgement.remoteness.map(|remoteness| remoteness.0),
-            "score": self.judgement.score.as_ref().map(json::int),
+            "remoteness": self.evaluation.remoteness.map(|remoteness| remoteness.0),
+            "score": self.evaluation.score.as_ref().map(json::int),
             "value": null,
-            // What was cut short may have missed some.
-            "winning_move_count": self.count().filter(|_| self.judgement.winner.is_some() && self.is_complete()).as_ref().map(json::int),
+            // A search that was cut short may have missed some.
+            "winning_move_count": self.count().filter(|_| self.evaluation.winner.is_some() && self.is_complete()).as_ref().map(json::int),
             "winning_moves": moves,
-            "by": if self.is_complete() || self.theorem.is_some() || self.judgement.winner.is_none() { self.by.clone() } else { format!("{}, cut short", self.by) },
+            "by": if self.is_complete() || self.theorem.is_some() || self.evaluation.winner.is_none() { self.by.clone() } else { format!("{}, cut short", self.by) },
             "positions": self.positions,
             "stopped": self.stop.filter(|_| !self.is_complete() || self.theorem.is_some()).map(|stop| stop.limit()),
         });
@@ -335,12 +335,12 @@ impl View for Answer {
     }
 }
 
-/// Whether a theorem tells how many moves win.
-fn is_counted(told: Option<&ToldByTheorem>) -> bool {
-    told.is_some_and(|told| told.winning_move_count.is_some())
+/// Returns whether a theorem counts the winning moves.
+fn is_counted(theorem: Option<&TheoremAnswer>) -> bool {
+    theorem.is_some_and(|theorem| theorem.winning_move_count.is_some())
 }
 
-/// `first`, `second`, `draw` or `null`.
+/// Returns `first`, `second`, `draw` or `null`.
 pub(crate) fn winner(winner: Option<Winner>) -> Value {
     winner.map_or(Value::Null, |winner| json!(winner.to_string()))
 }
@@ -357,23 +357,23 @@ fn score_in_words(score: &Int, mover: &str) -> String {
     }
 }
 
-/// The option that goes further than this limit; `None` where none does.
+/// Returns the option that raises this limit; `None` if there is none.
 pub fn to_go_on(stop: Stop) -> Option<String> {
     match stop {
-        Stop::PositionLimit(most) => Some(format!("--max-positions {}", most.saturating_mul(10))),
-        // The limit of moves goes with that of positions: twenty moves a position.
-        Stop::MoveLimit(most) => Some(format!("--max-positions {}", (most / 2).max(10_000_000))),
+        Stop::PositionLimit(max) => Some(format!("--max-positions {}", max.saturating_mul(10))),
+        // The limit of moves goes with that of positions: twenty moves per position.
+        Stop::MoveLimit(max) => Some(format!("--max-positions {}", (max / 2).max(10_000_000))),
         Stop::TimeLimit(seconds) => Some(format!("--max-seconds {}", (seconds * 10.0).max(10.0))),
-        // So does that of steps: five hundred a position.
-        Stop::StepLimit(most) => Some(format!("--max-positions {}", most / 50)),
-        // Twice the memory is the next thing to try; ten times would seldom be there.
-        Stop::MemoryLimit(most) => Some(format!("--memory {}MiB", (most >> 19).max(512))),
+        // So does that of steps: five hundred per position.
+        Stop::StepLimit(max) => Some(format!("--max-positions {}", max / 50)),
+        // Twice the memory is the next thing to try; ten times would seldom be available.
+        Stop::MemoryLimit(max) => Some(format!("--memory {}MiB", (max >> 19).max(512))),
         Stop::Limit { seconds, .. } => seconds.map(|seconds| format!("--max-seconds {seconds}")),
         Stop::Cancelled | Stop::TooManyMoves | Stop::MovesNotSought => None,
     }
 }
 
-/// What is known although the budget ended, and how to go on.
+/// Returns what is known although the budget ended, and how to continue.
 fn unfinished(stop: Stop, tally: Tally, known: bool, is_counted: bool) -> Vec<(String, Vec<Words>)> {
     let why = match is_counted || stop == Stop::MovesNotSought {
         true => stop.to_string(),
@@ -388,9 +388,9 @@ fn unfinished(stop: Stop, tally: Tally, known: bool, is_counted: bool) -> Vec<(S
         .collect();
     if tally != Tally::default() && !(known && tally.unknown == 0) {
         let all = tally.win + tally.draw + tally.lose + tally.unknown;
-        let said = if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") };
+        let summary = if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") };
         let plural = if all == 1 { "" } else { "s" };
-        facts.push(("known".to_owned(), vec![Words::plain(format!("of {all} move{plural}: {said}"))]));
+        facts.push(("known".to_owned(), vec![Words::plain(format!("of {all} move{plural}: {summary}"))]));
     }
     let more = to_go_on(stop);
     facts.extend(more.map(|more| ("to go on".to_owned(), vec![Words::plain(more)])));
@@ -413,9 +413,9 @@ mod tests {
         let game = read(rules).unwrap();
         let instance = Arc::new(Instance::new(game, vec![]).unwrap());
         let position = instance.parse_line(position, None).unwrap();
-        let join = instance.join().unwrap();
-        let mut solver = Solver::new(instance.clone(), join, Budget::positions(max_positions)).unwrap();
-        Answer::new(&instance, join, &solver.solve_one(&position).unwrap())
+        let compound = instance.compound().unwrap();
+        let mut solver = Solver::new(instance.clone(), compound, Budget::positions(max_positions)).unwrap();
+        Answer::new(&instance, compound, &solver.solve_one(&position).unwrap())
     }
 
     #[track_caller]
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_told_in_words() {
+    fn points_are_reported_in_words() {
         check(
             COINS,
             "3",
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_says_how_to_go_on() {
+    fn an_unknown_result_says_how_to_continue() {
         let shown = text::write(
             &answer("game g(n) stuck wins move take(k in 1..min(3, n)) -> n - k", "500", 20).document(),
             Page { width: 80, colour: Colour::Never },

@@ -1,7 +1,8 @@
 //! An automaton as a picture: DOT for Graphviz, an SVG of its own, and a short program that runs it.
 //!
-//! In: states with their values, and for each state where every column of digits leads. Out: text. The layout puts states into columns by
-//! how many digits lead to them, which shows where reading begins; it is meant for automata of at most a few dozen states.
+//! In: states with their values, and for each state the next state for every column of digits. Out: text. The layout
+//! puts states into columns by how many digits lead to them, which shows where reading begins; it is meant for automata
+//! of at most a few dozen states.
 
 use crate::scene::width_of;
 use crate::words::{Language, say, say_pictured};
@@ -9,33 +10,33 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A state: its value, and the next state for each column of digits, where there is one.
+/// A state: its value, and the next state for each column of digits, if there is one.
 pub type PicturedState = (Option<u32>, Vec<Option<u32>>);
 
 /// An automaton to be drawn.
 #[derive(Clone, Debug)]
 pub struct AutomatonPicture {
-    /// What is written above it.
+    /// The title above it.
     pub title: String,
     /// The names of the numbers that are read.
     pub names: Vec<String>,
     /// The recurrence of the numeration system: one number is a base.
     pub recurrence: Vec<i64>,
-    /// How many digits there are.
+    /// Number of digits.
     pub digits: usize,
     /// Whether values are Grundy values; else 0 is lost and 1 is won.
     pub has_grundy_values: bool,
-    /// The states; the first is where it begins.
+    /// The states; the first is the initial one.
     pub states: Vec<PicturedState>,
 }
 
 const STEP: f64 = 150.0;
 const RADIUS: f64 = 22.0;
-/// More labels than this on one arrow are cut.
-const MOST_LABELS: usize = 6;
+/// Maximum number of labels on one arrow; more are cut.
+const MAX_LABELS: usize = 6;
 
 impl AutomatonPicture {
-    /// The digits of a column, as `01` or `(1,12)`.
+    /// Returns the digits of a column, as `01` or `(1,12)`.
     fn label(&self, column: usize) -> String {
         let mut rest = column;
         let mut digits = vec![0; self.names.len()];
@@ -47,7 +48,7 @@ impl AutomatonPicture {
         if self.digits <= 10 { digits.concat() } else { format!("({})", digits.join(",")) }
     }
 
-    /// The arrows with their labels, in order.
+    /// Returns the arrows with their labels, in order.
     fn arrows(&self) -> BTreeMap<(usize, usize), Vec<String>> {
         let mut arrows: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
         for (from, (_, next)) in self.states.iter().enumerate() {
@@ -61,8 +62,8 @@ impl AutomatonPicture {
     }
 
     fn labels(labels: &[String]) -> String {
-        match labels.len() > MOST_LABELS {
-            true => format!("{}, … ({})", labels[..MOST_LABELS - 1].join(", "), labels.len()),
+        match labels.len() > MAX_LABELS {
+            true => format!("{}, … ({})", labels[..MAX_LABELS - 1].join(", "), labels.len()),
             false => labels.join(", "),
         }
     }
@@ -76,15 +77,15 @@ impl AutomatonPicture {
         }
     }
 
-    /// For Graphviz, with words in this language.
+    /// Returns the DOT source for Graphviz, with text in this language.
     pub fn dot(&self, language: Language) -> String {
         let mut dot = format!(
             "digraph automaton {{\n  label=\"{}\";\n  rankdir=LR;\n  node [shape=circle];\n  start [shape=point];\n  start -> 0;\n",
             quoted(&say_pictured(language, &self.title))
         );
-        for (place, (value, _)) in self.states.iter().enumerate() {
+        for (index, (value, _)) in self.states.iter().enumerate() {
             let shape = if *value == Some(0) { ", shape=doublecircle" } else { "" };
-            let _ = writeln!(dot, "  {place} [label=\"{}\"{shape}];", quoted(&self.value(*value, language)));
+            let _ = writeln!(dot, "  {index} [label=\"{}\"{shape}];", quoted(&self.value(*value, language)));
         }
         for ((from, to), labels) in self.arrows() {
             let _ = writeln!(dot, "  {from} -> {to} [label=\"{}\"];", quoted(&Self::labels(&labels)));
@@ -92,8 +93,8 @@ impl AutomatonPicture {
         dot + "}\n"
     }
 
-    /// Where each state stands: its column by the fewest digits that lead to it, its row in order.
-    fn places(&self) -> Vec<(f64, f64)> {
+    /// Returns the coordinates of each state: its column by the fewest digits that lead to it, its row in order.
+    fn indices(&self) -> Vec<(f64, f64)> {
         let mut depths: Vec<Option<usize>> = vec![None; self.states.len()];
         let mut reached = vec![0];
         if let Some(first) = depths.first_mut() {
@@ -126,20 +127,20 @@ impl AutomatonPicture {
                 let column = depth.unwrap_or(0);
                 let row = rows.entry(column).or_default();
                 let above = (tallest - counts[&column]) as f64 / 2.0;
-                let place = (80.0 + STEP * column as f64, 90.0 + STEP * 0.8 * (*row as f64 + above));
+                let index = (80.0 + STEP * column as f64, 90.0 + STEP * 0.8 * (*row as f64 + above));
                 *row += 1;
-                place
+                index
             })
             .collect()
     }
 
-    /// A picture that needs no other program, with words in this language.
+    /// Returns a picture that needs no other program, with text in this language.
     pub fn svg(&self, language: Language) -> String {
-        let places = self.places();
+        let indices = self.indices();
         let title = say_pictured(language, &self.title);
-        let width = places.iter().map(|place| place.0).fold(200.0, f64::max) + 100.0;
+        let width = indices.iter().map(|index| index.0).fold(200.0, f64::max) + 100.0;
         let width = width.max(40.0 + width_of(&title, 15.0)).ceil();
-        let height = places.iter().map(|place| place.1).fold(100.0, f64::max) + 80.0;
+        let height = indices.iter().map(|index| index.1).fold(100.0, f64::max) + 80.0;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
@@ -150,9 +151,9 @@ impl AutomatonPicture {
             escaped(&title)
         );
         for ((from, to), labels) in self.arrows() {
-            arrow(&mut svg, places[from], places[to], &Self::labels(&labels), from == to);
+            arrow(&mut svg, indices[from], indices[to], &Self::labels(&labels), from == to);
         }
-        if let Some((x, y)) = places.first() {
+        if let Some((x, y)) = indices.first() {
             let _ = writeln!(
                 svg,
                 "<path d=\"M{} {y}H{}\" stroke=\"black\" marker-end=\"url(#tip)\"/>",
@@ -160,7 +161,7 @@ impl AutomatonPicture {
                 x - RADIUS
             );
         }
-        for ((x, y), (value, _)) in places.iter().zip(&self.states) {
+        for ((x, y), (value, _)) in indices.iter().zip(&self.states) {
             let fill = if *value == Some(0) { "#f4c7b8" } else { "#d6e4f5" };
             let _ = writeln!(
                 svg,
@@ -173,7 +174,7 @@ impl AutomatonPicture {
         svg + "</svg>\n"
     }
 
-    /// A program of a few lines that says the value of a position of any size.
+    /// Returns a program of a few lines that computes the value of a position of any size.
     pub fn program(&self) -> String {
         let none = |number: Option<u32>| number.map_or("None".to_owned(), |number| number.to_string());
         let mut program = format!("# {}\n", self.title.replace('\n', " "));
@@ -206,7 +207,7 @@ impl AutomatonPicture {
     }
 }
 
-/// An arrow between two states, bent to one side so that there and back are two.
+/// Draws an arrow between two states, bent to one side so that opposite arrows are distinct.
 fn arrow(svg: &mut String, from: (f64, f64), to: (f64, f64), label: &str, is_loop: bool) {
     let stroke = "fill=\"none\" stroke=\"#555\" marker-end=\"url(#tip)\"";
     if is_loop {

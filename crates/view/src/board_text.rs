@@ -1,21 +1,21 @@
 //! A position as a board for people who play: grids as rows with their numbers, strips with places, heaps as stones.
 //!
-//! In: a game and a position. Out: lines of text. What has no picture is written as everywhere else. Places are counted from 0,
-//! as the moves of a game name them. Wrong tool where the text is to be read back: see `Instance::print_position`.
+//! In: a game and a position. Out: lines of text. What has no picture is written as everywhere else. Places are counted
+//! from 0, as the moves of a game name them. Wrong tool if the text is to be parsed: see `Instance::print_position`.
 
 use grundy_rules::game::Type;
 use grundy_rules::text::print_value;
 use grundy_rules::{Game, Instance, Part, Position, Value};
 use unicode_width::UnicodeWidthStr;
 
-/// A heap of more stones is a number only.
-const MOST_STONES: usize = 40;
-/// A longer strip is written without its places.
+/// Maximum number of stones drawn; a larger heap is only a number.
+const MAX_STONES: usize = 40;
+/// Maximum length of a strip that is written with its places.
 const LONGEST_STRIP: usize = 40;
-/// More parts than this stand on one line, as everywhere else.
-const MOST_ROWS: usize = 24;
+/// Maximum number of parts drawn; more are on one line, as everywhere else.
+const MAX_ROWS: usize = 24;
 
-/// The position as lines.
+/// Returns the position as lines.
 ///
 /// ```
 /// use grundy_rules::{Instance, read};
@@ -25,18 +25,18 @@ const MOST_ROWS: usize = 24;
 /// ```
 pub fn lines(instance: &Instance, position: &Position) -> Vec<String> {
     let parts = &position.parts;
-    if parts.is_empty() || parts.len() > MOST_ROWS {
+    if parts.is_empty() || parts.len() > MAX_ROWS {
         let unmoved = Position { mover: None, parts: parts.clone() };
         return vec![instance.print_position(&unmoved)];
     }
     let room = parts.len().to_string().len();
     let mut lines = Vec::new();
-    for (place, part) in parts.iter().enumerate() {
+    for (index, part) in parts.iter().enumerate() {
         let drawn = part.as_ref().map_or_else(|| vec!["nothing".to_owned()], |part| part_lines(instance, part));
         for (row, line) in drawn.into_iter().enumerate() {
             lines.push(match (parts.len(), row) {
                 (1, _) => line,
-                (_, 0) => format!("{:>room$}:  {line}", place + 1),
+                (_, 0) => format!("{:>room$}:  {line}", index + 1),
                 _ => format!("{:>room$}   {line}", ""),
             });
         }
@@ -67,16 +67,16 @@ fn part_lines(instance: &Instance, part: &Part) -> Vec<String> {
     }
 }
 
-/// Lists of lists are graphs, as a rule, and numbers are their nodes.
+/// Returns whether a type is that of a graph: lists of lists usually are, and numbers are their nodes.
 fn is_graph(ty: &Type) -> bool {
     matches!(ty, Type::List(inner, _) if matches!(**inner, Type::List(..) | Type::Set(_) | Type::Bag(_)))
 }
 
-/// A value as a picture; `None` where it has none. A number is a heap where nothing else is given that it might point into.
+/// Draws a value; `None` if it has no picture. A number is a heap if no given exists that it might point into.
 fn value_lines(game: &Game, ty: &Type, value: &Value, may_be_heap: bool) -> Option<Vec<String>> {
     match (ty, value) {
         (Type::Int { high: None, .. }, Value::Int(stones)) if may_be_heap => {
-            let count = stones.to_usize().filter(|count| *count <= MOST_STONES)?;
+            let count = stones.to_usize().filter(|count| *count <= MAX_STONES)?;
             Some(vec![format!("{count}  {}", "o".repeat(count))])
         }
         (_, Value::List(rows)) => {
@@ -90,7 +90,7 @@ fn value_lines(game: &Game, ty: &Type, value: &Value, may_be_heap: bool) -> Opti
     }
 }
 
-/// Symbols of one letter each.
+/// Returns the symbols of a row, if each is one character.
 fn cells<'a>(game: &'a Game, row: &[Value]) -> Option<Vec<&'a str>> {
     let cell = |value: &Value| match value {
         Value::Symbol(symbol) => Some(game.symbol_name(*symbol)).filter(|name| name.chars().count() == 1),
@@ -108,9 +108,9 @@ fn grid_lines(grid: &[Vec<&str>]) -> Option<Vec<String>> {
     let margin = (grid.len() - 1).to_string().len();
     let numbers: Vec<String> = (0..columns).map(|column| format!("{column:>width$}")).collect();
     let mut lines = vec![format!("{:margin$}  {}", "", numbers.join(" "))];
-    for (place, row) in grid.iter().enumerate() {
+    for (index, row) in grid.iter().enumerate() {
         let cells: Vec<String> = row.iter().map(|cell| pad(cell, width)).collect();
-        lines.push(format!("{place:>margin$}  {}", cells.join(" ")));
+        lines.push(format!("{index:>margin$}  {}", cells.join(" ")));
     }
     Some(lines)
 }
@@ -121,7 +121,7 @@ fn strip_lines(strip: &[&str]) -> Option<Vec<String>> {
     }
     let width = (strip.len() - 1).to_string().len();
     let row = |cells: Vec<String>| cells.join(" ");
-    let numbers = row((0..strip.len()).map(|place| format!("{place:>width$}")).collect());
+    let numbers = row((0..strip.len()).map(|index| format!("{index:>width$}")).collect());
     Some(vec![row(strip.iter().map(|cell| pad(cell, width)).collect()), numbers])
 }
 

@@ -1,6 +1,6 @@
 //! What was found wrong with a file, and what became of its claims.
 
-use crate::document::{Block, Document, Tone, View, Words};
+use crate::document::{Block, Document, TextStyle, View, Words};
 use grundy_rules::{Diagnostic, Severity};
 use grundy_solve::claims::{ClaimReport, ClaimVerdict};
 use serde_json::{Value, json};
@@ -8,42 +8,42 @@ use serde_json::{Value, json};
 /// The report on one file.
 #[derive(Clone, Debug)]
 pub struct FileReport {
-    /// What the file is called.
+    /// The name of the file.
     pub file: String,
     /// Its text.
     pub source: String,
-    /// What is wrong with it, in the order of the file, and what went wrong when it was tried.
+    /// What is wrong with it, in the order of the file, and what failed when it was tried.
     pub diagnostics: Vec<Diagnostic>,
     /// What became of its claims.
     pub claims: Vec<ClaimReport>,
 }
 
 impl FileReport {
-    /// Whether it is a game that can be played, as far as was tried.
+    /// Returns whether it is a game that can be played, as far as was tried.
     pub fn is_right(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::is_error)
             && !self.claims.iter().any(|claim| matches!(claim.verdict, ClaimVerdict::Faulty(_)))
     }
 
-    /// Whether each of its claims could be looked at, and none is false.
+    /// Returns whether each of its claims could be checked, and none is false.
     pub fn has_true_claims(&self) -> bool {
-        let is_true = |claim: &ClaimReport| matches!(told(claim).0, "holds" | "proved");
+        let is_true = |claim: &ClaimReport| matches!(status_of(claim).0, "holds" | "proved");
         self.claims.iter().all(is_true)
     }
 }
 
-/// A message about this text, for programs.
+/// Returns a diagnostic about this text, for programs.
 pub fn diagnostic_data(source: &str, diagnostic: &Diagnostic) -> Value {
-    let (line, column) = diagnostic.place(source);
+    let (line, column) = diagnostic.index(source);
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
     let fix = diagnostic.fix.as_ref().map(|fix| {
-        let place = Diagnostic::error("", fix.span).place(source);
-        let end = Diagnostic::error("", grundy_rules::Span::new(fix.span.end, fix.span.end)).place(source);
+        let index = Diagnostic::error("", fix.span).index(source);
+        let end = Diagnostic::error("", grundy_rules::Span::new(fix.span.end, fix.span.end)).index(source);
         json!({
-            "title": fix.title, "line": place.0, "column": place.1,
+            "title": fix.title, "line": index.0, "column": index.1,
             "end_line": end.0, "end_column": end.1, "text": fix.text,
         })
     });
@@ -58,8 +58,8 @@ pub fn diagnostic_data(source: &str, diagnostic: &Diagnostic) -> Value {
     })
 }
 
-/// A claim's status, what there is to say about it, and where it fails.
-fn told(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
+/// Returns a claim's status, its description, and where it fails.
+fn status_of(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
     match &claim.verdict {
         ClaimVerdict::Holds { description, .. } => ("holds", description.clone(), None),
         ClaimVerdict::Proved { by } => ("proved", format!("for every size, by a {by}"), None),
@@ -77,42 +77,42 @@ fn told(claim: &ClaimReport) -> (&'static str, String, Option<String>) {
 }
 
 impl View for FileReport {
-    /// The claims; the diagnostics are not repeated.
+    /// Shows the claims; the diagnostics are not repeated.
     fn document(&self) -> Document {
         let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
-        let with_status = |status: &str| self.claims.iter().filter(|claim| told(claim).0 == status).count();
+        let with_status = |status: &str| self.claims.iter().filter(|claim| status_of(claim).0 == status).count();
         let (failed, faulty, unknown) = (with_status("false"), with_status("error"), with_status("unknown"));
         let warnings = self.diagnostics.len() - errors;
         let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         let verdict = if errors > 0 {
-            Words::of(Tone::Bad, count(errors, "error"))
+            Words::of(TextStyle::Bad, count(errors, "error"))
         } else if failed > 0 {
-            Words::of(Tone::Bad, format!("{} of {} false", failed, count(self.claims.len() - unknown, "claim")))
+            Words::of(TextStyle::Bad, format!("{} of {} false", failed, count(self.claims.len() - unknown, "claim")))
         } else if faulty > 0 {
-            Words::of(Tone::Bad, format!("{} cannot be evaluated", count(faulty, "claim")))
+            Words::of(TextStyle::Bad, format!("{} cannot be evaluated", count(faulty, "claim")))
         } else if unknown > 0 && unknown == self.claims.len() {
-            Words::of(Tone::Strong, "nothing could be checked")
+            Words::of(TextStyle::Strong, "nothing could be checked")
         } else if unknown > 0 {
             let of = count(self.claims.len(), "claim");
-            Words::of(Tone::Strong, format!("{unknown} of {of} could not be checked"))
+            Words::of(TextStyle::Strong, format!("{unknown} of {of} could not be checked"))
         } else {
-            Words::of(Tone::Good, "ok")
+            Words::of(TextStyle::Good, "ok")
         };
         let warned = if warnings > 0 { format!(", {}", count(warnings, "warning")) } else { String::new() };
-        let mut head = Words::of(Tone::Strong, &self.file).then(Tone::Plain, ": ");
+        let mut head = Words::of(TextStyle::Strong, &self.file).then(TextStyle::Plain, ": ");
         head.0.extend(verdict.0);
-        let mut blocks = vec![Block::Line(head.then(Tone::Plain, warned))];
+        let mut blocks = vec![Block::Line(head.then(TextStyle::Plain, warned))];
         for claim in &self.claims {
-            let (status, detail, _) = told(claim);
+            let (status, detail, _) = status_of(claim);
             let tone = match status {
-                "holds" => Tone::Good,
-                "unknown" => Tone::Strong,
-                _ => Tone::Bad,
+                "holds" => TextStyle::Good,
+                "unknown" => TextStyle::Strong,
+                _ => TextStyle::Bad,
             };
-            let line = Words::plain("  ").then(tone, format!("{status:<9}")).then(Tone::Plain, &claim.text);
+            let line = Words::plain("  ").then(tone, format!("{status:<9}")).then(TextStyle::Plain, &claim.text);
             blocks.push(Block::Line(line));
             if !detail.is_empty() {
-                blocks.push(Block::Line(Words::of(Tone::Faint, format!("           {detail}"))));
+                blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("           {detail}"))));
             }
         }
         Document(blocks)
@@ -123,7 +123,7 @@ impl View for FileReport {
             .claims
             .iter()
             .map(|claim| {
-                let (status, detail, counterexample) = told(claim);
+                let (status, detail, counterexample) = status_of(claim);
                 json!({"claim": claim.text, "status": status, "detail": detail, "counterexample": counterexample})
             })
             .collect();

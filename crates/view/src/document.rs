@@ -1,28 +1,28 @@
 //! What every view is made of: a page for people, data for programs, a sheet for spreadsheets.
 //!
-//! A view says what stands where; how that becomes characters is the business of [`crate::format`], which knows no
-//! view by name.
+//! A view determines the content and its structure; [`crate::format`] turns that into characters and knows no view by
+//! name.
 
 use serde_json::Value;
 use std::io;
 
 /// Something that can be shown.
 pub trait View {
-    /// For people.
+    /// Returns the page for people.
     fn document(&self) -> Document;
 
-    /// For programs.
+    /// Returns the data for programs.
     fn data(&self) -> Value;
 
-    /// For spreadsheets, where it has rows and columns.
+    /// Returns the sheet for spreadsheets, if the view has rows and columns.
     fn sheet(&self) -> Option<Sheet<'_>> {
         None
     }
 
-    /// Writes [`View::data`] on one line. What is large writes itself piece by piece.
+    /// Writes [`View::data`] on one line. Large views write themselves piece by piece.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Fails if writing fails.
     fn write_json(&self, output: &mut dyn io::Write) -> io::Result<()> {
         writeln!(output, "{}", self.data())
     }
@@ -35,20 +35,20 @@ pub struct Document(pub Vec<Block>);
 /// A piece of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// One line: what a game is called, a colon, and what is said of it; without the colon where nothing is.
+    /// One line: the title of a game, a colon, and `rest`; without the colon if that is empty.
     Head {
         /// Its title in English, else its name.
         title: String,
         /// Its titles in other languages: (language, title).
         titles: Vec<(String, String)>,
-        /// What stands behind the colon.
+        /// The text after the colon.
         rest: Words,
     },
     /// One line.
     Line(Words),
-    /// Labels with what belongs to each: one line or several.
+    /// Labels, each with one line or several.
     Facts(Vec<(String, Vec<Words>)>),
-    /// Columns under titles. No titles: no line for them.
+    /// Columns under titles. Without titles there is no line for them.
     Columns {
         /// The titles.
         titles: Vec<String>,
@@ -57,14 +57,14 @@ pub enum Block {
     },
     /// Many narrow columns, which may be broken into several blocks to fit the page.
     Grid {
-        /// What the rows and the columns are.
+        /// The label of the rows and the columns.
         corner: String,
         /// The columns' titles.
         columns: Vec<String>,
         /// Each row's title and cells.
         rows: Vec<(String, Vec<String>)>,
     },
-    /// Text as it stands.
+    /// Text as it is.
     Verbatim(String),
     /// An empty line.
     Gap,
@@ -74,49 +74,49 @@ pub enum Block {
 pub struct Sheet<'a> {
     /// The first row.
     pub titles: Vec<String>,
-    /// The others, each made when it is asked for.
+    /// The others, each computed on demand.
     pub rows: Box<dyn Iterator<Item = Vec<String>> + 'a>,
 }
 
-/// What words are, which a terminal may show as a colour.
+/// The role of a piece of text, which a terminal may show as a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum TextStyle {
     /// Nothing special.
     Plain,
-    /// What the eye should find first.
+    /// Emphasised.
     Strong,
     /// Good news.
     Good,
     /// Bad news.
     Bad,
-    /// What may be passed over.
+    /// Less important.
     Faint,
-    /// A name, a move, a position: somebody else's words, which are the same in every language.
+    /// A name, a move, a position: text that is the same in every language.
     Name,
 }
 
-/// Words on one line, each stretch with its tone.
+/// Text on one line, each piece with its style.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(pub Vec<(Tone, String)>);
+pub struct Words(pub Vec<(TextStyle, String)>);
 
 impl Words {
-    /// Words of one tone.
-    pub fn of(tone: Tone, text: impl Into<String>) -> Words {
+    /// Creates text of one style.
+    pub fn of(tone: TextStyle, text: impl Into<String>) -> Words {
         Words(vec![(tone, text.into())])
     }
 
-    /// Words without any tone.
+    /// Creates text without a style.
     pub fn plain(text: impl Into<String>) -> Words {
-        Words::of(Tone::Plain, text)
+        Words::of(TextStyle::Plain, text)
     }
 
-    /// A name, a move or a position, which no language changes.
+    /// Creates a name, a move or a position, which no language changes.
     pub fn name(text: impl Into<String>) -> Words {
-        Words::of(Tone::Name, text)
+        Words::of(TextStyle::Name, text)
     }
 
-    /// The same and then these.
-    pub fn then(mut self, tone: Tone, text: impl Into<String>) -> Words {
+    /// Appends text.
+    pub fn then(mut self, tone: TextStyle, text: impl Into<String>) -> Words {
         self.0.push((tone, text.into()));
         self
     }

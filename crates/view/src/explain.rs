@@ -1,19 +1,19 @@
 //! A position explained: who wins, the argument in words, the whole line of best play, and the proof tree.
 //!
-//! In: the [`Evidence`] for a position, and its [`ProofTree`] where one was asked for. Out: a page for people, and data for
-//! programs. Nothing is computed here. The argument itself is [`crate::why`]'s.
+//! In: the [`Evidence`] for a position, and its [`ProofTree`] if one was requested. Out: a page for people, and data
+//! for programs. Nothing is computed here. The argument itself is [`crate::why`]'s.
 
 use crate::answer::{Answer, MadeMove, winner};
-use crate::document::{Block, Document, Tone, View, Words};
+use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::format::json;
 use crate::sentence::{Sentence, Text};
 use crate::why::Why;
-use grundy_rules::{Instance, Join};
+use grundy_rules::{Compound, Instance};
 use grundy_solve::argument::{Evidence, LineEnd, ProofTree, TreeNode, TreeRow};
-use grundy_solve::{Judgement, Solution, Winner};
+use grundy_solve::{Evaluation, Solution, Winner};
 use serde_json::{Value, json};
 
-/// What is said beside the argument: keys and their English.
+/// Texts beside the argument: keys and their English.
 pub const TEXTS: &[Text] = &[
     ("explain-first", "first"),
     ("explain-second", "second"),
@@ -51,51 +51,51 @@ pub const TEXTS: &[Text] = &[
 pub struct Explained {
     /// Who wins.
     pub answer: Answer,
-    /// Why.
+    /// The argument.
     pub why: Why,
-    /// Who makes each move of the line: a name, or `first` and `second`.
+    /// The player of each move of the line: a name, or `first` and `second`.
     pub movers: Vec<String>,
     /// How the line ends, in a sentence.
     pub ending: Option<Sentence>,
-    /// Who wins in a game that is being played, where seats are called by name.
+    /// Who wins in a game that is being played, if seats have names.
     stands: Option<Sentence>,
     /// The class of a position of misère Nim.
     pub class: Option<&'static str>,
-    /// The proof tree and how deep it was to be.
+    /// The proof tree and its requested depth.
     pub tree: Option<(usize, ShownTree)>,
 }
 
 /// A proof tree as plain data.
 #[derive(Clone, Debug)]
 pub struct ShownTree {
-    /// The rows, in the order in which they are read.
+    /// The rows, in reading order.
     pub rows: Vec<ShownRow>,
-    /// Whether rows were left out.
+    /// Whether rows were omitted.
     pub is_cut: bool,
 }
 
 /// A row of a proof tree.
 #[derive(Clone, Debug)]
 pub struct ShownRow {
-    /// How many moves it is below the top.
+    /// Number of moves below the top.
     pub depth: usize,
-    /// The row it stands below.
+    /// Index of the row above it.
     pub parent: Option<usize>,
     /// The move that leads here.
     pub made: Option<MadeMove>,
     /// The position.
     pub position: String,
-    /// What it is worth to the player to move.
-    pub worth: Judgement,
-    /// What the move is worth to who makes it, in a game for points.
+    /// Its value for the player to move.
+    pub value: Evaluation,
+    /// The value of the move for the player who makes it, in a game for points.
     pub score: Option<grundy_rules::Int>,
-    /// What stands below it.
+    /// What is below it.
     pub node: TreeNode,
 }
 
 impl Explained {
-    /// The same with the players of a game that goes on: the one to move, the other. Players with names of their own keep them.
-    /// What the game comes to with all that happened before is said first, and more of it in the end.
+    /// Names the players of a game in progress: the one to move, the other. Players with names of their own keep them.
+    /// `stands`, the result with all that happened before, comes first, and `more` at the end.
     #[must_use]
     pub fn calling(mut self, [mover, other]: [&str; 2], stands: Sentence, more: Vec<Sentence>) -> Explained {
         let [first, second] = ["explain-first", "explain-second"].map(|key| Sentence::new(key).english());
@@ -115,32 +115,37 @@ impl Explained {
         self
     }
 
-    /// What is to be said about this game, its sums being played like this.
-    pub fn new(instance: &Instance, join: Join, evidence: &Evidence, tree: Option<(usize, &ProofTree)>) -> Explained {
+    /// Explains a position of this game under this compound rule.
+    pub fn new(
+        instance: &Instance,
+        compound: Compound,
+        evidence: &Evidence,
+        tree: Option<(usize, &ProofTree)>,
+    ) -> Explained {
         let movers = movers(instance, evidence);
-        let mut answer = Answer::new(instance, join, &evidence.solution);
+        let mut answer = Answer::new(instance, compound, &evidence.solution);
         // The moves to the end may have been counted for the line alone.
         let counted = evidence.line.first().and_then(|first| first.remoteness);
-        answer.judgement.remoteness = answer.judgement.remoteness.or(counted);
+        answer.evaluation.remoteness = answer.evaluation.remoteness.or(counted);
         Explained {
             stands: None,
             answer,
-            why: Why::new(instance, join, evidence),
+            why: Why::new(instance, compound, evidence),
             ending: ending(evidence, &movers),
             movers: movers.into_iter().take(evidence.moves.len()).collect(),
             class: evidence.misere_nim.as_ref().map(|nim| nim.class.name()),
-            tree: tree.map(|(depth, tree)| (depth, ShownTree::new(instance, join, tree))),
+            tree: tree.map(|(depth, tree)| (depth, ShownTree::new(instance, compound, tree))),
         }
     }
 }
 
-/// A player: a seat is said in every language, a name is not.
+/// Formats a player: a seat is translated, a name is not.
 pub(crate) fn seat_or_name(player: &str) -> Words {
     let is_seat = ["explain-first", "explain-second"].iter().any(|key| Sentence::new(key).english() == player);
     if is_seat { Words::plain(player) } else { Words::name(player) }
 }
 
-/// Who is to move in each position of the line, and after its last move.
+/// Returns the player to move in each position of the line, and after its last move.
 fn movers(instance: &Instance, evidence: &Evidence) -> Vec<String> {
     let game = instance.game();
     let mut is_first = true;
@@ -150,16 +155,16 @@ fn movers(instance: &Instance, evidence: &Evidence) -> Vec<String> {
             Some(name) => name.to_owned(),
             None => Sentence::new(if is_first { "explain-first" } else { "explain-second" }).english(),
         };
-    for (place, solution) in evidence.line.iter().enumerate() {
+    for (index, solution) in evidence.line.iter().enumerate() {
         movers.push(mover(solution, is_first));
-        if evidence.moves.get(place).is_some_and(|valued| !valued.step.again) {
+        if evidence.moves.get(index).is_some_and(|valued| !valued.step.again) {
             is_first = !is_first;
         }
     }
     movers
 }
 
-/// How the line ends.
+/// Describes how the line ends.
 fn ending(evidence: &Evidence, movers: &[String]) -> Option<Sentence> {
     if evidence.moves.is_empty() {
         return None;
@@ -189,52 +194,52 @@ fn ending(evidence: &Evidence, movers: &[String]) -> Option<Sentence> {
 }
 
 impl ShownTree {
-    /// A tree of this game, its sums being played like this.
-    pub fn new(instance: &Instance, join: Join, tree: &ProofTree) -> ShownTree {
+    /// Creates a tree of this game under this compound rule.
+    pub fn new(instance: &Instance, compound: Compound, tree: &ProofTree) -> ShownTree {
         let shown = |row: &TreeRow| {
             let parts = row.parent.map_or(1, |parent| tree.rows[parent].position.parts.len());
             ShownRow {
                 depth: row.depth,
                 parent: row.parent,
-                made: row.by.as_ref().map(|valued| MadeMove::new(instance, join, parts, &valued.step)),
+                made: row.by.as_ref().map(|valued| MadeMove::new(instance, compound, parts, &valued.step)),
                 position: instance.print_position(&row.position),
-                worth: row.worth.clone(),
-                score: row.by.as_ref().and_then(|valued| valued.worth.score.clone()),
+                value: row.value.clone(),
+                score: row.by.as_ref().and_then(|valued| valued.value.score.clone()),
                 node: row.node,
             }
         };
         ShownTree { rows: tree.rows.iter().map(shown).collect(), is_cut: tree.is_cut }
     }
 
-    /// The tree as lines of text, drawn with bars.
+    /// Returns the tree as lines of text, drawn with bars.
     pub fn lines(&self) -> Vec<Words> {
         let mut last_below: Vec<usize> = vec![0; self.rows.len()];
-        for (place, row) in self.rows.iter().enumerate() {
+        for (index, row) in self.rows.iter().enumerate() {
             if let Some(parent) = row.parent {
-                last_below[parent] = place;
+                last_below[parent] = index;
             }
         }
-        // What stands before the rows below each row.
+        // The prefix of the rows below each row.
         let mut before: Vec<String> = Vec::with_capacity(self.rows.len());
         let mut lines = Vec::with_capacity(self.rows.len());
-        for (place, row) in self.rows.iter().enumerate() {
+        for (index, row) in self.rows.iter().enumerate() {
             let (bar, below) = match row.parent {
                 None => (String::new(), String::new()),
-                Some(parent) if last_below[parent] == place => {
+                Some(parent) if last_below[parent] == index => {
                     (format!("{}└─ ", before[parent]), format!("{}   ", before[parent]))
                 }
                 Some(parent) => (format!("{}├─ ", before[parent]), format!("{}│  ", before[parent])),
             };
-            let mut words = Words::of(Tone::Faint, bar);
+            let mut words = Words::of(TextStyle::Faint, bar);
             if let Some(made) = &row.made {
-                words = words.then(Tone::Name, made.words()).then(Tone::Faint, " → ");
+                words = words.then(TextStyle::Name, made.words()).then(TextStyle::Faint, " → ");
             }
-            words = words.then(Tone::Name, row.position.clone()).then(Tone::Plain, ": ");
-            for (place, (tone, said)) in row.state().into_iter().enumerate() {
-                if place > 0 {
-                    words = words.then(Tone::Plain, ", ");
+            words = words.then(TextStyle::Name, row.position.clone()).then(TextStyle::Plain, ": ");
+            for (index, (tone, sentence)) in row.state().into_iter().enumerate() {
+                if index > 0 {
+                    words = words.then(TextStyle::Plain, ", ");
                 }
-                words = words.then(tone, said.english());
+                words = words.then(tone, sentence.english());
             }
             lines.push(words);
             before.push(below);
@@ -248,12 +253,12 @@ impl ShownTree {
                 "depth": row.depth,
                 "parent": row.parent,
                 "part": row.made.as_ref().map(MadeMove::part),
-                "move": row.made.as_ref().map(MadeMove::movement),
+                "move": row.made.as_ref().map(MadeMove::mv),
                 "position": row.position,
-                "winner": winner(row.worth.winner),
-                "grundy": row.worth.grundy.map(|grundy| grundy.0),
-                "remoteness": row.worth.remoteness.map(|remoteness| remoteness.0),
-                "score": row.worth.score.as_ref().map(json::int),
+                "winner": winner(row.value.winner),
+                "grundy": row.value.grundy.map(|grundy| grundy.0),
+                "remoteness": row.value.remoteness.map(|remoteness| remoteness.0),
+                "score": row.value.score.as_ref().map(json::int),
                 "move_score": row.score.as_ref().map(json::int),
                 "node": row.name(),
                 "same_as": row.same_as(),
@@ -264,7 +269,7 @@ impl ShownTree {
 }
 
 impl ShownRow {
-    /// What stands below it, in one word for programs.
+    /// Returns what is below it, in one word for programs.
     fn name(&self) -> &'static str {
         match self.node {
             TreeNode::Over => "over",
@@ -283,28 +288,28 @@ impl ShownRow {
 
     fn same_as(&self) -> Option<usize> {
         match self.node {
-            TreeNode::Above(place) | TreeNode::Repeats(place) => Some(place),
+            TreeNode::Above(index) | TreeNode::Repeats(index) => Some(index),
             _ => None,
         }
     }
 
-    /// How the player to move stands, and why nothing stands below where that is to be said.
-    fn state(&self) -> Vec<(Tone, Sentence)> {
+    /// Returns whether the player to move wins, and why nothing is below if that is to be shown.
+    fn state(&self) -> Vec<(TextStyle, Sentence)> {
         let is_over = self.node == TreeNode::Over;
-        let mut said = Vec::new();
-        let is_for_points = self.score.is_some() || self.worth.score.is_some();
+        let mut states = Vec::new();
+        let is_for_points = self.score.is_some() || self.value.score.is_some();
         if let Some(score) = &self.score {
-            said.push((Tone::Plain, Sentence::new("tree-worth").with("score", score)));
-        } else if let Some(score) = self.worth.score.as_ref().filter(|_| !is_over) {
-            said.push((Tone::Plain, Sentence::new("tree-score").with("score", score)));
+            states.push((TextStyle::Plain, Sentence::new("tree-worth").with("score", score)));
+        } else if let Some(score) = self.value.score.as_ref().filter(|_| !is_over) {
+            states.push((TextStyle::Plain, Sentence::new("tree-score").with("score", score)));
         }
         if is_for_points && is_over {
-            said.push((Tone::Plain, Sentence::new("tree-over")));
+            states.push((TextStyle::Plain, Sentence::new("tree-over")));
         }
         if !is_for_points {
-            said.push(self.outcome(is_over));
-            let value = self.worth.grundy.filter(|_| !is_over);
-            said.extend(value.map(|value| (Tone::Plain, Sentence::new("tree-value").with("value", value))));
+            states.push(self.outcome(is_over));
+            let value = self.value.grundy.filter(|_| !is_over);
+            states.extend(value.map(|value| (TextStyle::Plain, Sentence::new("tree-value").with("value", value))));
         }
         let note = match self.node {
             TreeNode::Above(_) => Some("tree-above"),
@@ -313,48 +318,48 @@ impl ShownRow {
             TreeNode::Unlisted => Some("tree-unlisted"),
             _ => None,
         };
-        said.extend(note.map(|key| (Tone::Faint, Sentence::new(key))));
-        said
+        states.extend(note.map(|key| (TextStyle::Faint, Sentence::new(key))));
+        states
     }
 
-    /// Whether the player to move has won, and how soon.
-    fn outcome(&self, is_over: bool) -> (Tone, Sentence) {
-        let moves = self.worth.remoteness.filter(|_| !is_over);
-        let (key, over, later, tone) = match self.worth.winner {
-            Some(Winner::First) => ("tree-won", "tree-over-won", "tree-won-in", Tone::Good),
-            Some(Winner::Second) => ("tree-lost", "tree-over-lost", "tree-lost-in", Tone::Bad),
+    /// Returns whether the player to move has won, and how soon.
+    fn outcome(&self, is_over: bool) -> (TextStyle, Sentence) {
+        let moves = self.value.remoteness.filter(|_| !is_over);
+        let (key, over, later, tone) = match self.value.winner {
+            Some(Winner::First) => ("tree-won", "tree-over-won", "tree-won-in", TextStyle::Good),
+            Some(Winner::Second) => ("tree-lost", "tree-over-lost", "tree-lost-in", TextStyle::Bad),
             Some(Winner::Draw) => {
-                return (Tone::Strong, Sentence::new(if is_over { "tree-over-drawn" } else { "tree-drawn" }));
+                return (TextStyle::Strong, Sentence::new(if is_over { "tree-over-drawn" } else { "tree-drawn" }));
             }
-            None => return (Tone::Plain, Sentence::new(if is_over { "tree-over" } else { "tree-unknown" })),
+            None => return (TextStyle::Plain, Sentence::new(if is_over { "tree-over" } else { "tree-unknown" })),
         };
-        let said = match moves {
+        let sentence = match moves {
             Some(moves) => Sentence::new(later).with("moves", moves),
             None => Sentence::new(if is_over { over } else { key }),
         };
-        (tone, said)
+        (tone, sentence)
     }
 }
 
 impl View for Explained {
     fn document(&self) -> Document {
-        // Who wins, and no more: the argument tells the rest.
+        // Only who wins: the argument contains the rest.
         let mut blocks: Vec<Block> = self.answer.document().0.into_iter().take(2).collect();
-        // Where seats are called by name, "first" is a seat and not the player to move.
+        // If seats have names, "first" is a seat and not the player to move.
         if let (Some(stands), Some(Block::Line(verdict))) = (&self.stands, blocks.get_mut(1)) {
-            *verdict = Words::of(Tone::Strong, stands.english());
+            *verdict = Words::of(TextStyle::Strong, stands.english());
         }
         blocks.push(Block::Gap);
         let line = |sentence: &Sentence| Block::Line(Words::plain(sentence.english()));
         blocks.extend(self.why.sentences.iter().map(line));
         if !self.why.line.is_empty() {
             blocks.extend([Block::Gap, line(&Sentence::new("explain-line"))]);
-            let row = |(place, ((_, made), mover)): (usize, (&(Option<String>, MadeMove), &String))| {
+            let row = |(index, ((_, made), mover)): (usize, (&(Option<String>, MadeMove), &String))| {
                 vec![
-                    Words::of(Tone::Faint, format!("{:>4}", place + 1)),
+                    Words::of(TextStyle::Faint, format!("{:>4}", index + 1)),
                     seat_or_name(mover),
                     Words::name(made.words()),
-                    Words::of(Tone::Faint, format!("→ {}", made.to)),
+                    Words::of(TextStyle::Faint, format!("→ {}", made.to)),
                 ]
             };
             let rows = self.why.line.iter().zip(&self.movers).enumerate().map(row).collect();
@@ -398,11 +403,11 @@ mod tests {
     fn explained(rules: &str, position: &str, depth: Option<usize>) -> Explained {
         let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
         let position = instance.parse_line(position, None).unwrap();
-        let join = instance.join().unwrap();
-        let mut solver = Solver::new(instance.clone(), join, Budget::positions(10_000)).unwrap();
+        let compound = instance.compound().unwrap();
+        let mut solver = Solver::new(instance.clone(), compound, Budget::positions(10_000)).unwrap();
         let evidence = Evidence::gather(&mut solver, &position, 100).unwrap();
         let tree = depth.map(|depth| (depth, ProofTree::unfold(&mut solver, &position, depth, 1000).unwrap()));
-        Explained::new(&instance, join, &evidence, tree.as_ref().map(|(depth, tree)| (*depth, tree)))
+        Explained::new(&instance, compound, &evidence, tree.as_ref().map(|(depth, tree)| (*depth, tree)))
     }
 
     #[test]
@@ -423,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_moves_again_is_named_again() {
+    fn a_player_who_moves_again_is_named_again() {
         let again = "game g(n) move one if n > 0 -> again if n == 3: n - 1";
         let shown = explained(again, "3", None);
         assert_eq!(shown.movers, ["first", "first", "second"]);

@@ -1,9 +1,10 @@
-//! What was found about a game: the table it was seen in, and the rules, best first.
+//! What was found about a game: the table, and the rules, best first.
 //!
-//! In: plain data. Out: a page for people and an object for programs. A rule is proved, checked as far as the table reaches, refuted at a
-//! position, or unknown; what is shown is what the checker and the table said.
+//! In: plain data. Out: a page for people and an object for programs. A rule is proved, checked as far as the table
+//! reaches, refuted at a position, or unknown; what is shown is what the checker and the table reported.
 
-use crate::document::{Block, Document, Tone, View, Words};
+use crate::document::{Block, Document, TextStyle, View, Words};
+use crate::words::Language;
 use serde_json::{Value, json};
 
 /// A rule and what became of it.
@@ -11,19 +12,19 @@ use serde_json::{Value, json};
 pub struct FoundRule {
     /// `proved`, `computed`, `checked`, `refuted` or `unknown`.
     pub status: &'static str,
-    /// In the language of rules, without the word `claim`; empty where it cannot be said there.
+    /// The rule in the language of rules, without the word `claim`; empty if the language cannot express it.
     pub claim: String,
-    /// In words.
+    /// The rule in words.
     pub words: String,
-    /// How far it was checked, as a number and in words.
+    /// How far it was checked, as a number.
     pub bound: Option<u64>,
     /// How far it was checked, in words.
     pub extent: Option<String>,
-    /// Where it does not hold.
+    /// A position where it does not hold.
     pub counterexample: Option<String>,
     /// The numeration system of the automaton that proves it.
     pub system: Option<String>,
-    /// How many states that has.
+    /// Number of states of that automaton.
     pub states: Option<usize>,
     /// The certificate.
     pub certificate: Option<String>,
@@ -31,20 +32,20 @@ pub struct FoundRule {
     pub link: Option<String>,
 }
 
-/// A table: over what it runs, and what it tells.
+/// A table: the positions it covers, and its values.
 #[derive(Clone, Debug)]
 pub struct FoundTable {
-    /// What runs.
+    /// The names of the numbers.
     pub names: Vec<String>,
-    /// The least number of each.
+    /// Minimum of each number.
     pub low: Vec<i64>,
-    /// The greatest number of each.
+    /// Maximum of each number.
     pub high: Vec<i64>,
     /// `grundy`, `outcome` or `score`.
-    pub told: &'static str,
-    /// Up to where, and for whom, in words.
+    pub quantity: &'static str,
+    /// The extent, and the player to move, in words.
     pub extent: String,
-    /// Row by row; `None` is no position.
+    /// Row by row; `None` if this is no position.
     pub values: Vec<Option<i64>>,
 }
 
@@ -53,30 +54,30 @@ pub struct FoundTable {
 pub struct FoundReport {
     /// The game's name.
     pub game: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
     /// Its titles in other languages: (language, title).
     pub titles: Vec<(String, String)>,
-    /// What is given, as `m=3`.
+    /// The givens, as `m=3`.
     pub givens: String,
     /// Each table with its rules; a report on claims alone has no tables.
     pub tables: Vec<(Option<FoundTable>, Vec<FoundRule>)>,
-    /// What was tried in vain.
+    /// The failed attempts.
     pub tried: Vec<String>,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
 }
 
-/// How much of a table is shown.
+/// Maximum part of a table that is shown.
 const SHOWN_OF_A_ROW: i64 = 40;
 const SHOWN_OF_A_PLANE: i64 = 13;
 const SHOWN_LOST: usize = 24;
-/// How much of what was tried is shown.
+/// Maximum number of failed attempts shown.
 const SHOWN_TRIED: usize = 8;
 
 impl FoundTable {
     fn letter(&self, value: Option<i64>) -> String {
-        match (value, self.told) {
+        match (value, self.quantity) {
             (None, _) => String::new(),
             (Some(0), "outcome") => "P".to_owned(),
             (Some(1), "outcome") => "N".to_owned(),
@@ -85,27 +86,27 @@ impl FoundTable {
         }
     }
 
-    /// The value at these numbers.
+    /// Returns the value at these numbers.
     pub fn value(&self, numbers: &[i64]) -> Option<i64> {
-        let mut place = 0;
+        let mut index = 0;
         for (at, number) in numbers.iter().enumerate() {
             if *number < self.low[at] || *number > self.high[at] {
                 return None;
             }
-            place = place * (self.high[at] - self.low[at] + 1) + number - self.low[at];
+            index = index * (self.high[at] - self.low[at] + 1) + number - self.low[at];
         }
-        self.values.get(place as usize).copied().flatten()
+        self.values.get(index as usize).copied().flatten()
     }
 
     fn blocks(&self, title: &str, titles: &[(String, String)]) -> Vec<Block> {
         let extent = &self.extent;
-        let rest = Words::plain(match self.told {
+        let rest = Words::plain(match self.quantity {
             "grundy" => format!("Grundy values for {extent}"),
             "score" => format!("scores for {extent}"),
             _ => format!("who wins (N the player to move, P the other, D nobody) for {extent}"),
         });
         let mut blocks = vec![Block::Head { title: title.to_owned(), titles: titles.to_vec(), rest }];
-        let end = |at: usize, most: i64| self.high[at].min(self.low[at] + most - 1);
+        let end = |at: usize, max: i64| self.high[at].min(self.low[at] + max - 1);
         match self.names.len() {
             1 => {
                 let shown = self.low[0]..=end(0, SHOWN_OF_A_ROW);
@@ -114,7 +115,7 @@ impl FoundTable {
                 blocks.push(Block::Grid {
                     corner: self.names[0].clone(),
                     columns,
-                    rows: vec![(self.told.to_owned(), cells)],
+                    rows: vec![(self.quantity.to_owned(), cells)],
                 });
             }
             2 => {
@@ -131,8 +132,8 @@ impl FoundTable {
             }
             _ => {
                 let mut lost: Vec<Vec<i64>> = (0..self.values.len())
-                    .filter(|place| self.values[*place] == Some(0))
-                    .map(|place| self.numbers(place))
+                    .filter(|index| self.values[*index] == Some(0))
+                    .map(|index| self.numbers(index))
                     .collect();
                 lost.sort_by_key(|numbers| numbers.iter().sum::<i64>());
                 let shown: Vec<String> = lost
@@ -140,15 +141,15 @@ impl FoundTable {
                     .take(SHOWN_LOST)
                     .map(|numbers| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
                     .collect();
-                let what = if self.told == "score" { "even" } else { "lost" };
+                let what = if self.quantity == "score" { "even" } else { "lost" };
                 blocks.push(Block::Facts(vec![(what.to_owned(), vec![Words::plain(shown.join("  "))])]));
             }
         }
         blocks
     }
 
-    fn numbers(&self, place: usize) -> Vec<i64> {
-        let mut rest = place as i64;
+    fn numbers(&self, index: usize) -> Vec<i64> {
+        let mut rest = index as i64;
         let mut numbers = self.low.clone();
         for (at, number) in numbers.iter_mut().enumerate().rev() {
             let side = self.high[at] - self.low[at] + 1;
@@ -162,19 +163,19 @@ impl FoundTable {
         let axes: Vec<Value> = (0..self.names.len())
             .map(|at| json!({"name": self.names[at], "from": self.low[at], "to": self.high[at]}))
             .collect();
-        json!({"as": self.told, "axes": axes, "values": self.values})
+        json!({"as": self.quantity, "axes": axes, "values": self.values})
     }
 }
 
 impl FoundRule {
     fn facts(&self) -> (String, Vec<Words>) {
         let tone = match self.status {
-            "proved" | "computed" => Tone::Good,
-            "refuted" => Tone::Bad,
-            _ => Tone::Strong,
+            "proved" | "computed" => TextStyle::Good,
+            "refuted" => TextStyle::Bad,
+            _ => TextStyle::Strong,
         };
         let mut lines = vec![Words::of(tone, &self.words)];
-        // A strategy or a symmetry begins with its own word, and what stands in the sentence is not said twice.
+        // A strategy or a symmetry begins with its own word; text that is part of the sentence is not repeated.
         let is_claim = !["strategy ", "symmetry ", "loops "].iter().any(|word| self.claim.starts_with(word));
         if is_claim && !self.claim.is_empty() && !self.words.ends_with(&self.claim) {
             lines.push(Words::plain(format!("claim {}", self.claim)));
@@ -224,7 +225,12 @@ impl View for FoundReport {
             true => (language.clone(), title.clone()),
             false => (language.clone(), format!("{title} ({})", self.givens)),
         };
-        let titles: Vec<(String, String)> = self.titles.iter().map(own).collect();
+        let mut titles: Vec<(String, String)> = self.titles.iter().map(own).collect();
+        for language in Language::ALL.into_iter().filter(|language| *language != Language::English) {
+            if titles.iter().all(|(known, _)| known != language.code()) {
+                titles.push(own(&(language.code().to_owned(), self.title.clone())));
+            }
+        }
         let mut blocks = Vec::new();
         for (table, rules) in &self.tables {
             match table {
@@ -242,15 +248,15 @@ impl View for FoundReport {
                 None => {}
             }
             blocks.push(match rules.is_empty() {
-                true => Block::Line(Words::of(Tone::Strong, "unknown: no rule was found")),
+                true => Block::Line(Words::of(TextStyle::Strong, "unknown: no rule was found")),
                 false => Block::Facts(rules.iter().map(FoundRule::facts).collect()),
             });
         }
         for line in self.tried.iter().take(SHOWN_TRIED) {
-            blocks.push(Block::Line(Words::of(Tone::Faint, format!("tried: {line}"))));
+            blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("tried: {line}"))));
         }
         if let Some(more) = self.tried.len().checked_sub(SHOWN_TRIED).filter(|more| *more > 0) {
-            blocks.push(Block::Line(Words::of(Tone::Faint, format!("tried: and {more} more"))));
+            blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("tried: and {more} more"))));
         }
         Document(blocks)
     }

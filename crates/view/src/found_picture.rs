@@ -1,7 +1,7 @@
 //! A table with the pattern that was found in it coloured in: a strip for one number, a grid for two.
 //!
-//! In: a [`FoundTable`] and the rule that was found. Out: an SVG. Lost positions are dark red, others are the paler the larger their value;
-//! a position where a rule fails has a thick frame.
+//! In: a [`FoundTable`] and the rule that was found. Out: an SVG. Lost positions are dark red, others are the paler the
+//! larger their value; a position where a rule fails has a thick frame.
 
 use crate::found::FoundTable;
 use std::fmt::Write;
@@ -9,11 +9,11 @@ use std::fmt::Write;
 const CELL: i64 = 16;
 const LEFT: i64 = 50;
 const TOP: i64 = 64;
-/// How much of a table is drawn.
-const MOST_SIDE: i64 = 64;
-const MOST_STRIP: i64 = 512;
+/// Maximum part of a table that is drawn.
+const MAX_SIDE: i64 = 64;
+const MAX_STRIP: i64 = 512;
 
-/// The picture of a table of one or two numbers; `None` for more.
+/// Returns the picture of a table of one or two numbers; `None` for more.
 pub fn svg(table: &FoundTable, title: &str, rule: &str, failure: Option<&[i64]>) -> Option<String> {
     let (rows, columns, numbers) = cells(table)?;
     let (width, height) = (LEFT + columns * CELL + 20, TOP + rows * CELL + 20);
@@ -39,7 +39,7 @@ pub fn svg(table: &FoundTable, title: &str, rule: &str, failure: Option<&[i64]>)
             }
             let Some(value) = table.value(at) else { continue };
             let frame = if failure == Some(&at[..]) { " stroke=\"black\" stroke-width=\"2.5\"" } else { "" };
-            let (text, ink) = match (value, table.told) {
+            let (text, ink) = match (value, table.quantity) {
                 (0, "outcome") => (String::new(), "white"),
                 (_, "outcome") => (String::new(), "black"),
                 (0, _) => ("0".to_owned(), "white"),
@@ -51,7 +51,7 @@ pub fn svg(table: &FoundTable, title: &str, rule: &str, failure: Option<&[i64]>)
                  <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{ink}\">{text}</text>",
                 CELL - 1,
                 CELL - 1,
-                colour(value, largest, table.told),
+                colour(value, largest, table.quantity),
                 x + 7,
                 y + 11
             );
@@ -60,20 +60,20 @@ pub fn svg(table: &FoundTable, title: &str, rule: &str, failure: Option<&[i64]>)
     Some(svg + "</svg>\n")
 }
 
-/// How many rows and columns are drawn, and the numbers of each cell.
+/// Returns the number of rows and columns drawn, and the numbers of each cell.
 fn cells(table: &FoundTable) -> Option<(i64, i64, Vec<Vec<i64>>)> {
     match table.names.len() {
         1 => {
-            let count = (table.high[0] - table.low[0] + 1).min(MOST_STRIP);
+            let count = (table.high[0] - table.low[0] + 1).min(MAX_STRIP);
             let columns = count.min(32);
-            let numbers = (0..count).map(|place| vec![table.low[0] + place]).collect();
+            let numbers = (0..count).map(|index| vec![table.low[0] + index]).collect();
             Some(((count + columns - 1) / columns, columns, numbers))
         }
         2 => {
-            let side = |at: usize| (table.high[at] - table.low[at] + 1).min(MOST_SIDE);
+            let side = |at: usize| (table.high[at] - table.low[at] + 1).min(MAX_SIDE);
             let (rows, columns) = (side(0), side(1));
             let numbers = (0..rows * columns)
-                .map(|place| vec![table.low[0] + place / columns, table.low[1] + place % columns])
+                .map(|index| vec![table.low[0] + index / columns, table.low[1] + index % columns])
                 .collect();
             Some((rows, columns, numbers))
         }
@@ -81,8 +81,8 @@ fn cells(table: &FoundTable) -> Option<(i64, i64, Vec<Vec<i64>>)> {
     }
 }
 
-fn colour(value: i64, largest: i64, told: &str) -> String {
-    match (value, told) {
+fn colour(value: i64, largest: i64, quantity: &str) -> String {
+    match (value, quantity) {
         (0, _) => "#b3261e".to_owned(),
         (1, "outcome") => "#dbe7f3".to_owned(),
         (_, "outcome") => "#f3e3a3".to_owned(),
@@ -108,9 +108,9 @@ mod tests {
             names: vec!["a".into(), "b".into()],
             low: vec![0, 0],
             high: vec![3, 4],
-            told: "outcome",
+            quantity: "outcome",
             extent: String::new(),
-            values: (0..20).map(|place| (place != 7).then_some(i64::from(place % 6 != 0))).collect(),
+            values: (0..20).map(|index| (index != 7).then_some(i64::from(index % 6 != 0))).collect(),
         };
         let svg = svg(&table, "t", "a < b", Some(&[1, 1])).unwrap();
         assert_eq!(svg.matches("<rect x=").count(), 19);

@@ -1,50 +1,50 @@
-//! What is known of a heap game: its regularity, on what authority, and values.
+//! What is known about a heap game: its regularity, on what authority, and values.
 //!
-//! In: plain data, as the engine, the checker and the arguments left it. Out: a page for people and one object for
-//! programs. The object always has the same keys; what is not known is `null`.
+//! In: plain data from the engine, the checker and the arguments. Out: a page for people and one object for programs.
+//! The object always has the same keys; unknown values are `null`.
 
-use crate::document::{Block, Document, Sheet, Tone, View, Words};
+use crate::document::{Block, Document, Sheet, TextStyle, View, Words};
 use serde_json::{Value, json};
 
-/// What is known of a heap game.
+/// What is known about a heap game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeapReport {
     /// Its code.
     pub code: String,
-    /// The rules it was recognised from and how their component is a heap, where it came from rules.
+    /// The rules it was recognised from and how their component is a heap, if it came from rules.
     pub recognised: Option<String>,
-    /// What computed the values.
+    /// The engine that computed the values.
     pub engine: String,
-    /// How values repeat, where they were found to.
+    /// How values repeat, if that was found.
     pub regularity: Option<Regularity>,
-    /// On what authority it is proved; `None` where it is not, or nothing was found.
+    /// The authority of the proof; `None` if it is not proved, or nothing was found.
     pub by: Option<String>,
     /// Why it is not proved, or why nothing was found.
     pub but: Option<String>,
-    /// How many values were computed: those of the heaps from 0 on.
+    /// Number of computed values: those of the heaps from 0 on.
     pub computed: u64,
     /// The largest value among them and the first heap that has it.
     pub largest: Option<(u64, u64)>,
-    /// The sparse space, where there is one.
+    /// The sparse space, if there is one.
     pub sparse: Option<SparseReport>,
-    /// Heaps before the preperiod's end whose values are not those that the period, carried on backwards, would give.
+    /// Heaps before the end of the preperiod whose values differ from the period extended backwards.
     pub exceptions: Option<Exceptions>,
     /// Values of a range of numbers, from the first.
     pub values: Option<(u64, Vec<u128>)>,
-    /// Values that were asked for one by one.
+    /// Values that were requested one by one.
     pub at: Vec<ValueAt>,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
 }
 
 /// The value of one heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueAt {
-    /// The number that was asked for: the heap, or that of the rules that the game was recognised from.
+    /// The requested number: the heap, or that of the rules that the game was recognised from.
     pub n: u64,
     /// The heap.
     pub heap: u64,
-    /// Its value; `None` is not known.
+    /// Its value; `None` if unknown.
     pub value: Option<u128>,
 }
 
@@ -66,7 +66,7 @@ pub struct SparseReport {
     pub mask: u32,
     /// Whether the parity of the heap counts too.
     pub alternates: bool,
-    /// How many heaps are rare.
+    /// Number of rare heaps.
     pub rare: u64,
     /// The last of them.
     pub last: Option<u64>,
@@ -75,17 +75,17 @@ pub struct SparseReport {
 /// Heaps that do not fit the period.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exceptions {
-    /// How many there are.
+    /// Number of exceptions.
     pub count: u64,
     /// The last ones of them, ascending: the heap and its value.
     pub last: Vec<(u64, u64)>,
 }
 
-/// How many columns a table of values has.
+/// Number of columns of a table of values.
 const COLUMNS: u64 = 20;
 
 impl HeapReport {
-    /// Whether the regularity is proved.
+    /// Returns whether the regularity is proved.
     pub fn is_proved(&self) -> bool {
         self.by.is_some() && self.regularity.is_some()
     }
@@ -98,7 +98,7 @@ impl HeapReport {
         }
         match self.regularity {
             Some(Regularity { period, preperiod, saltus }) => {
-                tell("period", Words::of(Tone::Strong, grouped(period)));
+                tell("period", Words::of(TextStyle::Strong, grouped(period)));
                 tell("preperiod", Words::plain(grouped(preperiod)));
                 if saltus > 0 {
                     tell("saltus", Words::plain(grouped(saltus)));
@@ -107,7 +107,7 @@ impl HeapReport {
             None => tell("period", Words::plain(format!("none found among {} values", grouped(self.computed)))),
         }
         match (&self.by, &self.but) {
-            (Some(by), _) => tell("proved", Words::of(Tone::Good, format!("by {by}"))),
+            (Some(by), _) => tell("proved", Words::of(TextStyle::Good, format!("by {by}"))),
             (None, Some(but)) => tell("not proved", Words::plain(but)),
             (None, None) => {}
         }
@@ -118,25 +118,25 @@ impl HeapReport {
         if let Some(sparse) = self.sparse {
             let by_heap = if sparse.alternates { ", by the parity of n too" } else { "" };
             let last = sparse.last.map_or(String::new(), |last| format!(", the last at n = {}", grouped(last)));
-            let told = format!("mask {:#b}{by_heap}; {} rare{last}", sparse.mask, grouped(sparse.rare));
-            tell("sparse space", Words::plain(told));
+            let text = format!("mask {:#b}{by_heap}; {} rare{last}", sparse.mask, grouped(sparse.rare));
+            tell("sparse space", Words::plain(text));
         }
         if let Some(exceptions) = &self.exceptions {
             let shown: Vec<String> = exceptions.last.iter().map(|(n, value)| format!("{n}:{value}")).collect();
             let shown = shown.join(" ");
-            let told = match exceptions.count {
+            let text = match exceptions.count {
                 0 => "none".to_owned(),
                 count if count as usize > exceptions.last.len() => format!("{}; the last: {shown}", grouped(count)),
                 count => format!("{count}: {shown}"),
             };
-            tell("exceptions", Words::plain(told));
+            tell("exceptions", Words::plain(text));
         }
         for ValueAt { n, heap, value } in &self.at {
-            let mut told = value.map_or_else(|| "not known".to_owned(), |value| value.to_string());
+            let mut text = value.map_or_else(|| "not known".to_owned(), |value| value.to_string());
             if n != heap {
-                told += &format!(" (a heap of {})", grouped(*heap));
+                text += &format!(" (a heap of {})", grouped(*heap));
             }
-            tell(&format!("g({})", grouped(*n)), Words::of(Tone::Strong, told));
+            tell(&format!("g({})", grouped(*n)), Words::of(TextStyle::Strong, text));
         }
         facts
     }
@@ -144,7 +144,7 @@ impl HeapReport {
 
 impl View for HeapReport {
     fn document(&self) -> Document {
-        let mut blocks = vec![Block::Line(Words::of(Tone::Strong, &self.code)), Block::Facts(self.facts())];
+        let mut blocks = vec![Block::Line(Words::of(TextStyle::Strong, &self.code)), Block::Facts(self.facts())];
         if let Some((from, values)) = &self.values {
             blocks.push(Block::Gap);
             blocks.push(grid(*from, values));
@@ -189,12 +189,12 @@ impl View for HeapReport {
     }
 }
 
-/// A number of any size as a JSON number.
+/// Converts a number of any size to a JSON number.
 fn number(value: u128) -> Value {
     crate::format::json::int(&value.into())
 }
 
-/// Values under each other, twenty a row, each row led by its first heap.
+/// Lays out values in rows of twenty, each led by its first heap.
 fn grid(from: u64, values: &[u128]) -> Block {
     let start = from - from % COLUMNS;
     let before = usize::try_from(from - start).unwrap_or(0);
@@ -203,16 +203,16 @@ fn grid(from: u64, values: &[u128]) -> Block {
     let rows = cells
         .chunks(COLUMNS as usize)
         .zip(0u64..)
-        .map(|(row, place)| (grouped(start.saturating_add(place * COLUMNS)), row.to_vec()));
+        .map(|(row, index)| (grouped(start.saturating_add(index * COLUMNS)), row.to_vec()));
     Block::Grid { corner: "n".into(), columns: (0..COLUMNS).map(|n| format!("+{n}")).collect(), rows: rows.collect() }
 }
 
-/// A number with its digits in groups of three.
+/// Formats a number with its digits in groups of three.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (place, digit) in digits.char_indices() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(' ');
         }
         text.push(digit);
@@ -220,12 +220,12 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// One line of a survey: what is known of one code.
+/// One line of a survey: what is known about one code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurveyRow(pub HeapReport);
 
 impl SurveyRow {
-    /// The titles of [`SurveyRow::row`].
+    /// Returns the titles of [`SurveyRow::row`].
     pub fn titles() -> Vec<String> {
         ["code", "period", "preperiod", "max", "rare", "mask", "computed", "proved"].map(String::from).to_vec()
     }
@@ -239,7 +239,7 @@ impl SurveyRow {
             saltus => format!("{} +{saltus}", grouped(regularity.period)),
         });
         vec![
-            Words::of(Tone::Strong, &report.code),
+            Words::of(TextStyle::Strong, &report.code),
             Words::plain(period.unwrap_or_else(|| "-".to_owned())),
             shown(report.regularity.map(|regularity| regularity.preperiod)),
             shown(report.largest.map(|(value, _)| value)),
@@ -247,9 +247,9 @@ impl SurveyRow {
             shown(report.sparse.map(|sparse| u64::from(sparse.mask))),
             shown(Some(report.computed)),
             match (report.is_proved(), report.regularity) {
-                (true, _) => Words::of(Tone::Good, "yes"),
+                (true, _) => Words::of(TextStyle::Good, "yes"),
                 (false, Some(_)) => Words::plain("no"),
-                (false, None) => Words::of(Tone::Faint, "open"),
+                (false, None) => Words::of(TextStyle::Faint, "open"),
             },
         ]
     }
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_tells_what_is_known() {
+    fn a_page_shows_what_is_known() {
         let page = Page { width: 100, colour: Colour::Never };
         let shown = write(&kayles().document(), page);
         for line in [
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_stand_in_groups_of_three() {
+    fn digits_are_in_groups_of_three() {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1 000", "1 234 567"]);
     }
 }

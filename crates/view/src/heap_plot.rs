@@ -1,30 +1,30 @@
 //! The values of a heap game as a picture: a dot for every heap, rare ones in another colour.
 //!
-//! In: values, one after the other. Out: an SVG of a fixed size, however many values there are: dots that fall on the
-//! same place of the picture are one, and neighbours in a row are one stroke. Written by hand, as it is a few lines of
-//! paths and labels.
+//! In: values, one after the other. Out: an SVG of a fixed size, however many values there are: dots with the same
+//! coordinates are one, and neighbours in a row are one stroke. Written by hand, as it is a few lines of paths and
+//! labels.
 
 use std::fmt::Write;
 
 /// The size of the field of dots.
 const WIDTH: usize = 1200;
 const HEIGHT: usize = 600;
-/// What is left for labels at its left and below, and nothing at its other sides.
+/// The margins for labels at the left and below; there are none at the other sides.
 const LEFT: usize = 60;
 const BELOW: usize = 40;
 const MARGIN: usize = 20;
 const TITLE: usize = 30;
 
-/// Whether a heap is one of the few whose values the sparse space calls rare.
+/// Whether the sparse space calls the value of a heap rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rarity {
-    /// One of the many, or there is no sparse space.
+    /// Common, or there is no sparse space.
     Common,
-    /// One of the few.
+    /// Rare.
     Rare,
 }
 
-/// A picture in the making.
+/// A picture under construction.
 pub struct HeapPlot {
     title: String,
     from: u64,
@@ -35,24 +35,24 @@ pub struct HeapPlot {
 }
 
 impl HeapPlot {
-    /// A picture of so many heaps from the first on, whose values are at most `largest`.
+    /// Creates a picture of `heaps` heaps from `from` on, whose values are at most `largest`.
     pub fn new(title: &str, from: u64, heaps: u64, largest: u64) -> HeapPlot {
         let dots = vec![false; WIDTH * HEIGHT];
         HeapPlot { title: title.to_owned(), from, heaps: heaps.max(1), largest, common: dots.clone(), rare: dots }
     }
 
-    /// Adds a heap; what lies outside the picture is left out.
+    /// Adds a heap; ignored if outside the picture.
     pub fn add(&mut self, n: u64, value: u64, rarity: Rarity) {
-        let Some(place) = n.checked_sub(self.from).filter(|place| *place < self.heaps && value <= self.largest) else {
+        let Some(index) = n.checked_sub(self.from).filter(|index| *index < self.heaps && value <= self.largest) else {
             return;
         };
-        let column = scale(place, self.heaps, WIDTH);
+        let column = scale(index, self.heaps, WIDTH);
         let row = HEIGHT - 1 - scale(value, self.largest + 1, HEIGHT);
         let dots = if rarity == Rarity::Rare { &mut self.rare } else { &mut self.common };
         dots[row * WIDTH + column] = true;
     }
 
-    /// The picture.
+    /// Returns the picture.
     pub fn svg(&self) -> String {
         let (width, height) = (LEFT + WIDTH + MARGIN, TITLE + HEIGHT + BELOW);
         let mut svg = format!(
@@ -104,17 +104,17 @@ impl HeapPlot {
     }
 }
 
-/// Where a number of a range lies in so many places, without an overflow.
-fn scale(number: u64, range: u64, places: usize) -> usize {
-    (u128::from(number) * places as u128 / u128::from(range.max(1))) as usize
+/// Scales a number of a range to a number of cells, without overflow.
+fn scale(number: u64, range: u64, indices: usize) -> usize {
+    (u128::from(number) * indices as u128 / u128::from(range.max(1))) as usize
 }
 
-/// So many quarters of a number.
+/// Returns the given number of quarters of a number.
 fn part(number: u64, quarters: u64) -> u64 {
     (u128::from(number) * u128::from(quarters) / 4) as u64
 }
 
-/// Rows of dots as horizontal strokes, each at least so long that it is seen.
+/// Returns rows of dots as horizontal strokes, each at least `shortest` long to be visible.
 fn strokes(dots: &[bool], shortest: usize) -> String {
     let mut path = String::new();
     for (y, row) in dots.chunks(WIDTH).enumerate() {

@@ -1,6 +1,6 @@
-//! What is known of the nodes of a graph, and its kernels.
+//! What is known about the nodes of a graph, and its kernels.
 
-use crate::document::{Block, Document, Sheet, Tone, View, Words};
+use crate::document::{Block, Document, Sheet, TextStyle, View, Words};
 use crate::drawing::{Arrow, Drawing, Node, NodeKind};
 use crate::format::json::Stream;
 use grundy_rules::graph_text::Names;
@@ -14,33 +14,33 @@ use std::io;
 
 /// The report on a graph.
 pub struct KernelReport<'a> {
-    /// What the nodes are called.
+    /// The names of the nodes.
     pub names: &'a Names,
     /// The graph.
     pub graph: &'a Digraph,
-    /// What is known of its nodes.
+    /// What is known about its nodes.
     pub values: &'a NodeValues,
-    /// Its kernels, where they were asked for.
+    /// Its kernels, if they were requested.
     pub kernels: Option<&'a Kernels>,
 }
 
-/// More nodes than this are not listed for people.
-const MOST_LISTED: usize = 40;
-/// So many kernels are shown to people.
-const MOST_KERNELS_SHOWN: usize = 20;
+/// Maximum number of nodes listed for people.
+const MAX_LISTED: usize = 40;
+/// Maximum number of kernels shown to people.
+const MAX_KERNELS_SHOWN: usize = 20;
 
 impl KernelReport<'_> {
     fn nodes(&self) -> impl Iterator<Item = u32> {
         0..self.graph.len() as u32
     }
 
-    /// The nodes with this outcome.
+    /// Returns the nodes with this outcome.
     fn with(&self, outcome: Outcome) -> Vec<u32> {
         self.nodes().filter(|&node| self.values.outcome(node) == outcome).collect()
     }
 
     fn set(&self, nodes: &[u32]) -> String {
-        let shown: Vec<_> = nodes.iter().take(MOST_LISTED).map(|&node| self.names.of(node)).collect();
+        let shown: Vec<_> = nodes.iter().take(MAX_LISTED).map(|&node| self.names.of(node)).collect();
         let more = if nodes.len() > shown.len() { format!(", … ({} in all)", nodes.len()) } else { String::new() };
         format!("{{{}{more}}}", shown.join(", "))
     }
@@ -53,7 +53,7 @@ impl KernelReport<'_> {
         }
     }
 
-    /// The graph as it is drawn: losing nodes marked, the arrows that keep a win strong.
+    /// Returns the graph to be drawn: losing nodes marked, the arrows that keep a win strong.
     pub fn drawing(&self) -> Drawing {
         let node = |node: u32| {
             let (kind, is_marked) = match self.values.outcome(node) {
@@ -85,7 +85,7 @@ impl KernelReport<'_> {
         Drawing { title, nodes: self.nodes().map(node).collect(), arrows: arrows.collect() }
     }
 
-    /// How large the graph is.
+    /// Returns the title, which says how large the graph is.
     fn title(&self) -> String {
         let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         format!("{}, {}", counted(self.graph.len(), "node"), counted(self.graph.edges(), "arrow"))
@@ -95,7 +95,7 @@ impl KernelReport<'_> {
         match self.values.kernel() {
             Some(kernel) => Words::name(self.set(&kernel)),
             None => match self.kernels {
-                Some(Kernels { count: 0, stop: None, .. }) => Words::of(Tone::Bad, "there is none"),
+                Some(Kernels { count: 0, stop: None, .. }) => Words::of(TextStyle::Bad, "there is none"),
                 Some(Kernels { count: 1, stop: None, found }) => Words::name(self.set(&found[0])),
                 Some(kernels) => Words::plain(match kernels.stop {
                     None => format!("there are {}", kernels.count),
@@ -150,16 +150,16 @@ impl View for KernelReport<'_> {
             facts.push(("drawn".to_owned(), vec![Words::name(self.set(&draw))]));
         }
         facts.push(("kernel".to_owned(), vec![self.kernel_words()]));
-        let mut blocks = vec![Block::Line(Words::of(Tone::Strong, title)), Block::Facts(facts)];
+        let mut blocks = vec![Block::Line(Words::of(TextStyle::Strong, title)), Block::Facts(facts)];
         if let Some(kernels) = self.kernels.filter(|kernels| kernels.count > 1) {
-            for kernel in kernels.found.iter().take(MOST_KERNELS_SHOWN) {
+            for kernel in kernels.found.iter().take(MAX_KERNELS_SHOWN) {
                 blocks.push(Block::Line(Words::name(format!("  {}", self.set(kernel)))));
             }
-            if kernels.count > MOST_KERNELS_SHOWN as u64 {
-                blocks.push(Block::Line(Words::of(Tone::Faint, "  …; --json lists up to --most")));
+            if kernels.count > MAX_KERNELS_SHOWN as u64 {
+                blocks.push(Block::Line(Words::of(TextStyle::Faint, "  …; --json lists up to --most")));
             }
         }
-        if let Some(sheet) = self.sheet().filter(|_| self.graph.len() <= MOST_LISTED) {
+        if let Some(sheet) = self.sheet().filter(|_| self.graph.len() <= MAX_LISTED) {
             blocks.push(Block::Gap);
             // Nodes have names of their own; the outcome is the program's word.
             let cell =

@@ -1,33 +1,33 @@
-//! A game as it stands in a list: its names, what kind of game it is, and what it is about.
+//! A game as an entry of a list: its names, its kind, and what it is about.
 
-use crate::document::{Block, Document, Tone, View, Words};
+use crate::document::{Block, Document, TextStyle, View, Words};
 use grundy_rules::Game;
-use grundy_rules::game::{Compound, Loops, Verdict};
+use grundy_rules::game::{CompoundRule, Loops, Verdict};
 use serde_json::{Map, Value, json};
 
 /// A game as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// The name it is asked for by.
+    /// The name it is requested by.
     pub name: String,
     /// Its title in English, else its name.
     pub title: String,
     /// Its titles in other languages: (language, title).
     pub titles: Vec<(String, String)>,
-    /// What kind of game it is, in a few words.
+    /// Its kind, in a few words.
     pub kind: String,
     /// What it is about.
     pub about: String,
     /// Where it comes from.
     pub origin: String,
-    /// What must or may be given: (name, whether it has a default).
+    /// Its givens: (name, whether it has a default).
     pub givens: Vec<(String, bool)>,
     /// Its rules as they are written.
     pub rules: String,
 }
 
 impl Listing {
-    /// The game as it is asked for by this name.
+    /// Creates the entry of the game with this name.
     pub fn new(name: &str, game: &Game) -> Listing {
         Listing {
             name: name.to_owned(),
@@ -42,7 +42,7 @@ impl Listing {
         }
     }
 
-    /// Whether this word, in whatever case, stands somewhere in its names, its kind or what it is about.
+    /// Returns whether this word, in whatever case, occurs in its names, its kind or what it is about.
     pub fn mentions(&self, word: &str) -> bool {
         let word = word.to_lowercase();
         let names = [&self.name, &self.title, &self.kind, &self.about, &self.origin];
@@ -52,18 +52,18 @@ impl Listing {
             .any(|text| text.to_lowercase().contains(&word))
     }
 
-    /// Its line in a list.
+    /// Returns its line in a list.
     pub fn row(&self) -> Vec<Words> {
         let titles: Vec<&str> = self.titles.iter().map(|(_, title)| title.as_str()).collect();
         vec![
             Words::name(&self.name),
             Words::name(&self.title),
             Words::name(titles.join(", ")),
-            Words::of(Tone::Faint, &self.kind),
+            Words::of(TextStyle::Faint, &self.kind),
         ]
     }
 
-    /// What programs are told of it in a list: all but its rules.
+    /// Returns its data in a list: all but its rules.
     pub fn summary(&self) -> Value {
         let titles: Map<String, Value> =
             self.titles.iter().map(|(language, title)| (language.clone(), json!(title))).collect();
@@ -83,11 +83,11 @@ impl Listing {
 
 impl View for Listing {
     fn document(&self) -> Document {
-        let mut title = Words::of(Tone::Strong, &self.title);
+        let mut title = Words::of(TextStyle::Strong, &self.title);
         for (_, other) in &self.titles {
-            title = title.then(Tone::Plain, format!(" · {other}"));
+            title = title.then(TextStyle::Plain, format!(" · {other}"));
         }
-        let mut blocks = vec![Block::Line(title), Block::Line(Words::of(Tone::Faint, &self.kind))];
+        let mut blocks = vec![Block::Line(title), Block::Line(Words::of(TextStyle::Faint, &self.kind))];
         if !self.about.is_empty() {
             blocks.push(Block::Line(Words::plain(&self.about)));
         }
@@ -103,7 +103,7 @@ impl View for Listing {
     }
 }
 
-/// What kind of game it is, in a few words.
+/// Returns the kind of a game, in a few words.
 fn kind(game: &Game) -> String {
     let mut words = vec![if game.is_impartial() { "impartial" } else { "two players" }];
     if game.points {
@@ -113,12 +113,12 @@ fn kind(game: &Game) -> String {
         words.push("misère");
     }
     words.extend(match game.compound {
-        Compound::One => None,
-        Compound::Every => Some("every part"),
-        Compound::Short => Some("every part, the first to end"),
-        Compound::Some => Some("some parts"),
-        Compound::Upto(_) => Some("up to k parts"),
-        Compound::Anti => Some("anti-SG"),
+        CompoundRule::One => None,
+        CompoundRule::Every => Some("every part"),
+        CompoundRule::Short => Some("every part, the first to end"),
+        CompoundRule::Some => Some("some parts"),
+        CompoundRule::Upto(_) => Some("up to k parts"),
+        CompoundRule::Anti => Some("anti-SG"),
     });
     if matches!(game.loops, Loops::Wins(_)) {
         words.push("loops win");

@@ -1,10 +1,10 @@
-//! Every move of a position, where it leads and what it is worth to who makes it.
+//! Every move of a position, where it leads and its value for the player who makes it.
 
 use crate::answer::{MadeMove, winner};
-use crate::document::{Block, Document, Sheet, Tone, View, Words};
+use crate::document::{Block, Document, Sheet, TextStyle, View, Words};
 use crate::format::json;
-use grundy_rules::{Instance, Int, Join};
-use grundy_solve::{Judgement, Solution, Winner};
+use grundy_rules::{Compound, Instance, Int};
+use grundy_solve::{Evaluation, Solution, Winner};
 use serde_json::{Value, json};
 
 /// The moves of a position as plain data.
@@ -12,19 +12,19 @@ use serde_json::{Value, json};
 pub struct MoveList {
     /// The game's name.
     pub game: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
-    /// What they call it in other languages: (language, title).
+    /// Its titles in other languages: (language, title).
     pub titles: Vec<(String, String)>,
     /// The position.
     pub position: String,
-    /// Who is to move, where that has a name.
+    /// The player to move, if named.
     pub mover: Option<String>,
     /// Each legal move, in the order of the rules.
     pub moves: Vec<ListedMove>,
-    /// What ended the work before all was known, in one word.
+    /// The limit that ended the work early, in one word.
     pub stopped: Option<&'static str>,
-    /// Which moves are listed where they are not all: those that win, found by a theorem.
+    /// Which moves are listed if not all: those that win, found by a theorem.
     pub only: Option<String>,
 }
 
@@ -33,22 +33,22 @@ pub struct MoveList {
 pub struct ListedMove {
     /// The move and where it leads.
     pub made: MadeMove,
-    /// What it is worth to the player who makes it.
-    pub worth: Judgement,
+    /// Its value for the player who makes it.
+    pub value: Evaluation,
     /// The points it earns.
     pub gain: Int,
-    /// Whether the same player moves once more.
+    /// Whether the same player moves again.
     pub again: bool,
     /// Whether it keeps the best result.
     pub winning: bool,
 }
 
 /// The cells of one move.
-type Row = Vec<(Tone, String)>;
+type Row = Vec<(TextStyle, String)>;
 
 impl MoveList {
-    /// The moves of the position that was solved.
-    pub fn new(instance: &Instance, join: Join, solution: &Solution) -> MoveList {
+    /// Lists the moves of the position that was solved.
+    pub fn new(instance: &Instance, compound: Compound, solution: &Solution) -> MoveList {
         let game = instance.game();
         let parts = solution.position.parts.len();
         MoveList {
@@ -61,49 +61,51 @@ impl MoveList {
                 .moves
                 .iter()
                 .map(|valued| ListedMove {
-                    made: MadeMove::new(instance, join, parts, &valued.step),
-                    worth: valued.worth.clone(),
+                    made: MadeMove::new(instance, compound, parts, &valued.step),
+                    value: valued.value.clone(),
                     gain: valued.step.gain.clone(),
                     again: valued.step.again,
                     winning: valued.is_winning,
                 })
                 .collect(),
             stopped: solution.stop.map(|stop| stop.limit()),
-            only: solution.theorem.as_ref().filter(|_| solution.stop.is_some()).map(|told| {
-                let count = told.winning_move_count.as_ref();
+            only: solution.theorem.as_ref().filter(|_| solution.stop.is_some()).map(|theorem| {
+                let count = theorem.winning_move_count.as_ref();
                 let count = count.map_or_else(|| "an unknown number".to_owned(), ToString::to_string);
                 format!("only winning moves are listed, of {count}; {}", solution.by)
             }),
         }
     }
 
-    /// The columns that say something, and the cells of each move.
+    /// Returns the nonempty columns, and the cells of each move.
     fn columns(&self) -> (Vec<&'static str>, Vec<Row>) {
         let any = |says: fn(&ListedMove) -> bool| self.moves.iter().any(says);
-        type Cell = fn(&ListedMove) -> (Tone, String);
-        fn told<T: ToString>(value: Option<T>) -> (Tone, String) {
-            (Tone::Plain, value.map_or("?".to_owned(), |value| value.to_string()))
+        type Cell = fn(&ListedMove) -> (TextStyle, String);
+        fn shown<T: ToString>(value: Option<T>) -> (TextStyle, String) {
+            (TextStyle::Plain, value.map_or("?".to_owned(), |value| value.to_string()))
         }
         let columns: Vec<(&'static str, bool, Cell)> = vec![
-            ("move", true, |listed| (Tone::Name, listed.made.words())),
-            ("gain", any(|listed| !listed.gain.is_zero()), |listed| (Tone::Plain, listed.gain.to_string())),
+            ("move", true, |listed| (TextStyle::Name, listed.made.words())),
+            ("gain", any(|listed| !listed.gain.is_zero()), |listed| (TextStyle::Plain, listed.gain.to_string())),
             ("again", any(|listed| listed.again), |listed| {
-                (Tone::Plain, if listed.again { "again" } else { "" }.into())
+                (TextStyle::Plain, if listed.again { "again" } else { "" }.into())
             }),
-            ("to", true, |listed| (Tone::Name, listed.made.to.clone())),
-            ("result", true, |listed| match listed.worth.winner {
-                Some(Winner::First) => (Tone::Good, "wins".to_owned()),
-                Some(Winner::Draw) => (Tone::Strong, "draws".to_owned()),
-                Some(Winner::Second) => (Tone::Faint, "loses".to_owned()),
-                None => (Tone::Plain, "?".to_owned()),
+            ("to", true, |listed| (TextStyle::Name, listed.made.to.clone())),
+            ("result", true, |listed| match listed.value.winner {
+                Some(Winner::First) => (TextStyle::Good, "wins".to_owned()),
+                Some(Winner::Draw) => (TextStyle::Strong, "draws".to_owned()),
+                Some(Winner::Second) => (TextStyle::Faint, "loses".to_owned()),
+                None => (TextStyle::Plain, "?".to_owned()),
             }),
-            ("score", any(|listed| listed.worth.score.is_some()), |listed| told(listed.worth.score.as_ref())),
-            ("grundy", any(|listed| listed.worth.grundy.is_some()), |listed| told(listed.worth.grundy)),
-            ("remoteness", any(|listed| listed.worth.remoteness.is_some()), |listed| match listed.worth.remoteness {
-                Some(moves) => (Tone::Plain, moves.to_string()),
-                None => (Tone::Plain, String::new()),
+            ("score", any(|listed| listed.value.score.is_some()), |listed| shown(listed.value.score.as_ref())),
+            ("grundy", any(|listed| listed.value.grundy.is_some()), |listed| shown(listed.value.grundy)),
+            ("remoteness", any(|listed| listed.value.remoteness.is_some()), |listed| match listed.value.remoteness {
+                Some(moves) => (TextStyle::Plain, moves.to_string()),
+                None => (TextStyle::Plain, String::new()),
             }),
-            ("", any(|listed| listed.winning), |listed| (Tone::Good, if listed.winning { "best" } else { "" }.into())),
+            ("", any(|listed| listed.winning), |listed| {
+                (TextStyle::Good, if listed.winning { "best" } else { "" }.into())
+            }),
         ];
         let columns: Vec<(&'static str, Cell)> =
             columns.into_iter().filter(|(_, says, _)| *says).map(|(title, _, cell)| (title, cell)).collect();
@@ -127,7 +129,7 @@ impl View for MoveList {
         let titles = titles.into_iter().map(ToOwned::to_owned).collect();
         let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| Words(vec![cell])).collect()).collect();
         let mut blocks = vec![head, Block::Columns { titles, rows }];
-        blocks.extend(self.only.as_ref().map(|only| Block::Line(Words::of(Tone::Faint, only))));
+        blocks.extend(self.only.as_ref().map(|only| Block::Line(Words::of(TextStyle::Faint, only))));
         Document(blocks)
     }
 
@@ -138,12 +140,12 @@ impl View for MoveList {
             .map(|listed| {
                 json!({
                     "part": listed.made.part(),
-                    "move": listed.made.movement(),
+                    "move": listed.made.mv(),
                     "to": listed.made.to,
-                    "winner": winner(listed.worth.winner),
-                    "grundy": listed.worth.grundy.map(|grundy| grundy.0),
-                    "remoteness": listed.worth.remoteness.map(|remoteness| remoteness.0),
-                    "score": listed.worth.score.as_ref().map(json::int),
+                    "winner": winner(listed.value.winner),
+                    "grundy": listed.value.grundy.map(|grundy| grundy.0),
+                    "remoteness": listed.value.remoteness.map(|remoteness| remoteness.0),
+                    "score": listed.value.score.as_ref().map(json::int),
                     "gain": json::int(&listed.gain),
                     "again": listed.again,
                     "winning": listed.winning,
@@ -174,9 +176,9 @@ mod tests {
     fn check(rules: &str, position: &str, expect: &str) {
         let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
         let position = instance.parse_line(position, None).unwrap();
-        let join = instance.join().unwrap();
-        let mut solver = Solver::new(instance.clone(), join, Budget::positions(1000)).unwrap();
-        let list = MoveList::new(&instance, join, &solver.solve_one(&position).unwrap());
+        let compound = instance.compound().unwrap();
+        let mut solver = Solver::new(instance.clone(), compound, Budget::positions(1000)).unwrap();
+        let list = MoveList::new(&instance, compound, &solver.solve_one(&position).unwrap());
         assert_eq!(text::write(&list.document(), Page { width: 80, colour: Colour::Never }), expect);
     }
 
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_without_moves_says_so() {
+    fn a_position_without_moves_is_reported() {
         check("game nim(n) move take(k in 1..n) -> n - k", "0", "nim: 0\nno moves\n");
     }
 }

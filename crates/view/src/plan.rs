@@ -1,8 +1,8 @@
-//! Which way of solving is taken for a position, why, and why none of the others.
+//! The method chosen for a position, why, and why none of the others.
 
-use crate::document::{Block, Document, Tone, View, Words};
+use crate::document::{Block, Document, TextStyle, View, Words};
 use grundy_rules::{Instance, Position};
-use grundy_solve::{Explanation, Method};
+use grundy_solve::{Explanation, MethodName};
 use serde_json::{Value, json};
 
 /// An explanation as plain data.
@@ -12,14 +12,14 @@ pub struct PlanReport {
     pub game: String,
     /// The position.
     pub position: String,
-    /// Who is to move, in a game with players.
+    /// The player to move, in a game with players.
     pub mover: Option<String>,
-    /// The way and the reasons.
+    /// The method and the reasons.
     pub explanation: Explanation,
 }
 
 impl PlanReport {
-    /// The way that is taken for this position of this game.
+    /// Creates the report on the method chosen for this position of this game.
     pub fn new(instance: &Instance, position: &Position, explanation: Explanation) -> PlanReport {
         let game = instance.game();
         PlanReport {
@@ -34,9 +34,9 @@ impl PlanReport {
 impl View for PlanReport {
     fn document(&self) -> Document {
         let Explanation { chosen, because, refused, notes, methods } = &self.explanation;
-        let mut blocks = vec![Block::Line(Words::of(Tone::Faint, "plan: ").then(Tone::Strong, chosen))];
+        let mut blocks = vec![Block::Line(Words::of(TextStyle::Faint, "plan: ").then(TextStyle::Strong, chosen))];
         let mut say = |label: String, what: &str| {
-            blocks.push(Block::Line(Words::of(Tone::Faint, format!("  {label}")).then(Tone::Plain, what)));
+            blocks.push(Block::Line(Words::of(TextStyle::Faint, format!("  {label}")).then(TextStyle::Plain, what)));
         };
         if !because.is_empty() {
             say("because ".to_owned(), because);
@@ -70,8 +70,8 @@ impl View for PlanReport {
     }
 }
 
-/// The names of methods, as `--method` takes them.
-fn names(methods: &[Method]) -> Vec<&'static str> {
+/// Returns the names of methods, as `--method` takes them.
+fn names(methods: &[MethodName]) -> Vec<&'static str> {
     methods.iter().map(|method| method.name()).collect()
 }
 
@@ -88,7 +88,7 @@ mod tests {
             because: "n falls with every move".to_owned(),
             refused: vec![("alpha-beta".to_owned(), "the game is impartial".to_owned())],
             notes: vec!["one byte a value".to_owned()],
-            methods: vec![Method::Sweep, Method::GrundySearch],
+            methods: vec![MethodName::Sweep, MethodName::GrundySearch],
         };
         PlanReport::new(&instance, &instance.parse_line("3", None).unwrap(), explanation)
     }

@@ -1,22 +1,22 @@
-//! A game that is being played, as it is shown: whose turn it is, the board, the moves with their numbers, and in the end how
-//! it went.
+//! A game that is being played, as it is shown: whose turn it is, the board, the moves with their numbers, and in the
+//! end how it went.
 //!
-//! In: plain data from whoever runs the game. Out: pages for people and events for programs, one a line. Nothing is computed
-//! here. [`TEXTS`] has all that is said in a game, in English.
+//! In: plain data from the caller that runs the game. Out: pages for people and events for programs, one per line.
+//! Nothing is computed here. [`TEXTS`] has all messages of a game, in English.
 
 use crate::answer::{MadeMove, winner};
-use crate::document::{Block, Document, Tone, View, Words};
+use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::explain::seat_or_name;
 use crate::format::json;
 use crate::sentence::{Sentence, Text};
 use grundy_rules::Int;
-use grundy_solve::{Judgement, Winner};
+use grundy_solve::{Evaluation, Winner};
 use serde_json::{Value, json};
 
-/// So many moves are shown at once, unless all are asked for.
-pub const MOST_SHOWN: usize = 20;
+/// Number of moves shown at once, unless all are requested.
+pub const MAX_SHOWN: usize = 20;
 
-/// What is said in a game: keys and their English.
+/// Messages of a game: keys and their English.
 pub const TEXTS: &[Text] = &[
     ("play-begin-first", "{ $title }. You move first; the computer is the other player ({ $level })."),
     ("play-begin-second", "{ $title }. The computer moves first ({ $level }); you are the other player."),
@@ -111,7 +111,7 @@ pub const TEXTS: &[Text] = &[
     ("play-help-quit", "leave; so does the end of the input"),
 ];
 
-/// What can be typed, and the key of what it does.
+/// Commands, and the keys of their descriptions.
 pub const HELP: [(&str, &str); 13] = [
     ("3", "play-help-number"),
     ("to POSITION", "play-help-to"),
@@ -128,12 +128,12 @@ pub const HELP: [(&str, &str); 13] = [
     ("quit", "play-help-quit"),
 ];
 
-/// How many moves of a position are shown, and what of them.
+/// Which moves of a position are shown, and with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Showing {
     /// Whether all of them are shown.
     pub all: bool,
-    /// Whether what they lead to is told.
+    /// Whether their results are shown.
     pub hints: bool,
 }
 
@@ -144,20 +144,20 @@ pub struct Choice {
     pub made: MadeMove,
     /// The points it earns.
     pub gain: Int,
-    /// Whether the same player moves once more.
+    /// Whether the same player moves again.
     pub again: bool,
-    /// What it is worth to who makes it.
-    pub worth: Judgement,
+    /// Its value for the player who makes it.
+    pub value: Evaluation,
     /// Whether it keeps the best result.
     pub winning: bool,
 }
 
-/// Somebody's turn.
+/// A player's turn.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// Whose turn it is, and what has been gained.
     pub said: Vec<Sentence>,
-    /// Who is to move.
+    /// The player to move.
     pub mover: String,
     /// The position.
     pub position: String,
@@ -165,37 +165,37 @@ pub struct Turn {
     pub board: Vec<String>,
     /// The moves.
     pub choices: Vec<Choice>,
-    /// Whether these are all.
+    /// Whether `choices` has all moves.
     pub listed: bool,
-    /// What of them is shown.
+    /// Which of them are shown.
     pub showing: Showing,
 }
 
 impl Choice {
-    /// What the move leads to, for who makes it.
-    fn result(&self) -> (Tone, Sentence) {
-        if let Some(score) = &self.worth.score {
+    /// Returns the result of the move for the player who makes it.
+    fn result(&self) -> (TextStyle, Sentence) {
+        if let Some(score) = &self.value.score {
             return (
-                if self.winning { Tone::Good } else { Tone::Plain },
+                if self.winning { TextStyle::Good } else { TextStyle::Plain },
                 Sentence::new("play-result-score").with("score", score),
             );
         }
-        let moves = self.worth.remoteness.map(|remoteness| remoteness.0.saturating_add(1));
-        match (self.worth.winner, moves) {
+        let moves = self.value.remoteness.map(|remoteness| remoteness.0.saturating_add(1));
+        match (self.value.winner, moves) {
             (Some(Winner::First), Some(moves)) => {
-                (Tone::Good, Sentence::new("play-result-wins-in").with("moves", moves))
+                (TextStyle::Good, Sentence::new("play-result-wins-in").with("moves", moves))
             }
-            (Some(Winner::First), None) => (Tone::Good, Sentence::new("play-result-wins")),
-            (Some(Winner::Draw), _) => (Tone::Strong, Sentence::new("play-result-draws")),
+            (Some(Winner::First), None) => (TextStyle::Good, Sentence::new("play-result-wins")),
+            (Some(Winner::Draw), _) => (TextStyle::Strong, Sentence::new("play-result-draws")),
             (Some(Winner::Second), Some(moves)) => {
-                (Tone::Bad, Sentence::new("play-result-loses-in").with("moves", moves))
+                (TextStyle::Bad, Sentence::new("play-result-loses-in").with("moves", moves))
             }
-            (Some(Winner::Second), None) => (Tone::Bad, Sentence::new("play-result-loses")),
-            (None, _) => (Tone::Plain, Sentence::new("play-result-unknown")),
+            (Some(Winner::Second), None) => (TextStyle::Bad, Sentence::new("play-result-loses")),
+            (None, _) => (TextStyle::Plain, Sentence::new("play-result-unknown")),
         }
     }
 
-    /// What is gained, and whether the same player moves again.
+    /// Returns what is gained, and whether the same player moves again.
     fn notes(&self) -> String {
         let mut notes: Vec<String> = Vec::new();
         if !self.gain.is_zero() {
@@ -209,16 +209,16 @@ impl Choice {
 
     fn row(&self, number: usize, hints: bool) -> Vec<Words> {
         let mut row = vec![
-            Words::of(Tone::Strong, format!("{number:>4}")),
+            Words::of(TextStyle::Strong, format!("{number:>4}")),
             Words::name(self.made.words()),
-            Words::of(Tone::Faint, format!("→ {}", self.made.to)),
+            Words::of(TextStyle::Faint, format!("→ {}", self.made.to)),
             Words::plain(self.notes()),
         ];
         if hints {
-            let (tone, said) = self.result();
-            row.push(Words::of(tone, said.english()));
+            let (tone, sentence) = self.result();
+            row.push(Words::of(tone, sentence.english()));
             row.push(Words::of(
-                Tone::Good,
+                TextStyle::Good,
                 if self.winning { Sentence::new("play-result-best").english() } else { String::new() },
             ));
         }
@@ -227,14 +227,14 @@ impl Choice {
 
     fn data(&self, number: usize, hints: bool) -> Value {
         let mut data = json!({
-            "number": number, "part": self.made.part(), "move": self.made.movement(), "to": self.made.to,
+            "number": number, "part": self.made.part(), "move": self.made.mv(), "to": self.made.to,
             "gain": json::int(&self.gain), "again": self.again,
         });
         if hints {
-            data["winner"] = winner(self.worth.winner);
-            data["remoteness"] = json!(self.worth.remoteness.map(|remoteness| remoteness.0));
-            data["score"] = json!(self.worth.score.as_ref().map(json::int));
-            data["grundy"] = json!(self.worth.grundy.map(|grundy| grundy.0));
+            data["winner"] = winner(self.value.winner);
+            data["remoteness"] = json!(self.value.remoteness.map(|remoteness| remoteness.0));
+            data["score"] = json!(self.value.score.as_ref().map(json::int));
+            data["grundy"] = json!(self.value.grundy.map(|grundy| grundy.0));
             data["winning"] = json!(self.winning);
         }
         data
@@ -242,10 +242,10 @@ impl Choice {
 }
 
 impl Turn {
-    /// How many moves are shown.
+    /// Returns the number of moves shown.
     fn shown(&self) -> usize {
-        // One line that says there is one more says less than the move itself.
-        if self.showing.all || self.choices.len() <= MOST_SHOWN + 1 { self.choices.len() } else { MOST_SHOWN }
+        // A line that says there is one more would be no shorter than the move itself.
+        if self.showing.all || self.choices.len() <= MAX_SHOWN + 1 { self.choices.len() } else { MAX_SHOWN }
     }
 }
 
@@ -260,7 +260,7 @@ impl View for Turn {
         }
         let shown = self.choices.iter().take(self.shown()).enumerate();
         let mut rows: Vec<Vec<Words>> =
-            shown.map(|(place, choice)| choice.row(place + 1, self.showing.hints)).collect();
+            shown.map(|(index, choice)| choice.row(index + 1, self.showing.hints)).collect();
         if self.choices.iter().all(|choice| choice.notes().is_empty()) {
             rows.iter_mut().for_each(|row| drop(row.remove(3)));
         }
@@ -273,7 +273,7 @@ impl View for Turn {
 
     fn data(&self) -> Value {
         let shown = self.choices.iter().take(self.shown()).enumerate();
-        let moves: Vec<Value> = shown.map(|(place, choice)| choice.data(place + 1, self.showing.hints)).collect();
+        let moves: Vec<Value> = shown.map(|(index, choice)| choice.data(index + 1, self.showing.hints)).collect();
         json!({
             "event": "turn", "mover": self.mover, "position": self.position,
             "text": self.said.iter().map(Sentence::english).collect::<Vec<String>>().join(" "),
@@ -282,10 +282,10 @@ impl View for Turn {
     }
 }
 
-/// How somebody stood when the game was at this point.
+/// The state of a game after one move.
 #[derive(Clone, Debug)]
 pub struct AccountRow {
-    /// Who moved: nobody at the start.
+    /// Who moved; `None` at the start.
     pub who: Option<String>,
     /// The move.
     pub made: Option<MadeMove>,
@@ -302,11 +302,11 @@ pub struct AccountRow {
 pub struct Account {
     /// How it ended.
     pub said: Vec<Sentence>,
-    /// Who won, in a word for programs: a player, `draw`, or nothing where it has not ended.
+    /// The winner, in a word for programs: a player, `draw`, or `None` if it has not ended.
     pub winner: Option<String>,
-    /// The points of both players in the end, in a game for points.
+    /// The final points of both players, in a game for points.
     pub points: Option<[Int; 2]>,
-    /// Move by move.
+    /// One row per move.
     pub rows: Vec<AccountRow>,
 }
 
@@ -315,15 +315,15 @@ impl View for Account {
         let line = |sentence: &Sentence| Block::Line(Words::plain(sentence.english()));
         let mut blocks: Vec<Block> = self.said.iter().map(line).collect();
         blocks.push(line(&Sentence::new("play-account")));
-        let rows = self.rows.iter().enumerate().map(|(place, row)| {
+        let rows = self.rows.iter().enumerate().map(|(index, row)| {
             let better = row.better.as_ref().map(|better| Sentence::new("play-mistake").with("move", better).english());
             vec![
-                Words::of(Tone::Faint, format!("{place:>4}")),
+                Words::of(TextStyle::Faint, format!("{index:>4}")),
                 row.who.as_deref().map(seat_or_name).unwrap_or_default(),
                 Words::name(row.made.as_ref().map(MadeMove::words).unwrap_or_default()),
-                Words::of(Tone::Faint, format!("→ {}", row.position)),
+                Words::of(TextStyle::Faint, format!("→ {}", row.position)),
                 Words::plain(row.stands.english()),
-                Words::of(Tone::Bad, better.unwrap_or_default()),
+                Words::of(TextStyle::Bad, better.unwrap_or_default()),
             ]
         });
         blocks.push(Block::Columns { titles: Vec::new(), rows: rows.collect() });
@@ -336,7 +336,7 @@ impl View for Account {
     fn data(&self) -> Value {
         let row = |row: &AccountRow| {
             json!({
-                "by": row.who, "move": row.made.as_ref().map(MadeMove::movement), "position": row.position,
+                "by": row.who, "move": row.made.as_ref().map(MadeMove::mv), "position": row.position,
                 "stands": row.stands.data(), "better": row.better,
             })
         };
@@ -349,7 +349,7 @@ impl View for Account {
     }
 }
 
-/// What can be typed, for people.
+/// The list of commands, for people.
 pub struct Help;
 
 impl View for Help {
@@ -372,23 +372,23 @@ mod tests {
     use crate::format::text::{self, Page};
     use grundy_rules::Colour;
 
-    fn choice(place: usize, worth: Judgement) -> Choice {
+    fn choice(index: usize, worth: Evaluation) -> Choice {
         let made =
-            MadeMove { moves: vec![(0, format!("take(k={place})"))], joint: false, in_sum: false, to: "0".into() };
-        Choice { made, gain: Int::ZERO, again: false, winning: worth.winner == Some(Winner::First), worth }
+            MadeMove { moves: vec![(0, format!("take(k={index})"))], joint: false, in_sum: false, to: "0".into() };
+        Choice { made, gain: Int::ZERO, again: false, winning: worth.winner == Some(Winner::First), value: worth }
     }
 
     fn turn(count: usize, showing: Showing) -> String {
-        let worth = |place: usize| Judgement {
-            winner: Some(if place == 0 { Winner::First } else { Winner::Second }),
-            ..Judgement::default()
+        let worth = |index: usize| Evaluation {
+            winner: Some(if index == 0 { Winner::First } else { Winner::Second }),
+            ..Evaluation::default()
         };
         let turn = Turn {
             said: vec![Sentence::new("play-turn-you").with("number", 1)],
             mover: "first".into(),
             position: "9".into(),
             board: vec!["9".into()],
-            choices: (0..count).map(|place| choice(place + 1, worth(place))).collect(),
+            choices: (0..count).map(|index| choice(index + 1, worth(index))).collect(),
             listed: true,
             showing,
         };
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lists_are_cut_and_hints_are_told_only_when_asked_for() {
+    fn long_lists_are_cut_and_hints_are_shown_on_request() {
         let plain = Showing { all: false, hints: false };
         let long = turn(30, plain);
         assert!(long.ends_with("  20  take(k=20)  → 0\n… and 10 more: `moves` shows them all.\n"), "{long}");

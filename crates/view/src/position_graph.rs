@@ -1,33 +1,36 @@
-//! The positions that can be reached in so many moves, what each is worth, and the moves between them.
+//! The positions that can be reached within a number of moves, the value of each, and the moves between them.
 //!
-//! In: a game and a position. Out: the [`Outline`] of positions to be asked about, listed by the meaning of the rules level by level,
-//! and the [`PositionGraph`] of what was found: as data, or as a [`Drawing`]. A position whose moves are not all shown says so.
+//! In: a game and a position. Out: the [`Outline`] of positions to be solved, listed by the meaning of the rules level
+//! by level, and the [`PositionGraph`] of the results: as data, or as a [`Drawing`]. A position whose moves are not all
+//! shown is marked.
 
 use crate::answer::MadeMove;
 use crate::document::{Block, Document, View, Words};
 use crate::drawing::{Arrow, Drawing, Node, NodeKind};
 use crate::format::json::int;
-use grundy_rules::{Ending, Fault, Instance, Int, Join, Meter, Position, Standing};
-use grundy_solve::{Judgement, Winner};
+use grundy_rules::{Compound, Fault, Instance, Int, Meter, Position, Standing, Terminal};
+use grundy_solve::{Evaluation, Winner};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 
-/// How many moves one position may have, and how many steps of the rules a look may take.
-const MOST_MOVES: u64 = 1 << 16;
-const MOST_STEPS: u64 = 50_000_000;
-/// How many letters of a position are drawn.
-const MOST_LETTERS: usize = 48;
-/// How many moves are named beside one arrow.
-const MOST_NAMED: usize = 3;
+/// Maximum number of moves of one position, and of steps of the rules to list them.
+const MAX_MOVES: u64 = 1 << 16;
+const MAX_STEPS: u64 = 50_000_000;
+/// Maximum size in bytes of the moves of one position, which bounds the number of moves on large boards.
+const MAX_LISTED_BYTES: u64 = 32 << 20;
+/// Maximum number of characters of a position that are drawn.
+const MAX_CHARS: usize = 48;
+/// Maximum number of moves named beside one arrow.
+const MAX_NAMED: usize = 3;
 
-/// How far a graph goes.
+/// Limits of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// How many moves from the first position.
+    /// Maximum number of moves from the first position.
     pub depth: usize,
-    /// How many positions at most.
+    /// Maximum number of positions.
     pub max_nodes: usize,
-    /// How many moves at most.
+    /// Maximum number of moves.
     pub max_edges: usize,
 }
 
@@ -35,7 +38,7 @@ pub struct Reach {
 struct Listed {
     position: Position,
     depth: usize,
-    ending: Option<Ending>,
+    ending: Option<Terminal>,
     /// Whether all its options are shown.
     is_whole: bool,
 }
@@ -44,12 +47,12 @@ struct Listed {
 struct Edge {
     from: usize,
     to: usize,
-    movement: String,
+    mv: String,
     again: bool,
     gain: Int,
 }
 
-/// Positions and moves, before anybody says what they are worth.
+/// Positions and moves, before they are solved.
 #[derive(Clone, Debug)]
 pub struct Outline {
     nodes: Vec<Listed>,
@@ -58,18 +61,18 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Lists what can be reached from a position. `go_on` is asked now and then; what is listed when it says no is kept.
+    /// Lists what can be reached from a position. `go_on` is polled; what is listed when it returns false is kept.
     ///
     /// # Errors
-    /// The rules go wrong at one of the positions.
+    /// Fails if the rules fail at one of the positions.
     pub fn explore(
         instance: &Instance,
-        join: Join,
+        compound: Compound,
         start: Position,
         reach: Reach,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Outline, Fault> {
-        let mut places: HashMap<Position, usize> = HashMap::from([(start.clone(), 0)]);
+        let mut indices: HashMap<Position, usize> = HashMap::from([(start.clone(), 0)]);
         let mut nodes = vec![Listed { position: start, depth: 0, ending: None, is_whole: false }];
         let mut edges: Vec<Edge> = Vec::new();
         let mut is_cut = false;
@@ -80,8 +83,8 @@ impl Outline {
                 break;
             }
             let position = nodes[next].position.clone();
-            let meter = Meter::new(MOST_MOVES, |steps| steps < MOST_STEPS && go_on());
-            match instance.look(&position, join, &meter)? {
+            let meter = Meter::new(MAX_MOVES, |steps| steps < MAX_STEPS && go_on()).within_bytes(MAX_LISTED_BYTES);
+            match instance.look(&position, compound, &meter)? {
                 Standing::Ended(ending) => {
                     nodes[next].ending = Some(ending);
                     nodes[next].is_whole = true;
@@ -91,10 +94,10 @@ impl Outline {
                     let depth = nodes[next].depth + 1;
                     let mut is_whole = true;
                     for step in &steps {
-                        let to = match places.get(&step.to) {
+                        let to = match indices.get(&step.to) {
                             Some(to) => *to,
                             None if nodes.len() < reach.max_nodes.max(1) => {
-                                places.insert(step.to.clone(), nodes.len());
+                                indices.insert(step.to.clone(), nodes.len());
                                 let position = step.to.clone();
                                 nodes.push(Listed { position, depth, ending: None, is_whole: false });
                                 nodes.len() - 1
@@ -104,11 +107,11 @@ impl Outline {
                                 continue;
                             }
                         };
-                        let made = MadeMove::new(instance, join, position.parts.len(), step);
+                        let made = MadeMove::new(instance, compound, position.parts.len(), step);
                         edges.push(Edge {
                             from: next,
                             to,
-                            movement: made.words(),
+                            mv: made.words(),
                             again: step.again,
                             gain: step.gain.clone(),
                         });
@@ -121,27 +124,27 @@ impl Outline {
         Ok(Outline { nodes, edges, is_cut })
     }
 
-    /// Whether there was no room for some positions or moves within the depth.
+    /// Returns whether some positions or moves within the depth were omitted.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// The positions to be asked about.
+    /// Returns the positions to be solved.
     pub fn positions(&self) -> Vec<Position> {
         self.nodes.iter().map(|node| node.position.clone()).collect()
     }
 
-    /// The graph with what was found about [`Outline::positions`], in the same order.
-    pub fn fill(mut self, instance: &Instance, mut found: Vec<Judgement>) -> PositionGraph {
+    /// Returns the graph with the evaluations of [`Outline::positions`], in the same order.
+    pub fn fill(mut self, instance: &Instance, mut found: Vec<Evaluation>) -> PositionGraph {
         let game = instance.game();
-        found.resize(self.nodes.len(), Judgement::default());
+        found.resize(self.nodes.len(), Evaluation::default());
         self.end_where_play_is_over(&mut found);
         let mut found = found.into_iter();
         let nodes = self.nodes.into_iter().map(|node| GraphNode {
             position: instance.print_position(&node.position),
             mover: node.position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned),
             depth: node.depth,
-            judgement: found.next().unwrap_or_default(),
+            evaluation: found.next().unwrap_or_default(),
             ending: node.ending,
             is_whole: node.is_whole,
         });
@@ -157,17 +160,17 @@ impl Outline {
 }
 
 impl Outline {
-    /// Some sums end where the rules of their parts go on, as solvers know: no move leads on from there, and what only such moves
-    /// lead to is not there.
-    fn end_where_play_is_over(&mut self, found: &mut Vec<Judgement>) {
-        let is_over = |judgement: &Judgement| judgement.remoteness.is_some_and(|moves| moves.0 == 0);
+    /// Removes moves from positions where the compound rule ends play although the rules of the parts go on, as solvers
+    /// report, and the positions that only such moves lead to.
+    fn end_where_play_is_over(&mut self, found: &mut Vec<Evaluation>) {
+        let is_over = |evaluation: &Evaluation| evaluation.remoteness.is_some_and(|moves| moves.0 == 0);
         let mut ended = vec![false; self.nodes.len()];
-        for ((node, judgement), ended) in self.nodes.iter_mut().zip(found.iter()).zip(&mut ended) {
-            if node.ending.is_none() && is_over(judgement) {
-                node.ending = match judgement.winner {
-                    Some(Winner::First) => Some(Ending::Win),
-                    Some(Winner::Second) => Some(Ending::Lose),
-                    _ => Some(Ending::Draw),
+        for ((node, evaluation), ended) in self.nodes.iter_mut().zip(found.iter()).zip(&mut ended) {
+            if node.ending.is_none() && is_over(evaluation) {
+                node.ending = match evaluation.winner {
+                    Some(Winner::First) => Some(Terminal::Win),
+                    Some(Winner::Second) => Some(Terminal::Lose),
+                    _ => Some(Terminal::Draw),
                 };
                 (node.is_whole, *ended) = (true, true);
             }
@@ -185,7 +188,7 @@ impl Outline {
             }
         }
         let mut count = 0;
-        let place_of: Vec<usize> = reached
+        let index_of: Vec<usize> = reached
             .iter()
             .map(|reached| {
                 count += usize::from(*reached);
@@ -193,7 +196,7 @@ impl Outline {
             })
             .collect();
         self.edges.retain(|edge| reached[edge.from]);
-        self.edges.iter_mut().for_each(|edge| (edge.from, edge.to) = (place_of[edge.from], place_of[edge.to]));
+        self.edges.iter_mut().for_each(|edge| (edge.from, edge.to) = (index_of[edge.from], index_of[edge.to]));
         let mut keep = reached.iter();
         self.nodes.retain(|_| keep.next() == Some(&true));
         let mut keep = reached.iter();
@@ -206,8 +209,8 @@ struct GraphNode {
     position: String,
     mover: Option<String>,
     depth: usize,
-    judgement: Judgement,
-    ending: Option<Ending>,
+    evaluation: Evaluation,
+    ending: Option<Terminal>,
     is_whole: bool,
 }
 
@@ -216,7 +219,7 @@ struct GraphNode {
 pub struct PositionGraph {
     /// The game's name.
     pub game: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
     /// Its titles in other languages: (language, title).
     pub titles: Vec<(String, String)>,
@@ -235,58 +238,58 @@ pub enum MoveNames {
     Hidden,
 }
 
-/// How play ended, about the player to move.
-pub fn ending_word(ending: &Ending) -> &'static str {
+/// Returns how play ended, about the player to move.
+pub fn ending_word(ending: &Terminal) -> &'static str {
     match ending {
-        Ending::Win => "win",
-        Ending::Lose => "lose",
-        Ending::Draw => "draw",
-        Ending::Score(_) => "score",
+        Terminal::Win => "win",
+        Terminal::Lose => "lose",
+        Terminal::Draw => "draw",
+        Terminal::Score(_) => "score",
     }
 }
 
 impl PositionGraph {
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether who wins is known of every position.
+    /// Returns whether the winner of every position is known.
     pub fn is_known(&self) -> bool {
-        self.nodes.iter().all(|node| node.judgement.winner.is_some())
+        self.nodes.iter().all(|node| node.evaluation.winner.is_some())
     }
 
-    /// Where everything stands in a picture with nothing but the positions in its frames, as data; nothing where there is too much
-    /// to see.
-    pub fn places(&self) -> Value {
+    /// Returns the layout of a picture with only the positions in its frames, as data; null if there is too much to
+    /// see.
+    pub fn indices(&self) -> Value {
         let mut drawing = self.drawing(MoveNames::Hidden);
         drawing.nodes.iter_mut().for_each(|node| node.note.clear());
-        let Some(places) = drawing.places() else { return Value::Null };
+        let Some(indices) = drawing.indices() else { return Value::Null };
         let round = |number: f64| (number * 10.0).round() / 10.0;
-        let node = |(node, place): (&Node, &[f64; 4])| {
-            let [x, y, width, height] = place.map(round);
+        let node = |(node, index): (&Node, &[f64; 4])| {
+            let [x, y, width, height] = index.map(round);
             json!({"x": x, "y": y, "width": width, "height": height, "label": node.label})
         };
         let arrow = |(arrow, path): (&Arrow, &String)| json!({"from": arrow.from, "to": arrow.to, "path": path, "strong": arrow.is_strong});
         json!({
-            "width": round(places.size.0), "height": round(places.size.1),
-            "nodes": drawing.nodes.iter().zip(&places.nodes).map(node).collect::<Vec<_>>(),
-            "arrows": drawing.arrows.iter().zip(&places.arrows).map(arrow).collect::<Vec<_>>(),
+            "width": round(indices.size.0), "height": round(indices.size.1),
+            "nodes": drawing.nodes.iter().zip(&indices.nodes).map(node).collect::<Vec<_>>(),
+            "arrows": drawing.arrows.iter().zip(&indices.arrows).map(arrow).collect::<Vec<_>>(),
         })
     }
 
-    /// What the player to move gets from here on, in a game for points.
+    /// Returns what the player to move gets from here on, in a game for points.
     fn score(&self, node: usize) -> Option<&Int> {
-        self.nodes[node].judgement.score.as_ref()
+        self.nodes[node].evaluation.score.as_ref()
     }
 
-    /// The graph to be drawn: moves that keep a win are strong, lost positions have two frames.
+    /// Returns the graph to be drawn: moves that keep a win are strong, lost positions have two frames.
     pub fn drawing(&self, names: MoveNames) -> Drawing {
         let mut moves: BTreeMap<(usize, usize), (Vec<&str>, bool)> = BTreeMap::new();
         for edge in &self.edges {
             let (named, is_strong) = moves.entry((edge.from, edge.to)).or_default();
-            named.push(&edge.movement);
-            let winner = |place: usize| self.nodes[place].judgement.winner;
+            named.push(&edge.mv);
+            let winner = |index: usize| self.nodes[index].evaluation.winner;
             let wanted = if edge.again { Winner::First } else { Winner::Second };
             let is_kept = match (self.score(edge.from), self.score(edge.to)) {
                 (Some(before), Some(after)) => {
@@ -300,8 +303,8 @@ impl PositionGraph {
         let arrow = |((from, to), (named, is_strong)): ((usize, usize), (Vec<&str>, bool))| {
             let mut label = String::new();
             if names == MoveNames::Shown {
-                label = named.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
-                if named.len() > MOST_NAMED {
+                label = named.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ");
+                if named.len() > MAX_NAMED {
                     label += ", …";
                 }
             }
@@ -318,27 +321,27 @@ impl PositionGraph {
 
 impl GraphNode {
     fn drawn(&self) -> Node {
-        let (kind, letter) = match self.judgement.winner {
+        let (kind, letter) = match self.evaluation.winner {
             Some(Winner::First) => (NodeKind::Wins, "N"),
             Some(Winner::Second) => (NodeKind::Loses, "P"),
             Some(Winner::Draw) => (NodeKind::Draws, "D"),
             None => (NodeKind::Plain, "?"),
         };
-        let judgement = &self.judgement;
-        let worth = match (&judgement.score, judgement.grundy, judgement.remoteness) {
+        let evaluation = &self.evaluation;
+        let value = match (&evaluation.score, evaluation.grundy, evaluation.remoteness) {
             (Some(score), _, _) => format!("score {score}"),
             (None, Some(grundy), _) => format!("{letter}, Grundy {}", grundy.0),
             (None, None, Some(remoteness)) => format!("{letter} in {}", remoteness.0),
             (None, None, None) => letter.to_owned(),
         };
-        let mut label: String = self.position.chars().take(MOST_LETTERS).collect();
+        let mut label: String = self.position.chars().take(MAX_CHARS).collect();
         if label.is_empty() {
             label.push('∅');
-        } else if self.position.chars().count() > MOST_LETTERS {
+        } else if self.position.chars().count() > MAX_CHARS {
             label.push('…');
         }
-        // What is not followed further says so.
-        let note = if self.is_whole { worth } else { format!("{worth} …") };
+        // A node that is not expanded is marked.
+        let note = if self.is_whole { value } else { format!("{value} …") };
         Node { label, note, kind, is_marked: kind == NodeKind::Loses }
     }
 }
@@ -355,10 +358,10 @@ impl View for PositionGraph {
                 "position": node.position,
                 "mover": node.mover,
                 "depth": node.depth,
-                "winner": node.judgement.winner.map(|winner| winner.to_string()),
-                "grundy": node.judgement.grundy.map(|grundy| grundy.0),
-                "remoteness": node.judgement.remoteness.map(|remoteness| remoteness.0),
-                "score": node.judgement.score.as_ref().map(int),
+                "winner": node.evaluation.winner.map(|winner| winner.to_string()),
+                "grundy": node.evaluation.grundy.map(|grundy| grundy.0),
+                "remoteness": node.evaluation.remoteness.map(|remoteness| remoteness.0),
+                "score": node.evaluation.score.as_ref().map(int),
                 "ending": node.ending.as_ref().map(ending_word),
                 "whole": node.is_whole,
             })
@@ -366,7 +369,7 @@ impl View for PositionGraph {
         let edges = self
             .edges
             .iter()
-            .map(|edge| json!({"from": edge.from, "to": edge.to, "move": edge.movement, "again": edge.again, "gain": int(&edge.gain)}));
+            .map(|edge| json!({"from": edge.from, "to": edge.to, "move": edge.mv, "again": edge.again, "gain": int(&edge.gain)}));
         json!({
             "game": self.game, "points": self.is_for_points, "nodes": nodes.collect::<Vec<_>>(),
             "edges": edges.collect::<Vec<_>>(), "complete": self.nodes.iter().all(|node| node.is_whole),
@@ -383,13 +386,13 @@ mod tests {
 
     fn graph(rules: &str, position: &str, depth: usize, max_nodes: usize) -> (PositionGraph, bool) {
         let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
-        let join = instance.join().unwrap();
+        let compound = instance.compound().unwrap();
         let start = instance.parse_line(position, None).unwrap();
         let reach = Reach { depth, max_nodes, max_edges: 1000 };
-        let outline = Outline::explore(&instance, join, start, reach, &|| true).unwrap();
+        let outline = Outline::explore(&instance, compound, start, reach, &|| true).unwrap();
         let is_cut = outline.is_cut();
-        let mut solver = Solver::new(instance.clone(), join, Budget::default()).unwrap();
-        let found = solver.judge(&outline.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
+        let mut solver = Solver::new(instance.clone(), compound, Budget::default()).unwrap();
+        let found = solver.evaluate(&outline.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
         (outline.fill(&instance, found), is_cut)
     }
 

@@ -1,8 +1,9 @@
-//! Sentences: what is said, as a key with arguments, so that it can be said in any language.
+//! Sentences: messages as a key with arguments, so that they can be translated.
 //!
-//! In: a key and what it is said of. Out: the English text, from the tables that stand beside those who speak:
-//! [`crate::why::TEXTS`], [`crate::explain::TEXTS`] and [`crate::play::TEXTS`]. A text holds its arguments as `{ $name }`, as in
-//! a Fluent file. A key without a text is an oversight that the tests find; it is then shown by its name.
+//! In: a key and its arguments. Out: the English text, from the tables beside the code that uses them:
+//! [`crate::why::TEXTS`], [`crate::explain::TEXTS`] and [`crate::play::TEXTS`]. A text holds its arguments as
+//! `{ $name }`, as in a Fluent file. A key without a text is an error that the tests find; it is then shown by its
+//! name.
 
 use serde_json::{Map, Value, json};
 
@@ -12,26 +13,26 @@ pub type Text = (&'static str, &'static str);
 /// One sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// What it says.
+    /// The key of its text.
     pub key: &'static str,
-    /// What it says it of.
+    /// Its arguments: (name, value).
     pub arguments: Vec<(&'static str, String)>,
 }
 
 impl Sentence {
-    /// Something said of nothing in particular.
+    /// Creates a sentence without arguments.
     pub fn new(key: &'static str) -> Sentence {
         Sentence { key, arguments: Vec::new() }
     }
 
-    /// The same said of this, too.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl ToString) -> Sentence {
         self.arguments.push((name, value.to_string()));
         self
     }
 
-    /// The sentence in English.
+    /// Returns the sentence in English.
     ///
     /// ```
     /// use grundy_view::sentence::Sentence;
@@ -50,10 +51,10 @@ impl Sentence {
         while let Some((before, after)) = rest.split_once("{ $") {
             filled += before;
             let (name, after) = after.split_once(" }").unwrap_or((after, ""));
-            let said = self.arguments.iter().find(|(known, _)| *known == name);
-            filled += said.map_or("?", |(_, value)| value);
-            // One move, and not one moves.
-            let is_one = said.is_some_and(|(_, value)| value == "1");
+            let argument = self.arguments.iter().find(|(known, _)| *known == name);
+            filled += argument.map_or("?", |(_, value)| value);
+            // Singular: one move, and not one moves.
+            let is_one = argument.is_some_and(|(_, value)| value == "1");
             rest = after.strip_prefix(" moves").filter(|_| is_one).map_or(after, |after| {
                 filled += " move";
                 after
@@ -62,7 +63,7 @@ impl Sentence {
         filled + rest
     }
 
-    /// For programs: the key, the arguments and the English text.
+    /// Returns the key, the arguments and the English text, for programs.
     pub fn data(&self) -> Value {
         let arguments: Map<String, Value> =
             self.arguments.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
@@ -70,7 +71,7 @@ impl Sentence {
     }
 }
 
-/// The English text of a key.
+/// Returns the English text of a key.
 pub fn text_of(key: &str) -> Option<&'static str> {
     let tables: [&[Text]; 3] = [crate::why::TEXTS, crate::explain::TEXTS, crate::play::TEXTS];
     tables.into_iter().flatten().find(|(known, _)| *known == key).map(|(_, text)| *text)
@@ -83,10 +84,10 @@ mod tests {
 
     #[test]
     fn arguments_are_filled_in() {
-        let said = Sentence { key: "x", arguments: vec![("a", "1".to_owned()), ("b", "{ $a }".to_owned())] };
-        assert_eq!(said.fill("{ $a } and { $b }{ $c }."), "1 and { $a }?.");
-        assert_eq!(said.english(), "x");
-        assert_eq!(said.fill("after { $a } moves, { $b } moves"), "after 1 move, { $a } moves");
+        let sentence = Sentence { key: "x", arguments: vec![("a", "1".to_owned()), ("b", "{ $a }".to_owned())] };
+        assert_eq!(sentence.fill("{ $a } and { $b }{ $c }."), "1 and { $a }?.");
+        assert_eq!(sentence.english(), "x");
+        assert_eq!(sentence.fill("after { $a } moves, { $b } moves"), "after 1 move, { $a } moves");
     }
 
     #[test]

@@ -1,25 +1,24 @@
 //! Values over a line or a rectangle of positions.
 //!
-//! In: ranges for the first one or two components. Out: the [`Layout`] of positions to be asked, and the [`Table`] of
-//! what was found about them. A cell that is no position is blank.
+//! In: ranges for the first one or two components. Out: the [`Layout`] of positions to be solved, and the [`Table`] of
+//! the results. A cell that is no position is blank.
 
 use crate::document::{Block, Document, Sheet, View, Words};
 use crate::format::json;
 use grundy_rules::game::Type;
-use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Fault, FaultClass, Game, Instance, Int, Join, Part, Position, Side, Value as Component};
-use grundy_solve::{Judgement, Wants, Winner};
+use grundy_rules::{Fault, FaultClass, Instance, Int, Meter, Part, Position, Side, Value as Component};
+use grundy_solve::{Evaluation, Winner};
+use grundy_value::Quantity;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use std::fmt;
 use std::io;
 use std::str::FromStr;
 
-/// How many cells a table may have.
-const MOST_CELLS: i128 = 1_000_000;
+/// Maximum number of cells of a table.
+const MAX_CELLS: i128 = 1_000_000;
 
-/// What a cell takes while a table is made, at most: its position, what is found of it, and its text. Measured with tables of a
+/// Maximum size of a cell while a table is made: its position, its evaluation, and its text. Measured with tables of a
 /// million cells.
 const CELL_BYTES: u64 = 512;
 
@@ -35,7 +34,7 @@ impl Range {
         i128::from(self.high) - i128::from(self.low) + 1
     }
 
-    /// The least number.
+    /// Returns the minimum.
     pub(crate) fn low(self) -> i64 {
         self.low
     }
@@ -67,98 +66,39 @@ impl FromStr for Range {
     }
 }
 
-/// What a table tells of each position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
-    /// Its Grundy value.
-    Grundy,
-    /// Who wins: N the player to move, P the other, D nobody.
-    Outcome,
-    /// The moves to the end.
-    Remoteness,
-    /// The best difference for the player to move.
-    Score,
-}
-
-impl Quantity {
-    /// What is told where nothing else is asked.
-    pub fn usual(game: &Game, join: Join) -> Quantity {
-        if game.points {
-            Quantity::Score
-        } else if join == Join::One && why_parts_have_no_grundy(game).is_none() {
-            Quantity::Grundy
-        } else {
-            Quantity::Outcome
-        }
-    }
-
-    /// What a solver is asked for it.
-    pub fn wants(self) -> Wants {
-        match self {
-            Quantity::Grundy => Wants::Grundy,
-            Quantity::Outcome | Quantity::Score => Wants::Winner,
-            Quantity::Remoteness => Wants::Remoteness,
-        }
-    }
-
-    /// Sees whether positions of this game have it.
-    ///
-    /// # Errors
-    /// They have not, and why.
-    pub fn fits(self, game: &Game, join: Join) -> Result<(), Fault> {
-        match self {
-            Quantity::Score if !game.points => Err(Fault::refused(format!("{} is not played for points", game.name))
-                .hint("ask for the outcome: --as outcome")),
-            Quantity::Remoteness if game.points => {
-                Err(Fault::refused("a game for points has no remoteness").hint("ask for the score: --as score"))
-            }
-            Quantity::Grundy => {
-                let why = match join {
-                    Join::One => why_parts_have_no_grundy(game),
-                    _ => Some("a move in a sum is not a move in one part"),
-                };
-                why.map_or(Ok(()), |why| {
-                    Err(Fault::refused(format!("positions of {} have no Grundy value: {why}", game.name))
-                        .hint("ask for the outcome: --as outcome"))
-                })
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl fmt::Display for Quantity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Quantity::Grundy => "grundy",
-            Quantity::Outcome => "outcome",
-            Quantity::Remoteness => "remoteness",
-            Quantity::Score => "score",
-        })
-    }
-}
-
-/// Which positions a table is about.
+/// The positions of a table.
 #[derive(Clone, Debug)]
 pub struct Layout {
     game: String,
     title: String,
     titles: Vec<(String, String)>,
-    /// (what runs, over what): one, or the rows' and then the columns'.
+    /// (name, range): one, or the rows' and then the columns'.
     axes: Vec<(String, Range)>,
-    /// Of every cell, row by row, whether it is a position.
+    /// For every cell, row by row, whether it is a position.
     is_position: Vec<bool>,
-    /// Those that are.
+    /// The cells that are positions.
     positions: Vec<Position>,
 }
 
+/// Maximum number of steps of the rules for the defaults and ranges of all cells, and the addition for each cell.
+const SETUP_STEPS: u64 = 10_000_000;
+const SETUP_STEPS_OF_CELL: u64 = 1000;
+
 impl Layout {
-    /// The positions whose first components run over these ranges, one or two; the other components are at their
+    /// Lists the positions whose first components run over these ranges, one or two; the other components are at their
     /// defaults. In a game of one component two ranges make the sums of two parts.
     ///
     /// # Errors
-    /// Components that are not numbers or have no default, or a table that is too large.
+    /// Fails if components are not numbers or have no default, or the table is too large.
     pub fn new(instance: &Instance, ranges: &[Range], mover: Option<Side>) -> Result<Layout, Fault> {
+        Layout::within(instance, ranges, mover, u64::MAX)
+    }
+
+    /// Like [`Layout::new`], but its positions may take at most `max_bytes`.
+    ///
+    /// # Errors
+    /// As [`Layout::new`], or if the budget is exceeded.
+    pub fn within(instance: &Instance, ranges: &[Range], mover: Option<Side>, max_bytes: u64) -> Result<Layout, Fault> {
         let game = instance.game();
         let sums = ranges.len() == 2 && game.components.len() == 1;
         let running = if sums { 1 } else { ranges.len() };
@@ -185,13 +125,15 @@ impl Layout {
             }));
         }
         let size: i128 = ranges.iter().map(|range| range.len()).fold(1, i128::saturating_mul);
-        if size > MOST_CELLS {
-            return Err(Fault::refused(format!("a table of {size} cells is too large: the most is {MOST_CELLS}"))
+        if size > MAX_CELLS {
+            return Err(Fault::refused(format!("a table of {size} cells is too large: the most is {MAX_CELLS}"))
                 .hint("take smaller ranges"));
         }
         let (mut is_position, mut positions) = (Vec::new(), Vec::new());
         let mover = instance.first_mover(mover);
-        let part = |said: &[i64]| cell_part(instance, said);
+        let steps = SETUP_STEPS.saturating_add(SETUP_STEPS_OF_CELL * size as u64);
+        let meter = Meter::steps(steps).within_bytes(max_bytes);
+        let part = |numbers: &[i64]| cell_part(instance, numbers, &meter);
         let mut cell = |parts: Option<Vec<Option<Part>>>| {
             is_position.push(parts.is_some());
             positions.extend(parts.map(|parts| Position { mover, parts }));
@@ -220,40 +162,41 @@ impl Layout {
             return Err(Fault::refused(format!("no cell of this table is a position of {}", game.name))
                 .hint(format!("a position looks like {}", instance.example())));
         }
-        let name = |place: usize| components[place.min(running - 1)].name.clone();
+        let name = |index: usize| components[index.min(running - 1)].name.clone();
         Ok(Layout {
             game: game.name.clone(),
             title: game.title.clone().unwrap_or_else(|| game.name.clone()),
             titles: game.titles.clone(),
-            axes: ranges.iter().enumerate().map(|(place, range)| (name(place), *range)).collect(),
+            axes: ranges.iter().enumerate().map(|(index, range)| (name(index), *range)).collect(),
             is_position,
             positions,
         })
     }
 
-    /// How many bytes a table over these ranges takes while it is made, at most; more cells than there may be are not made.
+    /// Returns the maximum size in bytes of a table over these ranges while it is made; cells above the limit are not
+    /// made.
     pub fn needed_bytes(ranges: &[Range]) -> u64 {
         let cells = ranges.iter().map(|range| range.len()).fold(1, i128::saturating_mul);
-        u64::try_from(cells.min(MOST_CELLS)).unwrap_or(u64::MAX).saturating_mul(CELL_BYTES)
+        u64::try_from(cells.min(MAX_CELLS)).unwrap_or(u64::MAX).saturating_mul(CELL_BYTES)
     }
 
-    /// How many cells there are, those that are no positions included.
+    /// Returns the number of cells, those that are no positions included.
     pub fn cell_count(&self) -> usize {
         self.is_position.len()
     }
 
-    /// Every cell, row by row; `None` is no position.
+    /// Returns every cell, row by row; `None` if it is no position.
     pub(crate) fn cells(&self) -> impl Iterator<Item = Option<&Position>> {
         let mut positions = self.positions.iter();
         self.is_position.iter().map(move |is_position| if *is_position { positions.next() } else { None })
     }
 
-    /// Over how many numbers it runs.
+    /// Returns the number of ranges.
     pub(crate) fn dimensions(&self) -> usize {
         self.axes.len()
     }
 
-    /// How long a row of a table of two numbers is.
+    /// Returns the length of a row of a table of two numbers.
     pub(crate) fn row_length(&self) -> Option<usize> {
         match self.axes.as_slice() {
             [_, (_, columns)] => usize::try_from(columns.len()).ok(),
@@ -261,34 +204,31 @@ impl Layout {
         }
     }
 
-    /// The positions to be asked, row by row.
+    /// Returns the positions to be solved, row by row.
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The table of what was found about [`Layout::positions`], in the same order.
-    pub fn fill(self, quantity: Quantity, found: &[Judgement]) -> Table {
+    /// Returns the table with the evaluations of [`Layout::positions`], in the same order.
+    pub fn fill(self, quantity: Quantity, found: &[Evaluation]) -> Table {
         let mut found = found.iter();
-        let told = |judgement: &Judgement| {
-            let letter = match judgement.winner {
+        let cell_of = |evaluation: &Evaluation| {
+            let letter = match evaluation.winner {
                 None => return Cell::Unknown,
                 Some(Winner::First) => "N",
                 Some(Winner::Second) => "P",
                 Some(Winner::Draw) => "D",
             };
-            let number = |int: Option<Int>| int.map_or(Cell::None, Cell::Number);
             match quantity {
                 Quantity::Outcome => Cell::Letter(letter),
-                Quantity::Grundy => number(judgement.grundy.map(|grundy| Int::from(u128::from(grundy.0)))),
-                Quantity::Remoteness => number(judgement.remoteness.map(|moves| Int::from(u128::from(moves.0)))),
-                Quantity::Score => number(judgement.score.clone()),
+                quantity => evaluation.number(quantity).map_or(Cell::None, Cell::Number),
             }
         };
         let cells = self
             .is_position
             .iter()
             .map(|is_position| match is_position {
-                true => found.next().map_or(Cell::Unknown, told),
+                true => found.next().map_or(Cell::Unknown, cell_of),
                 false => Cell::Outside,
             })
             .collect();
@@ -296,9 +236,9 @@ impl Layout {
     }
 }
 
-/// The part with these first components; `None` where that is outside some range.
-fn cell_part(instance: &Instance, said: &[i64]) -> Result<Option<Part>, Fault> {
-    match instance.part(said.iter().map(|number| Component::from(*number)).collect()) {
+/// Returns the part with these first components; `None` if that is outside some range.
+fn cell_part(instance: &Instance, numbers: &[i64], meter: &Meter) -> Result<Option<Part>, Fault> {
+    match instance.part_within(numbers.iter().map(|number| Component::from(*number)).collect(), meter) {
         Ok(part) => Ok(Some(part)),
         Err(fault) if matches!(fault.class, FaultClass::Refused | FaultClass::Range) => Ok(None),
         Err(fault) => Err(fault),
@@ -310,18 +250,18 @@ fn cell_part(instance: &Instance, said: &[i64]) -> Result<Option<Part>, Fault> {
 pub struct Table {
     /// The game's name.
     pub game: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
-    /// What they call it in other languages: (language, title).
+    /// Its titles in other languages: (language, title).
     pub titles: Vec<(String, String)>,
-    /// What is told.
+    /// The quantity in the cells.
     pub quantity: Quantity,
     pub(crate) axes: Vec<(String, Range)>,
     /// Row by row.
     pub(crate) cells: Vec<Cell>,
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cell {
     /// It is no position.
@@ -376,12 +316,12 @@ impl Serialize for Table {
 }
 
 impl Table {
-    /// Whether every cell that is a position is known.
+    /// Returns whether every cell that is a position is known.
     pub fn is_known(&self) -> bool {
         !self.cells.contains(&Cell::Unknown)
     }
 
-    /// The rows' titles and cells of a table with columns; its one row otherwise.
+    /// Returns the rows' titles and cells of a table with columns; its one row otherwise.
     fn rows(&self) -> Box<dyn Iterator<Item = (String, &[Cell])> + '_> {
         match self.axes.as_slice() {
             [(_, rows), (_, columns)] => {
@@ -424,7 +364,7 @@ impl View for Table {
         output.write_all(b"\n")
     }
 
-    /// One line a number, or one line a row.
+    /// Has one line per number, or one line per row.
     fn sheet(&self) -> Option<Sheet<'_>> {
         Some(match self.axes.len() {
             1 => Sheet {
@@ -448,7 +388,7 @@ mod tests {
     use crate::format::csv;
     use crate::format::text::{self, Page};
     use grundy_rules::{Colour, read};
-    use grundy_solve::{Budget, Solver};
+    use grundy_solve::{Budget, Solver, Wants, default_quantity};
     use std::sync::Arc;
 
     const KAYLES: &str = "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
@@ -458,11 +398,11 @@ mod tests {
         let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
         let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
         let layout = Layout::new(&instance, &ranges, None)?;
-        let join = instance.join().unwrap();
-        let mut solver = Solver::new(instance.clone(), join, Budget::positions(1000)).unwrap();
-        let found: Vec<Judgement> =
-            solver.judge(layout.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
-        Ok(layout.fill(Quantity::usual(instance.game(), join), &found))
+        let compound = instance.compound().unwrap();
+        let mut solver = Solver::new(instance.clone(), compound, Budget::positions(1000)).unwrap();
+        let found: Vec<Evaluation> =
+            solver.evaluate(layout.positions(), Wants::All).into_iter().map(Result::unwrap).collect();
+        Ok(layout.fill(default_quantity(instance.game(), compound), &found))
     }
 
     #[track_caller]

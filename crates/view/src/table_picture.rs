@@ -1,24 +1,26 @@
 //! Tables for papers and notes: a cell for each position, its value on it, heads at both sides and a legend.
 //!
-//! In: a [`Table`], and a rule to be drawn over it where there is one. Out: a [`Scene`]. A line of values is folded into rows. Lost positions are dark, won ones pale and draws between
-//! the two, so that they are told apart in print without colours; cells that are large enough have their values written on them.
-//! Wrong tool for millions of cells: [`Table`] has a limit, and so have images.
+//! In: a [`Table`], and optionally a rule to be drawn over it. Out: a [`Scene`]. A line of values is folded into rows.
+//! Lost positions are dark, won ones pale and draws between the two, so that they are distinguished in print without
+//! colours; cells that are large enough have their values written on them. Wrong tool for millions of cells: [`Table`]
+//! has a limit, and so have images.
 
 use crate::overlay::Overlay;
 use crate::scene::{Anchor, Colour, MARGIN, Mark, Scene, Stroke, TITLE, Weight, width_of};
-use crate::table::{Cell, Quantity, Table};
+use crate::table::{Cell, Table};
 use crate::words::{Language, say};
+use grundy_value::Quantity;
 
 const LEGEND: f64 = 40.0;
-/// How large the letters of heads are.
+/// Font size of heads.
 const HEAD: f64 = 11.0;
-/// The smallest letters that can be read.
-const LEAST_LETTERS: f64 = 6.0;
+/// Minimum legible font size.
+const MIN_FONT_SIZE: f64 = 6.0;
 
-/// The largest side of a cell that can be asked for.
-pub const MOST_CELL: u32 = 64;
-/// How many cells a picture of single marks may have; images may have all that a table has.
-pub const MOST_MARKED: usize = 40_000;
+/// Maximum side of a cell that can be requested.
+pub const MAX_CELL: u32 = 64;
+/// Maximum number of cells of a picture of single marks; images may have all that a table has.
+pub const MAX_MARKED: usize = 40_000;
 
 const LOST: Colour = Colour(0x8c, 0x2f, 0x23);
 const WON: Colour = Colour(0xe2, 0xf0, 0xe5);
@@ -31,7 +33,7 @@ const STRONG: Colour = Colour(0x54, 0x86, 0xba);
 /// A table to be drawn.
 pub struct TablePicture<'a> {
     table: &'a Table,
-    /// How many cells a row has, and how many rows there are.
+    /// Number of cells per row, and of rows.
     columns: usize,
     rows: usize,
     cell: f64,
@@ -42,17 +44,17 @@ pub struct TablePicture<'a> {
 
 /// What a rule says about a cell, compared with the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
+enum RuleMark {
     /// The player to move loses.
     Lost,
     /// The table says otherwise.
     Wrong,
-    /// The period begins anew.
+    /// The period starts again.
     Begins,
 }
 
 impl<'a> TablePicture<'a> {
-    /// The picture of a table whose cells have this side, or one that fits the number of cells.
+    /// Creates the picture of a table whose cells have this side, or one that fits the number of cells.
     pub fn new(table: &'a Table, cell: Option<u32>) -> TablePicture<'a> {
         let count = table.cells.len().max(1);
         let columns = match table.axes.as_slice() {
@@ -70,42 +72,42 @@ impl<'a> TablePicture<'a> {
             _ => 3,
         };
         let mut scale = (f64::INFINITY, f64::NEG_INFINITY);
-        for number in table.cells.iter().filter_map(worth) {
+        for number in table.cells.iter().filter_map(shade_value) {
             scale = (scale.0.min(number), scale.1.max(number));
         }
-        let cell = f64::from(cell.unwrap_or(usual).clamp(1, MOST_CELL));
+        let cell = f64::from(cell.unwrap_or(usual).clamp(1, MAX_CELL));
         TablePicture { table, columns, rows, cell, scale, overlay: None }
     }
 
-    /// The same with a rule drawn over it.
+    /// Draws a rule over it.
     pub fn with_rule(self, overlay: &'a Overlay) -> TablePicture<'a> {
         TablePicture { overlay: Some(overlay), ..self }
     }
 
-    /// What the rule says about the cell at this place.
-    fn said(&self, place: usize) -> Option<Said> {
-        let cell = self.table.cells.get(place).filter(|cell| !matches!(cell, Cell::Outside | Cell::Unknown))?;
-        let wrong_if = |wrong: bool| wrong.then_some(Said::Wrong);
+    /// Returns what the rule says about the cell at this index.
+    fn rule_mark(&self, index: usize) -> Option<RuleMark> {
+        let cell = self.table.cells.get(index).filter(|cell| !matches!(cell, Cell::Outside | Cell::Unknown))?;
+        let wrong_if = |wrong: bool| wrong.then_some(RuleMark::Wrong);
         match self.overlay? {
             Overlay::Period { period, from } => {
-                let number = i128::from(self.table.axes.first()?.1.low()) + place as i128 - i128::from(*from);
-                (number >= 0 && number % i128::from(*period) == 0).then_some(Said::Begins)
+                let number = i128::from(self.table.axes.first()?.1.low()) + index as i128 - i128::from(*from);
+                (number >= 0 && number % i128::from(*period) == 0).then_some(RuleMark::Begins)
             }
             Overlay::Values(cells) => {
-                let said = (*cells.get(place)?)?;
+                let claimed = (*cells.get(index)?)?;
                 match (cell, self.table.quantity) {
-                    (Cell::Number(int), Quantity::Grundy | Quantity::Score) => wrong_if(int.to_i64() != Some(said)),
+                    (Cell::Number(int), Quantity::Grundy | Quantity::Score) => wrong_if(int.to_i64() != Some(claimed)),
                     _ => None,
                 }
             }
             Overlay::Lost(cells) => {
-                let said = (*cells.get(place)?)?;
+                let claimed = (*cells.get(index)?)?;
                 let lost = match (cell, self.table.quantity) {
                     (Cell::Letter(letter), _) => Some(*letter == "P"),
                     (Cell::Number(int), Quantity::Grundy) => Some(int.to_i64() == Some(0)),
                     _ => None,
                 };
-                wrong_if(lost.is_some_and(|lost| lost != said)).or_else(|| said.then_some(Said::Lost))
+                wrong_if(lost.is_some_and(|lost| lost != claimed)).or_else(|| claimed.then_some(RuleMark::Lost))
             }
         }
     }
@@ -114,7 +116,7 @@ impl<'a> TablePicture<'a> {
         self.table.axes.len() == 1 && self.rows > 1
     }
 
-    /// What stands at the left of a row.
+    /// Returns the text at the left of a row.
     fn row_head(&self, row: usize) -> String {
         match self.table.axes.as_slice() {
             [(_, rows), _] => (i128::from(rows.low()) + row as i128).to_string(),
@@ -123,13 +125,13 @@ impl<'a> TablePicture<'a> {
         }
     }
 
-    /// What stands above a column.
+    /// Returns the text above a column.
     fn column_head(&self, column: usize) -> String {
         let low = self.table.axes.last().map_or(0, |(_, range)| range.low());
         if self.is_folded() { format!("+{column}") } else { (i128::from(low) + column as i128).to_string() }
     }
 
-    /// The picture, in this language.
+    /// Returns the picture, in this language.
     pub fn scene(&self, language: Language) -> Scene {
         let table = self.table;
         let title = format!("{}: {}", table.title, words(table.quantity));
@@ -148,12 +150,12 @@ impl<'a> TablePicture<'a> {
             scene.add_words((left - 6.0, name_height + HEAD), Anchor::End, HEAD, Colour::FAINT, names[0]);
         }
         self.heads(&mut scene, left, top);
-        for (place, cell) in table.cells.iter().enumerate() {
-            let (row, column) = (place / self.columns, place % self.columns);
+        for (index, cell) in table.cells.iter().enumerate() {
+            let (row, column) = (index / self.columns, index % self.columns);
             let at = (left + column as f64 * self.cell, top + row as f64 * self.cell);
             self.cell(&mut scene, cell, at);
-            if let Some(said) = self.said(place) {
-                mark(&mut scene, said, at, self.cell, self.colour(cell).unwrap_or(Colour::WHITE).ink_on());
+            if let Some(rule_mark) = self.rule_mark(index) {
+                mark(&mut scene, rule_mark, at, self.cell, self.colour(cell).unwrap_or(Colour::WHITE).ink_on());
             }
         }
         let bottom = top + self.rows as f64 * self.cell;
@@ -163,7 +165,7 @@ impl<'a> TablePicture<'a> {
         scene
     }
 
-    /// The numbers at both sides, as many as there is room for.
+    /// Draws the numbers at both sides, as many as fit.
     fn heads(&self, scene: &mut Scene, left: f64, top: f64) {
         let widest = width_of(&self.column_head(self.columns - 1), HEAD).max(width_of(&self.column_head(0), HEAD));
         for column in (0..self.columns).step_by(step((widest + 8.0) / self.cell)) {
@@ -181,24 +183,24 @@ impl<'a> TablePicture<'a> {
         let gap = if self.cell >= 10.0 { Some(Stroke::solid(Colour::WHITE, 1.0)) } else { None };
         scene.add_box(at, (self.cell, self.cell), Some(fill), gap);
         let text = cell.text();
-        // Wide numbers have smaller letters, as long as they can be read.
+        // Wide numbers have a smaller font, as long as it is legible.
         let room = self.cell - 3.0;
-        let letters = f64::min(self.cell * 0.5, 12.0).min(12.0 * room / width_of(&text, 12.0).max(1.0));
-        if letters < LEAST_LETTERS {
+        let font_size = f64::min(self.cell * 0.5, 12.0).min(12.0 * room / width_of(&text, 12.0).max(1.0));
+        if font_size < MIN_FONT_SIZE {
             return;
         }
         let is_lost = matches!(cell, Cell::Letter("P")) || (self.table.quantity == Quantity::Grundy && text == "0");
         scene.marks.push(Mark::Words {
             at: (at.0 + self.cell / 2.0, at.1 + self.cell / 2.0),
             anchor: Anchor::Middle,
-            size: letters,
+            size: font_size,
             weight: if is_lost { Weight::Bold } else { Weight::Regular },
             colour: fill.ink_on(),
             text,
         });
     }
 
-    /// What fills a cell; nothing where there is no position.
+    /// Returns the fill colour of a cell; `None` if it is no position.
     fn colour(&self, cell: &Cell) -> Option<Colour> {
         Some(match cell {
             Cell::Outside => return None,
@@ -207,11 +209,11 @@ impl<'a> TablePicture<'a> {
             Cell::Letter("P") => LOST,
             Cell::Letter("D") => DRAWN,
             Cell::Letter(_) => WON,
-            Cell::Number(_) => self.shade(worth(cell).unwrap_or(0.0)),
+            Cell::Number(_) => self.shade(shade_value(cell).unwrap_or(0.0)),
         })
     }
 
-    /// Equal numbers look equal; lost positions stand out.
+    /// Returns the colour of a number: equal for equal numbers; lost positions stand out.
     fn shade(&self, number: f64) -> Colour {
         let (low, high) = self.scale;
         match self.table.quantity {
@@ -225,7 +227,7 @@ impl<'a> TablePicture<'a> {
         }
     }
 
-    /// What the colours mean; says how far right it goes.
+    /// Draws the legend of the colours; returns its right end.
     fn legend(&self, scene: &mut Scene, top: f64, language: Language) -> f64 {
         let count = |wanted: fn(&Cell) -> bool| self.table.cells.iter().any(wanted);
         let mut entries: Vec<(Colour, String, String)> = Vec::new();
@@ -259,15 +261,15 @@ impl<'a> TablePicture<'a> {
             add(NOTHING, "-", "has no such value");
         }
         let mut x = MARGIN;
-        let places = || (0..self.table.cells.len()).filter(|_| self.overlay.is_some());
-        for (said, words) in [
-            (Said::Lost, "lost, says the rule"),
-            (Said::Begins, "the period begins"),
-            (Said::Wrong, "the rule is wrong"),
+        let indices = || (0..self.table.cells.len()).filter(|_| self.overlay.is_some());
+        for (rule_mark, words) in [
+            (RuleMark::Lost, "lost, says the rule"),
+            (RuleMark::Begins, "the period begins"),
+            (RuleMark::Wrong, "the rule is wrong"),
         ] {
-            if places().any(|place| self.said(place) == Some(said)) {
+            if indices().any(|index| self.rule_mark(index) == Some(rule_mark)) {
                 let next = scene.add_key((x, top), None, "", &say(language, words));
-                mark(scene, said, (x, top), 16.0, Colour::INK);
+                mark(scene, rule_mark, (x, top), 16.0, Colour::INK);
                 x = next;
             }
         }
@@ -278,36 +280,37 @@ impl<'a> TablePicture<'a> {
     }
 }
 
-/// Draws what a rule says into a cell: a ring where it is lost, a cross where the table says otherwise, a bar where a period begins.
-fn mark(scene: &mut Scene, said: Said, at: (f64, f64), side: f64, ink: Colour) {
+/// Draws what a rule says into a cell: a ring if it is lost, a cross if the table contradicts it, a bar where a period
+/// begins.
+fn mark(scene: &mut Scene, rule_mark: RuleMark, at: (f64, f64), side: f64, ink: Colour) {
     let width = (side / 14.0).clamp(0.6, 2.0);
     let inner = side * 0.14;
     let (left, top, right, bottom) = (at.0 + inner, at.1 + inner, at.0 + side - inner, at.1 + side - inner);
-    match said {
-        Said::Lost => scene.marks.push(Mark::Disc {
+    match rule_mark {
+        RuleMark::Lost => scene.marks.push(Mark::Disc {
             at: (at.0 + side / 2.0, at.1 + side / 2.0),
             radius: side * 0.4,
             fill: None,
             stroke: Some(Stroke::solid(ink, width)),
         }),
-        Said::Wrong => {
+        RuleMark::Wrong => {
             for (from, to) in [((left, top), (right, bottom)), ((left, bottom), (right, top))] {
                 scene.add_line(from, to, Stroke::solid(Colour::INK, width * 1.4));
             }
         }
-        Said::Begins => scene.add_line(at, (at.0, at.1 + side), Stroke::solid(Colour::INK, width * 1.6)),
+        RuleMark::Begins => scene.add_line(at, (at.0, at.1 + side), Stroke::solid(Colour::INK, width * 1.6)),
     }
 }
 
-/// The numbers that can be shaded; what is larger than all that are exact is near enough.
-fn worth(cell: &Cell) -> Option<f64> {
+/// Returns the number for shading; values too large to be exact are approximated.
+fn shade_value(cell: &Cell) -> Option<f64> {
     match cell {
         Cell::Number(int) => int.to_string().parse().ok(),
         _ => None,
     }
 }
 
-/// How many heads are left out so that each has this many cells: 1, 2, 5, 10, 20, 50 …
+/// Returns the step between heads such that each has this many cells: 1, 2, 5, 10, 20, 50 …
 fn step(cells: f64) -> usize {
     let mut size = 1;
     loop {
@@ -341,9 +344,9 @@ mod tests {
         let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
         let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
         let layout = Layout::new(&instance, &ranges, None).unwrap();
-        let mut solver = Solver::new(instance.clone(), instance.join().unwrap(), Budget::default()).unwrap();
+        let mut solver = Solver::new(instance.clone(), instance.compound().unwrap(), Budget::default()).unwrap();
         let found: Vec<_> =
-            solver.judge(layout.positions(), quantity.wants()).into_iter().map(Result::unwrap).collect();
+            solver.evaluate(layout.positions(), quantity.into()).into_iter().map(Result::unwrap).collect();
         layout.fill(quantity, &found)
     }
 
@@ -353,20 +356,20 @@ mod tests {
     fn every_cell_is_drawn_with_its_value() {
         let table = table(NIM, &["0..9", "0..9"], Quantity::Grundy);
         let svg = TablePicture::new(&table, None).scene(Language::English).svg();
-        // Ten are lost: one row a heap, and the legend.
+        // Ten are lost: one row per heap, and the legend.
         assert_eq!(svg.matches(&LOST.to_string()).count(), 11, "{svg}");
         assert!(svg.contains("&lt;Nim&gt;: Grundy values") && svg.contains(">15</text>"), "{svg}");
     }
 
     #[test]
-    fn long_lines_are_folded_and_small_cells_have_no_letters() {
+    fn long_lines_are_folded_and_small_cells_have_no_text() {
         let table = table(NIM, &["5..104"], Quantity::Outcome);
         let picture = TablePicture::new(&table, Some(4));
         assert_eq!((picture.columns, picture.rows, picture.row_head(1)), (20, 5, "25".to_owned()));
         let scene = picture.scene(Language::English);
         let cells = scene.marks.iter().filter(|mark| matches!(mark, Mark::Box { size: (4.0, 4.0), .. })).count();
         assert_eq!(cells, 100);
-        assert!(scene.marks.iter().all(|mark| !matches!(mark, Mark::Words { size, .. } if *size < LEAST_LETTERS)));
+        assert!(scene.marks.iter().all(|mark| !matches!(mark, Mark::Words { size, .. } if *size < MIN_FONT_SIZE)));
         assert!(scene.png(1.0).is_some());
     }
 
@@ -383,8 +386,11 @@ mod tests {
         let table = table("game bash(n) move take(k in 1..min(3, n)) -> n - k", &["0..9"], Quantity::Outcome);
         let rule = Overlay::Lost((0..10).map(|n| Some(n % 4 == 0 || n == 9)).collect());
         let picture = TablePicture::new(&table, None).with_rule(&rule);
-        let said: Vec<Option<Said>> = (0..10).map(|place| picture.said(place)).collect();
-        assert_eq!([said[0], said[1], said[4], said[9]], [Some(Said::Lost), None, Some(Said::Lost), Some(Said::Wrong)]);
+        let marks: Vec<Option<RuleMark>> = (0..10).map(|index| picture.rule_mark(index)).collect();
+        assert_eq!(
+            [marks[0], marks[1], marks[4], marks[9]],
+            [Some(RuleMark::Lost), None, Some(RuleMark::Lost), Some(RuleMark::Wrong)]
+        );
         let rings =
             picture.scene(Language::English).marks.iter().filter(|mark| matches!(mark, Mark::Disc { .. })).count();
         // Three in the table, one in the legend.
@@ -392,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_are_left_out_where_there_is_no_room() {
+    fn heads_are_omitted_if_they_do_not_fit() {
         assert_eq!([0.3, 1.0, 1.2, 3.0, 7.0, 30.0].map(step), [1, 1, 2, 5, 10, 50]);
     }
 }

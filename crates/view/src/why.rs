@@ -1,23 +1,23 @@
-//! Why somebody wins: a short argument in words.
+//! Why a player wins: a short argument in words.
 //!
-//! In: what was asked of a solver, [`Evidence`]. Out: sentences that follow from each other, and a line of best play. Nothing is
-//! computed here: every value that is spoken of was asked of a solver. A sentence is a key with arguments, so that a catalogue of
-//! messages can say it in any language; [`TEXTS`] has the English.
+//! In: what a solver returned, [`Evidence`]. Out: sentences that follow from each other, and a line of best play.
+//! Nothing is computed here: every value that is mentioned came from a solver. A sentence is a key with arguments, so
+//! that a catalogue of messages can translate it; [`TEXTS`] has the English.
 //!
-//! The arguments are the usual ones: Sprague and Grundy's for sums, the least missing value for one part, Bouton's classes for
-//! Nim under misère play, and Zermelo's for everything else.
+//! The arguments are the usual ones: Sprague and Grundy's for sums, the least missing value for one part, Bouton's
+//! classes for Nim under misère play, and Zermelo's for everything else.
 
 use crate::answer::MadeMove;
-use crate::document::{Block, Document, Tone, View, Words};
+use crate::document::{Block, Document, TextStyle, View, Words};
 use crate::sentence::{Sentence, Text};
 use grundy_rules::game::{Loops, Verdict};
-use grundy_rules::{Instance, Join};
+use grundy_rules::{Compound, Instance};
 use grundy_solve::argument::{Evidence, LineEnd, MisereNim, NimClass, best_move, is_over};
 use grundy_solve::{Authority, Solution, Stop, ValuedMove, Winner};
 use serde_json::{Value, json};
 
-/// How many values are spelled out one by one.
-const MOST_SPELLED: usize = 12;
+/// Maximum number of values listed one by one.
+const MAX_SPELLED: usize = 12;
 
 /// Every sentence of an argument: its key and its English.
 pub const TEXTS: &[Text] = &[
@@ -120,28 +120,28 @@ pub const TEXTS: &[Text] = &[
 pub struct Why {
     /// The sentences, in order.
     pub sentences: Vec<Sentence>,
-    /// Best play: who moves (where that has a name) and the move.
+    /// Best play: who moves (if named) and the move.
     pub line: Vec<(Option<String>, MadeMove)>,
     /// Whether the line goes on to the end of play.
     pub line_ends: bool,
 }
 
 impl Why {
-    /// The argument for this game, its sums being played like this.
-    pub fn new(instance: &Instance, join: Join, evidence: &Evidence) -> Why {
+    /// Creates the argument for this game under this compound rule.
+    pub fn new(instance: &Instance, compound: Compound, evidence: &Evidence) -> Why {
         let made = |from: &Solution, valued: &ValuedMove| {
-            MadeMove::new(instance, join, from.position.parts.len(), &valued.step)
+            MadeMove::new(instance, compound, from.position.parts.len(), &valued.step)
         };
         let game = instance.game();
         let name = |from: &Solution| from.position.mover.and_then(|side| game.side_name(side)).map(ToOwned::to_owned);
         let steps = evidence.line.iter().zip(&evidence.moves);
         let line = steps.map(|(from, valued)| (name(from), made(from, valued))).collect();
-        let speaker = Speaker { instance, join, evidence };
+        let speaker = Speaker { instance, compound, evidence };
         Why { sentences: speaker.argument(), line, line_ends: evidence.end == LineEnd::Over }
     }
 }
 
-/// On what authority: in a sentence of its own where it is one of the usual ones.
+/// Returns the authority: in its own sentence if it is one of the usual ones.
 fn by(authority: &Authority) -> Sentence {
     let (key, name, positions) = match authority {
         Authority::Grundy { positions } => ("why-by-grundy", "", positions),
@@ -156,40 +156,40 @@ fn by(authority: &Authority) -> Sentence {
     Sentence::new(key).with("authority", authority).with("positions", positions).with("name", name)
 }
 
-/// Who makes an argument, from what.
+/// The input of an argument.
 struct Speaker<'a> {
     instance: &'a Instance,
-    join: Join,
+    compound: Compound,
     evidence: &'a Evidence,
 }
 
 impl Speaker<'_> {
-    /// The whole argument.
+    /// Returns the whole argument.
     fn argument(&self) -> Vec<Sentence> {
         let solution = &self.evidence.solution;
-        let mut said = self.argue();
+        let mut sentences = self.argue();
         let length = self.evidence.line.first().and_then(|first| first.remoteness).or(solution.remoteness);
         if let (Some(length), false) = (length, solution.moves.is_empty()) {
             let key = if length.0 == 1 { "why-remoteness-one" } else { "why-remoteness" };
-            said.push(Sentence::new(key).with("moves", length));
+            sentences.push(Sentence::new(key).with("moves", length));
         }
         if !matches!(solution.by, Authority::Rules) && solution.winner.is_some() {
-            said.push(by(&solution.by));
+            sentences.push(by(&solution.by));
         }
-        said
+        sentences
     }
 
-    /// The move to make, with the lengths that were counted.
+    /// Returns the move to make, with the lengths that were counted.
     fn best(&self) -> Option<&ValuedMove> {
         self.evidence.line.first().and_then(best_move)
     }
 
     fn words(&self, valued: &ValuedMove) -> String {
         let parts = self.evidence.solution.position.parts.len();
-        MadeMove::new(self.instance, self.join, parts, &valued.step).words()
+        MadeMove::new(self.instance, self.compound, parts, &valued.step).words()
     }
 
-    /// The argument for the position itself.
+    /// Returns the argument for the position itself.
     fn argue(&self) -> Vec<Sentence> {
         let solution = &self.evidence.solution;
         let Some(winner) = solution.winner else { return self.not_known() };
@@ -205,64 +205,64 @@ impl Speaker<'_> {
             let over = Sentence::new(key).with("stuck", if stuck { "yes" } else { "no" });
             return self.class().into_iter().chain([over]).collect();
         }
-        let mut said = self.how_it_is_played();
+        let mut sentences = self.how_it_is_played();
         if let Some(score) = &solution.score {
             if let Some(best) = self.best().or_else(|| solution.moves.first()) {
                 let best_move = Sentence::new("why-points-best").with("move", self.words(best));
-                said.push(best_move.with("gain", &best.step.gain).with("score", score));
+                sentences.push(best_move.with("gain", &best.step.gain).with("score", score));
             }
             let key = match score {
                 score if score.is_zero() => "why-points-same",
                 score if score.is_negative() => "why-points-less",
                 _ => "why-points-more",
             };
-            said.push(Sentence::new(key).with("score", score.abs()));
+            sentences.push(Sentence::new(key).with("score", score.abs()));
         } else if self.evidence.misere_nim.is_some() {
-            said.extend(self.class());
-            said.extend(self.best().filter(|_| winner == Winner::First).map(|best| self.winning_move(best)));
+            sentences.extend(self.class());
+            sentences.extend(self.best().filter(|_| winner == Winner::First).map(|best| self.winning_move(best)));
         } else if solution.theorem.is_some() {
-            said.extend(self.argue_by_theorem());
+            sentences.extend(self.argue_by_theorem());
         } else if solution.grundy.is_some() {
-            said.extend(self.argue_by_values());
+            sentences.extend(self.argue_by_values());
         } else {
-            said.extend(self.argue_by_moves(winner));
+            sentences.extend(self.argue_by_moves(winner));
         }
-        said
+        sentences
     }
 
-    /// What is known although it is not known who wins.
+    /// Returns what is known although the winner is not.
     fn not_known(&self) -> Vec<Sentence> {
         let solution = &self.evidence.solution;
         let stop = solution.stop.unwrap_or(Stop::Cancelled);
-        let mut said = vec![Sentence::new("why-unknown").with("stop", stop)];
-        let count = |winner| solution.moves.iter().filter(|valued| valued.worth.winner == Some(winner)).count();
+        let mut sentences = vec![Sentence::new("why-unknown").with("stop", stop)];
+        let count = |winner| solution.moves.iter().filter(|valued| valued.value.winner == Some(winner)).count();
         let [win, draw, lose] = [Winner::First, Winner::Draw, Winner::Second].map(count);
         if win + draw + lose > 0 {
             let known = Sentence::new("why-known").with("count", solution.moves.len());
-            said.push(known.with("win", win).with("draw", draw).with("lose", lose));
+            sentences.push(known.with("win", win).with("draw", draw).with("lose", lose));
         }
-        said
+        sentences
     }
 
-    /// How a sum is played, where that is not the usual way.
+    /// Describes how a sum is played, if not in the usual manner.
     fn how_it_is_played(&self) -> Vec<Sentence> {
         if self.evidence.solution.position.parts.len() < 2 || self.evidence.misere_nim.is_some() {
             return Vec::new();
         }
         let game = self.instance.game();
-        let joined = match self.join {
-            Join::One => None,
-            Join::Every => Some(Sentence::new("why-join-every")),
-            Join::Short => Some(Sentence::new("why-join-short")),
-            Join::Some => Some(Sentence::new("why-join-some")),
-            Join::Upto(most) => Some(Sentence::new("why-join-upto").with("most", most)),
-            Join::Anti => Some(Sentence::new("why-join-anti")),
+        let joined = match self.compound {
+            Compound::One => None,
+            Compound::Every => Some(Sentence::new("why-join-every")),
+            Compound::Short => Some(Sentence::new("why-join-short")),
+            Compound::Some => Some(Sentence::new("why-join-some")),
+            Compound::Upto(max) => Some(Sentence::new("why-join-upto").with("most", max)),
+            Compound::Anti => Some(Sentence::new("why-join-anti")),
         };
         let misere = game.players.is_none() && !game.points && game.stuck == Verdict::Win && game.ends.is_empty();
         joined.into_iter().chain(misere.then(|| Sentence::new("why-misere"))).collect()
     }
 
-    /// The class of a position of misère Nim, and the theorem.
+    /// Returns the class of a position of misère Nim, and the theorem.
     fn class(&self) -> Vec<Sentence> {
         let Some(MisereNim { class, ones, large, xor, .. }) = &self.evidence.misere_nim else { return Vec::new() };
         let key = match class {
@@ -277,7 +277,7 @@ impl Speaker<'_> {
         vec![Sentence::new("why-nim"), classed.with("class", class.name()), Sentence::new("why-nim-theorem")]
     }
 
-    /// That a move wins, and what is left to the opponent.
+    /// Says that a move wins, and what is left to the opponent.
     fn winning_move(&self, best: &ValuedMove) -> Sentence {
         let after = self.evidence.line.get(1);
         let words = self.words(best);
@@ -298,50 +298,50 @@ impl Speaker<'_> {
             (Winner::First, None) => Vec::new(),
             (Winner::Second, _) => vec![Sentence::new("why-all-lose").with("count", solution.moves.len())],
             (Winner::Draw, best) => {
-                let mut said: Vec<Sentence> =
+                let mut sentences: Vec<Sentence> =
                     best.map(|best| Sentence::new("why-draw").with("move", self.words(best))).into_iter().collect();
-                let losing = solution.moves.iter().filter(|valued| valued.worth.winner == Some(Winner::Second)).count();
+                let losing = solution.moves.iter().filter(|valued| valued.value.winner == Some(Winner::Second)).count();
                 if losing > 0 {
-                    said.push(Sentence::new("why-draw-others").with("count", losing));
+                    sentences.push(Sentence::new("why-draw-others").with("count", losing));
                 }
                 let moves = self.evidence.moves.len();
                 match self.evidence.end {
                     LineEnd::Repeats(early) if self.instance.game().loops == Loops::Draw => {
-                        said.push(Sentence::new("why-draw-round").with("late", moves).with("early", early));
+                        sentences.push(Sentence::new("why-draw-round").with("late", moves).with("early", early));
                     }
-                    LineEnd::Over => said.push(Sentence::new("why-draw-ends").with("moves", moves)),
+                    LineEnd::Over => sentences.push(Sentence::new("why-draw-ends").with("moves", moves)),
                     _ => {}
                 }
-                said
+                sentences
             }
         }
     }
 
-    /// What a theorem says of the game itself.
+    /// Returns the argument by a theorem about the game itself.
     fn argue_by_theorem(&self) -> Vec<Sentence> {
         let solution = &self.evidence.solution;
-        let Some(told) = &solution.theorem else { return Vec::new() };
-        let mut said = Vec::new();
-        if !told.sentence.is_empty() {
+        let Some(theorem) = &solution.theorem else { return Vec::new() };
+        let mut sentences = Vec::new();
+        if !theorem.sentence.is_empty() {
             // Only what a checker accepted is called a theorem.
             let is_known_rule = solution.by.to_string().starts_with("known rule");
             let key = if is_known_rule { "why-known-rule-says" } else { "why-theorem-says" };
-            said.push(Sentence::new(key).with("says", told.sentence.trim_end_matches('.')));
+            sentences.push(Sentence::new(key).with("says", theorem.sentence.trim_end_matches('.')));
         }
-        if let Some(value) = &told.grundy {
+        if let Some(value) = &theorem.grundy {
             let values: Vec<String> = self.evidence.part_values.iter().map(ToString::to_string).collect();
             if values.is_empty() {
-                said.push(Sentence::new("why-one-none").with("value", value));
+                sentences.push(Sentence::new("why-one-none").with("value", value));
             }
-            said.extend(self.conclude(&values, value.to_string()));
-            return said;
+            sentences.extend(self.conclude(&values, value.to_string()));
+            return sentences;
         }
-        said.push(match self.best().filter(|_| solution.winner == Some(Winner::First)) {
+        sentences.push(match self.best().filter(|_| solution.winner == Some(Winner::First)) {
             Some(best) => Sentence::new("why-theorem-move").with("move", self.words(best)),
             None if solution.winner == Some(Winner::Second) => Sentence::new("why-theorem-lost"),
-            None => return said,
+            None => return sentences,
         });
-        said
+        sentences
     }
 
     /// Sprague and Grundy's argument.
@@ -352,49 +352,49 @@ impl Speaker<'_> {
         if !parts.is_empty() {
             return self.conclude(&parts, value);
         }
-        let mut options: Vec<_> = solution.moves.iter().filter_map(|valued| valued.worth.grundy).collect();
+        let mut options: Vec<_> = solution.moves.iter().filter_map(|valued| valued.value.grundy).collect();
         options.sort();
         options.dedup();
-        let mut said = Vec::new();
+        let mut sentences = Vec::new();
         if options.is_empty() {
-            said.push(Sentence::new("why-one-none").with("value", &value));
+            sentences.push(Sentence::new("why-one-none").with("value", &value));
         } else {
-            let mut spelled: Vec<String> = options.iter().take(MOST_SPELLED).map(ToString::to_string).collect();
-            if options.len() > MOST_SPELLED {
+            let mut spelled: Vec<String> = options.iter().take(MAX_SPELLED).map(ToString::to_string).collect();
+            if options.len() > MAX_SPELLED {
                 spelled.push("…".to_owned());
             }
-            said.push(Sentence::new("why-one-options").with("values", spelled.join(", ")).with("value", &value));
+            sentences.push(Sentence::new("why-one-options").with("values", spelled.join(", ")).with("value", &value));
         }
-        said.extend(self.conclude(&[], value));
-        said
+        sentences.extend(self.conclude(&[], value));
+        sentences
     }
 
-    /// What follows from the value, and from those of the parts where there are several.
+    /// Returns what follows from the value, and from those of the parts if there are several.
     fn conclude(&self, parts: &[String], value: String) -> Vec<Sentence> {
-        let mut said = Vec::new();
+        let mut sentences = Vec::new();
         let wins = self.evidence.solution.winner == Some(Winner::First);
         let sum = !parts.is_empty();
         if sum {
-            let mut spelled = parts.iter().take(MOST_SPELLED).cloned().collect::<Vec<String>>();
-            if parts.len() > MOST_SPELLED {
+            let mut spelled = parts.iter().take(MAX_SPELLED).cloned().collect::<Vec<String>>();
+            if parts.len() > MAX_SPELLED {
                 spelled.push("…".to_owned());
             }
-            said.push(Sentence::new("why-parts").with("values", spelled.join(", ")));
+            sentences.push(Sentence::new("why-parts").with("values", spelled.join(", ")));
         }
         match (wins, sum) {
-            (false, true) => said.extend(["why-sum-zero", "why-sum-answer"].map(Sentence::new)),
-            (false, false) => said.push(Sentence::new("why-one-zero")),
+            (false, true) => sentences.extend(["why-sum-zero", "why-sum-answer"].map(Sentence::new)),
+            (false, false) => sentences.push(Sentence::new("why-one-zero")),
             (true, _) => {
                 if sum {
-                    said.push(Sentence::new("why-sum-nonzero").with("value", value));
+                    sentences.push(Sentence::new("why-sum-nonzero").with("value", value));
                 }
                 if let Some(best) = self.best() {
-                    said.push(Sentence::new("why-sum-move").with("move", self.words(best)));
-                    said.push(Sentence::new("why-sum-again"));
+                    sentences.push(Sentence::new("why-sum-move").with("move", self.words(best)));
+                    sentences.push(Sentence::new("why-sum-again"));
                 }
             }
         }
-        said
+        sentences
     }
 }
 
@@ -404,10 +404,10 @@ impl View for Why {
             self.sentences.iter().map(|sentence| Block::Line(Words::plain(sentence.english()))).collect();
         if !self.line.is_empty() {
             blocks.push(Block::Gap);
-            let row = |(place, (mover, made)): (usize, &(Option<String>, MadeMove))| {
-                let mut row = vec![Words::of(Tone::Faint, (place + 1).to_string())];
+            let row = |(index, (mover, made)): (usize, &(Option<String>, MadeMove))| {
+                let mut row = vec![Words::of(TextStyle::Faint, (index + 1).to_string())];
                 row.extend(mover.clone().map(Words::name));
-                row.extend([Words::name(made.words()), Words::of(Tone::Faint, format!("→ {}", made.to))]);
+                row.extend([Words::name(made.words()), Words::of(TextStyle::Faint, format!("→ {}", made.to))]);
                 row
             };
             let rows = self.line.iter().enumerate().map(row).collect();
@@ -417,7 +417,7 @@ impl View for Why {
     }
 
     fn data(&self) -> Value {
-        let step = |(mover, made): &(Option<String>, MadeMove)| json!({"mover": mover, "part": made.part(), "move": made.movement(), "to": made.to});
+        let step = |(mover, made): &(Option<String>, MadeMove)| json!({"mover": mover, "part": made.part(), "move": made.mv(), "to": made.to});
         json!({
             "sentences": self.sentences.iter().map(Sentence::data).collect::<Vec<Value>>(),
             "line": self.line.iter().map(step).collect::<Vec<Value>>(),
@@ -437,18 +437,18 @@ mod tests {
     fn why(rules: &str, position: &str) -> Why {
         let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
         let position = instance.parse_line(position, None).unwrap();
-        let join = instance.join().unwrap();
-        let mut solver = Solver::new(instance.clone(), join, Budget::positions(10_000)).unwrap();
+        let compound = instance.compound().unwrap();
+        let mut solver = Solver::new(instance.clone(), compound, Budget::positions(10_000)).unwrap();
         let evidence = Evidence::gather(&mut solver, &position, 100).unwrap();
-        Why::new(&instance, join, &evidence)
+        Why::new(&instance, compound, &evidence)
     }
 
     #[track_caller]
     fn check(rules: &str, position: &str, keys: &[&str], line: &[&str]) {
         let why = why(rules, position);
-        let said: Vec<&str> = why.sentences.iter().map(|sentence| sentence.key).collect();
-        assert_eq!(said, keys);
-        assert!(said.iter().all(|key| text_of(key).is_some()));
+        let found_keys: Vec<&str> = why.sentences.iter().map(|sentence| sentence.key).collect();
+        assert_eq!(found_keys, keys);
+        assert!(found_keys.iter().all(|key| text_of(key).is_some()));
         let played: Vec<String> = why.line.iter().map(|(_, made)| made.to.clone()).collect();
         assert_eq!(played, line);
         assert!(why.line_ends);
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_told_as_points() {
+    fn points_are_reported_as_points() {
         check(
             "game coins(n) move take(k in 1..min(2, n)) gain k -> n - k",
             "2",
@@ -491,10 +491,10 @@ mod tests {
     }
 
     #[test]
-    fn nim_under_misere_play_is_told_by_its_class() {
+    fn misere_nim_is_explained_by_its_class() {
         let misere = "game nim(n) stuck wins move take(k in 1..n) -> n - k";
         let of = |class| ["why-nim", class, "why-nim-theorem", "why-remoteness", "why-by-theorem"];
-        let said = |position: &str| why(misere, position).sentences;
+        let sentences_of = |position: &str| why(misere, position).sentences;
         for (position, class) in [
             ("1 1", "why-nim-t0"),
             ("1 1 1", "why-nim-s0"),
@@ -502,10 +502,14 @@ mod tests {
             ("2 2", "why-nim-t2"),
             ("2 3", "why-nim-s2"),
         ] {
-            let keys: Vec<&str> = said(position).iter().map(|sentence| sentence.key).collect();
+            let keys: Vec<&str> = sentences_of(position).iter().map(|sentence| sentence.key).collect();
             assert_eq!(keys[..3], of(class)[..3], "{position}");
         }
-        assert!(said("2 3")[1].english().starts_with("Class S2: 2 heaps hold more than one stone, and the xor is 1;"));
+        assert!(
+            sentences_of("2 3")[1]
+                .english()
+                .starts_with("Class S2: 2 heaps hold more than one stone, and the xor is 1;")
+        );
     }
 
     #[test]

@@ -1,21 +1,22 @@
-//! The authority of an address (RFC 3986, section 3.2): a host and a port, as `Host` and the first line of a request carry it.
+//! The authority of an address (RFC 3986, section 3.2): a host and a port, as in `Host` and the first line of a
+//! request.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A host, as it stands in an address.
+/// A host as written in an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Host {
-    /// An address of a machine.
+    /// An IP address.
     Address(IpAddr),
     /// A name, in lower case and without the dot of the root.
     Name(String),
 }
 
-/// The longest name that can be looked up.
+/// Maximum length of a name that can be looked up.
 const MAX_NAME_BYTES: usize = 253;
 
-/// Returns the host and the port of `host[:port]`; `None` where it is not written by the grammar. A user before the host is no part of
-/// `Host`, so that it is refused; so are escapes and zones, which no browser sends.
+/// Returns the host and the port of `host[:port]`; `None` if it does not match the grammar. User names, which are no
+/// part of `Host`, are refused; so are escapes and zones, which no browser sends.
 pub fn parse(authority: &str) -> Option<(Host, Option<u16>)> {
     let (host, port) = match authority.strip_prefix('[') {
         Some(rest) => {
@@ -29,7 +30,7 @@ pub fn parse(authority: &str) -> Option<(Host, Option<u16>)> {
         }
     };
     let digits = if port.is_empty() { "" } else { port.strip_prefix(':')? };
-    // A port may be left out behind its colon.
+    // The port after the colon may be empty.
     let is_port = digits.bytes().all(|digit| digit.is_ascii_digit())
         && (digits.is_empty() || digits.len() <= 5 && digits.parse::<u16>().is_ok());
     is_port.then(|| (host, digits.parse().ok()))
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_written_by_the_grammar_is_no_host() {
+    fn malformed_hosts_are_refused() {
         for text in [
             "",
             ".",

@@ -1,109 +1,121 @@
-//! Solvers at hand: made when they are needed, kept for the next question about the same game.
+//! Solvers at hand: made on demand, cached for the next question about the same game.
 //!
-//! A solver belongs to the thread that made it. What is said to stop is the flag of the bench, not of the question: whoever
-//! runs questions on it lowers the flag before each.
+//! A solver belongs to the thread that made it. Its cancellation flag is that of the cache, not of the question: the
+//! thread clears the flag before each question.
 
 use crate::asked::Play;
 use crate::problem::Problem;
 use grundy::{Budget, Solver, answering_solver, solver};
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-/// How many solvers are kept: the game that is played and the one before it.
-const MOST_KEPT: usize = 2;
+/// Maximum number of cached solvers: the game that is played and the one before it.
+const MAX_CACHED: usize = 2;
 
-/// How long somebody is willing to wait.
+/// How long the client is willing to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Patience {
-    /// As long as the budget says.
+    /// As long as the budget allows.
     Whole,
-    /// A moment: somebody plays, and a move without a hint is better than a wait.
+    /// A moment, during play: a move without a hint is better than a wait.
     Moment,
 }
 
-/// How many seconds a moment is: with what stands around it, a move is answered before anybody notices.
+/// Number of seconds of a moment: short enough that, with its overhead, a move is answered without a noticeable delay.
 const MOMENT: f64 = 0.025;
 
-/// Solvers of one thread, the last used first.
-pub struct Bench {
+/// Solvers of one thread, most recently used first.
+pub struct SolverCache {
     budget: Budget,
-    kept: Vec<Kept>,
+    cached: Vec<Cached>,
 }
 
-struct Kept {
+struct Cached {
     key: String,
     patience: Patience,
-    /// Whether it has answered somebody wholly: what is played from there on it knows, and it need not be hurried.
+    /// True if it has answered a question completely: it knows the positions played from there, and needs no time
+    /// limit.
     is_settled: bool,
     solver: Solver,
 }
 
-impl Bench {
-    /// An empty bench whose solvers may use so much a question.
-    pub fn new(budget: Budget) -> Bench {
-        Bench { budget, kept: Vec::new() }
+impl SolverCache {
+    /// Creates an empty cache whose solvers have this budget per question.
+    pub fn new(budget: Budget) -> SolverCache {
+        SolverCache { budget, cached: Vec::new() }
     }
 
-    /// The solver of this game.
+    /// Starts a new question: everything done for it shares one time limit.
+    pub fn begin(&mut self) {
+        let limit = self.budget.max_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        self.budget.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+    }
+
+    /// Returns the solver of this game.
     ///
     /// # Errors
-    /// The game cannot be asked who wins.
+    /// Fails if the game cannot be solved.
     pub fn solver(&mut self, play: &Play, patience: Patience) -> Result<&mut Solver, Problem> {
-        // What was made for a moment has looked into nothing that takes longer.
-        let serves = |kept: &Kept| kept.patience == patience || kept.is_settled && kept.patience == Patience::Whole;
-        let fits = |kept: &Kept| kept.key == play.key && serves(kept);
-        match self.kept.iter().position(fits) {
-            Some(place) => {
-                let found = self.kept.remove(place);
-                self.kept.insert(0, found);
+        // A solver made for a moment has skipped everything that takes longer.
+        let serves =
+            |cached: &Cached| cached.patience == patience || cached.is_settled && cached.patience == Patience::Whole;
+        let fits = |cached: &Cached| cached.key == play.key && serves(cached);
+        match self.cached.iter().position(fits) {
+            Some(index) => {
+                let found = self.cached.remove(index);
+                self.cached.insert(0, found);
             }
             None => {
                 let mut budget = self.budget.clone();
                 let made = match patience {
-                    Patience::Whole => solver(&play.instance, play.join, budget),
-                    // On what grounds a rule is trusted is not asked within a moment, so that no clock decides what is said.
+                    Patience::Whole => solver(&play.instance, play.compound, budget),
+                    // The grounds for trusting a rule are not checked within a moment, so that no clock decides the
+                    // answer.
                     Patience::Moment => {
                         budget.max_seconds = Some(budget.max_seconds.map_or(MOMENT, |seconds| seconds.min(MOMENT)));
-                        answering_solver(&play.instance, play.join, budget)
+                        answering_solver(&play.instance, play.compound, budget)
                     }
                 };
                 let made = made.map_err(|fault| play.problem(&fault))?;
-                self.kept.truncate(MOST_KEPT - 1);
-                self.kept.insert(0, Kept { key: play.key.clone(), patience, is_settled: false, solver: made });
+                self.cached.truncate(MAX_CACHED - 1);
+                self.cached.insert(0, Cached { key: play.key.clone(), patience, is_settled: false, solver: made });
             }
         }
-        Ok(&mut self.kept[0].solver)
+        let solver = &mut self.cached[0].solver;
+        solver.end_at(self.budget.deadline);
+        Ok(solver)
     }
 
-    /// Says that the solver used last has answered wholly.
+    /// Marks the most recently used solver as having answered completely.
     pub fn settle(&mut self) {
-        if let Some(kept) = self.kept.first_mut() {
-            kept.is_settled = true;
+        if let Some(cached) = self.cached.first_mut() {
+            cached.is_settled = true;
         }
     }
 
-    /// What a question may cost.
+    /// Returns the budget of a question.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Whether somebody said stop.
+    /// Returns true if the question was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.budget.is_cancelled()
     }
 
-    /// Whether the program takes more memory than it may.
+    /// Returns true if the program uses more memory than allowed.
     pub fn is_full(&self) -> bool {
         self.budget.full.as_ref().is_some_and(|full| full.load(Ordering::Relaxed))
     }
 
-    /// Drops every solver where the memory is full, and waits a moment until that is seen.
+    /// Drops every solver if the memory is full, and waits a moment for that to take effect.
     pub fn make_room(&mut self) {
-        let kept = &mut self.kept;
-        self.budget.make_room(|| kept.clear());
+        let cached = &mut self.cached;
+        self.budget.make_room(|| cached.clear());
     }
 
     /// Drops every solver.
     pub fn clear(&mut self) {
-        self.kept.clear();
+        self.cached.clear();
     }
 }

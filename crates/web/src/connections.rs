@@ -1,5 +1,5 @@
-//! Who is connected. Connections are limited, all together and for each client, and one that has not sent a whole request makes
-//! room for the next: silence can hold nobody up.
+//! Open connections. They are limited, all together and for each client, and one that has not sent a whole request is
+//! dropped for the next, so that silent clients block no other.
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;
@@ -16,45 +16,45 @@ use tokio::sync::Notify;
 pub struct Connections {
     max: usize,
     max_per_client: usize,
-    /// The oldest first.
+    /// Oldest first.
     open: Mutex<Vec<Arc<Connection>>>,
 }
 
-/// One connection, as those see it who answer its requests.
+/// One connection, shared with the handlers of its requests.
 pub struct Connection {
     client: IpAddr,
-    /// How many requests of it have arrived whole and are not answered to the end.
+    /// Number of requests that have arrived whole and are not fully answered.
     requests: AtomicUsize,
-    /// Whether the end of an answer may not have left the program yet.
+    /// True if the end of an answer may not have been sent yet.
     is_writing: AtomicBool,
     dropped: Notify,
 }
 
 impl Connection {
-    /// Who is asking.
+    /// Returns the client's address.
     pub fn client(&self) -> IpAddr {
         self.client
     }
 
-    /// Whether nobody would miss anything if it were dropped now.
+    /// Returns true if it can be dropped without losing a request or an answer.
     fn is_silent(&self) -> bool {
         self.requests.load(Ordering::Acquire) == 0 && !self.is_writing.load(Ordering::Acquire)
     }
 
-    /// Everything that was written so far has left the program.
+    /// Notes that everything written so far has been sent.
     fn flushed(&self) {
         self.is_writing.store(false, Ordering::Release);
     }
 }
 
-/// A place among the open connections, given back when dropped.
+/// A slot among the open connections, released when dropped.
 pub struct Admitted {
     connections: Arc<Connections>,
     connection: Arc<Connection>,
 }
 
 impl Connections {
-    /// No connection yet, and at most so many at once.
+    /// Creates an empty set of at most `max` connections.
     pub fn new(max: usize, max_per_client: usize) -> Arc<Connections> {
         let (max, max_per_client) = (max.max(1), max_per_client.max(1));
         Arc::new(Connections { max, max_per_client, open: Mutex::new(Vec::new()) })
@@ -64,17 +64,19 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a client in, in place of a silent connection where there is no room; `None` where all of them are answered now.
+    /// Admits a client, replacing a silent connection if there is no slot; `None` if all connections are busy.
     pub fn admit(self: &Arc<Self>, client: IpAddr) -> Option<Admitted> {
         let client = network(client);
         let mut open = self.lock();
-        let of_client = |open: &[Arc<Connection>], client| open.iter().filter(|one| one.client == client).count();
+        let of_client =
+            |open: &[Arc<Connection>], client| open.iter().filter(|connection| connection.client == client).count();
         if of_client(&open, client) >= self.max_per_client && !drop_oldest(&mut open, Some(client)) {
             return None;
         }
         if open.len() >= self.max {
-            // Who has most gives first.
-            let greatest = open.iter().map(|one| one.client).max_by_key(|client| of_client(&open, *client));
+            // The client with the most connections loses one first.
+            let greatest =
+                open.iter().map(|connection| connection.client).max_by_key(|client| of_client(&open, *client));
             if !drop_oldest(&mut open, greatest) && !drop_oldest(&mut open, None) {
                 return None;
             }
@@ -89,15 +91,17 @@ impl Connections {
         Some(Admitted { connections: self.clone(), connection })
     }
 
-    /// Makes room where the machine has none.
+    /// Drops a silent connection when the machine has no room for another.
     pub fn drop_a_silent_one(&self) {
         drop_oldest(&mut self.lock(), None);
     }
 }
 
-/// Drops the oldest silent connection, of this client where one is named; returns false if there is none.
+/// Drops the oldest silent connection, of `client` if given; returns false if there is none.
 fn drop_oldest(open: &mut Vec<Arc<Connection>>, client: Option<IpAddr>) -> bool {
-    let is_silent = |one: &Arc<Connection>| client.is_none_or(|client| one.client == client) && one.is_silent();
+    let is_silent = |connection: &Arc<Connection>| {
+        client.is_none_or(|client| connection.client == client) && connection.is_silent()
+    };
     match open.iter().position(is_silent) {
         Some(index) => {
             open.remove(index).dropped.notify_one();
@@ -107,7 +111,7 @@ fn drop_oldest(open: &mut Vec<Arc<Connection>>, client: Option<IpAddr>) -> bool 
     }
 }
 
-/// What counts as one client: an address, or the network of one in IPv6, where everybody has as many as they like.
+/// Returns what counts as one client: an address, or its network in IPv6, where a client has many addresses.
 fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
@@ -116,12 +120,12 @@ fn network(client: IpAddr) -> IpAddr {
 }
 
 impl Admitted {
-    /// The connection itself.
+    /// Returns the connection.
     pub fn connection(&self) -> &Arc<Connection> {
         &self.connection
     }
 
-    /// Waits until another connection takes this place.
+    /// Waits until another connection takes this slot.
     pub async fn dropped(&self) {
         self.connection.dropped.notified().await;
     }
@@ -129,21 +133,21 @@ impl Admitted {
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        self.connections.lock().retain(|one| !Arc::ptr_eq(one, &self.connection));
+        self.connections.lock().retain(|connection| !Arc::ptr_eq(connection, &self.connection));
     }
 }
 
-/// A request that has arrived whole, until it is answered to the end.
+/// A request that has arrived whole, until it is fully answered.
 pub struct Answering(Arc<Connection>);
 
 impl Answering {
-    /// From now on the connection is not silent.
+    /// Marks the connection as not silent.
     pub fn begin(connection: &Arc<Connection>) -> Answering {
         connection.requests.fetch_add(1, Ordering::Relaxed);
         Answering(connection.clone())
     }
 
-    /// Until the last byte of this response is taken.
+    /// Keeps the mark until the last byte of this response is taken.
     pub fn until_the_end_of(self, response: Response) -> Response {
         response.map(|body| Body::new(Answer { body, _answering: self }))
     }
@@ -151,20 +155,20 @@ impl Answering {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        // The last bytes were handed over, and are not sent yet.
+        // The last bytes are handed over, but not sent yet.
         self.0.is_writing.store(true, Ordering::Release);
         self.0.requests.fetch_sub(1, Ordering::Release);
     }
 }
 
-/// The stream of a connection, which tells when everything was sent that was written to it.
+/// Stream of a connection that notes when everything written to it has been sent.
 pub struct Watched<S> {
     stream: S,
     connection: Arc<Connection>,
 }
 
 impl<S> Watched<S> {
-    /// The stream of this connection.
+    /// Wraps the stream of this connection.
     pub fn new(stream: S, connection: Arc<Connection>) -> Watched<S> {
         Watched { stream, connection }
     }
@@ -198,7 +202,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Whoever writes flushes the stream when nothing is left in buffers of its own.
+        // The writer flushes the stream when its own buffers are empty.
         let polled = Pin::new(&mut self.stream).poll_flush(context);
         if polled.is_ready() {
             self.connection.flushed();
@@ -250,9 +254,11 @@ mod tests {
         let mut admitted: Vec<Admitted> = (0..3).map(|_| connections.admit(client(1)).unwrap()).collect();
         let answering = Answering::begin(admitted[0].connection());
         admitted.push(connections.admit(client(1)).unwrap());
-        let still = |place: usize| connections.lock().iter().any(|one| Arc::ptr_eq(one, admitted[place].connection()));
+        let still = |index: usize| {
+            connections.lock().iter().any(|connection| Arc::ptr_eq(connection, admitted[index].connection()))
+        };
         assert_eq!([still(0), still(1), still(2), still(3)], [true, false, true, true]);
-        let busy: Vec<Answering> = [2, 3].map(|place| Answering::begin(admitted[place].connection())).into();
+        let busy: Vec<Answering> = [2, 3].map(|index| Answering::begin(admitted[index].connection())).into();
         assert!(connections.admit(client(1)).is_none());
         assert!(connections.admit(client(2)).is_some());
         drop((answering, busy));
@@ -262,14 +268,17 @@ mod tests {
     }
 
     #[test]
-    fn who_has_most_connections_gives_one_up_first() {
+    fn the_client_with_the_most_connections_loses_one_first() {
         let connections = Connections::new(4, 3);
         let few = connections.admit(client(1)).unwrap();
         let many: Vec<Admitted> = (0..3).map(|_| connections.admit(client(2)).unwrap()).collect();
         let _new = connections.admit(client(3)).unwrap();
         let open = connections.lock();
-        assert!(open.iter().any(|one| Arc::ptr_eq(one, few.connection())));
-        assert_eq!(many.iter().filter(|one| open.iter().any(|other| Arc::ptr_eq(other, one.connection()))).count(), 2);
+        assert!(open.iter().any(|connection| Arc::ptr_eq(connection, few.connection())));
+        assert_eq!(
+            many.iter().filter(|admitted| open.iter().any(|other| Arc::ptr_eq(other, admitted.connection()))).count(),
+            2
+        );
         assert_eq!(open.len(), 4);
     }
 

@@ -1,18 +1,23 @@
-//! Games, types and values as JSON, for who draws boards.
+//! Games, types and values as JSON, for drawing boards.
 
+use crate::asked::MAX_SETUP_STEPS;
 use grundy::rules::game::{Component, Form, Game, Type};
 use grundy::rules::measure::falling_measure;
 use grundy::view::board::declared;
 use grundy::view::format::json::int;
 use grundy::view::words::Catalogue;
 use grundy::view::{Language, Listing, View};
-use grundy::{Entry, Instance, Int, Value as Worth, catalogue, print_value};
+use grundy::{Entry, Instance, Int, Meter, Value as GameValue, catalogue, print_value};
 use serde_json::{Value, json};
 
-/// The largest number that a browser keeps exactly.
-const MOST_EXACT: i64 = (1 << 53) - 1;
+/// Maximum size, in numbers and cells, of defaults and starts that are included.
+const MAX_LISTED_VALUES: usize = 20_000;
 
-/// A game of the list: what `grundy list --json` tells, the kind of board, and whether play can go round in circles.
+/// Largest number that a browser represents exactly.
+const MAX_EXACT: i64 = (1 << 53) - 1;
+
+/// Describes a game for the list: what `grundy list --json` prints, the kind of board, and whether play can go in
+/// circles.
 pub fn listed(entry: &Entry, game: &Game) -> Value {
     let mut data = Listing::new(entry.name, game).summary();
     data["abouts"] = abouts(game);
@@ -27,7 +32,7 @@ pub fn listed(entry: &Entry, game: &Game) -> Value {
     data
 }
 
-/// A game by itself: what `grundy show --json` tells, its parts and what is given.
+/// Describes one game: what `grundy show --json` prints, its components and its givens.
 pub fn whole(name: &str, game: &Game) -> Value {
     let mut data = Listing::new(name, game).data();
     data["abouts"] = abouts(game);
@@ -38,40 +43,48 @@ pub fn whole(name: &str, game: &Game) -> Value {
     data["components"] = components(game, &game.components);
     data["given_types"] = components(game, &game.givens);
     let mut start = Value::Null;
-    if let Ok(instance) = Instance::new(entry_game(game), vec![None; game.givens.len()]) {
+    let set_up = || Meter::steps(MAX_SETUP_STEPS);
+    let instance = Instance::new_within(entry_game(game), vec![None; game.givens.len()], &set_up());
+    // Anything longer cannot be queried and is too long to read.
+    let is_short =
+        |instance: &Instance| instance.givens().iter().map(GameValue::count).sum::<usize>() <= MAX_LISTED_VALUES;
+    if let Some(instance) = instance.ok().filter(is_short) {
         data["defaults"] = givens(&instance);
-        start = instance.start().map_or(Value::Null, |start| json!(instance.print_position(&start)));
+        start = match instance.start_within(&set_up()) {
+            Ok(start) if start.count() <= MAX_LISTED_VALUES => json!(instance.print_position(&start)),
+            _ => Value::Null,
+        };
         data["example"] = json!(instance.example());
     }
     data["start"] = start;
     data
 }
 
-/// What a game is about in other languages, as far as it can be said in them.
+/// Returns the descriptions of a game in other languages, as far as they can be translated.
 fn abouts(game: &Game) -> Value {
     let text = game.about.as_deref().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-    let said = Language::ALL.into_iter().filter_map(|language| {
-        let said = Catalogue::of(language)?.say(&text)?;
-        Some((language.code().to_owned(), Value::String(said)))
+    let translated = Language::ALL.into_iter().filter_map(|language| {
+        let translated = Catalogue::of(language)?.say(&text)?;
+        Some((language.code().to_owned(), Value::String(translated)))
     });
-    Value::Object(said.collect())
+    Value::Object(translated.collect())
 }
 
-/// The givens of a play as the text they would be on the command line.
+/// Returns the givens of a play as they are written on the command line.
 pub fn givens(instance: &Instance) -> Value {
     let game = instance.game();
-    let told = game.givens.iter().zip(instance.givens());
-    told.map(|(given, value)| (given.name.clone(), json!(print_value(game, &given.ty, value)))).collect()
+    let givens = game.givens.iter().zip(instance.givens());
+    givens.map(|(given, value)| (given.name.clone(), json!(print_value(game, &given.ty, value)))).collect()
 }
 
-/// The givens of a play as values.
+/// Returns the givens of a play as values.
 pub fn given_values(instance: &Instance) -> Value {
     let game = instance.game();
-    let told = game.givens.iter().zip(instance.givens());
-    told.map(|(given, given_value)| (given.name.clone(), value(game, given_value))).collect()
+    let givens = game.givens.iter().zip(instance.givens());
+    givens.map(|(given, given_value)| (given.name.clone(), value(game, given_value))).collect()
 }
 
-/// What kind of game it is, a word each.
+/// Returns the kinds of game it is, a word each.
 fn tags(game: &Game) -> Vec<&'static str> {
     let mut tags = vec![if game.is_impartial() { "impartial" } else { "players" }];
     if game.points {
@@ -80,14 +93,15 @@ fn tags(game: &Game) -> Vec<&'static str> {
     if game.stuck == grundy::rules::game::Verdict::Win {
         tags.push("misere");
     }
-    // A game for points may not loop, and a board that fills up does not; only rules whose every change can be undone do.
+    // A game for points may not loop, and a board that fills up does not; only rules whose every change can be undone
+    // do.
     if !game.points && falling_measure(game).is_none() && !game.is_impartial() && can_move_back(game) {
         tags.push("loops");
     }
     tags
 }
 
-/// Whether pieces only walk: no rule fills a place for good. A hint for people, not a theorem.
+/// Returns true if pieces only walk: no rule fills a cell for good. A hint for people, not a theorem.
 fn can_move_back(game: &Game) -> bool {
     matches!(game.loops, grundy::rules::game::Loops::Wins(_))
         || game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }))
@@ -100,16 +114,16 @@ fn players(game: &Game) -> Value {
     }
 }
 
-/// Components or givens: their names, types, and how they were declared.
+/// Describes components or givens: their names, types, and how they were declared.
 pub fn components(game: &Game, components: &[Component]) -> Value {
-    let told = components.iter().map(|component| {
+    let described = components.iter().map(|component| {
         json!({
             "name": component.name,
             "type": kind(game, &component.ty),
             "declared": declared(game, component),
         })
     });
-    Value::Array(told.collect())
+    Value::Array(described.collect())
 }
 
 fn kind(game: &Game, ty: &Type) -> Value {
@@ -130,13 +144,13 @@ fn kind(game: &Game, ty: &Type) -> Value {
     }
 }
 
-/// A value as JSON: numbers too large for a browser are texts.
-pub fn value(game: &Game, worth: &Worth) -> Value {
-    match worth {
-        Worth::Int(int) => number(int),
-        Worth::Bool(bool) => json!(bool),
-        Worth::Symbol(symbol) => json!(game.symbols.get(symbol.0 as usize)),
-        Worth::List(elements) | Worth::Set(elements) => {
+/// Converts a value to JSON; numbers too large for a browser become strings.
+pub fn value(game: &Game, game_value: &GameValue) -> Value {
+    match game_value {
+        GameValue::Int(int) => number(int),
+        GameValue::Bool(bool) => json!(bool),
+        GameValue::Symbol(symbol) => json!(game.symbols.get(symbol.0 as usize)),
+        GameValue::List(elements) | GameValue::Set(elements) => {
             Value::Array(elements.iter().map(|element| value(game, element)).collect())
         }
     }
@@ -144,12 +158,12 @@ pub fn value(game: &Game, worth: &Worth) -> Value {
 
 fn number(number: &Int) -> Value {
     match number.to_i64() {
-        Some(small) if (-MOST_EXACT..=MOST_EXACT).contains(&small) => json!(small),
+        Some(small) if (-MAX_EXACT..=MAX_EXACT).contains(&small) => json!(small),
         _ => Value::String(int(number).to_string()),
     }
 }
 
-/// The game to be kept. Instances share their rules; what is listed here is listed once and remembered.
+/// Returns a shared copy of the game, as instances share their rules. The list of games is built once and cached.
 fn entry_game(game: &Game) -> std::sync::Arc<Game> {
     std::sync::Arc::new(game.clone())
 }

@@ -1,12 +1,13 @@
-//! Who may ask, and what browsers are told about the answers.
+//! Access control, and the security headers of answers.
 //!
-//! A page from elsewhere can make a browser send requests here. It is known by two things that it cannot forge: `Host`,
-//! which carries the name its address was looked up by (so that a name that suddenly means this machine is refused), and
-//! `Origin` or `Sec-Fetch-Site`, which say where the request comes from.
+//! A page of another site can make a browser send requests here. It is recognized by what it cannot forge: `Host`,
+//! which carries the name its address was looked up by (so that a name that suddenly resolves to this machine is
+//! refused), and `Origin` or `Sec-Fetch-Site`, which say where the request comes from.
 
 use crate::authority::{self, Host};
+use crate::connections::{Answering, Connection};
 use crate::options::Options;
-use crate::problem::Problem;
+use crate::problem::{Problem, abbreviated};
 use crate::reader::Reader;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -14,19 +15,20 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
-/// Nothing but what this server hands out, and nobody may frame it.
+/// Allows only what this server serves, and no framing.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
      connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Lets a request through or refuses it, and adds the headers of every answer.
+/// Accepts or refuses a request, and adds the headers of every answer.
 pub async fn guard(State(options): State<Arc<Options>>, request: Request, next: Next) -> Response {
     let reader = Reader::of(request.headers());
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
     let response = match admit(&options, &request) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
     };
     let mut response = reader.shown(response);
-    let told: [(HeaderName, &str); 6] = [
+    let security: [(HeaderName, &str); 6] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -34,11 +36,15 @@ pub async fn guard(State(options): State<Arc<Options>>, request: Request, next: 
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
-    for (name, value) in told {
+    for (name, value) in security {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
+    // Refusals too are sent completely before the connection may be dropped for another.
+    match connection {
+        Some(connection) => Answering::begin(&connection).until_the_end_of(response),
+        None => response,
+    }
 }
 
 fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
@@ -50,7 +56,7 @@ fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
         _ => return Err(refused("wrong-host", "a request needs one `Host`".to_owned())),
     };
     if !is_ours(options, host) {
-        return Err(refused("wrong-host", format!("this server is not called `{host}`"))
+        return Err(refused("wrong-host", format!("this server is not called `{}`", abbreviated(host)))
             .hint("ask for it as localhost with its own port, or start it with --name"));
     }
     // A request may also carry a whole address in its first line; it must be the same one.
@@ -67,7 +73,7 @@ fn admit(options: &Options, request: &Request) -> Result<(), Problem> {
     if from_elsewhere || across {
         return Err(refused("wrong-origin", "pages from elsewhere may not ask".to_owned()));
     }
-    // What says of itself that it is too long need not arrive first.
+    // A request whose declared length is too large is refused before its body arrives.
     let length = word(headers, header::CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
     if length.is_some_and(|length| length > options.limits.body_bytes as u64) {
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-long", "the request is too long"));
@@ -90,15 +96,15 @@ fn word(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Whether the server goes by this name. An address cannot be made to mean another machine, so any address will do, but for the
-/// one that means none; a port, where one is said, must be the one that is listened on.
+/// Returns true if the server has this name. An IP address cannot be made to mean another machine, so any is accepted
+/// except the unspecified one; a port, if given, must be the one listened on.
 fn is_ours(options: &Options, authority: &str) -> bool {
     let Some((host, port)) = authority::parse(authority) else { return false };
     let name = match &host {
         Host::Address(address) => address.to_canonical().to_string(),
         Host::Name(name) => name.clone(),
     };
-    // Who was told that it goes by this name was told so about all ways to it.
+    // A configured name is accepted with any port.
     if options.names.iter().any(|known| known.trim_end_matches('.').eq_ignore_ascii_case(&name)) {
         return true;
     }
@@ -126,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_mean_this_machine_are_let_in() {
+    fn names_of_this_machine_are_admitted() {
         for host in
             ["localhost:7878", "127.0.0.1:7878", "[::1]:7878", "127.0.0.1", "LOCALHOST", "den.home:80", "den.home"]
         {
@@ -170,7 +176,7 @@ mod tests {
         }
         check("POST", "/api/solve", &[host, json, ("sec-fetch-site", "cross-site")], Some("wrong-origin"));
         check("GET", "/api/games", &[host, ("sec-fetch-site", "cross-site")], Some("wrong-origin"));
-        // A link to the page from elsewhere is fine.
+        // A link to the page from another site is fine.
         check("GET", "/play/nim", &[host, ("sec-fetch-site", "cross-site")], None);
         check("POST", "/api/solve", &[host, ("content-type", "text/plain")], Some("not-json"));
     }

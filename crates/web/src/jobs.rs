@@ -1,10 +1,11 @@
-//! Long work: begun, watched, cancelled; found again after a reload.
+//! Long work: started, watched, cancelled; found again after a reload.
 //!
-//! In: a question. Out: the name of a job, and a stream of events that tells how far it has come and ends with its answer.
-//! Who reloads the page watches the same job again; one that nobody has watched for a while is cancelled.
+//! In: a question. Out: the name of a job, and a stream of events that reports its progress and ends with its answer.
+//! A client that reloads the page watches the same job again; a job that no client has watched for a while is
+//! cancelled.
 
 use crate::ask::{Answer, Question};
-use crate::bench::Bench;
+use crate::bench::SolverCache;
 use crate::options::Limits;
 use crate::pool::{Pool, Waiting};
 use crate::problem::Problem;
@@ -24,35 +25,35 @@ use tokio::sync::watch;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::WatchStream;
 
-/// How long a job goes on that nobody watches.
+/// How long a job runs while no client watches it.
 const UNWATCHED: Duration = Duration::from_secs(20);
 /// How long a finished job is kept.
 const KEPT: Duration = Duration::from_secs(600);
-/// The same where the memory is full.
+/// Like [`KEPT`], while the memory is full.
 const KEPT_WHEN_FULL: Duration = Duration::from_secs(5);
-/// How long one report of progress stands at least.
+/// Minimum time between two reports of progress.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Where a job stands.
+/// State of a job.
 #[derive(Clone, Debug)]
 pub enum Stage {
-    /// Others are before it.
+    /// In the queue.
     Waiting,
-    /// So far it has come.
+    /// Running; the latest report of its progress.
     Working(Report),
-    /// Its answer.
+    /// Finished with this answer.
     Done(Arc<Value>),
-    /// Why it has none.
+    /// Finished without an answer, for this reason.
     Failed(Arc<Problem>),
 }
 
 impl Stage {
-    /// Whether nothing more will come.
+    /// Returns true if the job is finished.
     pub fn is_over(&self) -> bool {
         matches!(self, Stage::Done(_) | Stage::Failed(_))
     }
 
-    /// The name of its event, and what it tells.
+    /// Returns the name and the data of the event.
     pub fn event(&self) -> (&'static str, Value) {
         match self {
             Stage::Waiting => ("waiting", json!({})),
@@ -66,17 +67,17 @@ impl Stage {
 }
 
 struct Job {
-    /// In what order jobs came.
+    /// Serial number, in the order of arrival.
     number: u64,
-    /// Who asked for it.
+    /// The client that started it.
     client: Option<IpAddr>,
     stage: watch::Sender<Stage>,
     cancelled: Arc<AtomicBool>,
-    /// Since when nobody watches, or it is over.
+    /// Since when the job is finished or no client watches it.
     idle_since: Instant,
 }
 
-/// All jobs.
+/// All jobs of the server.
 pub struct Jobs {
     pool: Pool<()>,
     limits: Limits,
@@ -86,10 +87,10 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// None yet.
+    /// Starts the threads, without any job.
     ///
     /// # Errors
-    /// The machine has no room for the threads.
+    /// Fails if the threads cannot be started.
     pub fn start(limits: &Limits) -> io::Result<Arc<Jobs>> {
         let waiting = Waiting { max: limits.jobs, max_per_client: limits.client_waiting };
         let budget = Budget { full: limits.full.clone(), ..Budget::default() };
@@ -101,9 +102,9 @@ impl Jobs {
             count: AtomicU64::new(0),
             secret: RandomState::new(),
         });
-        let kept = Arc::downgrade(&jobs);
+        let weak = Arc::downgrade(&jobs);
         tokio::spawn(async move {
-            while let Some(jobs) = kept.upgrade() {
+            while let Some(jobs) = weak.upgrade() {
                 jobs.tidy();
                 drop(jobs);
                 tokio::time::sleep(Duration::from_secs(1)).await;
@@ -116,15 +117,15 @@ impl Jobs {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins a job and tells its name.
+    /// Starts a job and returns its name.
     ///
     /// # Errors
-    /// There are too many.
+    /// Fails if there are too many jobs.
     pub fn begin(
         self: &Arc<Jobs>,
         client: Option<IpAddr>,
         question: Question,
-        asked: Value,
+        request: Value,
     ) -> Result<String, Problem> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let name = format!("{:016x}", self.secret.hash_one(number));
@@ -132,13 +133,13 @@ impl Jobs {
         let cancelled = Arc::new(AtomicBool::new(false));
         {
             let mut jobs = self.lock();
-            // Half of the places are for others.
+            // Half of the slots are reserved for other clients.
             let is_open = |job: &&Job| client.is_some() && job.client == client && !job.stage.borrow().is_over();
             if jobs.values().filter(is_open).count() >= self.limits.jobs.div_ceil(2) {
                 return Err(Problem::busy());
             }
             if jobs.len() >= self.limits.jobs {
-                // A finished one makes room, the oldest first.
+                // The oldest finished job is dropped.
                 let over =
                     jobs.iter().filter(|(_, job)| job.stage.borrow().is_over()).min_by_key(|(_, job)| job.number);
                 match over.map(|(name, _)| name.clone()) {
@@ -152,11 +153,12 @@ impl Jobs {
         }
         let (jobs, limits, key) = (self.clone(), self.limits.clone(), name.clone());
         tokio::spawn(async move {
-            let (told, flag) = (stage.clone(), cancelled.clone());
-            let work = Box::new(move |_: &mut Bench| {
-                let mut bench = Bench::new(budget(&limits, flag, &told));
-                let answer = question.answer(&asked, &mut bench, &limits)?;
-                told.send_replace(Stage::Done(Arc::new(match answer {
+            let (progress, flag) = (stage.clone(), cancelled.clone());
+            let work = Box::new(move |_: &mut SolverCache| {
+                let mut bench = SolverCache::new(budget(&limits, flag, &progress));
+                bench.begin();
+                let answer = question.answer(&request, &mut bench, &limits)?;
+                progress.send_replace(Stage::Done(Arc::new(match answer {
                     Answer::Json(data) => data,
                     Answer::Csv(text) => json!({"csv": text}),
                 })));
@@ -172,17 +174,17 @@ impl Jobs {
     /// Watches a job.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// Fails if there is no job of that name.
     pub fn watch(&self, name: &str) -> Result<Stages, Problem> {
         let jobs = self.lock();
         let job = jobs.get(name).ok_or_else(unknown)?;
         Ok(Stages { stream: WatchStream::new(job.stage.subscribe()), over: false })
     }
 
-    /// Where a job stands.
+    /// Returns the state of a job.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// Fails if there is no job of that name.
     pub fn stage(&self, name: &str) -> Result<Stage, Problem> {
         Ok(self.lock().get(name).ok_or_else(unknown)?.stage.borrow().clone())
     }
@@ -190,13 +192,13 @@ impl Jobs {
     /// Cancels a job; what it has found until now becomes its answer.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// Fails if there is no job of that name.
     pub fn cancel(&self, name: &str) -> Result<(), Problem> {
         self.lock().get(name).ok_or_else(unknown)?.cancelled.store(true, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Cancels what nobody watches, and forgets what was over long ago.
+    /// Cancels jobs that no client watches, and drops jobs that finished long ago.
     fn tidy(&self) {
         let is_full = self.limits.full.as_ref().is_some_and(|full| full.load(Ordering::Relaxed));
         self.lock().retain(|_, job| {
@@ -208,14 +210,14 @@ impl Jobs {
             if !over && idle > UNWATCHED {
                 job.cancelled.store(true, Ordering::Relaxed);
             }
-            // Answers that somebody has had the time to fetch make room where the memory is full.
-            let kept = if is_full { KEPT_WHEN_FULL } else { KEPT };
-            !(over && idle > kept)
+            // While the memory is full, answers are dropped as soon as clients have had time to fetch them.
+            let max_idle = if is_full { KEPT_WHEN_FULL } else { KEPT };
+            !(over && idle > max_idle)
         });
     }
 }
 
-/// The stages of a job, up to the one that ends it.
+/// Stream of the states of a job, up to the last one.
 pub struct Stages {
     stream: WatchStream<Stage>,
     over: bool,
@@ -240,7 +242,7 @@ fn unknown() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "unknown-job", "there is no such job").hint("begin it again")
 }
 
-/// What a job may cost, with whom to tell how far it has come.
+/// Returns the budget of a job, which reports its progress to `stage`.
 fn budget(limits: &Limits, cancelled: Arc<AtomicBool>, stage: &watch::Sender<Stage>) -> Budget {
     let (stage, last) = (stage.clone(), Mutex::new(None::<Instant>));
     let progress = move |report: Report| {

@@ -1,26 +1,26 @@
-//! What is said to people, in the other languages too.
+//! Texts for people in the other languages.
 //!
-//! In: the fields of an object that people read, in English. Out: the same fields in each other language, under its code. Programs read
-//! what is English and is always there; the page shows what it finds for its reader.
+//! In: the fields of an object that people read, in English. Out: the same fields in each other language, under its
+//! code. Programs read the English fields, which always exist; the page shows those in the reader's language.
 
 use grundy::view::Language;
 use grundy::view::words::say;
 use serde_json::{Map, Value};
 
-/// These fields in every language but English: texts, and lists of texts.
+/// Translates these fields, texts and lists of texts, into every language but English.
 pub fn in_other_languages(fields: &Value) -> Value {
     let others = Language::ALL.into_iter().filter(|language| *language != Language::English);
-    let told = others.map(|language| (language.code().to_owned(), said(language, fields)));
-    Value::Object(told.collect::<Map<String, Value>>())
+    let translations = others.map(|language| (language.code().to_owned(), translate(language, fields)));
+    Value::Object(translations.collect::<Map<String, Value>>())
 }
 
-/// Objects hold lists and texts, and no deeper objects than one.
-fn said(language: Language, value: &Value) -> Value {
+/// Translates a value. Objects hold lists and texts, and no objects nested deeper than one.
+fn translate(language: Language, value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(say(language, text).into_owned()),
-        Value::Array(texts) => Value::Array(texts.iter().map(|text| said(language, text)).collect()),
+        Value::Array(texts) => Value::Array(texts.iter().map(|text| translate(language, text)).collect()),
         Value::Object(fields) => {
-            Value::Object(fields.iter().map(|(name, value)| (name.clone(), said(language, value))).collect())
+            Value::Object(fields.iter().map(|(name, value)| (name.clone(), translate(language, value))).collect())
         }
         other => other.clone(),
     }
@@ -32,8 +32,9 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn texts_and_lists_are_said_and_nothing_else_changes() {
-        let told = in_other_languages(&json!({"detail": "the player to move wins", "hints": ["a draw"], "fix": null}));
-        assert_eq!(told, json!({"zh": {"detail": "先手必胜", "hints": ["平局"], "fix": null}}));
+    fn texts_and_lists_are_translated_and_nothing_else_changes() {
+        let translations =
+            in_other_languages(&json!({"detail": "the player to move wins", "hints": ["a draw"], "fix": null}));
+        assert_eq!(translations, json!({"zh": {"detail": "先手必胜", "hints": ["平局"], "fix": null}}));
     }
 }

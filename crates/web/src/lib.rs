@@ -1,11 +1,11 @@
 //! The page of grundy and its HTTP interface.
 //!
-//! In: [`Options`]. Out: a server that answers questions about games with the same JSON as the command line, and hands out
-//! the page that asks them. The page is built from `web/ui` and lies inside the program; no other service is needed.
+//! In: [`Options`]. Out: a server that answers questions about games with the same JSON as the command line, and serves
+//! the page that asks them. The page is built from `web/ui` and embedded in the program; no other service is needed.
 //!
-//! It is safe by default: it listens on loopback, looks at `Host` and `Origin`, limits what a request may cost, cancels
-//! what nobody waits for, and touches no file of the machine. Nothing is kept on the server that a user would miss: what
-//! is saved is in the browser or in a file of the user's.
+//! It is safe by default: it listens on loopback, checks `Host` and `Origin`, limits what a request may cost, cancels
+//! work that no client waits for, and touches no file of the machine. The server stores nothing that a user would miss:
+//! saved data is in the browser or in a file of the user.
 //!
 //! Wrong tool for the open internet: there are no accounts and no encryption.
 
@@ -25,7 +25,7 @@ mod problem;
 mod reader;
 mod router;
 
-pub use options::{Limits, Options, USUAL_PORT};
+pub use options::{DEFAULT_PORT, Limits, Options};
 
 use axum::Router;
 use connections::{Connection, Connections, Watched};
@@ -41,13 +41,13 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_io_timeout::TimeoutStream;
 
-/// How long a reader may leave what was written unread.
+/// How long a client may leave written data unread.
 const WRITE_PATIENCE: Duration = Duration::from_secs(30);
 
-/// Serves until the program ends. `ready` is told the address once connections are accepted.
+/// Serves until the program ends. Calls `ready` with the address once connections are accepted.
 ///
 /// # Errors
-/// The address cannot be listened on, or the machine has no room for the threads.
+/// Fails if the address cannot be listened on or the threads cannot be started.
 pub fn serve(mut options: Options, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async move {
@@ -62,7 +62,7 @@ pub fn serve(mut options: Options, ready: impl FnOnce(SocketAddr)) -> io::Result
     })
 }
 
-/// Takes connections one after the other, each served by a task of its own.
+/// Accepts connections one after the other, each served by a task of its own.
 async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
     let connections = Connections::new(limits.connections, limits.client_connections);
     let head_patience = seconds(limits.head_seconds);
@@ -78,10 +78,10 @@ async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
                         }
                     });
                 }
-                // All that it may have are being answered.
+                // All connections that it may have are busy.
                 None => drop(tokio::spawn(tokio::time::timeout(BUSY_PATIENCE, refuse(stream)))),
             },
-            // Out of descriptors, or the other side has gone again: others are served meanwhile.
+            // Out of file descriptors, or the peer has disconnected: others are served meanwhile.
             Err(_) => {
                 connections.drop_a_silent_one();
                 tokio::time::sleep(Duration::from_millis(20)).await;
@@ -90,22 +90,22 @@ async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
     }
 }
 
-/// What a client is told that has too many connections.
+/// Response to a client with too many connections.
 const BUSY: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
-/// How long the refusal of a connection may take.
+/// Time limit for refusing a connection.
 const BUSY_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Says that there are too many connections, and closes this one.
+/// Refuses a connection because there are too many, and closes it.
 async fn refuse(mut stream: TcpStream) {
     use tokio::io::AsyncWriteExt;
-    // Whoever does not read it has gone.
+    // A write error means that the client has disconnected.
     let _ = stream.write_all(BUSY).await;
     let _ = stream.shutdown().await;
 }
 
-/// A time in seconds; none where it is no time.
+/// Converts seconds to a duration; zero if they are not a valid one.
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
@@ -124,6 +124,6 @@ async fn connection(stream: TcpStream, router: Router, connection: &Arc<Connecti
     });
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(head_patience).max_buf_size(64 << 10);
-    // What goes wrong with a connection is its own affair: a broken pipe, words that are not HTTP.
+    // Errors of a connection (a broken pipe, bytes that are not HTTP) concern no other.
     let _ = builder.serve_connection(io, service).await;
 }

@@ -4,67 +4,68 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The port when nothing else is said.
-pub const USUAL_PORT: u16 = 7878;
+/// Default port.
+pub const DEFAULT_PORT: u16 = 7878;
 
-/// How to serve.
+/// Configuration of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to listen; loopback unless somebody said otherwise. Port 0 takes a free one.
+    /// Address to listen on; loopback by default. Port 0 takes a free one.
     pub address: SocketAddr,
-    /// Names the server may be asked by, besides `localhost` and addresses; by them through any port, as others may pass requests on.
+    /// Names of the server besides `localhost` and IP addresses; valid with any port, because a proxy may pass requests
+    /// on.
     pub names: Vec<String>,
-    /// What may be used.
+    /// Resource limits.
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
-            address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), USUAL_PORT),
+            address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
             names: Vec::new(),
             limits: Limits::default(),
         }
     }
 }
 
-/// What requests may cost, each and all together.
+/// Limits on requests, each and all together.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How many bytes a request may send.
+    /// Maximum number of bytes of a request.
     pub body_bytes: usize,
-    /// How many bytes rules may have.
+    /// Maximum number of bytes of rules.
     pub rules_bytes: usize,
-    /// How many connections are open at once; beyond that, one that has not sent a whole request is dropped for a new one.
+    /// Maximum number of open connections; beyond it, one that has not sent a whole request is dropped for a new one.
     pub connections: usize,
-    /// The same for the connections of one client.
+    /// Maximum number of open connections of one client.
     pub client_connections: usize,
-    /// How many seconds a client may take to send the head of a request, or stay silent between two.
+    /// Maximum number of seconds to receive the head of a request, or between two requests.
     pub head_seconds: f64,
-    /// How many seconds the body of a request may take to arrive.
+    /// Maximum number of seconds to receive the body of a request.
     pub body_seconds: f64,
-    /// How many questions wait for a thread; more are told to come back.
+    /// Maximum number of questions that wait for a thread; further ones are refused as busy.
     pub waiting: usize,
-    /// The same for the questions of one client, and for its long jobs.
+    /// Maximum number of waiting questions of one client, and of its long jobs.
     pub client_waiting: usize,
-    /// How many threads answer questions at once.
+    /// Number of threads that answer questions.
     pub threads: usize,
-    /// How many seconds a question may take, apart from waiting.
+    /// Maximum number of seconds of a question, apart from waiting.
     pub seconds: f64,
-    /// How many positions a question may examine by the meaning of the rules, each of which is kept; compiled rules may
-    /// examine a hundred times as many.
+    /// Maximum number of positions of a question evaluated by the reference evaluator, each of which is stored;
+    /// compiled rules may visit a hundred times as many.
     pub positions: u64,
-    /// How many seconds a long job may take.
+    /// Maximum number of seconds of a long job.
     pub job_seconds: f64,
-    /// The same for a long job, by compiled rules a thousand times as many.
+    /// Maximum number of positions of a long job; compiled rules may visit a thousand times as many.
     pub job_positions: u64,
-    /// How many long jobs work at once.
+    /// Maximum number of long jobs that run at once.
     pub jobs_at_once: usize,
-    /// How many long jobs are kept, waiting and finished ones included.
+    /// Maximum number of long jobs, including waiting and finished ones.
     pub jobs: usize,
-    /// How many bytes all tables together may take: half for questions, half for long jobs.
+    /// Maximum number of bytes of all tables together: half for questions, half for long jobs.
     pub table_bytes: u64,
-    /// Set by whoever watches the memory of the program, while it is more than that: work stops, and what is kept for later is let go.
+    /// Set by a watcher while the program uses more memory than that: work stops, and caches are dropped.
     pub full: Option<Arc<AtomicBool>>,
 }
 

@@ -1,6 +1,6 @@
-//! The built page, which lies inside the program.
+//! The built page, embedded in the program.
 
-use crate::problem::Problem;
+use crate::problem::{Problem, abbreviated};
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -10,27 +10,27 @@ use rust_embed::RustEmbed;
 #[folder = "page"]
 struct Page;
 
-/// The screens, each of which has its own address; the page itself tells them apart.
+/// Screens with addresses of their own; the page itself dispatches on them.
 const SCREENS: [&str; 7] = ["", "games", "play", "solve", "table", "graph", "write"];
 
-/// The file of this address, or the page where the address is that of a screen.
+/// Returns the file at this address, or the page if the address is that of a screen.
 pub async fn page(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     let is_screen = SCREENS.contains(&path.split('/').next().unwrap_or_default());
     let name = if is_screen { "index.html" } else { path };
     let Some(file) = Page::get(name) else {
-        return Problem::new(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at `{}`", uri.path()))
-            .into_response();
+        let detail = format!("there is nothing at `{}`", abbreviated(uri.path()));
+        return Problem::new(StatusCode::NOT_FOUND, "not-found", detail).into_response();
     };
-    // The names of built files carry a digest of what is inside.
-    let kept = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    // The names of built files contain a digest of their contents.
+    let caching = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = Body::from(file.data.into_owned()).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     response
 }
 
-/// The path of the page's own style.
+/// Returns the path of the page's stylesheet.
 pub fn stylesheet() -> Option<String> {
     Page::iter().find(|name| name.starts_with("assets/index-") && name.ends_with(".css")).map(Into::into)
 }

@@ -6,45 +6,51 @@ use axum::response::{IntoResponse, Response};
 use grundy::{Diagnostic, Fault, FaultClass, Severity};
 use serde_json::{Value, json};
 
-/// Why there is no answer.
+/// Maximum number of chars of a text for people: names in it may be as long as a request.
+const MAX_CHARS: usize = 1000;
+
+/// Maximum number of chars of a name in a message.
+const MAX_NAME: usize = 80;
+
+/// Why a request has no answer.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The status of the response.
+    /// HTTP status of the response.
     pub status: StatusCode,
-    /// What sort of problem it is, for programs.
+    /// Kind of problem, for programs.
     pub kind: &'static str,
     /// What is wrong, in lower case and without a full stop.
     pub detail: String,
-    /// What to do.
+    /// What the user can do about it.
     pub hints: Vec<String>,
-    /// Mistakes of the rules, as `diagnose` tells them.
+    /// Diagnostics of the rules, as `diagnose` returns them.
     pub diagnostics: Vec<Value>,
 }
 
 impl Problem {
-    /// A problem of this sort.
+    /// Creates a problem of this kind.
     pub fn new(status: StatusCode, kind: &'static str, detail: impl Into<String>) -> Problem {
-        Problem { status, kind, detail: detail.into(), hints: Vec::new(), diagnostics: Vec::new() }
+        Problem { status, kind, detail: brief(detail.into()), hints: Vec::new(), diagnostics: Vec::new() }
     }
 
-    /// A request that does not say what is asked.
+    /// Creates the problem of a malformed request.
     pub fn request(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, "wrong-request", detail)
     }
 
-    /// Everything is taken.
+    /// Creates the problem of a server without capacity.
     pub fn busy() -> Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many questions wait for an answer")
             .hint("ask again in a moment")
     }
 
-    /// Says what to do.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
-        self.hints.push(hint.into());
+        self.hints.push(brief(hint.into()));
         self
     }
 
-    /// Rules that are wrong.
+    /// Creates the problem of wrong rules.
     pub fn rules(source: &str, diagnostics: &[Diagnostic]) -> Problem {
         let count = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         let detail = match diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
@@ -52,27 +58,27 @@ impl Problem {
             Some(first) => format!("{}, and {} more", first.message, count - 1),
             None => "the rules are wrong".to_owned(),
         };
-        let told = diagnostics.iter().map(|one| diagnostic(source, one)).collect();
+        let converted = diagnostics.iter().map(|item| diagnostic(source, item)).collect();
         let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong-rules", detail);
-        Problem { diagnostics: told, ..problem }
+        Problem { diagnostics: converted, ..problem }
     }
 
-    /// What went wrong with a game whose rules are this text.
+    /// Creates the problem of a fault in a game with this source text.
     pub fn fault(source: &str, fault: &Fault) -> Problem {
         let kind = match fault.class {
             FaultClass::Budget => "budget",
             FaultClass::Refused => "refused",
             _ => "fault",
         };
-        let told = fault.diagnostic().filter(|_| fault.class != FaultClass::Budget);
+        let mistake = fault.diagnostic().filter(|_| fault.class != FaultClass::Budget);
         Problem {
-            hints: fault.hints.clone(),
-            diagnostics: told.iter().map(|one| diagnostic(source, one)).collect(),
+            hints: fault.hints.iter().cloned().map(brief).collect(),
+            diagnostics: mistake.iter().map(|item| diagnostic(source, item)).collect(),
             ..Problem::new(StatusCode::UNPROCESSABLE_ENTITY, kind, fault.sentence())
         }
     }
 
-    /// The object itself.
+    /// Returns the problem object.
     pub fn data(&self) -> Value {
         let title = self.kind.replace('-', " ");
         json!({
@@ -95,40 +101,59 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        // Whoever writes for people needs it once more.
+        // An HTML error page needs it again.
         response.extensions_mut().insert(self);
         response
     }
 }
 
-/// A mistake of rules for programs. Places are told twice: line and column for people, both from 1, and `from` and `to` in
-/// UTF-16 units, which is how a browser counts.
+/// Truncates a name given by the user to a length that fits a message.
+pub fn abbreviated(name: &str) -> String {
+    match name.char_indices().nth(MAX_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+/// Truncates a text to a length that people read.
+fn brief(text: String) -> String {
+    match text.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Converts a diagnostic to JSON. Positions are given twice: line and column for people, both from 1, and `from` and
+/// `to` in UTF-16 units, which is how a browser counts.
 pub fn diagnostic(source: &str, diagnostic: &Diagnostic) -> Value {
-    let (line, column) = diagnostic.place(source);
-    let place = |span: grundy::Span| (units(source, span.start), units(source, span.end));
-    let (from, to) = place(diagnostic.span);
+    let (line, column) = diagnostic.index(source);
+    let message = brief(diagnostic.message.clone());
+    let label = brief(diagnostic.label.clone());
+    let hints: Vec<String> = diagnostic.hints.iter().cloned().map(brief).collect();
+    let index = |span: grundy::Span| (units(source, span.start), units(source, span.end));
+    let (from, to) = index(diagnostic.span);
     let fix = diagnostic.fix.as_ref().map(|fix| {
-        let (from, to) = place(fix.span);
+        let (from, to) = index(fix.span);
         json!({"title": fix.title, "from": from, "to": to, "text": fix.text})
     });
     json!({
         "severity": if diagnostic.severity == Severity::Error { "error" } else { "warning" },
-        "message": diagnostic.message,
-        "label": diagnostic.label,
+        "message": message,
+        "label": label,
         "line": line,
         "column": column,
         "from": from,
         "to": to,
-        "hints": diagnostic.hints,
+        "hints": hints,
         "fix": fix,
         "said": in_other_languages(&json!({
-            "message": diagnostic.message, "label": diagnostic.label, "hints": diagnostic.hints,
+            "message": message, "label": label, "hints": hints,
             "fix_title": diagnostic.fix.as_ref().map(|fix| &fix.title),
         })),
     })
 }
 
-/// How many UTF-16 units stand before this byte.
+/// Returns the number of UTF-16 units before this byte.
 fn units(source: &str, byte: usize) -> usize {
     let mut byte = byte.min(source.len());
     while !source.is_char_boundary(byte) {
@@ -142,13 +167,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_counted_as_a_browser_counts() {
+    fn positions_are_counted_as_a_browser_counts() {
         let source = "# 𝄞\ngame 石子(n) move t(k in 1..m) -> n - k";
         let (_, diagnostics) = grundy::diagnose(source);
-        let unknown = diagnostics.iter().find(|one| one.message.contains("`m`")).unwrap();
-        let told = diagnostic(source, unknown);
+        let unknown = diagnostics.iter().find(|item| item.message.contains("`m`")).unwrap();
+        let data = diagnostic(source, unknown);
         let units: Vec<u16> = source.encode_utf16().collect();
-        let at = |name: &str| told[name].as_u64().unwrap() as usize;
+        let at = |name: &str| data[name].as_u64().unwrap() as usize;
         assert_eq!(String::from_utf16(&units[at("from")..at("to")]).unwrap(), "m");
     }
 }

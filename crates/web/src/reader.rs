@@ -1,7 +1,7 @@
-//! Who reads the answer: a program, or a person whose browser shows what it is handed.
+//! The reader of an answer: a program, or a person with a browser.
 //!
-//! In: `Accept` and `Accept-Language` of a request. Out: a problem as a page in the reader's language, where a page is preferred
-//! to JSON; every other response as it is.
+//! In: `Accept` and `Accept-Language` of a request. Out: a problem as a page in the reader's language, if a page is
+//! preferred to JSON; every other response unchanged.
 
 use crate::page::stylesheet;
 use crate::problem::Problem;
@@ -11,14 +11,14 @@ use grundy::view::Language;
 use grundy::view::words::say;
 use std::fmt::Write;
 
-/// What a request says of its reader.
+/// What the headers of a request say about its reader.
 pub struct Reader {
     prefers_pages: bool,
     language: Language,
 }
 
 impl Reader {
-    /// The reader of the answer to a request with these headers.
+    /// Returns the reader of the answer to a request with these headers.
     pub fn of(headers: &HeaderMap) -> Reader {
         let all = |name: HeaderName| {
             let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
@@ -28,13 +28,13 @@ impl Reader {
         let programs = ["application/json", "application/problem+json"].map(|kind| quality(&accept, kind));
         let page = quality(&accept, "text/html");
         Reader {
-            // Of two that are wanted alike, the one that is named is meant.
+            // Of two with equal quality, the one named more exactly wins.
             prefers_pages: page.0 > 0 && programs.iter().all(|data| page > *data),
             language: preferred(&languages),
         }
     }
 
-    /// The response as this reader is to see it.
+    /// Converts the response for this reader.
     pub fn shown(&self, response: Response) -> Response {
         if !self.prefers_pages {
             return response;
@@ -49,7 +49,8 @@ impl Reader {
     }
 }
 
-/// How much a kind of content is wanted, in thousandths: by the most exact of the ranges that it falls under; and how exact that is.
+/// Returns the quality of a content type in thousandths, by the most specific range that matches it; and how specific
+/// that is.
 fn quality(accept: &str, kind: &str) -> (u32, u32) {
     let family = kind.split('/').next().unwrap_or_default();
     let exactness = |range: &str| match range {
@@ -64,7 +65,7 @@ fn quality(accept: &str, kind: &str) -> (u32, u32) {
     matching.max_by_key(|(exact, _)| *exact).map_or((0, 0), |(exact, weight)| (weight, exact))
 }
 
-/// The language that is wanted most; English where none of ours is.
+/// Returns the supported language with the highest quality; English if there is none.
 fn preferred(languages: &str) -> Language {
     let mut best = (Language::English, 0);
     for (tag, weight) in weighted(languages) {
@@ -77,7 +78,7 @@ fn preferred(languages: &str) -> Language {
     best.0
 }
 
-/// The items of such a header, each with its weight in thousandths.
+/// Returns the items of such a header, each with its weight in thousandths.
 fn weighted(header: &str) -> impl Iterator<Item = (&str, u32)> {
     header.split(',').map(|item| {
         let mut pieces = item.split(';').map(str::trim);
@@ -89,20 +90,20 @@ fn weighted(header: &str) -> impl Iterator<Item = (&str, u32)> {
 }
 
 fn page(problem: &Problem, language: Language) -> String {
-    let said = |text: &str| escaped(&say(language, text));
-    let title = said(&problem.kind.replace('-', " "));
+    let translated = |text: &str| escaped(&say(language, text));
+    let title = translated(&problem.kind.replace('-', " "));
     let style = stylesheet().map(|path| format!("<link rel=\"stylesheet\" href=\"/{path}\">")).unwrap_or_default();
     let mut page = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head><meta charset=\"utf-8\"><meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\"><title>{title}: grundy</title>{style}</head>\n<body><main>\n\
          <h1>{title}</h1>\n<p>{}</p>\n",
         language.code(),
-        said(&problem.detail),
+        translated(&problem.detail),
     );
     for hint in &problem.hints {
-        let _ = writeln!(page, "<p>{}</p>", said(hint));
+        let _ = writeln!(page, "<p>{}</p>", translated(hint));
     }
-    page + &format!("<p><a href=\"/\">{}</a></p>\n</main></body>\n</html>\n", said("to the games"))
+    page + &format!("<p><a href=\"/\">{}</a></p>\n</main></body>\n</html>\n", translated("to the games"))
 }
 
 fn escaped(text: &str) -> String {
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_told_from_programs() {
+    fn browsers_are_distinguished_from_programs() {
         for (accept, prefers_pages) in [
             ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true),
             ("text/html", true),
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_is_text_on_the_page() {
+    fn request_text_is_escaped_on_the_page() {
         let problem =
             Problem::new(axum::http::StatusCode::NOT_FOUND, "not-found", "there is nothing at `/<script>&\"`");
         let page = page(&problem, Language::Chinese);

@@ -1,4 +1,4 @@
-//! Which address asks what.
+//! Maps addresses to handlers.
 
 use crate::ask::{self, Answer, Question};
 use crate::asked::Play;
@@ -8,7 +8,7 @@ use crate::jobs::Jobs;
 use crate::options::Options;
 use crate::page::page;
 use crate::pool::{Pool, Waiting};
-use crate::problem::Problem;
+use crate::problem::{Problem, abbreviated};
 use crate::seconds;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
@@ -31,28 +31,28 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_stream::{Stream, StreamExt};
 
-/// How long a request may wait for its turn, over and above what its work may take.
+/// Maximum time a request waits for its turn, in addition to the time its work may take.
 const SLACK: Duration = Duration::from_secs(25);
-/// How long jobs are silent at most: who watches learns in time that the server has gone.
+/// Maximum silence in the event stream of a job, so that a client notices in time that the server is gone.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
-/// What the interface looks like, for programs that read such descriptions.
+/// OpenAPI description of the interface.
 const OPENAPI: &str = include_str!("../openapi.json");
 
 struct House {
     options: Arc<Options>,
     questions: Pool<Answer>,
-    /// Rules being written are looked at beside everything else: whoever types waits for nobody.
+    /// Checks rules while they are being written. Has threads of its own, so that typing never waits for other work.
     desk: Pool<Answer>,
     jobs: Arc<Jobs>,
 }
 
 type Home = State<Arc<House>>;
 
-/// All addresses. Must be called within the runtime, as jobs are tidied by a task.
+/// Builds the routes. Must be called within the runtime, because a task removes old jobs.
 ///
 /// # Errors
-/// The machine has no room for the threads.
+/// Fails if the threads cannot be started.
 pub fn router(options: Arc<Options>) -> io::Result<Router> {
     let limits = &options.limits;
     let threads = limits.threads.max(1);
@@ -79,7 +79,7 @@ pub fn router(options: Arc<Options>) -> io::Result<Router> {
         .route("/api/jobs/{name}", post(begin).get(job).delete(cancel))
         .route("/api/openapi.json", get(openapi))
         .route("/api/version", get(version))
-        .route("/api/{question}", post(ask).fallback(not_asked_so))
+        .route("/api/{question}", post(ask).fallback(wrong_method))
         .layer(from_fn(move |request: Request, next: Next| in_time(patience, request, next)));
     Ok(Router::new()
         .merge(answered)
@@ -92,7 +92,7 @@ pub fn router(options: Arc<Options>) -> io::Result<Router> {
         .with_state(house))
 }
 
-/// Waits until a request has arrived whole; from then on its connection is not silent.
+/// Waits until the whole request has arrived; from then on its connection is not silent.
 async fn whole(State(options): State<Arc<Options>>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let limits = &options.limits;
@@ -104,12 +104,9 @@ async fn whole(State(options): State<Arc<Options>>, request: Request, next: Next
             return Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", detail).into_response();
         }
     };
-    let answering = parts.extensions.get::<Arc<Connection>>().map(Answering::begin);
-    let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
-    match answering {
-        Some(answering) => answering.until_the_end_of(response),
-        None => response,
-    }
+    // From now on the connection is not silent; the guard makes sure that the whole answer is sent.
+    let _answering = parts.extensions.get::<Arc<Connection>>().map(Answering::begin);
+    next.run(Request::from_parts(parts, Body::from(bytes))).await
 }
 
 async fn collect(body: Body, max_bytes: usize) -> Result<Vec<u8>, Problem> {
@@ -125,7 +122,7 @@ async fn collect(body: Body, max_bytes: usize) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-/// Gives a request up that takes too long.
+/// Gives up a request that takes too long.
 async fn in_time(patience: Duration, request: Request, next: Next) -> Response {
     match tokio::time::timeout(patience, next.run(request)).await {
         Ok(response) => response,
@@ -140,15 +137,19 @@ async fn not_allowed() -> Problem {
         .hint("GET /api/openapi.json tells how")
 }
 
-/// Another method than the one that questions are asked with: what there is and what there is not are told apart.
-async fn not_asked_so(Name(question): Name) -> Problem {
+/// Answers a request with the wrong HTTP method: distinguishes questions that exist from those that do not.
+async fn wrong_method(Name(question): Name) -> Problem {
     match Question::named(&question) {
         Ok(_) => not_allowed().await,
-        Err(_) => Problem::new(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at `/api/{question}`")),
+        Err(_) => Problem::new(
+            StatusCode::NOT_FOUND,
+            "not-found",
+            format!("there is nothing at `/api/{}`", abbreviated(&question)),
+        ),
     }
 }
 
-/// The page, for those who ask for it.
+/// Serves the page to GET requests.
 async fn page_or_not(request: Request) -> Response {
     match *request.method() {
         Method::GET | Method::HEAD => page(request.uri().clone()).await,
@@ -159,7 +160,7 @@ async fn page_or_not(request: Request) -> Response {
     }
 }
 
-/// What stands in an address, with its escapes read. What is no text is a problem like any other.
+/// Path segment with its escapes decoded. A segment that is not UTF-8 becomes a [`Problem`].
 struct Name(String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Name {
@@ -171,7 +172,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
     }
 }
 
-/// Who asks, as far as the connection tells.
+/// Address of the client, if the connection has one.
 struct Client(Option<IpAddr>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Client {
@@ -183,8 +184,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
 }
 
 async fn games(query: Result<Query<HashMap<String, String>>, QueryRejection>) -> Result<Response, Problem> {
-    let Query(asked) = query.map_err(|_| Problem::request("what stands behind `?` cannot be read"))?;
-    Ok(json_response(&ask::list(asked.get("word").map(String::as_str))?))
+    let Query(query) = query.map_err(|_| Problem::request("what stands behind `?` cannot be read"))?;
+    Ok(json_response(&ask::list(query.get("word").map(String::as_str))?))
 }
 
 async fn game(Name(name): Name) -> Result<Response, Problem> {
@@ -200,9 +201,9 @@ async fn version() -> Response {
 }
 
 async fn diagnose(State(house): Home, Client(client): Client, body: Bytes) -> Result<Response, Problem> {
-    let asked = read(&body)?;
+    let request = read(&body)?;
     let limits = house.options.limits.clone();
-    let work = Box::new(move |_: &mut _| ask::diagnose(&asked, &limits).map(Answer::Json));
+    let work = Box::new(move |_: &mut _| ask::diagnose(&request, &limits).map(Answer::Json));
     Ok(house.desk.ask(client, "", work).await?.into_response())
 }
 
@@ -223,12 +224,13 @@ async fn ask(
         let problem = Problem::new(StatusCode::BAD_REQUEST, "too-long", what);
         return Err(problem.hint(format!("make it a job: POST /api/jobs/{}", question.name())));
     }
-    let asked = read(&body)?;
+    let request = read(&body)?;
     let limits = house.options.limits.clone();
     // The same game goes to the same thread.
-    let key =
-        ["game", "rules", "givens"].map(|field| asked.get(field).map(Value::to_string).unwrap_or_default()).join("\n");
-    let work = Box::new(move |bench: &mut _| question.answer(&asked, bench, &limits));
+    let key = ["game", "rules", "givens"]
+        .map(|field| request.get(field).map(Value::to_string).unwrap_or_default())
+        .join("\n");
+    let work = Box::new(move |bench: &mut _| question.answer(&request, bench, &limits));
     Ok(house.questions.ask(client, &key, work).await?.into_response())
 }
 
@@ -239,15 +241,15 @@ async fn begin(
     body: Bytes,
 ) -> Result<Response, Problem> {
     let question = Question::named(&question)?;
-    let asked = read(&body)?;
-    // What is wrong is told at once.
-    let checked = asked.clone();
+    let request = read(&body)?;
+    // Mistakes in the question are reported at once.
+    let checked = request.clone();
     let limits = house.options.limits.clone();
     let look = move |_: &mut _| Play::read(&checked, &limits)?.position(&checked).map(|_| Answer::Json(Value::Null));
     if !matches!(question, Question::Table | Question::Find | Question::Check) {
         house.desk.ask(client, "", Box::new(look)).await?;
     }
-    let name = house.jobs.begin(client, question, asked)?;
+    let name = house.jobs.begin(client, question, request)?;
     let mut response = json_response(&json!({"job": name, "events": format!("/api/jobs/{name}/events")}));
     *response.status_mut() = StatusCode::ACCEPTED;
     Ok(response)
@@ -267,38 +269,38 @@ async fn events(
     State(house): Home,
     Name(name): Name,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let told = house.jobs.watch(&name)?.map(|stage| {
+    let events = house.jobs.watch(&name)?.map(|stage| {
         let (name, data) = stage.event();
         Ok(Event::default().event(name).data(data.to_string()))
     });
-    Ok(Sse::new(told).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
 }
 
-/// What a question may say.
+/// Fields that a question may have.
 const FIELDS: [&str; 13] = [
     "as", "compound", "depth", "format", "game", "givens", "line", "mover", "nodes", "patience", "position", "ranges",
     "rules",
 ];
 
 fn read(body: &Bytes) -> Result<Value, Problem> {
-    let asked: Value =
+    let request: Value =
         serde_json::from_slice(body).map_err(|error| Problem::request(format!("the request is not JSON: {error}")))?;
-    // Whoever says a thing twice meant something else than the last of them.
+    // A repeated field is refused: the last one may not be what was meant.
     if let Some(twice) = std::str::from_utf8(body).ok().and_then(repeated_field) {
         return Err(Problem::request(twice));
     }
-    let Some(fields) = asked.as_object() else {
+    let Some(fields) = request.as_object() else {
         return Err(Problem::request("the request is not a JSON object"));
     };
-    // A slip in the name of a field would have another question answered.
+    // A misspelt field is refused, because ignoring it would answer another question.
     if let Some(unknown) = fields.keys().find(|field| !FIELDS.contains(&field.as_str())) {
-        let problem = Problem::request(format!("there is no field `{unknown}`"));
+        let problem = Problem::request(format!("there is no field `{}`", abbreviated(unknown)));
         return Err(match nearest(unknown, FIELDS) {
             Some(meant) => problem.hint(format!("did you mean `{meant}`?")),
             None => problem.hint(format!("the fields are {}", FIELDS.join(", "))),
         });
     }
-    Ok(asked)
+    Ok(request)
 }
 
 fn json_response(data: &Value) -> Response {

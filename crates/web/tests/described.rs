@@ -42,10 +42,10 @@ fn described() -> Value {
 }
 
 /// What is wrong with a value that should be as this schema says.
-fn differences(described: &Value, schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
+fn differences(described: &Value, schema: &Value, value: &Value, index: &str, found: &mut Vec<String>) {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.rsplit('/').next().unwrap_or_default();
-        return differences(described, &described["components"]["schemas"][name], value, place, found);
+        return differences(described, &described["components"]["schemas"][name], value, index, found);
     }
     let kind = match value {
         Value::Null => "null",
@@ -64,24 +64,24 @@ fn differences(described: &Value, schema: &Value, value: &Value, place: &str, fo
         one => is_kind(one),
     };
     if !fits {
-        found.push(format!("{place} is {kind} and not {}", schema["type"]));
+        found.push(format!("{index} is {kind} and not {}", schema["type"]));
     }
     if let (Some(fields), Some(known)) = (value.as_object(), schema["properties"].as_object()) {
         for (name, value) in fields {
             match known.get(name) {
-                Some(schema) => differences(described, schema, value, &format!("{place}.{name}"), found),
-                None => found.push(format!("{place}.{name} is not described")),
+                Some(schema) => differences(described, schema, value, &format!("{index}.{name}"), found),
+                None => found.push(format!("{index}.{name} is not described")),
             }
         }
         for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
             if !fields.contains_key(name) {
-                found.push(format!("{place}.{name} is not there"));
+                found.push(format!("{index}.{name} is not there"));
             }
         }
     }
     if let (Some(elements), false) = (value.as_array(), schema["items"].is_null()) {
         for element in elements {
-            differences(described, &schema["items"], element, &format!("{place}[]"), found);
+            differences(described, &schema["items"], element, &format!("{index}[]"), found);
         }
     }
 }

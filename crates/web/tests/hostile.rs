@@ -206,20 +206,20 @@ fn rules_that_would_run_away_are_answered_in_time() {
 fn two_hundred_at_once_and_slow_or_broken_ones_leave_it_answering() {
     // Some send half a request and wait, some go away before the answer.
     let slow: Vec<TcpStream> = (0..60)
-        .map(|place| {
+        .map(|index| {
             let mut stream = TcpStream::connect(server()).unwrap();
             let whole = "POST /api/board HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n{\"game\":\"nim\"}";
-            let part = if place % 2 == 0 { &whole[..30] } else { whole };
+            let part = if index % 2 == 0 { &whole[..30] } else { whole };
             stream.write_all(part.as_bytes()).unwrap();
             stream
         })
         .collect();
     let threads: Vec<_> = (0..200)
-        .map(|place| {
+        .map(|index| {
             std::thread::spawn(move || {
-                let game = ["nim", "kayles", "wythoff", "tic_tac_toe"][place % 4];
+                let game = ["nim", "kayles", "wythoff", "tic_tac_toe"][index % 4];
                 let asked = json!({"game": game});
-                post(["/api/solve", "/api/board"][place % 2], &asked).0
+                post(["/api/solve", "/api/board"][index % 2], &asked).0
             })
         })
         .collect();
@@ -280,6 +280,10 @@ fn clumsy_and_hostile_requests_are_answered_by_the_book() {
     let long_name = format!("{{\"game\":\"{}\"}}", "n".repeat(100_000));
     let cookie = format!("Cookie: {}\r\n", "c".repeat(30_000));
     let many = "X-A: b\r\n".repeat(150);
+    let long_path = format!("/{}", "x".repeat(30_000));
+    let long_field = format!("{{\"{}\":1}}", "k".repeat(200_000));
+    let twice = format!("{{\"{0}\":1,\"{0}\":2}}", "k".repeat(100_000));
+    let asking = |game: &str, field: &str, text: &str| format!("{{\"game\":\"{game}\",{field}:\"{text}\"}}");
     let cases: &[(&str, &str, &str, &str, &[u16])] = &[
         ("HEAD", "/", "", "", &[200]),
         ("HEAD", "/api/games", "", "", &[200]),
@@ -355,12 +359,37 @@ fn clumsy_and_hostile_requests_are_answered_by_the_book() {
         ("DELETE", "/api/jobs/nosuch", "", "", &[404]),
         ("GET", "/api/jobs/nosuch", "", "", &[404]),
         ("GET", "/api/jobs/..%2f..%2fetc", "", "", &[404]),
+        ("GET", &long_path, "", "", &[404]),
+        ("GET", &format!("/api/games{long_path}"), "", "", &[404]),
+        ("POST", &format!("/api{long_path}"), json, nim, &[404]),
+        ("POST", &format!("/api/jobs{long_path}"), json, nim, &[400]),
+        ("GET", "/", &format!("Host: {}\r\n", "h".repeat(20_000)), "", &[403]),
+        ("POST", "/api/solve", json, &long_field, &[400]),
+        ("POST", "/api/solve", json, &twice, &[400]),
+        ("POST", "/api/solve", json, "\u{feff}{\"game\":\"nim\"}", &[400]),
+        ("POST", "/api/solve", json, &asking("nim", "\"position\"", &"9".repeat(200_000)), &[422]),
+        ("POST", "/api/solve", json, &asking("nim", "\"position\"", &format!("1{}2", " ".repeat(200_000))), &[200]),
+        ("POST", "/api/solve", json, &asking("nim", "\"compound\"", &"q".repeat(200_000)), &[400]),
+        ("POST", "/api/solve", json, &asking("connect", "\"mover\"", &"X".repeat(200_000)), &[422]),
+        ("POST", "/api/solve", json, &asking("connect", "\"position\"", &".".repeat(200_000)), &[422]),
+        ("POST", "/api/board", json, "{\"game\":\"connect\",\"givens\":{\"rows\":1000,\"cols\":1000}}", &[413]),
+        ("POST", "/api/board", json, "{\"game\":\"connect\",\"givens\":{\"rows\":-5}}", &[422]),
+        ("POST", "/api/board", json, "{\"game\":\"connect\",\"givens\":{\"rows\":1e300}}", &[422]),
+        ("POST", "/api/board", json, "{\"game\":\"connect\",\"givens\":{\"rows\":[]}}", &[422]),
+        ("POST", "/api/table", json, "{\"game\":\"nim\",\"ranges\":[\"0..99999999999999999999\"]}", &[400, 422]),
+        ("POST", "/api/table", json, "{\"game\":\"nim\",\"ranges\":[\"-5..-1\"]}", &[422]),
+        ("POST", "/api/table", json, "{\"game\":\"nim\",\"ranges\":[5]}", &[400]),
+        ("POST", "/api/graph", json, "{\"game\":\"nim\",\"nodes\":0.5}", &[400]),
+        ("POST", "/api/graph", json, "{\"game\":\"nim\",\"nodes\":99999999999999999999999}", &[400]),
+        ("POST", "/api/explain", json, "{\"game\":\"nim\",\"line\":-1}", &[400]),
     ];
     for (method, path, headers, sent, expect) in cases {
         let (status, answer) = request(method, path, headers, sent);
         let shown: String = format!("{method} {path} {headers} {sent}").chars().take(200).collect();
         assert!(expect.contains(&status), "{shown}: {status}\n{answer}");
         assert!(status < 500, "{shown}: {answer}");
+        // What is named in a refusal may be as long as a request; the refusal is not.
+        assert!(status == 200 || answer.len() < 8192, "{shown}: {} bytes", answer.len());
     }
     let (_, twice) = request("POST", "/api/solve", json, "{\"game\":\"nim\",\n \"game\":\"kayles\"}");
     assert_eq!(body(&twice)["detail"], "line 2, column 2: the field `game` is given twice");

@@ -43,7 +43,7 @@ fn silent_connections_hold_nobody_up() {
         "POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
         "GET /api/version HTTP/1.1\r\nHost: localhost\r\n\r\n",
     ];
-    let held: Vec<TcpStream> = (0..120).map(|place| send(server, half[place % half.len()])).collect();
+    let held: Vec<TcpStream> = (0..120).map(|index| send(server, half[index % half.len()])).collect();
     for _ in 0..10 {
         let began = Instant::now();
         let said = answer(send(server, VERSION));

@@ -1,9 +1,10 @@
-//! `grundy ask`: the inputs of a problem as JSON, one a line, and their answers.
+//! `grundy ask`: answers the inputs of a problem, given as JSON, one per line.
 
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::file::open;
 use crate::limits;
+use crate::options::raise;
 use crate::problem::{LimitArguments, ProblemArguments};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
@@ -32,6 +33,9 @@ pub struct Ask {
     /// Read the inputs from FILE instead of standard input
     #[arg(long, value_name = "FILE")]
     input: Option<String>,
+    /// Answers are JSON whether this is given or not
+    #[arg(long)]
+    json: bool,
     /// Say what each answer rests on
     #[arg(long)]
     by: bool,
@@ -41,22 +45,25 @@ pub struct Ask {
     budget: BudgetArguments,
 }
 
-/// No line is longer.
-const MOST_LINE_BYTES: u64 = 64 << 20;
+/// Maximum length of a line.
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
 impl Ask {
-    /// Answers.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The problem is wrong, or nothing can be read or written.
+    /// Fails if the problem is wrong, or input or output fails.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let progress = Progress::new();
         let session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
         let mut session = session.with_limits(self.limits.limits());
+        let shown_by = self.problem.shown_by();
         let json = if self.by { Reply::json_with_grounds } else { Reply::json };
         match &self.input {
-            Some(path) => answer(&mut session, BufReader::new(open(Path::new(path))?), json, screen, &progress),
-            None => answer(&mut session, io::stdin().lock(), json, screen, &progress),
+            Some(path) => {
+                answer(&mut session, BufReader::new(open(Path::new(path))?), json, &shown_by, screen, &progress)
+            }
+            None => answer(&mut session, io::stdin().lock(), json, &shown_by, screen, &progress),
         }
     }
 }
@@ -65,6 +72,7 @@ fn answer(
     session: &mut Session,
     mut lines: impl BufRead,
     json_of: fn(&Reply) -> Json,
+    shown_by: &str,
     screen: &Screen,
     progress: &Progress,
 ) -> Result<Status, Failure> {
@@ -74,14 +82,14 @@ fn answer(
     let mut bytes = Vec::new();
     for number in 1u64.. {
         bytes.clear();
-        let length = (&mut lines).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes);
+        let length = (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
         match length {
             Ok(0) => break,
             Ok(_) => {}
             Err(error) => return Err(Failure::wrong(format!("cannot read line {number}: {error}"))),
         }
-        if bytes.len() as u64 == MOST_LINE_BYTES && !bytes.ends_with(b"\n") {
-            return Err(Failure::wrong(format!("line {number} is longer than {} MiB", MOST_LINE_BYTES >> 20)));
+        if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+            return Err(Failure::wrong(format!("line {number} is longer than {} MiB", MAX_LINE_BYTES >> 20)));
         }
         let line = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1).unwrap_or(&bytes);
         if line.trim_ascii().is_empty() {
@@ -106,11 +114,15 @@ fn answer(
                     return Err(Failure::cut(&format!("line {number} and those after it have no answer"), stop));
                 }
                 wrong += 1;
-                worst = worst.max(match trouble {
-                    Trouble::Wrong(_) => Status::Wrong,
-                    Trouble::Unknown(_) => Status::No,
-                });
-                screen.print_json_line(&json!({"error": format!("line {number}: {}", trouble.message())}))?;
+                let (ended, hints) = match trouble {
+                    Trouble::Wrong(_) => {
+                        (Status::Wrong, Some(format!("`{shown_by}` shows the fields of its input and an example")))
+                    }
+                    Trouble::Unknown(_) => (Status::No, raise()),
+                };
+                worst = worst.max(ended);
+                let message = format!("line {number}: {}", trouble.message());
+                screen.print_json_line(&json!({"error": message, "hints": Vec::from_iter(hints)}))?;
             }
         }
     }

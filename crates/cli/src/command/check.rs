@@ -1,4 +1,4 @@
-//! `grundy check`: whether rules are right and claims are true.
+//! `grundy check`: checks that rules are right and claims are true.
 
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
@@ -8,11 +8,12 @@ use crate::limits;
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
+use grundy::rules::Game;
 use grundy::rules::trial::doubts;
 use grundy::view::{FileReport, View};
 use grundy::{
-    Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Game, Instance, Solver, Span, catalogue,
-    check_claims, diagnose,
+    Budget, ClaimReport, ClaimVerdict, Diagnostic, Fault, FaultClass, Instance, Solver, Span, catalogue, check_claims,
+    diagnose,
 };
 use serde_json::json;
 use std::sync::Arc;
@@ -44,16 +45,16 @@ pub struct Check {
     json: bool,
 }
 
-/// What checking one file may cost where nothing else is said.
+/// Default budget for checking one file, in positions.
 const CLAIM_POSITIONS: u64 = 1 << 20;
-/// How much of the play from the start is tried.
+/// Number of positions of play from the start that are tried.
 const START_POSITIONS: u64 = 20_000;
 
 impl Check {
-    /// Checks.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// Standard output cannot be written to. What is wrong with files is reported, and the next file is checked.
+    /// Fails if standard output cannot be written. Errors in files are reported, and the next file is checked.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let files: Vec<String> = match self.all {
             true => catalogue().iter().map(|entry| entry.name.to_owned()).collect(),
@@ -65,7 +66,7 @@ impl Check {
             worst = worst.max(self.check(file, &interrupt, screen)?);
             let stop = limits::stop();
             if interrupt.came() || stop.is_some() {
-                // What was being checked then is told as far as it went.
+                // The file that was being checked is reported as far as it was checked.
                 let why = stop.map_or_else(|| "interrupted".to_owned(), |stop| stop.to_string());
                 let count = files.len();
                 let plural = if count == 1 { "" } else { "s" };
@@ -81,7 +82,7 @@ impl Check {
             Ok(text) => text,
             Err(failure) => {
                 if self.json
-                    && let Failure::Said { message, hints, .. } = &failure
+                    && let Failure::Message { message, hints, .. } = &failure
                 {
                     let diagnostic = json!({
                         "severity": "error", "message": message, "line": null, "column": null,
@@ -115,10 +116,10 @@ impl Check {
         let progress = Progress::new();
         progress.about(&path);
         if path.ends_with(".problem") {
-            // Rules are looked for where there are none, and every line of the file would be a mistake.
-            let told = Diagnostic::error("this is a contest problem, not the rules of a game", Span::new(0, 0))
+            // As rules, every line of the file would be a mistake.
+            let diagnostic = Diagnostic::error("this is a contest problem, not the rules of a game", Span::new(0, 0))
                 .hint(format!("look at it with `grundy show {path}`"));
-            return FileReport { file: path, source, diagnostics: vec![told], claims: Vec::new() };
+            return FileReport { file: path, source, diagnostics: vec![diagnostic], claims: Vec::new() };
         }
         let (game, mut diagnostics) = diagnose(&source);
         let mut claims = Vec::new();
@@ -128,7 +129,7 @@ impl Check {
                 ..self.budget.budget(Budget::positions(positions), &progress)
             };
             match try_start(game, budget(START_POSITIONS)) {
-                Err(fault) => diagnostics.push(told_at(game, &fault)),
+                Err(fault) => diagnostics.push(diagnostic_of(game, &fault)),
                 Ok(()) => claims = check_claims(game, &budget(CLAIM_POSITIONS)),
             }
             if game.start.is_none() && claims.is_empty() {
@@ -139,7 +140,7 @@ impl Check {
     }
 }
 
-/// What went wrong in claims, where it can be shown in the file.
+/// Returns the faults met in claims that can be shown in the file.
 fn faults(report: &FileReport) -> Vec<Diagnostic> {
     let fault = |claim: &ClaimReport| match &claim.verdict {
         ClaimVerdict::Faulty(fault) => fault.diagnostic(),
@@ -148,9 +149,9 @@ fn faults(report: &FileReport) -> Vec<Diagnostic> {
     report.claims.iter().filter_map(fault).collect()
 }
 
-/// Plays from the start, where there is one, as far as the budget reaches.
+/// Plays from the start position, if there is one, as far as the budget allows.
 fn try_start(game: &Arc<Game>, budget: Budget) -> Result<(), Fault> {
-    // What is not given and where play starts may be left to who plays.
+    // A file may leave its givens and its start position to the player.
     let left_open =
         |fault: Fault| if fault.class == FaultClass::Refused && fault.span.is_none() { Ok(()) } else { Err(fault) };
     let instance = match Instance::new(game.clone(), Vec::new()) {
@@ -161,15 +162,15 @@ fn try_start(game: &Arc<Game>, budget: Budget) -> Result<(), Fault> {
         Ok(start) => start,
         Err(fault) => return left_open(fault),
     };
-    let mut solver = Solver::new(instance.clone(), instance.join()?, budget)?;
+    let mut solver = Solver::new(instance.clone(), instance.compound()?, budget)?;
     match solver.solve_one(&start) {
         Err(fault) if fault.class != FaultClass::Budget => Err(fault),
         _ => Ok(()),
     }
 }
 
-/// A fault as a message about the file: at its own words, else at `start`.
-fn told_at(game: &Game, fault: &Fault) -> Diagnostic {
+/// Converts a fault to a message about the file: at its own location, else at `start`.
+fn diagnostic_of(game: &Game, fault: &Fault) -> Diagnostic {
     fault.diagnostic().unwrap_or_else(|| {
         let span = game.start.as_ref().map_or(Span::new(0, 0), |start| start.span);
         let mut diagnostic = Diagnostic::error(fault.sentence(), span).because("found in play from the start");

@@ -1,4 +1,4 @@
-//! `grundy completions`: what a shell needs to complete these commands, and the names of games and problems.
+//! `grundy completions`: prints shell completions for the commands and for the names of games and problems.
 
 use crate::Cli;
 use crate::failure::{Failure, Status};
@@ -18,7 +18,7 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// The commands whose first argument names a game; a second word is a command of its own.
+/// Commands whose first argument names a game; a second word is a subcommand.
 const OF_GAMES: [&str; 12] = [
     "solve",
     "moves",
@@ -33,16 +33,18 @@ const OF_GAMES: [&str; 12] = [
     "find",
     "prove",
 ];
-/// Those whose first argument names a problem.
+/// Commands whose first argument names a problem.
 const OF_PROBLEMS: [&str; 4] = ["ask", "judge", "stress", "export"];
-/// The one that takes both.
+/// Values of `--compound`; the last one is followed by a number.
+const COMPOUNDS: [&str; 6] = ["one", "every", "short", "some", "anti", "upto="];
+/// The command whose first argument names a game or a problem.
 const OF_BOTH: &str = "show";
 
 impl Completions {
-    /// Prints them.
+    /// Prints the completions.
     ///
     /// # Errors
-    /// Standard output cannot be written to.
+    /// Fails if standard output cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         screen.print(&script(self.shell))?;
         Ok(Status::Fine)
@@ -55,8 +57,8 @@ fn script(shell: Shell) -> String {
     let both = [games.clone(), problems.clone()].concat();
     let named = OF_GAMES.iter().map(|path| (*path, &games)).chain(OF_PROBLEMS.iter().map(|path| (*path, &problems)));
     let named: Vec<(&str, &Vec<&str>)> = named.chain([(OF_BOTH, &both)]).collect();
-    let mut command = Cli::command();
-    // These two are told what an argument may be by its values; the others say nothing of arguments.
+    let mut command = with_compounds(Cli::command());
+    // Only for these two shells does clap list the possible values of an argument.
     if matches!(shell, Shell::Bash | Shell::Zsh) {
         for (path, names) in &named {
             command = with_values(command, path, names);
@@ -67,7 +69,7 @@ fn script(shell: Shell) -> String {
     let mut script = String::from_utf8_lossy(&script).into_owned();
     match shell {
         Shell::Zsh => {
-            // A name or a file: values alone would keep files from being completed.
+            // A name or a file: values alone would prevent the completion of file names.
             for (function, names) in
                 [("_grundy_both", &both), ("_grundy_games", &games), ("_grundy_problems", &problems)]
             {
@@ -85,7 +87,7 @@ fn script(shell: Shell) -> String {
         }
         Shell::PowerShell | Shell::Elvish => {
             for (path, names) in &named {
-                let place = format!("'grundy;{}'", path.replace(' ', ";"));
+                let index = format!("'grundy;{}'", path.replace(' ', ";"));
                 let lines = names.iter().map(|name| match shell {
                     Shell::Elvish => format!("            cand {name} '{name}'\n"),
                     _ => format!(
@@ -94,7 +96,7 @@ fn script(shell: Shell) -> String {
                     ),
                 });
                 let lines: String = lines.collect();
-                for opening in [format!("{place} {{\n"), format!("&{place}= {{\n")] {
+                for opening in [format!("{index} {{\n"), format!("&{index}= {{\n")] {
                     script = script.replace(&opening, &format!("{opening}{lines}"));
                 }
             }
@@ -104,7 +106,17 @@ fn script(shell: Shell) -> String {
     script
 }
 
-/// The same commands, with these as the values of the first argument of the command at this path.
+/// Adds the values of `--compound` to the commands.
+fn with_compounds(command: Command) -> Command {
+    let has_compound = command.get_arguments().any(|argument| argument.get_id() == "compound");
+    let command = match has_compound {
+        true => command.mut_arg("compound", |argument| argument.value_parser(PossibleValuesParser::new(COMPOUNDS))),
+        false => command,
+    };
+    command.mut_subcommands(with_compounds)
+}
+
+/// Sets the possible values of the first argument of the command at this path.
 fn with_values(command: Command, path: &str, names: &[&'static str]) -> Command {
     let (first, rest) = path.split_once(' ').map_or((path, None), |(first, rest)| (first, Some(rest)));
     command.mut_subcommand(first, |inner| match rest {
@@ -125,10 +137,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shell_knows_games_and_problems_where_they_are_asked_for() {
+    fn every_shell_completes_games_and_problems() {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell, Shell::Elvish] {
             let script = script(shell);
             assert!(script.contains("wythoff") && script.contains("poj2234"), "{shell}");
+        }
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            let script = script(shell);
+            let upto = script.matches("upto=").count();
+            assert!(upto >= 10, "{shell}: `--compound` is completed {upto} times");
         }
         let zsh = script(Shell::Zsh);
         for function in ["_grundy_games", "_grundy_problems", "_grundy_both"] {

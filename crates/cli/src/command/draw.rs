@@ -1,4 +1,4 @@
-//! `grundy draw`: boards, tables and graphs of positions as pictures.
+//! `grundy draw`: draws boards, tables and graphs of positions.
 
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
@@ -11,12 +11,14 @@ use crate::output_file::write_file;
 use crate::play::{Play, PlayArguments};
 use crate::screen::Screen;
 use crate::work::Work;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
+use grundy::rules::Game;
 use grundy::view::position_graph::{MoveNames, Outline, Reach};
 use grundy::view::scene::{Scene, can_be_said_in_an_image};
-use grundy::view::table_picture::{MOST_CELL, MOST_MARKED, TablePicture};
+use grundy::view::table_picture::{MAX_CELL, MAX_MARKED, TablePicture};
 use grundy::view::{BoardPicture, Overlay, View, drawing};
-use grundy::{Game, Judgement, Severity, Stop, Wants, diagnose, solver};
+use grundy::{Evaluation, Severity, Stop, Wants, diagnose, solver};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -43,10 +45,10 @@ enum What {
 }
 
 impl Draw {
-    /// Draws.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong, or the picture cannot be written.
+    /// Fails if the input is wrong, or the picture cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         match self.what {
             What::Board(command) => command.run(screen),
@@ -81,7 +83,18 @@ enum Format {
     Dot,
 }
 
+/// Formats of boards and tables.
+const OF_SCENES: &[Format] = &[Format::Svg, Format::Png];
+/// Formats of graphs.
+const OF_GRAPHS: &[Format] = &[Format::Svg, Format::Dot];
+
 impl Format {
+    /// Returns a parser of `--format` that accepts, and lists in the help, only these formats.
+    fn among(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
+        PossibleValuesParser::new(formats.iter().filter_map(ValueEnum::to_possible_value))
+            .try_map(|word| Format::from_str(&word, false))
+    }
+
     fn word(self) -> &'static str {
         match self {
             Format::Svg => "svg",
@@ -92,15 +105,16 @@ impl Format {
 }
 
 impl Output {
-    /// How to write, which must be one of these.
+    /// Returns the requested format.
     fn format(&self, known: &[Format]) -> Result<Format, Failure> {
+        let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
         let words: Vec<&str> = known.iter().map(|format| format.word()).collect();
         let words = words.join(" or ");
-        let wrong = |said: String| {
-            Failure::wrong(said)
+        let wrong = |message: String| {
+            Failure::wrong(message)
                 .hint(format!("this picture is written as {words}, as in -o picture.{}", known[0].word()))
         };
-        let format = match (self.format, &self.output) {
+        let format = match (self.format, path) {
             (Some(format), _) => format,
             (None, None) => Format::Svg,
             (None, Some(path)) => {
@@ -122,12 +136,12 @@ impl Output {
 
     fn write(&self, screen: &Screen, picture: &[u8], format: Format) -> Result<(), Failure> {
         match &self.output {
-            Some(path) => write_file(path, picture),
-            None if format == Format::Png && io::stdout().is_terminal() => {
+            Some(path) if path.as_os_str() != "-" => write_file(path, picture),
+            _ if format == Format::Png && io::stdout().is_terminal() => {
                 Err(Failure::wrong("an image is nothing for a terminal")
                     .hint("write it to a file, as in -o picture.png, or into a pipe"))
             }
-            None => screen.print_bytes(picture),
+            _ => screen.print_bytes(picture),
         }
     }
 
@@ -147,7 +161,7 @@ impl Output {
     }
 }
 
-/// How many dots of an image a unit has.
+/// Parses the number of pixels per unit.
 fn scale(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(scale) if (0.1..=16.0).contains(&scale) => Ok(scale),
@@ -163,6 +177,7 @@ fn scale(text: &str) -> Result<f64, String> {
   grundy draw board toads_and_frogs TT..FF > toads.svg")]
 #[command(mut_arg("max_positions", |argument| argument.hide(true)))]
 #[command(mut_arg("threads", |argument| argument.hide(true)))]
+#[command(mut_arg("format", |argument| argument.value_parser(Format::among(OF_SCENES))))]
 struct Board {
     #[command(flatten)]
     play: PlayArguments,
@@ -181,7 +196,7 @@ struct Board {
 
 impl Board {
     fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let format = self.output.format(&[Format::Svg, Format::Png])?;
+        let format = self.output.format(OF_SCENES)?;
         let play = self.play.load()?;
         let position = play.position(&self.position)?;
         let mut picture = BoardPicture::new(&play.instance, &position);
@@ -189,21 +204,21 @@ impl Board {
             screen.print_json(&picture.data())?;
             return Ok(Status::Fine);
         }
-        picture.title = sayable(&picture.title, &play.instance.game().titles, &picture.game, format);
+        picture.title = printable_title(&picture.title, &play.instance.game().titles, &picture.game, format);
         self.output.write_scene(screen, &picture.scene(language()), format, self.scale)?;
         Ok(Status::Fine)
     }
 }
 
-/// What stands above a picture: the title in the reader's language. Images have the letters of Latin and of Chinese alone: titles that
-/// cannot be written with them give way to the game's name.
-fn sayable(title: &str, titles: &[(String, String)], name: &str, format: Format) -> String {
+/// Returns the text above a picture: the title in the reader's language. Images have Latin and Chinese glyphs only: a
+/// title that cannot be written with them is replaced by the name of the game.
+fn printable_title(title: &str, titles: &[(String, String)], name: &str, format: Format) -> String {
     let title = own_title(titles).unwrap_or(title);
-    let is_sayable = format != Format::Png || can_be_said_in_an_image(title);
-    (if is_sayable { title } else { name }).to_owned()
+    let is_printable = format != Format::Png || can_be_said_in_an_image(title);
+    (if is_printable { title } else { name }).to_owned()
 }
 
-/// The title in the reader's language, where the game has one.
+/// Returns the title in the reader's language, if the game has one.
 pub fn own_title(titles: &[(String, String)]) -> Option<&str> {
     titles.iter().find(|(code, _)| code == language().code()).map(|(_, own)| own.as_str())
 }
@@ -217,14 +232,15 @@ pub fn own_title(titles: &[(String, String)]) -> Option<&str> {
   grundy draw table wythoff 0..40 0..40 --as outcome -o wythoff.png
   grundy draw table nim 0..255 0..255 --cell 3 -o nim.png
   grundy draw table bash 0..30 --rule \"lose iff n % 4 == 0\" -o bash.svg")]
+#[command(mut_arg("format", |argument| argument.value_parser(Format::among(OF_SCENES))))]
 struct Table {
     #[command(flatten)]
-    asked: TableArguments,
+    request: TableArguments,
     /// Draw what a rule says over the table; it is written as a claim, as in `lose iff n % 4 == 0`
     #[arg(long, value_name = "CLAIM")]
     rule: Option<String>,
     /// The side of a cell [default: as large as fits]
-    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_CELL), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MAX_CELL), allow_negative_numbers = true)]
     cell: Option<u32>,
     /// How many dots of an image a unit has
     #[arg(long, value_name = "N", value_parser = scale, default_value = "2")]
@@ -235,11 +251,11 @@ struct Table {
 
 impl Table {
     fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let format = self.output.format(&[Format::Svg, Format::Png])?;
-        let (play, layout, quantity) = self.asked.read()?;
+        let format = self.output.format(OF_SCENES)?;
+        let (play, layout, quantity) = self.request.read()?;
         let game = play.instance.game();
-        if format == Format::Svg && !self.output.json && layout.cell_count() > MOST_MARKED {
-            let message = format!("{} cells are too many for an svg: the most is {MOST_MARKED}", layout.cell_count());
+        if format == Format::Svg && !self.output.json && layout.cell_count() > MAX_MARKED {
+            let message = format!("{} cells are too many for an svg: the most is {MAX_MARKED}", layout.cell_count());
             return Err(Failure::wrong(message).hint("write an image, as in -o table.png, or take smaller ranges"));
         }
         self.rule.as_deref().map_or(Ok(()), |rule| refuse_wrong_rule(game, rule))?;
@@ -251,11 +267,11 @@ impl Table {
             })
         });
         let rule = rule.transpose()?;
-        let (mut table, missing) = self.asked.fill(&play, layout, quantity)?;
+        let (mut table, missing) = self.request.fill(&play, layout, quantity)?;
         if self.output.json {
             screen.stream(|output| table.write_json(output))?;
         } else {
-            table.title = sayable(&table.title, &table.titles, &table.game, format);
+            table.title = printable_title(&table.title, &table.titles, &table.game, format);
             let picture = TablePicture::new(&table, self.cell);
             let picture = match &rule {
                 Some(rule) => picture.with_rule(rule),
@@ -267,7 +283,7 @@ impl Table {
     }
 }
 
-/// Says what is wrong with a rule that cannot be read as a claim of this game.
+/// Fails with an explanation if the rule cannot be parsed as a claim of this game.
 fn refuse_wrong_rule(game: &Game, rule: &str) -> Result<(), Failure> {
     let (_, found) = diagnose(&format!("{}\nclaim {rule}\n", game.source.0));
     let Some(wrong) = found.into_iter().find(|found| found.severity == Severity::Error) else { return Ok(()) };
@@ -284,6 +300,7 @@ fn refuse_wrong_rule(game: &Game, rule: &str) -> Result<(), Failure> {
   grundy draw graph nim 1 2 --depth 3 -o nim.svg
   grundy draw graph bash 6 --moves -o bash.dot
   grundy draw graph tic_tac_toe \"XOX/OXO/O..\" --depth 2 --json")]
+#[command(mut_arg("format", |argument| argument.value_parser(Format::among(OF_GRAPHS))))]
 struct Graph {
     #[command(flatten)]
     play: PlayArguments,
@@ -294,8 +311,8 @@ struct Graph {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=u32::MAX), allow_negative_numbers = true)]
     depth: u32,
     /// How many positions there may be: more are not drawn, and said to be too many [default: 1500, for dot 20000]
-    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX), allow_negative_numbers = true)]
-    most: Option<u32>,
+    #[arg(long = "most", value_name = "N", value_parser = whole(0..=u32::MAX), allow_negative_numbers = true)]
+    max: Option<u32>,
     /// Write the moves beside the arrows
     #[arg(long)]
     moves: bool,
@@ -305,23 +322,23 @@ struct Graph {
     output: Output,
 }
 
-/// What other programs may be able to draw, and what can be told as data.
-const MOST_TOLD: usize = 20_000;
+/// Maximum number of positions that are returned as data or as DOT, which other programs may be able to draw.
+const MAX_LISTED: usize = 20_000;
 
 impl Graph {
     fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let format = self.output.format(&[Format::Svg, Format::Dot])?;
+        let format = self.output.format(OF_GRAPHS)?;
         let play = self.play.load()?;
         let start = play.position(&self.position)?;
         let is_drawn = format == Format::Svg && !self.output.json;
         let (max_nodes, max_edges) =
-            if is_drawn { (drawing::MOST_DRAWN, 4 * drawing::MOST_DRAWN) } else { (MOST_TOLD, 10 * MOST_TOLD) };
-        let max_nodes = self.most.map_or(max_nodes, |most| max_nodes.min(most as usize));
+            if is_drawn { (drawing::MAX_DRAWN, 4 * drawing::MAX_DRAWN) } else { (MAX_LISTED, 10 * MAX_LISTED) };
+        let max_nodes = self.max.map_or(max_nodes, |max| max_nodes.min(max as usize));
         let work = Work::begin(&self.budget);
         let reach = Reach { depth: self.depth as usize, max_nodes, max_edges };
         let failure = |fault| play.failure(&fault);
         let go_on = || !work.is_interrupted() && limits::stop().is_none();
-        let outline = Outline::explore(&play.instance, play.join, start, reach, &go_on);
+        let outline = Outline::explore(&play.instance, play.compound, start, reach, &go_on);
         let outline = outline.map_err(failure)?;
         if outline.is_cut() {
             return Err(match (work.is_interrupted(), limits::stop()) {
@@ -330,8 +347,8 @@ impl Graph {
                 (false, None) => too_many(&self, &play, max_nodes),
             });
         }
-        let mut solver = solver(&play.instance, play.join, work.budget.clone()).map_err(failure)?;
-        let found: Result<Vec<Judgement>, _> = solver.judge(&outline.positions(), Wants::All).into_iter().collect();
+        let mut solver = solver(&play.instance, play.compound, work.budget.clone()).map_err(failure)?;
+        let found: Result<Vec<Evaluation>, _> = solver.evaluate(&outline.positions(), Wants::All).into_iter().collect();
         let mut graph = outline.fill(&play.instance, found.map_err(failure)?);
         let interrupted = work.end();
         let names = if self.moves { MoveNames::Shown } else { MoveNames::Hidden };
@@ -339,7 +356,7 @@ impl Graph {
             (true, _) => screen.print_json(&graph.data())?,
             (false, Format::Dot) => self.output.write(screen, graph.drawing(names).dot().as_bytes(), format)?,
             (false, _) => {
-                graph.title = sayable(&graph.title, &graph.titles, &graph.game, format);
+                graph.title = printable_title(&graph.title, &graph.titles, &graph.game, format);
                 let svg = graph.drawing(names).svg_in(language());
                 let svg = svg.ok_or_else(|| too_many(&self, &play, max_nodes))?;
                 self.output.write(screen, svg.as_bytes(), format)?;
@@ -348,19 +365,19 @@ impl Graph {
         match graph.is_known() {
             true => Ok(Status::Fine),
             false => {
-                let stop = if interrupted { Some(Stop::Cancelled) } else { solver.unjudged() };
+                let stop = if interrupted { Some(Stop::Cancelled) } else { solver.unevaluated() };
                 Ok(screen.report(&unknown("not every position is known", stop)))
             }
         }
     }
 }
 
-fn too_many(asked: &Graph, play: &Play, most: usize) -> Failure {
+fn too_many(request: &Graph, play: &Play, max: usize) -> Failure {
     let game = &play.instance.game().name;
-    let plural = if asked.depth == 1 { "" } else { "s" };
-    let depth = asked.depth;
+    let plural = if request.depth == 1 { "" } else { "s" };
+    let depth = request.depth;
     let message =
-        format!("within {depth} move{plural} there are more than {most} positions of {game}, or too many moves");
+        format!("within {depth} move{plural} there are more than {max} positions of {game}, or too many moves");
     Failure::wrong(message).hint("take a smaller --depth or a smaller position").hint(
         "a picture of more than a few dozen positions is hard to read; --format dot writes more for other programs",
     )

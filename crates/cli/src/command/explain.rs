@@ -1,4 +1,5 @@
-//! `grundy explain`: why a position is won, lost or drawn, in words, with the whole line of best play and the proof tree.
+//! `grundy explain`: explains in words why a position is won, lost or drawn, with the line of best play and the proof
+//! tree.
 
 use crate::failure::{Failure, Status};
 use crate::play::PositionArguments;
@@ -7,13 +8,13 @@ use clap::Args;
 use grundy::argument::{Evidence, ProofTree};
 use grundy::view::Explained;
 
-/// How many moves of best play are told when nothing is said.
-const USUAL_LINE: usize = 200;
-/// How many moves a line may be asked for, and how deep a tree.
-const MOST_LINE: usize = 100_000;
-const MOST_DEPTH: usize = 200;
-/// How many rows of a tree are shown.
-const MOST_ROWS: usize = 5000;
+/// Default number of moves of best play.
+const DEFAULT_LINE: usize = 200;
+/// Maximum number of moves of a line, and maximum depth of a tree.
+const MAX_LINE: usize = 100_000;
+const MAX_DEPTH: usize = 200;
+/// Maximum number of rows of a tree.
+const MAX_ROWS: usize = 5000;
 
 /// Say why a position is won, lost or drawn, and show how
 ///
@@ -28,7 +29,7 @@ const MOST_ROWS: usize = 5000;
   grundy explain moore 1 2 3 --compound upto=2 --json")]
 pub struct Explain {
     #[command(flatten)]
-    asked: PositionArguments,
+    request: PositionArguments,
     /// Show the proof tree so many moves deep
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = depth)]
     tree: Option<usize>,
@@ -38,40 +39,40 @@ pub struct Explain {
 }
 
 impl Explain {
-    /// Explains.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong.
+    /// Fails if the input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let (play, position, mut solver, work) = self.asked.begin()?;
+        let (play, position, mut solver, work) = self.request.begin()?;
         let failure = |fault| play.failure(&fault);
         let gathered = match self.line {
             Some(line) => Evidence::gather_line(&mut solver, &position, line, line),
-            None => Evidence::gather(&mut solver, &position, USUAL_LINE),
+            None => Evidence::gather(&mut solver, &position, DEFAULT_LINE),
         };
         let evidence = gathered.map_err(failure)?;
         let tree = match self.tree {
-            Some(depth) => Some((depth, ProofTree::unfold(&mut solver, &position, depth, MOST_ROWS).map_err(failure)?)),
+            Some(depth) => Some((depth, ProofTree::unfold(&mut solver, &position, depth, MAX_ROWS).map_err(failure)?)),
             None => None,
         };
         work.end();
         let tree = tree.as_ref().map(|(depth, tree)| (*depth, tree));
-        self.asked.show(screen, &Explained::new(&play.instance, play.join, &evidence, tree))?;
+        self.request.show(screen, &Explained::new(&play.instance, play.compound, &evidence, tree))?;
         Ok(if evidence.solution.winner.is_some() { Status::Fine } else { Status::No })
     }
 }
 
 fn depth(text: &str) -> Result<usize, String> {
-    up_to(text, MOST_DEPTH, "2")
+    up_to(text, MAX_DEPTH, "2")
 }
 
 fn line_length(text: &str) -> Result<usize, String> {
-    up_to(text, MOST_LINE, "40")
+    up_to(text, MAX_LINE, "40")
 }
 
-fn up_to(text: &str, most: usize, example: &str) -> Result<usize, String> {
+fn up_to(text: &str, max: usize, example: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
-        Ok(number) if number <= most => Ok(number),
-        _ => Err(format!("a number of moves from 0 to {most} is expected, for example {example}")),
+        Ok(number) if number <= max => Ok(number),
+        _ => Err(format!("a number of moves from 0 to {max} is expected, for example {example}")),
     }
 }

@@ -1,4 +1,4 @@
-//! `grundy export`: a complete contest program for a problem, in C++, Python, Java or Rust.
+//! `grundy export`: writes a complete contest program for a problem, in C++, Python, Java or Rust.
 
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
@@ -8,7 +8,8 @@ use crate::problem::ProblemArguments;
 use crate::screen::{Screen, note};
 use crate::work::Work;
 use clap::{Args, ValueEnum};
-use grundy::contest::{Language, Refused};
+use grundy::contest::{Ground, Language, Refused, Unproved};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// A language that programs are written in.
@@ -28,13 +29,14 @@ enum To {
 ///
 /// The program reads the judge's input, answers and prints. It uses a closed form where the game has a claim that covers the
 /// judge's limits, else the smallest table or search. Where no program is right and fast enough, it says why. A claim of your own that
-/// nothing proves is used only where there is no table: it is tried up to the limits first, and a false one is not used. What a
-/// program rests on stands in its comments; what nobody has proved is told on standard error as well.
+/// nothing proves is not used: where there is no table either, nothing is written, unless --unproved is given. What a program rests
+/// on stands in its comments; what nobody has proved is told on standard error as well.
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy export poj2234 --to cpp
   grundy export poj2311 --to java -o Main.java
   grundy export --problem ./my.problem --to rust
+  grundy export --problem ./my.problem --to cpp --unproved
 
 Exit code 1: no program is right and fast enough within the limits; the message says why.")]
 pub struct Export {
@@ -46,15 +48,21 @@ pub struct Export {
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Take claims that nothing proves where there is no table; the program says how far they were compared
+    #[arg(long)]
+    unproved: bool,
+    /// One JSON object, on one line: the program, and what each claim that it uses rests on
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     budget: BudgetArguments,
 }
 
 impl Export {
-    /// Writes the program.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The problem is wrong, has no program, or nothing can be written.
+    /// Fails if the problem is wrong or has no program, or output fails.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let problem = self.problem.load()?;
         let language = match self.to {
@@ -63,13 +71,14 @@ impl Export {
             To::Java => Language::Java,
             To::Rust => Language::Rust,
         };
-        let refused = |why: Refused| Failure::Said {
+        let refused = |why: Refused| Failure::Message {
             status: Status::No,
             message: format!("no program for {}: {}", problem.name, why.0),
             hints: vec![format!("its inputs are answered by `grundy ask` and `grundy judge {}`", problem.name)],
         };
         let work = Work::begin(&self.budget);
-        let exported = grundy::exported(&problem, &work.budget);
+        let unproved = if self.unproved { Unproved::Taken } else { Unproved::Refused };
+        let exported = grundy::exported(&problem, unproved, &work.budget);
         let stopped = limits::stop().or_else(|| work.budget.stop());
         work.end();
         if let Some(stop) = stopped {
@@ -78,10 +87,27 @@ impl Export {
         let exported = exported.map_err(refused)?;
         let text = exported.text(language).map_err(refused)?;
         exported.warnings().iter().for_each(|warning| note(warning));
-        match &self.output {
-            Some(path) => write_file(path, text)?,
-            None => screen.print(&text)?,
+        if let Some(path) = &self.output {
+            write_file(path, &text)?;
+        }
+        if self.json {
+            let grounds: Vec<Value> = exported.grounds().iter().map(ground).collect();
+            screen.print_json(&json!({
+                "problem": problem.name,
+                "language": language.name(),
+                "claims": grounds,
+                "steps": exported.steps(),
+                "warnings": exported.warnings(),
+                "program": text,
+            }))?;
+        } else if self.output.is_none() {
+            screen.print(&text)?;
         }
         Ok(Status::Fine)
     }
+}
+
+/// Returns a claim that the program uses, as JSON.
+fn ground(ground: &Ground) -> Value {
+    json!({"game": ground.game, "claim": ground.claim, "status": ground.support.name(), "extent": ground.extent})
 }

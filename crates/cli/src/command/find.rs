@@ -1,4 +1,4 @@
-//! `grundy find`: rules that tables show, proved where that can be done.
+//! `grundy find`: finds rules in tables and proves them if possible.
 
 use super::prove::{SearchArguments, report, rule, title_of, why_it_ended};
 use crate::failure::{Failure, Status};
@@ -6,7 +6,8 @@ use crate::interrupt::Interrupt;
 use crate::language::language;
 use crate::limits;
 use crate::number::whole;
-use crate::output_file::write_file;
+use crate::options::raise;
+use crate::output_file::{Wanted, write_file};
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
@@ -44,11 +45,12 @@ pub struct Find {
 }
 
 impl Find {
-    /// Looks for rules.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong, or a file cannot be written.
+    /// Fails if the input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        self.search.check_files(vec![Wanted { option: "--svg", path: self.svg.as_ref(), endings: &["svg"] }])?;
         let play = self.search.play.load_as_written()?;
         let (interrupt, start) = (Interrupt::listen(), Instant::now());
         let go_on = || !interrupt.came() && limits::stop().is_none();
@@ -59,9 +61,12 @@ impl Find {
         drop(progress);
         let found = found.map_err(|refusal| match refusal {
             Refusal::Fault(fault) => play.failure(&fault),
-            Refusal::Why(why) => {
-                let message = format!("no rule can be looked for: {why}");
-                Failure::Said { status: Status::No, message, hints: Vec::new() }
+            Refusal::Why(reasons) => {
+                let mut reasons = reasons.into_iter();
+                let message = format!("no rule can be looked for: {}", reasons.next().unwrap_or_default());
+                // Unless a limit ended the search, raising one would not help.
+                let hints = reasons.chain(limits::stop().and_then(|_| raise())).collect();
+                Failure::Message { status: Status::No, message, hints }
             }
         })?;
         let tables = found.found.iter().map(|found| (Some(table(found)), found.findings.iter().map(rule).collect()));
@@ -96,7 +101,7 @@ fn table(found: &Found) -> FoundTable {
         names: survey.plan.names.clone(),
         low: survey.plan.low.clone(),
         high: survey.high.clone(),
-        told: survey.told.word(),
+        quantity: survey.quantity.name(),
         extent,
         values: survey.values.clone(),
     }
@@ -104,13 +109,15 @@ fn table(found: &Found) -> FoundTable {
 
 fn picture(title: &str, found: &Found) -> Option<String> {
     let best = found.findings.first();
-    let said = |text: &str| say(language(), text).into_owned();
+    let translate = |text: &str| say(language(), text).into_owned();
     let colon = if language() == Language::Chinese { "：" } else { ": " };
-    let told =
-        best.map_or_else(|| said("no rule was found"), |best| said(best.status.word()) + colon + &said(&best.words));
+    let summary = best.map_or_else(
+        || translate("no rule was found"),
+        |best| translate(best.status.word()) + colon + &translate(&best.words),
+    );
     let refuted = best.filter(|best| best.status == finder::Status::Refuted);
     let failure: Option<Vec<i64>> = refuted
         .and_then(|best| best.counterexample.as_ref())
         .and_then(|position| position.split(',').map(|number| number.trim().parse().ok()).collect());
-    found_picture::svg(&table(found), title, &told, failure.as_deref())
+    found_picture::svg(&table(found), title, &summary, failure.as_deref())
 }

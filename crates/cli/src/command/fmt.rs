@@ -1,4 +1,4 @@
-//! `grundy fmt`: files in their one canonical form.
+//! `grundy fmt`: formats files in their canonical form.
 
 use crate::failure::{Failure, Status};
 use crate::file::{read_rules, read_standard_input, refuse_problem};
@@ -34,20 +34,20 @@ pub struct Fmt {
 }
 
 impl Fmt {
-    /// Formats.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// Standard output cannot be written to. What is wrong with files is reported, and the next file is formatted.
+    /// Fails if standard output cannot be written. Errors in files are reported, and the next file is formatted.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let mut worst = Status::Fine;
         for file in &self.files {
             let ended = match self.format(file, screen) {
-                Err(Failure::NobodyReads) => return Err(Failure::NobodyReads),
+                Err(Failure::OutputClosed) => return Err(Failure::OutputClosed),
                 Err(failure) => {
                     if self.json {
-                        let mut told = failure.data();
-                        told["file"] = json!(file);
-                        screen.print_json_line(&told)?;
+                        let mut data = failure.data();
+                        data["file"] = json!(file);
+                        screen.print_json_line(&data)?;
                     }
                     screen.report(&failure)
                 }

@@ -1,4 +1,4 @@
-//! `grundy judge`: a problem's input in the judge's own format, and its output, byte for byte.
+//! `grundy judge`: reads a problem's input in the judge's own format, and writes its output, byte for byte.
 
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
@@ -37,10 +37,10 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Answers.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The problem or its input is wrong, or nothing can be read or written.
+    /// Fails if the problem or its input is wrong, or input or output fails.
     pub fn run(self, _screen: &Screen) -> Result<Status, Failure> {
         let progress = Progress::new();
         let session = self.problem.session(self.budget.budget(Budget::default(), &progress))?;
@@ -53,7 +53,7 @@ impl Judge {
 }
 
 fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Progress) -> Result<Status, Failure> {
-    let judged = judge(session, text, &mut |piece| {
+    let result = judge(session, text, &mut |piece| {
         progress.clear();
         let _writing = between_answers();
         open_output()?.write_all(piece.as_bytes())
@@ -62,7 +62,7 @@ fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Prog
     if let Some(Beyond { line, column, message }) = session.beyond() {
         note(&format!("{path}:{line}:{column}: {message}; it is answered all the same"));
     }
-    match judged {
+    match result {
         Ok(()) => match flushed {
             Ok(()) => Ok(Status::Fine),
             Err(error) => Err(stream(&error)),
@@ -70,7 +70,7 @@ fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Prog
         Err(JudgeError::Text { line, column, message }) => {
             Err(Failure::wrong(format!("{path}:{line}:{column}: {message}")))
         }
-        Err(JudgeError::Unknown { line, message }) => Err(Failure::Said {
+        Err(JudgeError::Unknown { line, message }) => Err(Failure::Message {
             status: Status::No,
             message: format!("{path}:{line}: the case that begins here: {message}"),
             hints: vec!["--max-seconds, --max-positions and --memory set the budget".to_owned()],
@@ -84,7 +84,7 @@ fn answer(session: &mut Session, text: impl BufRead, path: &str, progress: &Prog
 
 fn stream(error: &io::Error) -> Failure {
     match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::NobodyReads,
+        io::ErrorKind::BrokenPipe => Failure::OutputClosed,
         _ => Failure::wrong(format!("cannot read the input or write the answers: {error}")),
     }
 }

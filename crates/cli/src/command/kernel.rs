@@ -1,13 +1,14 @@
-//! `grundy kernel`: the nodes of a graph that win, lose and draw, and its kernels.
+//! `grundy kernel`: finds the nodes of a graph that win, lose and draw, and its kernels.
 
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
-use crate::file::{read_bytes, read_input_bytes};
+use crate::file::{STANDARD_INPUT, quoted, read_bytes, read_input_bytes, utf8};
 use crate::interrupt::Interrupt;
 use crate::language::language;
 use crate::limits;
 use crate::number::whole;
-use crate::output_file::write_file;
+use crate::options::raise;
+use crate::output_file::{Wanted, check_outputs, write_file};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::{Args, ValueEnum};
@@ -41,8 +42,8 @@ pub struct Kernel {
     #[arg(long)]
     all: bool,
     /// How many kernels are kept; more are only counted
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all", value_parser = whole(0..=u32::MAX), allow_negative_numbers = true)]
-    most: u32,
+    #[arg(long = "most", value_name = "N", default_value_t = 1000, requires = "all", value_parser = whole(0..=u32::MAX), allow_negative_numbers = true)]
+    max: u32,
     /// Write the graph in DOT, coloured
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
@@ -81,25 +82,28 @@ impl From<Written> for Notation {
     }
 }
 
-/// No file of a graph is larger.
-const MOST_GRAPH_BYTES: u64 = 4 << 30;
+/// Maximum size of a graph file.
+const MAX_GRAPH_BYTES: u64 = 4 << 30;
 
 impl Kernel {
-    /// Looks at the graph.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong.
+    /// Fails if the input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let shown = self.graph.display().to_string();
-        let bytes = match shown.as_str() {
-            "-" => read_input_bytes(MOST_GRAPH_BYTES)?,
-            _ => read_bytes(&self.graph, MOST_GRAPH_BYTES)?,
+        check_outputs(&[
+            Wanted { option: "--dot", path: self.dot.as_ref(), endings: &["dot", "gv"] },
+            Wanted { option: "--svg", path: self.svg.as_ref(), endings: &["svg"] },
+        ])?;
+        let path = self.graph.display().to_string();
+        let (shown, bytes) = match path.as_str() {
+            "-" => (STANDARD_INPUT, read_input_bytes(MAX_GRAPH_BYTES)?),
+            path => (path, read_bytes(&self.graph, MAX_GRAPH_BYTES)?),
         };
-        let text = String::from_utf8(bytes).map_err(|_| {
-            Failure::wrong(format!("`{shown}` is not UTF-8")).hint("a graph is an edge list, DOT or JSON, as text")
-        })?;
+        let text =
+            utf8(bytes, shown).map_err(|failure| failure.hint("a graph is an edge list, DOT or JSON, as text"))?;
         let notation = self.format.map_or_else(|| guess(&text), Notation::from);
-        // What is read stands beside the text until all of it is there.
+        // The graph is held beside the text until all of it is read.
         let held = text.capacity() as u64;
         let ended = Cell::new(None);
         let meter = Meter::new(0, |bytes| {
@@ -108,7 +112,10 @@ impl Kernel {
         });
         let read = parse(&text, notation, &meter).map_err(|mistake| match ended.get() {
             Some(stop) => Failure::stopped(stop),
-            None => Failure::wrong(format!("`{shown}` is no graph: {mistake}")).hint(mistake.hint.clone()),
+            None => {
+                let shown = quoted(shown);
+                Failure::wrong(format!("{shown} is no graph: {mistake}")).hint(mistake.hint.clone())
+            }
         })?;
         drop(text);
         let NamedGraph { names, starts, targets } = read;
@@ -116,13 +123,13 @@ impl Kernel {
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
-        let stopped = |stop: grundy::Stop| Failure::Said {
+        let stopped = |stop: grundy::Stop| Failure::Message {
             status: Status::No,
             message: format!("the nodes could not be judged: {stop}"),
-            hints: vec!["raise the limit with --max-positions, --max-seconds or --memory".to_owned()],
+            hints: raise().into_iter().collect(),
         };
-        let values = graph.judge(&budget).map_err(stopped)?;
-        let kernels = self.all.then(|| graph.kernels(self.most as usize, &budget));
+        let values = graph.evaluate(&budget).map_err(stopped)?;
+        let kernels = self.all.then(|| graph.kernels(self.max as usize, &budget));
         drop(progress);
         let report = KernelReport { names: &names, graph: &graph, values: &values, kernels: kernels.as_ref() };
         if let Some(path) = &self.dot {

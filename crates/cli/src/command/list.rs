@@ -1,4 +1,4 @@
-//! `grundy list`: the built-in games, or the contest problems.
+//! `grundy list`: lists the built-in games, or the contest problems.
 
 use crate::failure::{Failure, Status};
 use crate::problem::mentions;
@@ -31,10 +31,10 @@ pub struct List {
 }
 
 impl List {
-    /// Lists.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// A built-in game is wrong, or standard output cannot be written to.
+    /// Fails if a built-in game is wrong, or standard output cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         if self.problems {
             return self.run_problems(screen);
@@ -60,7 +60,7 @@ impl List {
             rows.push(listing.row());
         }
         if let (true, Some(word)) = (rows.is_empty(), &self.word) {
-            let failure = Failure::Said {
+            let failure = Failure::Message {
                 status: Status::No,
                 message: format!("no built-in game mentions `{word}`"),
                 hints: vec!["`grundy list` shows them all".to_owned()],
@@ -92,7 +92,7 @@ impl List {
             rows.push(page.row());
         }
         if let (true, Some(word)) = (rows.is_empty(), &self.word) {
-            return Err(Failure::Said {
+            return Err(Failure::Message {
                 status: Status::No,
                 message: format!("no built-in problem mentions `{word}`"),
                 hints: vec!["`grundy list --problems` shows them all".to_owned()],

@@ -1,4 +1,4 @@
-//! The commands, one a file.
+//! The commands, one file each.
 
 mod ask;
 mod check;
@@ -53,10 +53,10 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// Why there is no answer.
+    /// Fails if there is no answer.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         match self {
             Command::Solve(command) => command.run(screen),

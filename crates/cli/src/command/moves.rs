@@ -1,4 +1,4 @@
-//! `grundy moves`: every move of a position, where it leads and what that is worth.
+//! `grundy moves`: lists every move of a position, with the position after it and its value.
 
 use crate::failure::{Failure, Status};
 use crate::play::PositionArguments;
@@ -18,26 +18,26 @@ use grundy::view::{MoveList, to_go_on};
   grundy moves stone_game --given piles=5,3,4,5 --json")]
 pub struct Moves {
     #[command(flatten)]
-    asked: PositionArguments,
+    request: PositionArguments,
 }
 
 impl Moves {
-    /// Lists them.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong.
+    /// Fails if the input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
-        let (play, position, mut solver, work) = self.asked.begin()?;
+        let (play, position, mut solver, work) = self.request.begin()?;
         let failure = |fault| play.failure(&fault);
         let solution = solve_with_moves(&mut solver, &position).map_err(failure)?;
         let solution = with_all_moves(&solver, solution).map_err(failure)?;
         work.end();
-        self.asked.show(screen, &MoveList::new(&play.instance, play.join, &solution))?;
+        self.request.show(screen, &MoveList::new(&play.instance, play.compound, &solution))?;
         let unlisted = solution.moves.is_empty() && solution.stop.is_some() && solution.theorem.is_none();
         let unknown =
-            unlisted || solution.winner.is_none() || solution.moves.iter().any(|valued| valued.worth.winner.is_none());
+            unlisted || solution.winner.is_none() || solution.moves.iter().any(|valued| valued.value.winner.is_none());
         if let Some(stop) = solution.stop.filter(|_| unknown) {
-            let failure = Failure::Said {
+            let failure = Failure::Message {
                 status: Status::No,
                 message: format!("not every move is known: {stop}"),
                 hints: to_go_on(stop).map(|option| format!("raise the limit with {option}")).into_iter().collect(),

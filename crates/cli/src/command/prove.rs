@@ -1,4 +1,4 @@
-//! `grundy prove`: claims proved for every position, or a rule found and proved.
+//! `grundy prove`: proves claims for every position, or finds and proves a rule.
 
 use crate::budget::{default_bytes, memory};
 use crate::command::draw::own_title;
@@ -6,7 +6,7 @@ use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::language;
 use crate::limits;
-use crate::output_file::write_file;
+use crate::output_file::{Wanted, check_outputs, write_file};
 use crate::play::{Play, PlayArguments};
 use crate::progress::Progress;
 use crate::screen::Screen;
@@ -30,11 +30,11 @@ use std::time::Instant;
 /// all givens, unless --given says which are meant.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  grundy prove bash
+  grundy prove kayles
   grundy prove wythoff --certificate wythoff.certificate --svg wythoff.svg
   grundy prove ./my.game --given m=4 --json
 
-Exit codes: 0 every statement is proved or computed; 1 one is refuted or open; 2 the input is wrong.")]
+Exit codes: 0 every statement is proved or computed; 1 one is refuted, or only checked, as the strategies of wythoff; 2 the input is wrong.")]
 pub struct Prove {
     #[command(flatten)]
     search: SearchArguments,
@@ -69,15 +69,15 @@ pub struct SearchArguments {
     json: bool,
 }
 
-/// The part of the time that is searched.
+/// Fraction of the time that is used for searching.
 const PART_FOR_SEARCHING: f64 = 0.9;
 
 impl SearchArguments {
-    /// What tables may cost, their progress watched.
+    /// Returns the budget for tables, with progress reports.
     pub fn budget(&self, interrupt: &Interrupt, progress: &Progress, positions: u64) -> Budget {
         limits::within(Budget {
             cancelled: Some(interrupt.flag()),
-            // The rest is for telling what is known then.
+            // The rest is for reporting what is known by then.
             max_seconds: Some(self.max_seconds * PART_FOR_SEARCHING),
             max_bytes: self.memory.unwrap_or_else(default_bytes),
             progress: progress.listener(),
@@ -86,10 +86,10 @@ impl SearchArguments {
         })
     }
 
-    /// Shows what was found.
+    /// Shows a report.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Fails if it cannot be written.
     pub fn show(&self, report: &FoundReport, screen: &Screen) -> Result<(), Failure> {
         match self.json {
             true => screen.print_json(&report.data()),
@@ -97,23 +97,34 @@ impl SearchArguments {
         }
     }
 
-    /// Writes the certificate that is asked for.
+    /// Fails if the requested files, these and the certificate, cannot all be written.
+    pub fn check_files<'a>(&'a self, mut wanted: Vec<Wanted<'a>>) -> Result<(), Failure> {
+        wanted.push(Wanted { option: "--certificate", path: self.certificate.as_ref(), endings: &[] });
+        check_outputs(&wanted)
+    }
+
+    /// Writes the requested certificate.
     ///
     /// # Errors
-    /// Nothing was proved, or the file cannot be written.
+    /// Fails if nothing was proved, or the file cannot be written.
     pub fn write_certificate<'a>(&self, mut found: impl Iterator<Item = &'a Finding>) -> Result<(), Failure> {
         let Some(path) = &self.certificate else { return Ok(()) };
         let certificate = found.find_map(|finding| finding.certificate.as_ref());
-        write_file(path, certificate.ok_or_else(|| not_there("nothing was proved, so there is no certificate"))?)
+        write_file(path, certificate.ok_or_else(|| nothing_to_write("nothing was proved, so there is no certificate"))?)
     }
 }
 
 impl Prove {
-    /// Proves.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong, or a file cannot be written.
+    /// Fails if the input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
+        self.search.check_files(vec![
+            Wanted { option: "--dot", path: self.dot.as_ref(), endings: &["dot", "gv"] },
+            Wanted { option: "--svg", path: self.svg.as_ref(), endings: &["svg"] },
+            Wanted { option: "--program", path: self.program.as_ref(), endings: &[] },
+        ])?;
         let play = self.search.play.load_as_written()?;
         let (interrupt, start) = (Interrupt::listen(), Instant::now());
         let go_on = || !interrupt.came() && limits::stop().is_none();
@@ -122,17 +133,17 @@ impl Prove {
         let effort = Effort { budget, wants: None, go_on: &go_on };
         let checking = Limits::default();
         let mut prover = Prover::new(&play.instance, &effort, &checking);
-        let asked = if self.search.play.says_givens() { Asked::TheseGivens } else { Asked::AllGivens };
-        let (found, tried) = verdicts(&play.instance, asked, &effort, &mut prover);
+        let scope = if self.search.play.says_givens() { Asked::TheseGivens } else { Asked::AllGivens };
+        let (found, tried) = verdicts(&play.instance, scope, &effort, &mut prover);
         progress.clear();
         let rules: Vec<FoundRule> = found.iter().map(rule).collect();
         let tried = why_it_ended(tried, &interrupt);
         let report = report(&play, vec![(None, rules)], tried, start.elapsed().as_secs_f64());
         self.search.show(&report, screen)?;
-        // After the report, so that it is there even where there is nothing to write.
+        // After the report, so that it is printed even if there is nothing to write.
         self.search.write_certificate(found.iter())?;
         if self.dot.is_some() || self.svg.is_some() || self.program.is_some() {
-            let nothing = || not_there("no automaton was proved, so there is none to draw");
+            let nothing = || nothing_to_write("no automaton was proved, so there is none to draw");
             let proof = prover.proof().ok_or_else(nothing)?;
             if proof.automaton.relation && self.program.is_some() {
                 return Err(Failure::wrong(
@@ -155,15 +166,23 @@ impl Prove {
     }
 }
 
-/// What was tried in vain, where Ctrl-C ended it: the search knows only that it was to go on no longer.
+/// Returns the failed attempts, naming Ctrl-C as the reason if it ended the search, which only knows that it had to
+/// stop.
 pub fn why_it_ended(tried: Vec<String>, interrupt: &Interrupt) -> Vec<String> {
     match interrupt.came() {
-        true => tried.into_iter().map(|what| what.replace("the time was used up", "it was cancelled")).collect(),
+        true => tried.into_iter().map(|what| cancelled(&what)).collect(),
         false => tried,
     }
 }
 
-/// What was found, as it is shown.
+/// Returns what was tried, ended by the user and not by the clock.
+fn cancelled(what: &str) -> String {
+    ["the time was used up", "it took longer than its share of the time"]
+        .iter()
+        .fold(what.to_owned(), |what, late| what.replace(late, "it was cancelled"))
+}
+
+/// Returns the results as they are shown.
 pub fn report(
     play: &Play,
     tables: Vec<(Option<FoundTable>, Vec<FoundRule>)>,
@@ -182,7 +201,7 @@ pub fn report(
     }
 }
 
-/// One rule, as it is shown.
+/// Returns one rule as it is shown.
 pub fn rule(finding: &Finding) -> FoundRule {
     FoundRule {
         status: finding.status.word(),
@@ -198,13 +217,13 @@ pub fn rule(finding: &Finding) -> FoundRule {
     }
 }
 
-/// What stands above pictures of a game: its title in the reader's language.
+/// Returns the text above pictures of a game: its title in the reader's language.
 pub fn title_of(play: &Play) -> &str {
     let game = play.instance.game();
     own_title(&game.titles).or(game.title.as_deref()).unwrap_or(&game.name)
 }
 
-/// A proved automaton, as it is drawn.
+/// Returns a proved automaton as it is drawn.
 fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
     let has_grundy_values = proof.play == checker::Play::Grundy;
     let what = match (proof.automaton.relation, has_grundy_values) {
@@ -216,24 +235,24 @@ fn automaton_picture(game: &str, proof: &Proof) -> AutomatonPicture {
     if proof.automaton.relation {
         names.push("value".to_owned());
     }
-    // Beside who wins, a state may say what repeated steps reach.
-    let told = |value: Option<u32>| if has_grundy_values { value } else { value.map(|value| value & 1) };
+    // Besides the winner, a state may hold the value that repeated steps reach.
+    let shown = |value: Option<u32>| if has_grundy_values { value } else { value.map(|value| value & 1) };
     AutomatonPicture {
         title: format!("{game}: {what}, digits of {} in {}", proof.game.components.join(", "), proof.system),
         names,
         recurrence: proof.system.coefficients.clone(),
         digits: proof.system.base(),
         has_grundy_values,
-        states: proof.automaton.states.iter().map(|state| (told(state.value), state.next.clone())).collect(),
+        states: proof.automaton.states.iter().map(|state| (shown(state.value), state.next.clone())).collect(),
     }
 }
 
-/// There is nothing to write, which is no fault of who asks.
-fn not_there(message: &str) -> Failure {
-    Failure::Said { status: Status::No, message: message.to_owned(), hints: Vec::new() }
+/// Returns the failure if there is nothing to write, which is not an input error.
+fn nothing_to_write(message: &str) -> Failure {
+    Failure::Message { status: Status::No, message: message.to_owned(), hints: Vec::new() }
 }
 
-/// A time as `--max-seconds` takes it.
+/// Parses the value of `--max-seconds`.
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),

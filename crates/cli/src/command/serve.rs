@@ -1,11 +1,11 @@
-//! `grundy serve`: the page, and the HTTP interface beside it.
+//! `grundy serve`: serves the page and the HTTP interface.
 
 use crate::failure::{Failure, Status};
 use crate::limits;
 use crate::number::whole;
 use crate::screen::Screen;
 use clap::Args;
-use grundy_web::{Limits, Options, USUAL_PORT};
+use grundy_web::{DEFAULT_PORT, Limits, Options};
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
@@ -24,7 +24,7 @@ The page asks the same questions as the command line, at /api/…; /api/openapi.
 Ctrl-C ends it.")]
 pub struct Serve {
     /// The port; 0 takes a free one
-    #[arg(long, default_value_t = USUAL_PORT, value_parser = whole(0..=u16::MAX), allow_negative_numbers = true)]
+    #[arg(long, default_value_t = DEFAULT_PORT, value_parser = whole(0..=u16::MAX), allow_negative_numbers = true)]
     port: u16,
     /// The address to listen on; another one than this machine's own lets others in
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -39,7 +39,7 @@ pub struct Serve {
     #[arg(long, value_name = "S", default_value_t = Limits::default().seconds)]
     max_seconds: f64,
     /// How many MiB tables, answers and what is kept of them may take together
-    #[arg(long, value_name = "MIB", default_value_t = Limits::default().table_bytes >> 20, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().table_bytes >> 20, value_parser = whole(16..=1u64 << 20), allow_negative_numbers = true)]
     max_mebibytes: u64,
 }
 
@@ -47,23 +47,23 @@ impl Serve {
     /// Serves until the program ends.
     ///
     /// # Errors
-    /// The address cannot be listened on.
+    /// Fails if the address cannot be listened on.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         if !(self.max_seconds.is_finite() && self.max_seconds > 0.0) {
             return Err(Failure::wrong("a number of seconds above 0 is expected, for example 5"));
         }
         let address = SocketAddr::new(self.address, self.port);
-        let table_bytes = self.max_mebibytes.clamp(16, 1 << 20) << 20;
+        let table_bytes = self.max_mebibytes << 20;
         let full = Some(limits::watch_memory(table_bytes));
         let limits = Limits { seconds: self.max_seconds, table_bytes, full, ..Limits::default() };
         let options = Options { address, names: self.name, limits };
         let ready = |address: SocketAddr| {
-            // An address that means every one of this machine is no address to ask.
+            // An unspecified address means all addresses of this machine and cannot be requested by a browser.
             let shown = match address.ip().is_unspecified() {
                 true => format!("http://localhost:{}/", address.port()),
                 false => format!("http://{address}/"),
             };
-            // Who started it from a script need not read this.
+            // A script that started the server need not read this.
             let _ = screen.say(&format!("grundy is at {shown} (Ctrl-C ends it)\n"));
             if self.open {
                 open(&shown);
@@ -82,7 +82,7 @@ impl Serve {
     }
 }
 
-/// Opens the page in the browser, where one can be found; who has none reads the address.
+/// Opens the page in the browser, if one is found; otherwise the user has the printed address.
 fn open(address: &str) {
     let program = if cfg!(target_os = "macos") {
         "open"

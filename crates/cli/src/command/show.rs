@@ -1,4 +1,4 @@
-//! `grundy show`: the rules of a game as they are written, or what a contest problem asks and how.
+//! `grundy show`: prints the rules of a game, or the description of a contest problem.
 
 use crate::failure::{Failure, Status};
 use crate::play::load_game;
@@ -10,6 +10,7 @@ use grundy::Budget;
 use grundy::contest::Problem;
 use grundy::view::{Listing, View};
 use grundy::{find, find_problem};
+use std::path::Path;
 
 /// Show the rules of a game, or what a contest problem asks
 ///
@@ -33,16 +34,20 @@ pub struct Show {
 }
 
 impl Show {
-    /// Shows.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// There is no such game, or its rules are wrong.
+    /// Fails if there is no such game, or its rules are wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let is_problem = find_problem(&self.name).is_some() || is_file_name(&self.name);
         if self.problem || is_problem && find(&self.name).is_none() {
             return self.show_problem(screen);
         }
-        let (_, game) = load_game(&self.name)?;
+        let is_name = !self.name.contains(['/', '\\', '.', '-']) && find(&self.name).is_none();
+        let (_, game) = load_game(&self.name).map_err(|failure| match is_name && !Path::new(&self.name).exists() {
+            true => failure.hint("`grundy list --problems` shows all built-in problems"),
+            false => failure,
+        })?;
         let name = find(&self.name).map_or(game.name.as_str(), |entry| entry.name);
         let listing = Listing::new(name, &game);
         if self.json {
@@ -66,7 +71,7 @@ impl Show {
         if is_file_name(&self.name) {
             page = page.of_file(&self.name);
         }
-        // A problem that draws nothing and has no sample is shown without an example.
+        // A problem that can neither generate inputs nor has a sample is shown without an example.
         if let Ok(example) = Problem::example(&mut session) {
             page = page.with_example(example);
         }

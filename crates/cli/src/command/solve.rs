@@ -1,4 +1,4 @@
-//! `grundy solve`: who wins a position, how, and on what authority.
+//! `grundy solve`: finds who wins a position, how, and on what authority.
 
 use crate::arguments::position;
 use crate::budget::BudgetArguments;
@@ -12,9 +12,10 @@ use crate::screen::{Screen, note};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use grundy::argument::solve_with_moves;
+use grundy::rules::Position;
 use grundy::view::format::text::visible;
 use grundy::view::{Answer, PlanReport, View};
-use grundy::{Budget, Fault, Method, Only, Position, Running, Solution, Solver, solver};
+use grundy::{Backend, Budget, Fault, MethodName, Only, Solution, Solver, solver};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -49,7 +50,7 @@ pub struct Solve {
     #[arg(long, conflicts_with = "batch")]
     explain_plan: bool,
     /// Take this method of solving and no other; `--explain-plan` lists those that can be taken
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Method::all().map(Method::name)))]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(MethodName::all().map(MethodName::name)))]
     method: Option<String>,
     /// Look for this only
     #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "explain_plan")]
@@ -82,14 +83,14 @@ impl From<What> for Only {
     }
 }
 
-/// No line of a batch is longer.
-const MOST_LINE_BYTES: u64 = 4 << 20;
+/// Maximum length of a line of a batch.
+const MAX_LINE_BYTES: u64 = 4 << 20;
 
 impl Solve {
-    /// Answers.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong.
+    /// Fails if the input is wrong.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         if self.batch.as_deref() == Some("-") && self.play.reads_standard_input() {
             return Err(Failure::wrong("the rules and the positions cannot both come from standard input")
@@ -98,16 +99,16 @@ impl Solve {
         let play = self.play.load()?;
         let progress = Progress::new();
         let mut budget = self.budget.budget(Budget::default(), &progress);
-        let so_far = Arc::new(Mutex::new(SoFar { answered: 0, worst: Status::Fine }));
+        let state = Arc::new(Mutex::new(BatchState { answered: 0, worst: Status::Fine }));
         let interrupt = match (self.explain_plan, &self.batch) {
             (true, _) => None,
             (false, None) => Some(Interrupt::listen()),
-            (false, Some(_)) => Some(Interrupt::listen_and(end_if_idle(so_far.clone()))),
+            (false, Some(_)) => Some(Interrupt::listen_and(end_if_idle(state.clone()))),
         };
         budget.cancelled = interrupt.as_ref().map(Interrupt::flag);
-        let mut solver = solver(&play.instance, play.join, budget).map_err(|fault| play.failure(&fault))?;
+        let mut solver = solver(&play.instance, play.compound, budget).map_err(|fault| play.failure(&fault))?;
         if let Some(method) = self.method.as_deref().and_then(|name| name.parse().ok()) {
-            solver.take_only(method, Running::Native);
+            solver.take_only(method, Backend::Native);
         }
         let only = self.only.map(Only::from);
         let mut batch = Batch { play, solver, screen, progress, interrupt, only, json: self.json };
@@ -122,32 +123,32 @@ impl Solve {
                 let position = batch.play.position(&self.position)?;
                 let solution = batch.solve(&position).map_err(|fault| batch.play.failure(&fault))?;
                 batch.progress.clear();
-                let answer = Answer::new(&batch.play.instance, batch.play.join, &solution);
+                let answer = Answer::new(&batch.play.instance, batch.play.compound, &solution);
                 batch.show(&answer)?;
                 Ok(status(&answer))
             }
-            Some("-") => batch.run(BufReader::new(io::stdin()), &so_far),
+            Some("-") => batch.run(BufReader::new(io::stdin()), &state),
             Some(path) if Path::new(path).is_dir() => {
                 Err(Failure::wrong(format!("`{path}` is a directory")).hint("name a file of positions, one a line"))
             }
-            Some(path) => batch.run(BufReader::new(open(Path::new(path))?), &so_far),
+            Some(path) => batch.run(BufReader::new(open(Path::new(path))?), &state),
         }
     }
 }
 
-/// Whether the answer is known.
+/// Returns [`Status::Fine`] if the answer is known.
 fn status(answer: &Answer) -> Status {
     if answer.is_known() { Status::Fine } else { Status::No }
 }
 
-/// How far a batch has come. It is locked except while the next line is being waited for.
-struct SoFar {
+/// State of a batch. It is locked except while the next line is being waited for.
+struct BatchState {
     answered: u64,
     worst: Status,
 }
 
-impl SoFar {
-    /// Tells of the end that Ctrl-C brought, and says how to end.
+impl BatchState {
+    /// Reports the end by Ctrl-C and returns the exit status.
     fn interrupted(&self) -> Status {
         let lines = if self.answered == 1 { "line was" } else { "lines were" };
         note(&format!("interrupted: {} {lines} answered", self.answered));
@@ -155,21 +156,21 @@ impl SoFar {
     }
 }
 
-/// What Ctrl-C does to a batch: where a line is being answered, the flag that stops the work is enough. Where the next one
-/// is being waited for, which may be for ever, the program ends here.
-fn end_if_idle(so_far: Arc<Mutex<SoFar>>) -> impl Fn() + Send + 'static {
+/// Returns what Ctrl-C does to a batch: while a line is being answered, the flag that stops the work is enough. While
+/// the next one is being waited for, possibly forever, the program ends here.
+fn end_if_idle(state: Arc<Mutex<BatchState>>) -> impl Fn() + Send + 'static {
     move || {
-        if let Ok(so_far) = so_far.try_lock() {
-            std::process::exit(so_far.interrupted() as i32);
+        if let Ok(state) = state.try_lock() {
+            std::process::exit(state.interrupted() as i32);
         }
     }
 }
 
-fn lock(so_far: &Mutex<SoFar>) -> MutexGuard<'_, SoFar> {
-    so_far.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(state: &Mutex<BatchState>) -> MutexGuard<'_, BatchState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Positions of one game, one a line where there are many. The solver keeps what it finds for the lines that follow.
+/// Positions of one game, one per line if there are many. The solver keeps its results for the lines that follow.
 struct Batch<'a> {
     play: Play,
     solver: Solver,
@@ -192,32 +193,36 @@ impl Batch<'_> {
         }
     }
 
-    fn run(&mut self, mut lines: impl BufRead, shared: &Mutex<SoFar>) -> Result<Status, Failure> {
-        let mut so_far = lock(shared);
+    fn run(&mut self, mut lines: impl BufRead, shared: &Mutex<BatchState>) -> Result<Status, Failure> {
+        let mut state = lock(shared);
         let mut bytes = Vec::new();
         for number in 1.. {
             bytes.clear();
-            drop(so_far);
-            // To be asked after the lock is gone: Ctrl-C before it has found the lock taken, Ctrl-C after it ends here.
+            drop(state);
+            // Checked after the lock is released: Ctrl-C before that found the lock taken, Ctrl-C after that ends here.
             if self.interrupt.as_ref().is_some_and(Interrupt::came) {
                 return Ok(lock(shared).interrupted());
             }
-            let length = (&mut lines).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes);
-            so_far = lock(shared);
+            let length = (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
+            state = lock(shared);
             match length {
                 Ok(0) => break,
                 Ok(_) => {}
                 Err(error) => return Err(Failure::wrong(format!("cannot read line {number}: {error}"))),
             }
-            if bytes.len() as u64 == MOST_LINE_BYTES && !bytes.ends_with(b"\n") {
-                return Err(Failure::wrong(format!("line {number} is longer than {} MiB", MOST_LINE_BYTES >> 20)));
+            if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+                return Err(Failure::wrong(format!("line {number} is longer than {} MiB", MAX_LINE_BYTES >> 20)));
             }
-            let line = String::from_utf8_lossy(&bytes);
-            let line = line.strip_prefix('\u{feff}').filter(|_| number == 1).unwrap_or(&line).trim();
-            if line.is_empty() {
+            let line = std::str::from_utf8(&bytes)
+                .map(|line| line.strip_prefix('\u{feff}').filter(|_| number == 1).unwrap_or(line).trim());
+            if line == Ok("") {
                 continue;
             }
-            let answered = self.answer(line);
+            let line = line.map_err(|error| {
+                let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
+                Fault::refused(format!("the byte 0x{byte:02x} is not UTF-8")).hint("save it as UTF-8")
+            });
+            let answered = line.and_then(|line| self.answer(line));
             self.progress.clear();
             let (answer, ended) = match answered {
                 Ok(answer) => {
@@ -231,31 +236,35 @@ impl Batch<'_> {
                         ended,
                     )
                 }
-                Err(fault) => (self.tell_wrong(number, &fault), Status::Wrong),
+                Err(fault) => (self.report_wrong_line(number, &fault), Status::Wrong),
             };
             if !answer.is_empty() {
                 self.screen.print_line(&answer)?;
             }
-            so_far.answered += u64::from(ended == Status::Fine);
-            so_far.worst = so_far.worst.max(ended);
+            state.answered += u64::from(ended == Status::Fine);
+            state.worst = state.worst.max(ended);
         }
-        Ok(so_far.worst)
+        Ok(state.worst)
     }
 
     fn answer(&mut self, line: &str) -> Result<Answer, Fault> {
         let position = self.play.instance.parse_line(line, self.play.mover)?;
         let solution = self.solve(&position)?;
-        Ok(Answer::new(&self.play.instance, self.play.join, &solution))
+        Ok(Answer::new(&self.play.instance, self.play.compound, &solution))
     }
 
-    /// Reports a wrong line, and says what stands in its place among the answers.
-    fn tell_wrong(&self, number: usize, fault: &Fault) -> String {
+    /// Reports a wrong line, and returns the text that takes its place among the answers.
+    fn report_wrong_line(&self, number: usize, fault: &Fault) -> String {
         let message = fault.sentence();
         let mut failure = Failure::wrong(format!("line {number}: {message}"));
         for hint in &fault.hints {
             failure = failure.hint(hint);
         }
         self.screen.report(&failure);
-        if self.json { json!({"line": number, "error": message}).to_string() } else { String::new() }
+        if self.json {
+            json!({"line": number, "error": message, "hints": fault.hints}).to_string()
+        } else {
+            String::new()
+        }
     }
 }

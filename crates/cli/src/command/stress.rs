@@ -1,4 +1,4 @@
-//! `grundy stress`: somebody's program against random inputs.
+//! `grundy stress`: tests a program on random inputs.
 
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
@@ -8,7 +8,7 @@ use crate::limits;
 use crate::number::whole;
 use crate::output_file::write_file;
 use crate::problem::ProblemArguments;
-use crate::program::{Ending, Program, Run};
+use crate::program::{Program, Run, Terminal};
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::Args;
@@ -23,20 +23,20 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a program is asked to make a failing input smaller.
-const MOST_SHRINKS: u32 = 2000;
-/// The same where each costs the whole time that a program is given.
-const MOST_LATE_SHRINKS: u32 = 40;
-/// How many times the time that a program is given all these runs may take together.
-const MOST_LATE_TIMES: f64 = 8.0;
-/// How many positions may be kept for each answer where nothing is said.
+/// Maximum number of runs to shrink a failing input.
+const MAX_SHRINKS: u32 = 2000;
+/// Maximum number of runs to shrink an input on which the program times out.
+const MAX_LATE_SHRINKS: u32 = 40;
+/// Maximum total time of these runs, as a multiple of the time limit of the program.
+const MAX_LATE_TIMES: f64 = 8.0;
+/// Default number of positions that may be stored per answer.
 const MAX_POSITIONS: &str = "200000";
-/// How many moves compiled rules may list for each.
+/// Maximum number of moves that compiled rules may list per answer.
 const MAX_PACKED_MOVES: u64 = 1 << 27;
-/// The tables of each answer take no more than this, whatever the memory.
+/// Maximum size of the tables of each answer, whatever the memory.
 const MAX_TABLE_BYTES: u64 = 1 << 29;
-/// How many characters of a text are shown.
-const MOST_SHOWN: usize = 1500;
+/// Maximum number of characters of a text that are shown.
+const MAX_SHOWN: usize = 1500;
 
 /// Test your program on random inputs (对拍)
 ///
@@ -87,7 +87,7 @@ pub struct Stress {
     program: Vec<OsString>,
 }
 
-/// A time that a program may take.
+/// Parses the time limit of the program.
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
@@ -100,13 +100,13 @@ fn seconds(text: &str) -> Result<f64, String> {
 struct Fault {
     kind: Kind,
     message: String,
-    /// How many words were right before it.
+    /// Number of correct words before the fault.
     right_words: usize,
     printed: String,
-    said: String,
+    stderr: String,
 }
 
-/// Kinds of failing; a smaller input must fail in the same way.
+/// Kinds of failure; a smaller input must fail in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Answer,
@@ -128,7 +128,7 @@ impl Kind {
     }
 }
 
-/// The tests, and what came of them.
+/// The tests and their results.
 struct Work<'a> {
     command: &'a Stress,
     stress: contest::Stress,
@@ -146,10 +146,10 @@ struct Work<'a> {
 }
 
 impl Stress {
-    /// Tests.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The problem is wrong, the program cannot be started, or nothing can be saved.
+    /// Fails if the problem is wrong, the program cannot be started, or nothing can be saved.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let problem = self.problem.load()?;
         let stress = contest::Stress::new(problem, self.seed, self.cases).map_err(|why| {
@@ -162,7 +162,7 @@ impl Stress {
         let program =
             Program::new(self.program.clone(), Duration::from_secs_f64(self.timeout)).until(limits::deadline());
         let running = program.running();
-        let interrupt = Interrupt::listen_and(move || running.call_off());
+        let interrupt = Interrupt::listen_and(move || running.cancel());
         let progress = Progress::new();
         let jobs = self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
         let jobs = jobs.min(self.cases.max(1) as usize);
@@ -210,7 +210,7 @@ impl Stress {
 
 impl Work<'_> {
     fn workshop(&self) -> Workshop {
-        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::answering_solver).knowing(grundy::scholar)
+        Workshop::new(self.stress.problem(), self.budget.clone(), grundy::answering_solver).knowing(grundy::oracle)
     }
 
     fn is_over(&self) -> bool {
@@ -218,7 +218,7 @@ impl Work<'_> {
         matches!(self.budget.stop(), Some(Stop::TimeLimit(_) | Stop::Cancelled))
     }
 
-    /// Takes test after test, until all are done that come before the first that fails.
+    /// Takes test after test, until all tests before the first failing one are done.
     fn tests(&self) {
         let mut workshop = self.workshop();
         let listener = self.progress.listener();
@@ -250,7 +250,7 @@ impl Work<'_> {
             return Ok(());
         };
         match self.fault(&test)? {
-            Outcome::CalledOff => {}
+            Outcome::Cancelled => {}
             Outcome::Right => {
                 self.passed.fetch_add(1, Ordering::Relaxed);
                 self.instances.fetch_add(test.inputs.len() as u64, Ordering::Relaxed);
@@ -274,65 +274,65 @@ impl Work<'_> {
 
     fn verdict(&self, test: &Test, run: Run) -> Outcome {
         let printed = String::from_utf8_lossy(&run.printed).into_owned();
-        let said = String::from_utf8_lossy(&run.said).into_owned();
+        let stderr = String::from_utf8_lossy(&run.stderr).into_owned();
         let strictness = if self.command.strict { Strictness::Bytes } else { Strictness::Words };
         let difference = compare(&test.right, &printed, strictness, self.stress.vocabulary());
         let right_words = difference.as_ref().map_or(0, |difference| difference.right_words);
         let (kind, message) = match run.ending {
-            Ending::CalledOff => return Outcome::CalledOff,
-            Ending::Late => (Kind::Timeout, format!("it did not end within {} s", self.command.timeout)),
-            Ending::Loud => (Kind::Output, format!("it printed more than {} MiB", run.printed.len() >> 20)),
-            Ending::Signal(signal) => (Kind::Crash, format!("it was ended by {}", signal_name(signal))),
-            Ending::Code(code) if code != 0 => (Kind::Crash, format!("it ended with exit code {code}")),
-            Ending::Code(_) => match difference {
+            Terminal::Cancelled => return Outcome::Cancelled,
+            Terminal::Late => (Kind::Timeout, format!("it did not end within {} s", self.command.timeout)),
+            Terminal::Loud => (Kind::Output, format!("it printed more than {} MiB", run.printed.len() >> 20)),
+            Terminal::Signal(signal) => (Kind::Crash, format!("it was ended by {}", signal_name(signal))),
+            Terminal::Code(code) if code != 0 => (Kind::Crash, format!("it ended with exit code {code}")),
+            Terminal::Code(_) => match difference {
                 None => return Outcome::Right,
                 Some(difference) => {
                     (if difference.flaw == Flaw::Answer { Kind::Answer } else { Kind::Format }, difference.message)
                 }
             },
         };
-        Outcome::Fails(Fault { kind, message, right_words, printed, said })
+        Outcome::Fails(Fault { kind, message, right_words, printed, stderr })
     }
 
-    /// Makes the test smaller, saves it and shows it.
+    /// Shrinks the test, saves it and shows it.
     fn report(&self, screen: &Screen, number: u32, test: Test, fault: Fault) -> Result<Status, Failure> {
         let mut workshop = self.workshop();
         let mut last = fault.clone();
-        let (most, trying) = match fault.kind {
-            Kind::Timeout => (MOST_LATE_SHRINKS, Trying::OneByOne),
-            _ => (MOST_SHRINKS, Trying::Together),
+        let (max, trying) = match fault.kind {
+            Kind::Timeout => (MAX_LATE_SHRINKS, Trying::OneByOne),
+            _ => (MAX_SHRINKS, Trying::Together),
         };
         let seen_by = match fault.kind {
             Kind::Answer | Kind::Format => Seen::ByAnswers,
             Kind::Crash | Kind::Timeout | Kind::Output => Seen::ByEnding,
         };
         let listener = self.progress.listener();
-        let mut asked = 0;
+        let mut runs = 0;
         let mut fewest = test.inputs.len();
         let mut waited = Duration::ZERO;
-        let shrunk = shrink(&self.stress, &mut workshop, test, most, trying, seen_by, &mut |smaller| {
-            let is_late = fault.kind == Kind::Timeout && waited.as_secs_f64() > MOST_LATE_TIMES * self.command.timeout;
+        let shrunk = shrink(&self.stress, &mut workshop, test, max, trying, seen_by, &mut |smaller| {
+            let is_late = fault.kind == Kind::Timeout && waited.as_secs_f64() > MAX_LATE_TIMES * self.command.timeout;
             if self.is_over() || is_late {
                 return ControlFlow::Break(());
             }
-            asked += 1;
+            runs += 1;
             let begun = Instant::now();
             if let Some(tell) = &listener {
-                tell(Report { done: asked, total: None, what: "smaller inputs" });
+                tell(Report { done: runs, total: None, what: "smaller inputs" });
             }
             let outcome = self.fault(smaller);
             waited += begun.elapsed();
             match outcome {
                 Ok(Outcome::Fails(found)) if found.kind == fault.kind => {
                     let tried = Tried::FailsBehind(found.right_words);
-                    // What was tried together with others is tried alone before it counts.
+                    // A candidate that was tried together with others is tried alone before it counts.
                     if smaller.inputs.len() <= fewest {
                         fewest = smaller.inputs.len();
                         last = found;
                     }
                     ControlFlow::Continue(tried)
                 }
-                // Where nobody knows what is right, what is printed is no failure.
+                // If the correct answer is unknown, the output cannot be wrong.
                 Ok(Outcome::Fails(Fault { kind: Kind::Answer | Kind::Format, .. })) if seen_by == Seen::ByEnding => {
                     ControlFlow::Continue(Tried::Passes)
                 }
@@ -358,27 +358,27 @@ impl Work<'_> {
             screen.print_json(&self.data(None))?;
         } else {
             let instances = self.instances.load(Ordering::Relaxed);
-            let mut said =
+            let mut text =
                 format!("nothing found: {passed} tests with {instances} instances, seed {}\n", self.command.seed);
             if skipped > 0 {
-                said += &format!("{skipped} tests had no answer within the budget (--max-positions)\n");
+                text += &format!("{skipped} tests had no answer within the budget (--max-positions)\n");
             }
             if passed == 0 && skipped > 0 {
-                said += "no test could be made: see whether `grundy judge` answers the problem's inputs\n";
+                text += "no test could be made: see whether `grundy judge` answers the problem's inputs\n";
             }
             if passed + skipped < u64::from(self.stress.tests()) {
-                said += &format!("stopped before all {} tests were done\n", self.stress.tests());
+                text += &format!("stopped before all {} tests were done\n", self.stress.tests());
             }
             if let Some(stop) = self.budget.stop() {
-                said += &format!("{stop}\n");
+                text += &format!("{stop}\n");
             }
-            screen.say(&said)?;
+            screen.say(&text)?;
         }
-        // Who has tested nothing has found nothing out.
+        // A run without a single completed test has shown nothing.
         Ok(if passed > 0 { Status::Fine } else { Status::No })
     }
 
-    /// Writes the three files, and says where they are.
+    /// Writes the three files, and returns their paths.
     fn save(&self, test: &Test, fault: &Fault) -> Result<Vec<String>, Failure> {
         let stem = format!("{}-{}", file_name(&self.stress.problem().name), self.command.seed);
         let mut files = Vec::new();
@@ -399,13 +399,13 @@ impl Work<'_> {
                 "input": shrunk.test.text,
                 "printed": cut(&fault.printed, 1 << 16),
                 "right": shrunk.test.right,
-                "said": fault.said,
+                "said": fault.stderr,
                 "instances": shrunk.test.inputs.len(),
                 "is_smallest_found": shrunk.is_done,
                 "files": files,
             })
         });
-        // How many more tests were under way when one failed depends on the number of jobs, and is not told.
+        // The number of tests under way when one failed depends on the number of jobs, and is not reported.
         let passed = found.is_none().then(|| self.passed.load(Ordering::Relaxed));
         json!({
             "problem": self.stress.problem().name,
@@ -419,7 +419,7 @@ impl Work<'_> {
     }
 
     fn text(&self, number: u32, shrunk: &Shrunk, fault: &Fault, files: &[String]) -> String {
-        let mut said = say(&format!(
+        let mut text = say(&format!(
             "{}: {} (test {} of {}, seed {})",
             fault.kind.word(),
             fault.message,
@@ -427,31 +427,31 @@ impl Work<'_> {
             self.stress.tests(),
             self.command.seed
         ));
-        said.push('\n');
+        text.push('\n');
         let block = |title: &str, text: &str| {
             let mut block = format!("\n{}:\n", say(title));
-            block += &visible_lines(&cut(text, MOST_SHOWN));
+            block += &visible_lines(&cut(text, MAX_SHOWN));
             block
         };
-        said += &block("input", &shrunk.test.text);
-        said += &block("your program", &fault.printed);
-        said += &block("right answer", &shrunk.test.right);
-        if !fault.said.trim().is_empty() {
-            said += &block("standard error", &fault.said);
+        text += &block("input", &shrunk.test.text);
+        text += &block("your program", &fault.printed);
+        text += &block("right answer", &shrunk.test.right);
+        if !fault.stderr.trim().is_empty() {
+            text += &block("standard error", &fault.stderr);
         }
-        said += &format!("\n{}\n", say(&format!("saved: {}", files.join(" "))));
+        text += &format!("\n{}\n", say(&format!("saved: {}", files.join(" "))));
         if !shrunk.is_done {
-            said += &(say("a smaller input may fail too") + "\n");
+            text += &(say("a smaller input may fail too") + "\n");
         }
-        said
+        text
     }
 }
 
-/// What came of one run.
+/// Result of one run.
 enum Outcome {
     Right,
     Fails(Fault),
-    CalledOff,
+    Cancelled,
 }
 
 fn cannot_start(command: &[OsString], error: &io::Error) -> Failure {
@@ -488,29 +488,27 @@ fn signal_name(signal: i32) -> String {
     format!("signal {signal}, {name}")
 }
 
-/// A name that is a file's name everywhere.
+/// Returns a name that is a valid file name on every system.
 fn file_name(name: &str) -> String {
-    name.chars().map(|letter| if letter.is_alphanumeric() || letter == '_' { letter } else { '_' }).collect()
+    name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect()
 }
 
 fn shown_path(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
-/// The beginning of a text, and how much is left out.
-fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
+/// Returns the beginning of a text, and how much is left out.
+fn cut(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}\n… {} more characters\n", &text[..end], text[end..].chars().count()),
     }
 }
 
-/// A text as a terminal may show it, with an end of line.
+/// Returns a text that is safe to show on a terminal, with a final newline.
 fn visible_lines(text: &str) -> String {
-    let shown: String = text
-        .chars()
-        .map(|letter| if letter.is_control() && letter != '\n' && letter != '\t' { '\u{fffd}' } else { letter })
-        .collect();
+    let shown: String =
+        text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect();
     match shown.as_str() {
         "" => say("(nothing)") + "\n",
         whole if whole.ends_with('\n') => shown,

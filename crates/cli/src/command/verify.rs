@@ -1,8 +1,8 @@
-//! `grundy verify`: whether a certificate proves what it says.
+//! `grundy verify`: checks that a certificate proves its claim.
 
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
-use crate::file::read_bytes;
+use crate::file::{read_bytes, utf8};
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::screen::Screen;
@@ -39,43 +39,50 @@ pub struct Verify {
     json: bool,
 }
 
-/// No certificate is larger: a digit takes three bytes at most, and a code has 2^20 of them.
-const MOST_CERTIFICATE_BYTES: u64 = 4 << 20;
-/// So many letters of a line that is no part of a certificate are shown.
+/// Maximum size of a certificate: a digit takes three bytes at most, and a code has 2^20 of them.
+const MAX_CERTIFICATE_BYTES: u64 = 4 << 20;
+/// Maximum number of characters shown of a line that is not part of a certificate.
 const MAX_QUOTED: usize = 40;
-/// How many options the checker may look at: days of work, which Ctrl-C ends.
-const MOST_STEPS: u64 = 1 << 50;
+/// Describes what a certificate looks like and which commands write one.
+const BEGINS_WITH: &str = "a certificate begins with `grundy certificate 1` or `grundy automaton 2`; `grundy heap`, `find` and \
+                           `prove` write them with --certificate";
+/// Maximum number of options that the checker visits: days of work, which Ctrl-C ends.
+const MAX_STEPS: u64 = 1 << 50;
 
-/// What the checker may take, here and in `grundy heap`: what the one writes the other accepts.
+/// Returns the limits of the checker, here and in `grundy heap`: what one writes the other accepts.
 pub fn limits(budget: &Budget) -> Limits {
-    Limits { max_bytes: budget.max_bytes, max_steps: MOST_STEPS }
+    Limits { max_bytes: budget.max_bytes, max_steps: MAX_STEPS }
 }
 
 impl Verify {
-    /// Checks.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The file cannot be read or the certificate is refused.
+    /// Fails if the file cannot be read or the certificate is refused.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let shown = self.file.display().to_string();
-        let bytes = read_bytes(&self.file, MOST_CERTIFICATE_BYTES)?;
-        let text = String::from_utf8(bytes).map_err(|_| Failure::wrong(format!("`{shown}` is not UTF-8")))?;
-        // What a certificate says is printed, and a terminal obeys some letters.
-        if let Some(letter) = text.chars().find(|letter| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t')) {
-            return Err(Failure::wrong(format!("`{shown}` is no certificate: it holds the letter {letter:?}")));
+        let bytes = read_bytes(&self.file, MAX_CERTIFICATE_BYTES)?;
+        let text = utf8(bytes, &shown)?;
+        // The content of a certificate is printed, and terminals obey some control characters.
+        if let Some(c) = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+            return Err(Failure::wrong(format!("`{shown}` is no certificate: it holds the letter {c:?}")));
+        }
+        if text.trim().is_empty() {
+            return Err(Failure::wrong(format!("`{shown}` is no certificate: it is empty")).hint(BEGINS_WITH));
         }
         let first = text.lines().next().unwrap_or_default();
         if !["grundy certificate ", "grundy automaton "].iter().any(|kind| first.starts_with(kind)) {
             let first: String = first.chars().take(MAX_QUOTED).collect();
-            return Err(Failure::wrong(format!("`{shown}` is no certificate: line 1 is `{first}`")).hint(
-                "a certificate begins with `grundy certificate 1` or `grundy automaton 2`; `grundy heap`, `find` and `prove` \
-                 write them with --certificate",
-            ));
+            let message = match first.trim().is_empty() {
+                true => format!("`{shown}` is no certificate: line 1 is empty"),
+                false => format!("`{shown}` is no certificate: line 1 is `{first}`"),
+            };
+            return Err(Failure::wrong(message).hint(BEGINS_WITH));
         }
         if first.starts_with("grundy automaton") {
             return self.verify_automaton(&shown, &text, screen);
         }
-        // Only here is Ctrl-C asked for; where nobody asks, it ends the program at once.
+        // Ctrl-C is handled from here on; without a handler it ends the program at once.
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
@@ -94,23 +101,23 @@ impl Verify {
             Ok(theorem) => screen.say(&format!("proved: {}\n", theorem.claim()))?,
             Err(Refusal { cause: Cause::CalledOff, reason, .. }) => {
                 let message = format!("`{shown}` is neither proved nor refused: {reason}");
-                return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
+                return Err(Failure::Message { status: Status::No, message, hints: Vec::new() });
             }
             Err(refusal) => {
                 let message = format!("`{shown}` proves nothing: {refusal}");
-                return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
+                return Err(Failure::Message { status: Status::No, message, hints: Vec::new() });
             }
         }
         Ok(Status::Fine)
     }
 
-    /// A certificate about a game whose moves are linear.
+    /// Verifies a certificate about a game whose moves are linear.
     fn verify_automaton(&self, shown: &str, text: &str, screen: &Screen) -> Result<Status, Failure> {
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
         let called_off = || budget.is_cancelled();
-        let verdict = linear::verify(text, &linear::Limits { max_steps: MOST_STEPS }, &called_off);
+        let verdict = linear::verify(text, &linear::Limits { max_steps: MAX_STEPS }, &called_off);
         drop(progress);
         let words = verdict.as_ref().ok().map(|theorem| {
             let what = match theorem.play() {
@@ -139,11 +146,11 @@ impl Verify {
             }
             (Err(refusal), _) if refusal.fault == Fault::Limit => {
                 let message = format!("`{shown}` is neither proved nor refused: {}", refusal.reason);
-                return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
+                return Err(Failure::Message { status: Status::No, message, hints: Vec::new() });
             }
             (Err(refusal), _) => {
                 let message = format!("`{shown}` proves nothing: {refusal}");
-                return Err(Failure::Said { status: Status::No, message, hints: Vec::new() });
+                return Err(Failure::Message { status: Status::No, message, hints: Vec::new() });
             }
             _ => {}
         }
@@ -151,7 +158,7 @@ impl Verify {
     }
 }
 
-/// The verdict for programs; what could not be read is null.
+/// Returns the verdict as JSON; what could not be read is null.
 fn data(file: &str, certificate: Option<&Certificate>, refusal: Option<&Refusal>) -> Value {
     let claim = certificate.map(|certificate| &certificate.claim);
     let saltus = claim.and_then(|claim| match claim {

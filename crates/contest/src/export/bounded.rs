@@ -1,16 +1,16 @@
-//! Whether the rules can be run on every position of a table, also on those that play never reaches.
+//! Whether the rules can be run on every position of a table, including unreachable ones.
 //!
 //! In: a game of several numbers. Out: whether every move of every position within the declared ranges leads into them, and no
-//! list is read outside it on the way. Shown by linear bounds as in `grundy_rules::measure`: in `n - k` with `k in 1..n` the
-//! least value is 0. What is said to be safe is; of what is not, [`super::memo`] visits only what play reaches.
+//! list is read out of bounds on the way. Proved by linear bounds as in `grundy_rules::measure`: in `n - k` with `k in 1..n` the
+//! least value is 0. A positive answer is certain; otherwise [`super::memo`] visits only reachable positions.
 
-use super::effort::least;
+use super::effort::min;
 use super::linear::Linear;
 use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Binder, Builtin, Destination, Domain, Expr, Fold, Form, Game, Kind, Over, Term, Type};
 use grundy_rules::measure::never_grows;
 
-/// Whether the rules stay within the ranges of the components, wherever in them they are applied.
+/// Returns whether the rules stay within the ranges of the components wherever they are applied in them.
 pub(crate) fn is_closed(game: &Game) -> bool {
     let ends = game.ends.iter().chain(&game.stuck_if).map(|(condition, _)| condition);
     let mut is_readable = ends.into_iter().all(|condition| is_total(game, condition, &[]));
@@ -26,7 +26,7 @@ pub(crate) fn is_closed(game: &Game) -> bool {
                 }
             };
             is_readable &= over;
-            // A choice exists only where its range is not empty.
+            // A choice exists only if its range is not empty.
             if let Over::Each(Domain::Range(low, Some(high))) = &binder.over {
                 for high in alternatives(high, Builtin::Min) {
                     facts.push(Linear::of(low).plus(&high, -1));
@@ -45,15 +45,15 @@ pub(crate) fn is_closed(game: &Game) -> bool {
     is_readable
 }
 
-/// Whether an expression has a value wherever the components are in their ranges and the facts hold.
+/// Returns whether an expression has a value wherever the components are in their ranges and the facts hold.
 fn is_total(game: &Game, expr: &Expr, facts: &[Sum]) -> bool {
     let scope = Scope { game, binders: &[] };
-    // What is asked later may rest on what was asked before.
+    // A later conjunct may rely on earlier ones.
     if let Form::And(all) = &expr.form {
         let mut facts = facts.to_vec();
-        return all.iter().all(|one| {
-            let is_fine = is_total(game, one, &facts);
-            gather(one, &mut facts);
+        return all.iter().all(|conjunct| {
+            let is_fine = is_total(game, conjunct, &facts);
+            gather(conjunct, &mut facts);
             is_fine
         });
     }
@@ -85,7 +85,8 @@ struct Scope<'g> {
 }
 
 impl Scope<'_> {
-    /// A component that is declared to be a place of the list, or less; rows are taken to be as long as the rules declare.
+    /// Returns whether a component is declared to be at most an index of the list; rows are assumed to have their declared
+    /// length.
     fn is_index(&self, list: &Expr, at: &Expr, facts: &[Sum]) -> bool {
         let mut root = list;
         while let Form::Index(inner, _) = &root.form {
@@ -99,13 +100,13 @@ impl Scope<'_> {
             return is_length(by);
         }
         let at = Linear::of(at);
-        let [(Expr { form: Form::Component(place), .. }, 1)] = at.terms.as_slice() else { return false };
-        let Type::Int { high: Some(high), .. } = &self.game.components[*place].ty else { return false };
+        let [(Expr { form: Form::Component(index), .. }, 1)] = at.terms.as_slice() else { return false };
+        let Type::Int { high: Some(high), .. } = &self.game.components[*index].ty else { return false };
         at.constant <= 0 && is_one_less(high, &is_length)
     }
 
-    fn low(&self, place: usize) -> i128 {
-        least(&self.game.components[place].ty)
+    fn low(&self, index: usize) -> i128 {
+        min(&self.game.components[index].ty)
     }
 
     fn leads_inside(&self, result: &Destination, facts: &[Sum]) -> bool {
@@ -119,7 +120,7 @@ impl Scope<'_> {
                 Term::Nothing => true,
                 Term::Group(inner) => self.leads_inside(inner, facts),
                 Term::Tuple(values, _) => {
-                    values.iter().enumerate().all(|(place, value)| self.fits(place, value, facts))
+                    values.iter().enumerate().all(|(index, value)| self.fits(index, value, facts))
                 }
                 Term::With(changes, _) => changes.iter().all(|change| {
                     let is_plain = change.binders.is_empty() && change.filter.is_none() && change.indices.is_empty();
@@ -129,14 +130,14 @@ impl Scope<'_> {
         }
     }
 
-    /// Whether a value is one that this component can have.
-    fn fits(&self, place: usize, value: &Expr, facts: &[Sum]) -> bool {
-        if value.form == Form::Component(place) {
+    /// Returns whether a component can have this value.
+    fn fits(&self, index: usize, value: &Expr, facts: &[Sum]) -> bool {
+        if value.form == Form::Component(index) {
             return true;
         }
         is_total(self.game, value, facts)
-            && self.is_at_least(value, self.low(place), facts)
-            && (never_grows(self.game, place) || self.is_below_declared(place, value, facts))
+            && self.is_at_least(value, self.low(index), facts)
+            && (never_grows(self.game, index) || self.is_below_declared(index, value, facts))
     }
 
     fn is_at_least(&self, value: &Expr, low: i128, facts: &[Sum]) -> bool {
@@ -146,8 +147,8 @@ impl Scope<'_> {
                 gather(condition, &mut with);
                 self.is_at_least(yes, low, &with) && self.is_at_least(no, low, facts)
             }
-            Form::Builtin(Builtin::Max, all) => all.iter().any(|one| self.is_at_least(one, low, facts)),
-            Form::Builtin(Builtin::Min, all) => all.iter().all(|one| self.is_at_least(one, low, facts)),
+            Form::Builtin(Builtin::Max, all) => all.iter().any(|argument| self.is_at_least(argument, low, facts)),
+            Form::Builtin(Builtin::Min, all) => all.iter().all(|argument| self.is_at_least(argument, low, facts)),
             Form::Binary(BinaryOperator::Remainder | BinaryOperator::Divide, of, _) if low <= 0 => {
                 self.is_at_least(of, 0, facts)
             }
@@ -155,17 +156,21 @@ impl Scope<'_> {
         }
     }
 
-    fn is_below_declared(&self, place: usize, value: &Expr, facts: &[Sum]) -> bool {
-        let Type::Int { high: Some(high), .. } = &self.game.components[place].ty else { return false };
+    fn is_below_declared(&self, index: usize, value: &Expr, facts: &[Sum]) -> bool {
+        let Type::Int { high: Some(high), .. } = &self.game.components[index].ty else { return false };
         match &value.form {
             Form::If(condition, yes, no) => {
                 let mut with = facts.to_vec();
                 gather(condition, &mut with);
-                self.is_below_declared(place, yes, &with) && self.is_below_declared(place, no, facts)
+                self.is_below_declared(index, yes, &with) && self.is_below_declared(index, no, facts)
             }
-            Form::Builtin(Builtin::Min, all) => all.iter().any(|one| self.is_below_declared(place, one, facts)),
-            Form::Builtin(Builtin::Max, all) => all.iter().all(|one| self.is_below_declared(place, one, facts)),
-            // A remainder is below what is divided by.
+            Form::Builtin(Builtin::Min, all) => {
+                all.iter().any(|argument| self.is_below_declared(index, argument, facts))
+            }
+            Form::Builtin(Builtin::Max, all) => {
+                all.iter().all(|argument| self.is_below_declared(index, argument, facts))
+            }
+            // A remainder is below the divisor.
             Form::Binary(BinaryOperator::Remainder, of, by) => {
                 self.is_at_least(of, 0, facts)
                     && self.is_at_most(&Linear::number(-1).plus(by, 1).plus(high, -1), 0, &[])
@@ -174,43 +179,43 @@ impl Scope<'_> {
         }
     }
 
-    /// Whether a sum is at most this for all choices, with at most two of the facts.
-    fn is_at_most(&self, sum: &Sum, most: i128, facts: &[Sum]) -> bool {
-        let shown = |sum: &Sum| self.without_choices(sum.clone(), self.binders.len(), most);
+    /// Returns whether a sum is at most `max` for all choices, using at most two of the facts.
+    fn is_at_most(&self, sum: &Sum, max: i128, facts: &[Sum]) -> bool {
+        let shown = |sum: &Sum| self.without_choices(sum.clone(), self.binders.len(), max);
         let less = |sum: &Sum, fact: &Sum| sum.clone().with(fact, -1);
         shown(sum)
-            || facts.iter().enumerate().any(|(at, one)| {
-                let rest = less(sum, one);
+            || facts.iter().enumerate().any(|(at, fact)| {
+                let rest = less(sum, fact);
                 shown(&rest) || facts[at + 1..].iter().any(|other| shown(&less(&rest, other)))
             })
     }
 
-    /// The same where only the first `count` binders may occur: each is replaced by what bounds it.
-    fn without_choices(&self, sum: Sum, count: usize, most: i128) -> bool {
-        let Some(place) = count.checked_sub(1) else { return self.most(&sum).is_some_and(|found| found <= most) };
-        let Some(at) = sum.terms.iter().position(|(expr, _)| expr.form == Form::Local(place)) else {
-            return self.without_choices(sum, place, most);
+    /// Like [`is_at_most`](Self::is_at_most), if only the first `count` binders may occur: each is replaced by its bound.
+    fn without_choices(&self, sum: Sum, count: usize, max: i128) -> bool {
+        let Some(index) = count.checked_sub(1) else { return self.max(&sum).is_some_and(|found| found <= max) };
+        let Some(at) = sum.terms.iter().position(|(expr, _)| expr.form == Form::Local(index)) else {
+            return self.without_choices(sum, index, max);
         };
         let mut rest = sum;
         let (_, factor) = rest.terms.remove(at);
-        let bounds = match &self.binders[place].over {
+        let bounds = match &self.binders[index].over {
             Over::Is(value) => vec![value.clone()],
             Over::Each(Domain::Range(_, Some(high))) if factor > 0 => alternatives(high, Builtin::Min),
             Over::Each(Domain::Range(low, _)) if factor < 0 => alternatives(low, Builtin::Max),
             _ => Vec::new(),
         };
-        bounds.iter().any(|bound| self.without_choices(rest.clone().plus(bound, factor), place, most))
+        bounds.iter().any(|bound| self.without_choices(rest.clone().plus(bound, factor), index, max))
     }
 
-    /// The most that a sum can be, by the least that its components and givens can be.
-    fn most(&self, sum: &Sum) -> Option<i128> {
+    /// Returns the maximum of a sum, from the minimum of its components and givens.
+    fn max(&self, sum: &Sum) -> Option<i128> {
         if sum.is_cut {
             return None;
         }
         sum.terms.iter().try_fold(sum.constant, |total, (expr, factor)| {
             let low = match &expr.form {
-                Form::Component(place) => self.low(*place),
-                Form::Given(place) => least(&self.game.givens[*place].ty),
+                Form::Component(index) => self.low(*index),
+                Form::Given(index) => min(&self.game.givens[*index].ty),
                 Form::Builtin(Builtin::Len | Builtin::Size, _) => 0,
                 _ => return None,
             };
@@ -222,13 +227,13 @@ impl Scope<'_> {
     }
 }
 
-/// Whether an expression is one less than something.
+/// Returns whether an expression is one less than one accepted by `of`.
 fn is_one_less(expr: &Expr, of: &dyn Fn(&Expr) -> bool) -> bool {
     let is_one = |expr: &Expr| matches!(&expr.form, Form::Int(number) if number.to_i64() == Some(1));
     matches!(&expr.form, Form::Binary(BinaryOperator::Subtract, from, one) if of(from) && is_one(one))
 }
 
-/// `min(a, b)` is at most each of a and b; `max(a, b)` at least.
+/// Returns the operands: `min(a, b)` is at most each of a and b; `max(a, b)` at least.
 fn alternatives(expr: &Expr, extreme: Builtin) -> Vec<Expr> {
     match &expr.form {
         Form::Builtin(builtin, arguments) if *builtin == extreme => arguments.clone(),
@@ -236,10 +241,10 @@ fn alternatives(expr: &Expr, extreme: Builtin) -> Vec<Expr> {
     }
 }
 
-/// What a condition says, each as a sum that is at most 0.
+/// Collects the facts that a condition states, each as a sum that is at most 0.
 fn gather(condition: &Expr, facts: &mut Vec<Sum>) {
     match &condition.form {
-        Form::And(all) => all.iter().for_each(|one| gather(one, facts)),
+        Form::And(all) => all.iter().for_each(|conjunct| gather(conjunct, facts)),
         Form::Compare(operands, signs) => {
             for (pair, sign) in operands.windows(2).zip(signs) {
                 if pair[0].kind != Kind::Int {

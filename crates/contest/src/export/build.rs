@@ -1,7 +1,7 @@
-//! Building expressions of the small program: what is known already is not written down.
+//! Constructors for expressions of the small program, which simplify.
 //!
-//! In: expressions with their ranges. Out: the expression that says the same in fewer words. A sum of numbers is a number, a
-//! comparison that the ranges decide is its answer, and a division is plain where nothing is negative.
+//! In: expressions with their ranges. Out: a shorter equivalent expression. A sum of numbers is a number, a comparison that the
+//! ranges decide is its result, and a division is plain if nothing is negative.
 
 use super::program::{Ex, Form, Helper, Op, Range, Ty, UNKNOWN};
 
@@ -18,8 +18,8 @@ impl Ex {
         Ex::new(Form::Bool(truth), Ty::Bool)
     }
 
-    pub fn char(letter: char) -> Ex {
-        Ex::new(Form::Char(letter), Ty::Char)
+    pub fn char(ch: char) -> Ex {
+        Ex::new(Form::Char(ch), Ty::Char)
     }
 
     pub fn text(text: impl Into<String>) -> Ex {
@@ -71,7 +71,7 @@ impl Ex {
         }
     }
 
-    /// Whether using it twice costs nothing.
+    /// Returns whether using it twice costs nothing.
     pub fn is_simple(&self) -> bool {
         match &self.form {
             Form::Int(_) | Form::Bool(_) | Form::Char(_) | Form::Text(_) | Form::Var(_) | Form::Global(_) => true,
@@ -87,7 +87,7 @@ impl Ex {
             return entry.clone();
         }
         let ty = self.ty.element();
-        // A list has the range of its entries, all the way down.
+        // A list has the range of its entries, at every depth.
         let range = self.range;
         Ex { form: Form::Index(Box::new(self), Box::new(at)), ty, range }
     }
@@ -115,10 +115,10 @@ impl Ex {
     }
 
     pub fn negate(self) -> Ex {
-        if let Some(number) = self.as_int() {
-            return Ex::int(-number);
+        if let Some(number) = self.as_int().and_then(i128::checked_neg) {
+            return Ex::int(number);
         }
-        let range = Range::by([self.range], |[of]| Range::new(of.high.saturating_neg(), of.low.saturating_neg()));
+        let range = Range::by([self.range], |[of]| range_of(Op::Subtract, Range::new(0, 0), of));
         Ex { form: Form::Negate(Box::new(self)), ty: Ty::Int, range }
     }
 
@@ -161,7 +161,7 @@ impl Ex {
         Ex { form: Form::If(Box::new(condition), Box::new(yes), Box::new(no)), ty, range }
     }
 
-    /// `self op other`, simplified.
+    /// Builds `self op other`, simplified.
     pub fn op(self, op: Op, other: Ex) -> Ex {
         match op {
             Op::And => return self.and(other),
@@ -191,11 +191,14 @@ impl Ex {
             (Op::Add | Op::Subtract | Op::Xor, _, Some(0)) | (Op::Multiply | Op::Divide, _, Some(1)) => return self,
             // a + b - c with numbers b and c; a - b + b.
             (Op::Add, _, Some(number)) | (Op::Subtract, _, Some(number)) => {
-                let number = if op == Op::Add { number } else { -number };
+                let signed = |op: Op, number: i128| if op == Op::Add { Some(number) } else { number.checked_neg() };
+                let number = signed(op, number);
                 if let Form::Binary(inner @ (Op::Add | Op::Subtract), first, second) = &self.form
                     && let Some(known) = second.as_int()
+                    && let Some(sum) =
+                        signed(*inner, known).zip(number).and_then(|(known, number)| known.checked_add(number))
+                    && sum > i128::MIN
                 {
-                    let sum = if *inner == Op::Add { known } else { -known } + number;
                     let first = (**first).clone();
                     return if sum < 0 {
                         first.op(Op::Subtract, Ex::int(-sum))
@@ -203,7 +206,10 @@ impl Ex {
                         first.op(Op::Add, Ex::int(sum))
                     };
                 }
-                if number < 0 && op == Op::Add {
+                if let Some(number @ ..0) = number
+                    && op == Op::Add
+                    && number > i128::MIN
+                {
                     return self.op(Op::Subtract, Ex::int(-number));
                 }
             }
@@ -224,7 +230,7 @@ impl Ex {
     }
 
     pub fn helper(helper: Helper, arguments: Vec<Ex>) -> Ex {
-        // No range is made of more than the first two.
+        // No range depends on more than the first two.
         let range_at = |at: usize| arguments.get(at).map_or(UNKNOWN, |argument| argument.range);
         let range = Range::by([range_at(0), range_at(1)], |ranges| range_of_helper(helper, ranges));
         let ty = ty_of_helper(helper, arguments.first());
@@ -241,7 +247,7 @@ impl Ex {
             }
         }
         if matches!(helper, Helper::Min | Helper::Max) {
-            // One of them may never be the less.
+            // One of them may never be the lesser.
             let (a, b) = (&arguments[0], &arguments[1]);
             if a == b {
                 return a.clone();
@@ -277,15 +283,15 @@ impl Op {
     }
 }
 
-fn is_constant(one: &Ex) -> bool {
-    matches!(one.form, Form::Int(_) | Form::Bool(_) | Form::Char(_) | Form::Text(_))
+fn is_constant(value: &Ex) -> bool {
+    matches!(value.form, Form::Int(_) | Form::Bool(_) | Form::Char(_) | Form::Text(_))
 }
 
 fn compare(left: Ex, op: Op, right: Ex) -> Ex {
     if left == right && !matches!(left.form, Form::Call(..)) {
         return Ex::bool(matches!(op, Op::Equal | Op::AtMost | Op::AtLeast));
     }
-    // One of two known words is a certain word where it is the one that is chosen.
+    // A choice between two known words equals a word exactly if the matching branch is chosen.
     if let (Form::If(condition, yes, no), Op::Equal | Op::Unequal) = (&left.form, op)
         && left.ty != Ty::Int
         && [&**yes, &**no, &right].into_iter().all(is_constant)
@@ -293,7 +299,7 @@ fn compare(left: Ex, op: Op, right: Ex) -> Ex {
         let (yes, no) = (compare((**yes).clone(), op, right.clone()), compare((**no).clone(), op, right));
         return Ex::choose((**condition).clone(), yes, no);
     }
-    // A letter is never a word.
+    // A character is never equal to a text.
     if left.ty != right.ty && !left.ty.is_list() {
         return Ex::bool(op == Op::Unequal);
     }
@@ -309,7 +315,7 @@ fn compare(left: Ex, op: Op, right: Ex) -> Ex {
     }
     if left.ty == Ty::Int {
         let (a, b) = (left.range.certain(), right.range.certain());
-        // Where 128 bits end nothing is known: what lies there may be larger.
+        // At the ends of 128 bits nothing is known: the actual number may be larger.
         let no_more = |one: Range, other: Range| one.high <= other.low && one.high < i128::MAX && other.low > i128::MIN;
         let less = |one: Range, other: Range| one.high < other.low;
         let is_one_number = a.low == a.high && a == b && ![i128::MIN, i128::MAX].contains(&a.low);
@@ -335,7 +341,7 @@ fn compare(left: Ex, op: Op, right: Ex) -> Ex {
     Ex::new(Form::Binary(op, Box::new(left), Box::new(right)), Ty::Bool)
 }
 
-/// The type of what a helper returns.
+/// Returns the result type of a helper.
 fn ty_of_helper(helper: Helper, first: Option<&Ex>) -> Ty {
     match helper {
         Helper::Min
@@ -369,7 +375,7 @@ fn ty_of_helper(helper: Helper, first: Option<&Ex>) -> Ty {
     }
 }
 
-/// What a helper makes of numbers in these ranges.
+/// Returns the range of a helper's result for arguments in these ranges.
 fn range_of_helper(helper: Helper, [first, second]: [Range; 2]) -> Range {
     let power = |base: i128, exponent: i128, unknown: i128| match u32::try_from(exponent) {
         Ok(exponent) if base >= 0 => base.checked_pow(exponent).unwrap_or(i128::MAX),
@@ -388,8 +394,8 @@ fn range_of_helper(helper: Helper, [first, second]: [Range; 2]) -> Range {
         Helper::Popcount => Range::new(0, 128),
         Helper::NimProduct => {
             // The numbers below 2 to a power of two are a field.
-            let most = first.high.max(second.high);
-            let field = [8, 16, 32, 64].map(|bits| (1i128 << bits) - 1).into_iter().find(|high| most <= *high);
+            let max = first.high.max(second.high);
+            let field = [8, 16, 32, 64].map(|bits| (1i128 << bits) - 1).into_iter().find(|high| max <= *high);
             Range::new(0, field.unwrap_or(i128::MAX))
         }
         Helper::Mex | Helper::Hackenbush | Helper::KernelCount => Range::new(0, 1 << 40),
@@ -401,12 +407,40 @@ fn range_of_helper(helper: Helper, [first, second]: [Range; 2]) -> Range {
     }
 }
 
-/// What an operator makes of numbers in these ranges.
+/// Returns the range of an operator's result for operands in these ranges.
 fn range_of(op: Op, left: Range, right: Range) -> Range {
+    // Past 128 bits there is no bound, and subtracting does not restore one.
     match op {
-        Op::Add => Range::new(left.low.saturating_add(right.low), left.high.saturating_add(right.high)),
-        Op::Subtract => Range::new(left.low.saturating_sub(right.high), left.high.saturating_sub(right.low)),
+        Op::Add => Range::new(
+            if left.low == i128::MIN || right.low == i128::MIN {
+                i128::MIN
+            } else {
+                left.low.saturating_add(right.low)
+            },
+            if left.high == i128::MAX || right.high == i128::MAX {
+                i128::MAX
+            } else {
+                left.high.saturating_add(right.high)
+            },
+        ),
+        Op::Subtract => Range::new(
+            if left.low == i128::MIN || right.high == i128::MAX {
+                i128::MIN
+            } else {
+                left.low.saturating_sub(right.high)
+            },
+            if left.high == i128::MAX || right.low == i128::MIN {
+                i128::MAX
+            } else {
+                left.high.saturating_sub(right.low)
+            },
+        ),
         Op::Multiply => {
+            let ends = [left.low, left.high, right.low, right.high];
+            let is_open = ends.iter().any(|end| [i128::MIN, i128::MAX].contains(end));
+            if is_open && (left.low < 0 || right.low < 0) {
+                return UNKNOWN;
+            }
             let corners = [
                 left.low.saturating_mul(right.low),
                 left.low.saturating_mul(right.high),
@@ -422,28 +456,29 @@ fn range_of(op: Op, left: Range, right: Range) -> Range {
             Range::new(low, if left.high == i128::MAX { left.high } else { left.high.div_euclid(divisor) })
         }
         Op::Remainder => {
-            Range::new(0, right.high.saturating_sub(1).min(if left.low >= 0 { left.high } else { i128::MAX }))
+            let below = if right.high == i128::MAX { i128::MAX } else { right.high.saturating_sub(1) };
+            Range::new(0, below.min(if left.low >= 0 { left.high } else { i128::MAX }))
         }
         Op::Xor => Range::new(0, xor_limit(left.high.max(right.high))),
         _ => UNKNOWN,
     }
 }
 
-/// No exclusive or of numbers up to this one is larger.
-pub(crate) fn xor_limit(most: i128) -> i128 {
-    if most >= 1 << 100 { i128::MAX } else { (most.max(0) as u128 + 1).next_power_of_two() as i128 - 1 }
+/// Returns the maximum exclusive or of numbers up to `max`.
+pub(crate) fn xor_limit(max: i128) -> i128 {
+    if max >= 1 << 100 { i128::MAX } else { (max.max(0) as u128 + 1).next_power_of_two() as i128 - 1 }
 }
 
-/// More than any number that is looked at.
+/// Larger than any number considered.
 pub(crate) const MOST: i128 = 4_000_000_000_000_000_000;
 
 impl Ex {
-    /// `self op other` as it stands.
+    /// Builds `self op other` without simplifying.
     pub fn plain(self, op: Op, other: Ex) -> Ex {
         let range = match op {
             Op::Xor => Range::by([self.range, other.range], |[left, right]| {
-                let most = left.high.max(right.high);
-                if most >= 1 << 100 { UNKNOWN } else { Range::new(0, xor_limit(most)) }
+                let max = left.high.max(right.high);
+                if max >= 1 << 100 { UNKNOWN } else { Range::new(0, xor_limit(max)) }
             }),
             _ => UNKNOWN,
         };
@@ -451,7 +486,7 @@ impl Ex {
     }
 }
 
-/// What a variable of this type begins with.
+/// Returns the initial value of a variable of this type.
 pub(crate) fn default_of(ty: &Ty) -> Ex {
     match ty {
         Ty::Int | Ty::Nothing => Ex::int(0),
@@ -460,5 +495,33 @@ pub(crate) fn default_of(ty: &Ty) -> Ex {
         Ty::Text => Ex::text(""),
         Ty::List(inner) => Ex::list((**inner).clone(), Vec::new()),
         Ty::Memo(..) => Ex { form: Form::EmptyMemo, ty: ty.clone(), range: UNKNOWN },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_that_was_lost_past_128_bits_does_not_come_back() {
+        let is_open = |condition: &Ex| !condition.is_true() && !condition.is_false();
+        let n = Ex::var("n", Ty::Int).ranged(Range::new(0, 1_000_000_000_000_000_000));
+        let cube = n.clone().op(Op::Multiply, n.clone()).op(Op::Multiply, n);
+        let large = i128::MAX / 2;
+        let less = cube.clone().op(Op::Subtract, Ex::int(large));
+        // The cube is up to 10^54, so the difference may exceed 128 bits.
+        assert_eq!(less.range.high, i128::MAX);
+        assert!(is_open(&less.op(Op::Less, Ex::int(large + 9))));
+        let negated = cube.negate();
+        assert_eq!(negated.range.low, i128::MIN);
+        assert!(is_open(&negated.op(Op::Add, Ex::int(large)).op(Op::Less, Ex::int(-large - 9))));
+        let rest = Ex::var("a", Ty::Int).ranged(Range::new(0, i128::MAX));
+        let rest = rest.clone().op(Op::Remainder, rest.op(Op::Add, Ex::int(1)));
+        assert!(is_open(&rest.op(Op::Less, Ex::int(i128::MAX))));
+        // Numbers at the very end are added without a panic.
+        let n = Ex::var("n", Ty::Int).op(Op::Add, Ex::int(i128::MAX)).op(Op::Add, Ex::int(i128::MAX));
+        assert!(matches!(n.form, Form::Binary(..)));
+        let n = Ex::var("n", Ty::Int).op(Op::Subtract, Ex::int(i128::MIN)).op(Op::Subtract, Ex::int(1));
+        assert!(matches!(n.form, Form::Binary(..)));
     }
 }

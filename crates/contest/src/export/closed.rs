@@ -1,41 +1,43 @@
-//! Closed forms: claims of the game that say all that the judge may ask.
+//! Closed forms: claims of the game that cover everything the judge may ask.
 //!
-//! In: a game with claims and a problem that asks for the winner, the Grundy value or the score. Out: the claims as an expression of
-//! the input. A condition of a claim is dropped only where it follows from what the problem promises of its inputs, by the bounds
-//! of [`super::entail`]; where claims leave something open, a table or search stands behind them ([`super::search`]). What is proved
-//! and what the catalogue states comes before a table; what somebody's own file states is taken where there is no table, after
-//! [`super::reliance`] has tried to prove and to refute it, and the program and whoever asked for it are told so.
+//! In: a game with claims and a problem that asks for the winner, the Grundy value or the score. Out: the claims as an expression
+//! of the input. A condition of a claim is dropped only if it follows from what the problem promises of its inputs, by the bounds
+//! of [`super::entail`]; if claims leave something open, a table or search covers the rest ([`super::search`]). Proved and
+//! catalogued claims are preferred to a table; unproved claims of a user's file are used only if there is no table and the user
+//! allowed it, after [`super::trial`] has tried to prove and to refute them; the program's comments say so.
 
 use super::Answer;
+use super::allowed::Allowed;
 use super::build::xor_limit;
 use super::entail::Formula;
+use super::ground::{Ground, Support};
 use super::lower::{Lower, Scene};
 use super::program::{Ex, Form, Op, Range, St, Ty};
 use super::promises::Promises;
-use super::reliance::{Trial, tried, with_givens};
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
-use grundy_rules::ast::Quantity;
-use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Compound, Expr, Form as Rule, Game};
+use super::trial::{Trial, tried, with_givens};
+use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, CompoundRule, Expr, Form as Rule, Game};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Instance, Join, Value};
+use grundy_rules::{Compound, Instance, Value};
 use grundy_solve::Budget;
 use grundy_solve::claims::ClaimVerdict;
+use grundy_value::Quantity;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How many positions a claim is compared with.
+/// Maximum number of positions that claims are compared with.
 const COMPARED: u64 = 5_000;
 
-/// Which claims are taken.
+/// Which claims are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trust {
-    /// Those that are proved, and known rules of the catalogue.
+    /// Proved ones, and known rules of the catalogue.
     Known,
-    /// Those of a file of one's own as well, which held wherever they were compared with a search.
+    /// Also those of a user's file that held wherever they were compared with a search.
     Compared,
 }
 
-/// How much claims must say.
+/// How much claims must cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
     /// Everything within the limits.
@@ -44,62 +46,63 @@ enum Extent {
     Part,
 }
 
-/// What a claim says of a position.
+/// Kind of value that a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum Claimed {
     Grundy,
     Wins,
     Score,
 }
 
-impl Said {
-    const ALL: [Said; 3] = [Said::Grundy, Said::Wins, Said::Score];
+impl Claimed {
+    const ALL: [Claimed; 3] = [Claimed::Grundy, Claimed::Wins, Claimed::Score];
 
-    /// Whether it is what this problem asks for.
+    /// Returns whether it is what this problem asks for.
     fn answers(self, task: &Task) -> bool {
         let (game, wants) = (task.game, task.wants);
         match self {
-            Said::Grundy => {
-                let alone = task.variant.join.is_none_or(|join| join == Join::One) && game.compound == Compound::One;
+            Claimed::Grundy => {
+                let alone = task.variant.compound.is_none_or(|compound| compound == Compound::One)
+                    && game.compound == CompoundRule::One;
                 let impartial = alone && game.players.is_none() && why_parts_have_no_grundy(game).is_none();
                 impartial && (wants.winner || wants.grundy || wants.count)
             }
-            Said::Wins => {
+            Claimed::Wins => {
                 let only_winner = wants.winner && !wants.grundy && !wants.points && !wants.count;
                 only_winner && is_single(task) && !may_draw(game)
             }
-            Said::Score => is_single(task) && (wants.points || wants.winner) && game.points,
+            Claimed::Score => is_single(task) && (wants.points || wants.winner) && game.points,
         }
     }
 
     fn of(self, kind: &ClaimKind) -> Option<&Expr> {
         match (self, kind) {
-            (Said::Grundy, ClaimKind::Equals(Quantity::Grundy, value))
-            | (Said::Wins, ClaimKind::Iff(ClaimedOutcome::Second | ClaimedOutcome::First, value))
-            | (Said::Score, ClaimKind::Equals(Quantity::Score, value)) => Some(value),
+            (Claimed::Grundy, ClaimKind::Equals(Quantity::Grundy, value))
+            | (Claimed::Wins, ClaimKind::Iff(ClaimedOutcome::Second | ClaimedOutcome::First, value))
+            | (Claimed::Score, ClaimKind::Equals(Quantity::Score, value)) => Some(value),
             _ => None,
         }
     }
 }
 
-/// The closed form, where claims say everything.
+/// Returns the closed form, if claims cover everything.
 pub(crate) fn closed<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, trust: Trust) -> Answer<Option<Finding>> {
-    for said in Said::ALL.into_iter().filter(|said| said.answers(task)) {
-        let Some(chosen) = choose(task, lower, said, trust, Extent::Whole)? else { continue };
-        match said {
-            Said::Grundy if task.wants.count && !takes_any_number(task.game, &chosen) => {}
-            Said::Grundy => return by_grundy(task, lower, &chosen).map(Some),
-            Said::Wins => return by_outcome(task, lower, &chosen).map(Some),
-            Said::Score => return by_score(task, lower, &chosen).map(Some),
+    for claimed in Claimed::ALL.into_iter().filter(|claimed| claimed.answers(task)) {
+        let Some(chosen) = choose(task, lower, claimed, trust, Extent::Whole)? else { continue };
+        match claimed {
+            Claimed::Grundy if task.wants.count && !takes_any_number(task.game, &chosen) => {}
+            Claimed::Grundy => return by_grundy(task, lower, &chosen).map(Some),
+            Claimed::Wins => return by_outcome(task, lower, &chosen).map(Some),
+            Claimed::Score => return by_score(task, lower, &chosen).map(Some),
         }
     }
     Ok(None)
 }
 
-/// Claims that say something of what is asked, and leave something open.
+/// Returns claims that cover some of what is queried, and leave something open.
 pub(crate) fn partly<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, trust: Trust) -> Answer<Option<Chosen<'a>>> {
-    for said in Said::ALL.into_iter().filter(|said| said.answers(task)) {
-        if let Some(chosen) = choose(task, lower, said, trust, Extent::Part)? {
+    for claimed in Claimed::ALL.into_iter().filter(|claimed| claimed.answers(task)) {
+        if let Some(chosen) = choose(task, lower, claimed, trust, Extent::Part)? {
             return Ok(Some(chosen));
         }
     }
@@ -111,14 +114,14 @@ fn may_draw(game: &Game) -> bool {
     game.ends.iter().chain(&game.stuck_if).any(|(_, verdict)| draws(verdict)) || draws(&game.stuck)
 }
 
-/// Nim: the one move takes any number, and the value is the number.
+/// Returns whether the game is Nim: its one move takes any number, and the value is the number.
 fn takes_any_number(game: &Game, chosen: &Chosen) -> bool {
     use grundy_rules::ast::BinaryOperator;
     use grundy_rules::game::{Destination, Domain, Over, Term};
     let [rule] = game.moves.as_slice() else { return false };
     let [binder] = rule.binders.as_slice() else { return false };
-    let one = |expr: &Expr| matches!(&expr.form, Rule::Int(number) if number.to_i64() == Some(1));
-    let any = matches!(&binder.over, Over::Each(Domain::Range(low, Some(high))) if one(low) && high.form == Rule::Component(0));
+    let is_one = |expr: &Expr| matches!(&expr.form, Rule::Int(number) if number.to_i64() == Some(1));
+    let any = matches!(&binder.over, Over::Each(Domain::Range(low, Some(high))) if is_one(low) && high.form == Rule::Component(0));
     let less = |expr: &Expr| match &expr.form {
         Rule::Binary(BinaryOperator::Subtract, from, what) => {
             from.form == Rule::Component(0) && what.form == Rule::Local(0)
@@ -133,32 +136,30 @@ fn takes_any_number(game: &Game, chosen: &Chosen) -> bool {
     game.components.len() == 1 && rule.guard.is_none() && any && leads && values
 }
 
-/// Claims that are used, in the order of the file, and on what authority.
+/// The claims used, in the order of the file, and their support.
 pub(crate) struct Chosen<'a> {
-    pub said: Said,
+    pub claimed: Claimed,
     claims: Vec<(&'a Claim, &'a Expr)>,
-    /// Where the claims leave something open: the ranges of the components there.
+    /// If the claims leave something open: the ranges of the components there.
     pub left: Option<Vec<Range>>,
-    pub authority: Vec<String>,
-    /// What nobody has proved.
-    pub warnings: Vec<String>,
+    pub grounds: Vec<Ground>,
 }
 
-/// The claims that are ever met within the limits, until everything is covered. `None` where they say less than is wanted.
+/// Chooses the claims that can apply within the limits, until everything is covered. `None` if they cover less than wanted.
 fn choose<'a>(
     task: &Task<'a>,
     lower: &mut Lower<'_, 'a>,
-    said: Said,
+    claimed: Claimed,
     trust: Trust,
     extent: Extent,
 ) -> Answer<Option<Chosen<'a>>> {
     let game: &'a Game = task.game;
     let all: Vec<(&Claim, &Expr)> =
-        game.claims.iter().filter_map(|claim| Some((claim, said.of(&claim.kind)?))).collect();
+        game.claims.iter().filter_map(|claim| Some((claim, claimed.of(&claim.kind)?))).collect();
     let is_enough = |used: &BTreeSet<usize>, left: &Option<Vec<Range>>| {
         !used.is_empty() && (extent == Extent::Part || left.is_none())
     };
-    // To find out what claims rest on takes longer than to see that they say too little.
+    // Finding the support of claims takes longer than checking that they cover too little.
     let (used, left) = cover(task, lower, &all)?;
     if !is_enough(&used, &left) {
         return Ok(None);
@@ -170,7 +171,7 @@ fn choose<'a>(
     let standing = |claim: &Claim| task.standings.borrow().as_ref().and_then(|all| all.get(&claim.text).cloned());
     let (claims, left) = loop {
         let is_taken = |claim: &Claim| match standing(claim) {
-            Some(Standing::Known(_)) => true,
+            Some(Standing::Known(..)) => true,
             Some(Standing::Compared(_) | Standing::Tried(_)) => trust == Trust::Compared,
             Some(Standing::Refuted(_)) | None => false,
         };
@@ -179,40 +180,36 @@ fn choose<'a>(
         if !is_enough(&used, &left) {
             return Ok(None);
         }
-        let claims: Vec<(&Claim, &Expr)> = used.into_iter().map(|place| taken[place]).collect();
-        // What a program is to rest on is looked into first.
+        let claims: Vec<(&Claim, &Expr)> = used.into_iter().map(|index| taken[index]).collect();
+        // The support of the claims used is checked first.
         let compared = claims.iter().find_map(|(claim, _)| match standing(claim) {
             Some(Standing::Compared(how)) => Some((*claim, how)),
             _ => None,
         });
         let Some((claim, how)) = compared else { break (claims, left) };
         let found = match tried(task, lower, claim) {
-            Trial::Proved(with) => Standing::Known(format!("proved for every size{with}")),
-            Trial::Refuted(place) => Standing::Refuted(place),
-            Trial::Held(said) => Standing::Tried(said.unwrap_or(how)),
+            Trial::Proved(with) => Standing::Known(Support::Proved, format!("proved for every size{with}")),
+            Trial::Refuted(index) => Standing::Refuted(index),
+            Trial::Held(extent) => Standing::Tried(extent.unwrap_or(how)),
         };
         if let Some(all) = task.standings.borrow_mut().as_mut() {
             all.insert(claim.text.clone(), found);
         }
     };
-    let (mut authority, mut warnings) = (Vec::new(), Vec::new());
+    let mut grounds = Vec::new();
     for (claim, _) in &claims {
-        let text = plain_text(claim);
-        match standing(claim) {
-            Some(Standing::Known(how)) => authority.push(format!("{}: {text}, {how}.", game.name)),
-            Some(Standing::Compared(how) | Standing::Tried(how)) => {
-                authority.push(format!("{}: {text}, which is NOT proved, only {how}.", game.name));
-                warnings
-                    .push(format!("the program rests on a claim of {} that is NOT proved: `{text}`, {how}", game.name));
-            }
-            Some(Standing::Refuted(_)) | None => {}
-        }
+        let (support, extent) = match standing(claim) {
+            Some(Standing::Known(support, how)) => (support, how),
+            Some(Standing::Compared(how) | Standing::Tried(how)) => (Support::Unproved, how),
+            Some(Standing::Refuted(_)) | None => continue,
+        };
+        grounds.push(Ground { game: game.name.clone(), claim: plain_text(claim), support, extent });
     }
-    Ok(Some(Chosen { said, claims, left, authority, warnings }))
+    Ok(Some(Chosen { claimed, claims, left, grounds }))
 }
 
-/// Which of these claims are ever met within the limits, and what the components can be where none of them is met; `None` where
-/// one of them always is.
+/// Returns which of these claims can apply within the limits, and the ranges of the components where none applies; `None` if one
+/// always does.
 fn cover<'a>(
     task: &Task<'a>,
     lower: &mut Lower<'_, 'a>,
@@ -228,7 +225,7 @@ fn cover<'a>(
         let givens = givens(task, lower)?;
         let side = mover(task, lower)?;
         each_part(task, lower, &givens, &mut |lower, components| {
-            // What is known of one part is not known of another.
+            // Facts about one part do not hold for another.
             let mut promises = promises.clone();
             [components.as_slice(), &givens, side.as_slice()].iter().for_each(|values| promises.trust(lower, values));
             let scene = Scene { game, components: components.clone(), givens: givens.clone(), mover: side.clone() };
@@ -248,7 +245,7 @@ fn cover<'a>(
     Ok((used, left))
 }
 
-/// The same at one position, whose components are the ones that the names of the game stand for now.
+/// Like [`cover`], at one position, whose components are those currently in scope.
 fn left_open<'a>(
     promises: &mut Promises,
     lower: &mut Lower<'_, 'a>,
@@ -257,7 +254,7 @@ fn left_open<'a>(
 ) -> (BTreeSet<usize>, Option<Vec<Range>>) {
     let sums: Vec<_> = components.iter().map(|component| promises.sum(lower, component)).collect();
     let (mut used, mut open) = (BTreeSet::new(), promises.facts.clone());
-    for (place, (claim, _)) in claims.iter().enumerate() {
+    for (index, (claim, _)) in claims.iter().enumerate() {
         let condition = match &claim.condition {
             Some(condition) => promises.formula(lower, condition),
             None => Formula::Is(true),
@@ -266,7 +263,7 @@ fn left_open<'a>(
         if promises.reasoner.possible(&met, &[]).is_none() {
             continue;
         }
-        used.insert(place);
+        used.insert(index);
         open.push(condition.not());
         if promises.reasoner.possible(&open, &[]).is_none() {
             return (used, None);
@@ -276,7 +273,7 @@ fn left_open<'a>(
     (used, left)
 }
 
-/// About how many of the positions whose components are in these ranges the claims do not speak of.
+/// Estimates the number of positions with components in these ranges that the claims do not cover.
 pub(crate) fn open_count<'a>(
     task: &Task<'a>,
     lower: &mut Lower<'_, 'a>,
@@ -288,7 +285,7 @@ pub(crate) fn open_count<'a>(
     let named = |(at, range): (usize, &Range)| Ex::var(format!("reached {at}"), Ty::Int).ranged(*range);
     let components: Vec<Ex> = ranges.iter().enumerate().map(named).collect();
     let mut promises = Promises::new(task, lower);
-    // What is promised of an input is not promised of the positions after it.
+    // Guarantees about an input do not hold for later positions.
     promises.facts.clear();
     promises.trust(lower, &components);
     let side = game.players.map(|_| Ex::var("mover", Ty::Int).ranged(Range::new(0, 1)));
@@ -304,36 +301,38 @@ pub(crate) fn open_count<'a>(
     }
 }
 
-/// What a claim rests on, in words.
+/// Support of a claim, in words.
 #[derive(Clone)]
 pub(crate) enum Standing {
-    /// A proof, or the catalogue.
-    Known(String),
-    /// Nothing but that small positions agreed.
+    /// A proof, or a publication named by the catalogue.
+    Known(Support, String),
+    /// Only that small positions agreed.
     Compared(String),
-    /// Nothing but that it held wherever it was tried, up to the limits.
+    /// Only that it held wherever it was tried, up to the limits.
     Tried(String),
-    /// It is false, there.
+    /// It is false at this position.
     Refuted(String),
 }
 
-/// The first claim that was found to be false, and where.
+/// Returns the first claim found to be false, and where.
 pub(crate) fn refuted(task: &Task) -> Option<(String, String)> {
     let standings = task.standings.borrow();
     task.game.claims.iter().find_map(|claim| match standings.as_ref()?.get(&claim.text)? {
-        Standing::Refuted(place) => Some((plain_text(claim), place.clone())),
+        Standing::Refuted(index) => Some((plain_text(claim), index.clone())),
         _ => None,
     })
 }
 
-/// What each claim rests on; claims that nothing is known of are left out.
+/// Returns the support of each claim; claims of which nothing is known are left out.
 fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String, Standing> {
     let few = Budget::positions(COMPARED);
     let (max_positions, max_moves, max_steps) = (few.max_positions, few.max_moves, few.max_steps);
-    let budget = Budget { max_positions, max_moves, max_steps, ..task.budget.clone() };
-    let reports = (task.authority.check_claims)(task.game, &budget);
+    let budget = Budget { max_positions, max_moves, max_steps, ..task.means.budget.clone() };
+    let reports = (task.means.authority.check_claims)(task.game, &budget);
     let proved = proved_claims(task, lower);
-    let is_built_in = (task.authority.built_in)(task.game).is_some_and(|known| *known == **task.game);
+    let built_in = (task.means.authority.built_in)(task.game).filter(|known| **known == **task.game);
+    let published = built_in.and_then(|known| known.origin.clone());
+    let mut allowed = None;
     let mut found = BTreeMap::new();
     for claim in &task.game.claims {
         // By the text: all spans are equal.
@@ -341,15 +340,30 @@ fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String,
         let Some(report) = reports.iter().find(|report| report.text == text) else { continue };
         let is_proved = proved.0.contains(&claim.text);
         let standing = match &report.verdict {
-            ClaimVerdict::Holds { .. } if is_proved => Standing::Known(format!("proved for every size{}", proved.1)),
-            ClaimVerdict::Proved { by } => Standing::Known(format!("proved, {by}")),
-            ClaimVerdict::Holds { description, .. } if is_built_in => {
-                Standing::Known(format!("a known rule of the catalogue, {description}, not proved here"))
+            ClaimVerdict::Holds { .. } if is_proved => {
+                Standing::Known(Support::Proved, format!("proved for every size{}", proved.1))
             }
-            ClaimVerdict::Holds { description, .. } => Standing::Compared(description.clone()),
+            ClaimVerdict::Proved { by } => Standing::Known(Support::Proved, format!("proved, {by}")),
+            ClaimVerdict::Holds { description, .. } => match &published {
+                Some(source) => {
+                    let source = source.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let how = format!("published ({source}), not proved here, {description}");
+                    Standing::Known(Support::Published, how)
+                }
+                None => Standing::Compared(description.clone()),
+            },
             ClaimVerdict::Fails { counterexample, givens, .. } => {
-                let with = if givens.0.is_empty() { String::new() } else { format!(" with {}", givens.as_arguments()) };
-                Standing::Refuted(format!("{counterexample}{with}"))
+                let allowed = allowed.get_or_insert_with(|| Allowed::new(task, lower));
+                if allowed.excludes_printed(givens) {
+                    // Inputs that cannot occur refute nothing; the trial tests those that can.
+                    Standing::Compared("compared with nothing within the limits".to_owned())
+                } else {
+                    let with = match givens.0.is_empty() {
+                        true => String::new(),
+                        false => format!(" with {}", givens.as_arguments()),
+                    };
+                    Standing::Refuted(format!("{counterexample}{with}"))
+                }
             }
             _ => continue,
         };
@@ -358,8 +372,8 @@ fn standings<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> BTreeMap<String,
     found
 }
 
-/// The claims that are proved for every position, and for which givens. A proof is of one game: where the givens differ between inputs
-/// there is none.
+/// Returns the claims proved for every position, and for which givens. A proof is about one instance: if the givens differ
+/// between inputs there is none.
 fn proved_claims<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> (Vec<String>, String) {
     let values = lower.tried(|lower| givens(task, lower)).unwrap_or_default();
     let fixed: Option<Vec<Option<Value>>> = values
@@ -372,11 +386,16 @@ fn proved_claims<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> (Vec<String>
         .collect();
     let instance = fixed.and_then(|fixed| Instance::new(task.game.clone(), fixed).ok());
     let Some(instance) = instance.map(Arc::new) else { return (Vec::new(), String::new()) };
-    ((task.authority.proved_claims)(&instance), with_givens(&instance))
+    ((task.means.authority.proved_claims)(&instance), with_givens(&instance))
 }
 
 impl Chosen<'_> {
-    /// The claims as they are written, one after the other.
+    /// Returns the lines of the program's comment.
+    pub fn comments(&self) -> Vec<String> {
+        self.grounds.iter().map(Ground::comment).collect()
+    }
+
+    /// Returns the text of the claims, one after the other.
     pub fn text(&self) -> String {
         self.claims.iter().map(|(claim, _)| plain_text(claim)).collect::<Vec<_>>().join("; ")
     }
@@ -386,20 +405,20 @@ fn plain_text(claim: &Claim) -> String {
     claim.text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Which positions the claims are asked about.
+/// Which positions the claims are applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// Those of the input, of which the limits say something.
+    /// Those of the input, to which the limits apply.
     Input,
-    /// Any that play may come to.
+    /// Any reachable one.
     Reached,
 }
 
-/// What is done where no claim speaks of a part.
+/// Handles a part that no claim covers.
 pub(crate) type Otherwise<'o, 's, 'a> = &'o mut dyn FnMut(&mut Lower<'s, 'a>) -> Answer<Ex>;
 
-/// What one claim says of a part.
-fn said<'a>(lower: &mut Lower<'_, 'a>, (claim, value): (&'a Claim, &'a Expr)) -> Answer<Ex> {
+/// Lowers the value of one claim for a part.
+fn claim_value<'a>(lower: &mut Lower<'_, 'a>, (claim, value): (&'a Claim, &'a Expr)) -> Answer<Ex> {
     let value = lower.expr(value)?;
     Ok(match claim.kind {
         ClaimKind::Iff(ClaimedOutcome::Second, _) => value.not(),
@@ -407,7 +426,7 @@ fn said<'a>(lower: &mut Lower<'_, 'a>, (claim, value): (&'a Claim, &'a Expr)) ->
     })
 }
 
-/// Returns from a function of a position what the claims say of it, where one of them speaks.
+/// Returns early, from a function of a position, with the value of the first claim that applies.
 pub(crate) fn return_known<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<()> {
     for (claim, value) in &chosen.claims {
         let condition = match &claim.condition {
@@ -418,7 +437,7 @@ pub(crate) fn return_known<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -
             continue;
         }
         lower.open();
-        let known = said(lower, (*claim, *value))?;
+        let known = claim_value(lower, (*claim, *value))?;
         lower.put(St::Return(known));
         let block = lower.close();
         lower.put(St::If(condition, block, Vec::new()));
@@ -426,35 +445,35 @@ pub(crate) fn return_known<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -
     Ok(())
 }
 
-/// What the claims say of a part: the first whose condition holds. Of the input the last needs none where together they say
-/// everything.
+/// Lowers the value of a part by the claims: the first whose condition holds. For the input, the last needs no condition if
+/// together they cover everything.
 pub(crate) fn value_of<'s, 'a>(
     lower: &mut Lower<'s, 'a>,
     chosen: &Chosen<'a>,
-    (at, asked): (usize, Asked),
+    (at, scope): (usize, Asked),
     otherwise: Otherwise<'_, 's, 'a>,
 ) -> Answer<Ex> {
     let Some((claim, value)) = chosen.claims.get(at).copied() else { return otherwise(lower) };
-    let said = |lower: &mut Lower<'s, 'a>| said(lower, (claim, value));
-    let is_last = asked == Asked::Input && chosen.left.is_none() && at + 1 == chosen.claims.len();
-    let Some(condition) = claim.condition.as_ref().filter(|_| !is_last) else { return said(lower) };
+    let this_value = |lower: &mut Lower<'s, 'a>| claim_value(lower, (claim, value));
+    let is_last = scope == Asked::Input && chosen.left.is_none() && at + 1 == chosen.claims.len();
+    let Some(condition) = claim.condition.as_ref().filter(|_| !is_last) else { return this_value(lower) };
     let condition = lower.expr(condition)?;
     if condition.is_true() {
-        return said(lower);
+        return this_value(lower);
     }
     if condition.is_false() {
-        return value_of(lower, chosen, (at + 1, asked), otherwise);
+        return value_of(lower, chosen, (at + 1, scope), otherwise);
     }
     lower.open();
-    let yes = said(lower)?;
+    let yes = this_value(lower)?;
     let before_yes = lower.close();
     lower.open();
-    let no = value_of(lower, chosen, (at + 1, asked), otherwise)?;
+    let no = value_of(lower, chosen, (at + 1, scope), otherwise)?;
     let before_no = lower.close();
     Ok(lower.branches(condition, (before_yes, yes), (before_no, no)))
 }
 
-/// The same where claims say everything.
+/// Like [`value_of`], if claims cover everything.
 fn whole<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Ex> {
     value_of(lower, chosen, (0, Asked::Input), &mut |_| Err(super::refused("claims leave something open")))
 }
@@ -462,7 +481,7 @@ fn whole<'a>(lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Ex> {
 fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>) -> Answer<Finding> {
     let game: &'a Game = task.game;
     let givens = givens(task, lower)?;
-    let mut comments = chosen.authority.clone();
+    let mut comments = chosen.comments();
     if is_single(task) && !task.wants.count {
         let mut found = Ex::int(0);
         each_part(task, lower, &givens, &mut |lower, components| {
@@ -475,7 +494,7 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
             winner: Some(first_if(wins)),
             grundy: Some(found),
             comments,
-            warnings: chosen.warnings.clone(),
+            grounds: chosen.grounds.clone(),
             ..Finding::default()
         });
     }
@@ -513,7 +532,7 @@ fn by_grundy<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>
         grundy: Some(total),
         count,
         comments,
-        warnings: chosen.warnings.clone(),
+        grounds: chosen.grounds.clone(),
         ..Finding::default()
     })
 }
@@ -530,8 +549,8 @@ fn by_outcome<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a
     })?;
     Ok(Finding {
         winner: Some(first_if(wins)),
-        comments: chosen.authority.clone(),
-        warnings: chosen.warnings.clone(),
+        comments: chosen.comments(),
+        grounds: chosen.grounds.clone(),
         ..Finding::default()
     })
 }
@@ -551,8 +570,8 @@ fn by_score<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, chosen: &Chosen<'a>)
     Ok(Finding {
         winner: Some(winner),
         points: Some(score),
-        comments: chosen.authority.clone(),
-        warnings: chosen.warnings.clone(),
+        comments: chosen.comments(),
+        grounds: chosen.grounds.clone(),
         ..Finding::default()
     })
 }

@@ -9,7 +9,7 @@ struct Cpp {
     wide: bool,
 }
 
-/// The whole text.
+/// Prints the whole program.
 pub(crate) fn text(program: &Program) -> String {
     let mut cpp = Cpp { wide: program.wide };
     let mut lines = Lines::default();
@@ -75,7 +75,7 @@ pub(crate) fn text(program: &Program) -> String {
     top.text + &lines.text
 }
 
-/// A function by itself, under the name `f`: two with the same text do the same.
+/// Prints a function under the name `f`: two with the same text do the same.
 pub(crate) fn nameless(function: &Function) -> String {
     let mut lines = Lines::default();
     Cpp { wide: false }.function(&Function { name: "f".to_owned(), ..function.clone() }, &mut lines);
@@ -122,13 +122,13 @@ impl Cpp {
         match key {
             [only] => self.plain(only),
             _ => {
-                let tys: Vec<String> = key.iter().map(|one| ty(&one.ty)).collect();
+                let tys: Vec<String> = key.iter().map(|part| ty(&part.ty)).collect();
                 format!("tuple<{}>({})", tys.join(", "), self.all(key))
             }
         }
     }
 
-    /// A text that becomes a string by itself, as something else says that it is one.
+    /// Prints a text as a literal, if its context makes it a string.
     fn literal(&mut self, value: &Ex) -> String {
         match &value.form {
             Form::Text(text) => quoted(text),
@@ -151,7 +151,7 @@ impl Dialect for Cpp {
             Form::Text(text) => (format!("string({})", quoted(text)), ATOM),
             Form::Binary(op @ (Op::Equal | Op::Unequal), left, right) if left.ty == Ty::Text => {
                 let sign = sign(*op);
-                // One of two texts is a string already, or both are known.
+                // One of two texts is already a string, or both are known.
                 let right =
                     if is_text(right) && !is_text(left) { self.literal(right) } else { at_least(self.ex(right), PLUS) };
                 (format!("{} {sign} {right}", at_least(self.ex(left), PLUS)), COMPARED)
@@ -239,7 +239,7 @@ impl Dialect for Cpp {
     }
 }
 
-/// Whether it is what a vector is filled with anyway.
+/// Returns whether a vector is filled with this by default.
 fn is_zero(fill: &Ex) -> bool {
     match &fill.form {
         Form::Int(0) | Form::Bool(false) => true,
@@ -248,7 +248,7 @@ fn is_zero(fill: &Ex) -> bool {
     }
 }
 
-/// Whether all that it can be are texts that are written down, so that they have one type.
+/// Returns whether all its possible values are text literals, so that they have one type.
 fn all_are_literals(value: &Ex) -> bool {
     match &value.form {
         Form::If(_, yes, no) => all_are_literals(yes) && all_are_literals(no),

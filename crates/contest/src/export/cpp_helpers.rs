@@ -1,8 +1,8 @@
-//! The helper functions of programs in C++, and the headers that texts need.
+//! The helper functions of programs in C++, and the headers they need.
 
 use super::program::Helper;
 
-/// What a helper is called.
+/// Returns a helper's name.
 pub(crate) fn helper_name(helper: Helper) -> &'static str {
     match helper {
         Helper::Min => "min",
@@ -48,7 +48,7 @@ pub(crate) fn helper_name(helper: Helper) -> &'static str {
     }
 }
 
-/// How a helper is written.
+/// Returns a helper's source.
 pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
         Helper::Key => {
@@ -407,7 +407,7 @@ bool endMark(const vector<long long>& marks) {
     }
 }
 
-/// n times the golden ratio where 5 n² does not fit into 64 bits.
+/// n times the golden ratio if 5 n² does not fit into 64 bits.
 pub(crate) const FLOOR_PHI_WIDE: &str = r"
 // n times the golden ratio, rounded down, exactly: (n + sqrt(5 n^2)) / 2 in whole numbers.
 Int floorPhi(Int n) {
@@ -419,7 +419,7 @@ Int floorPhi(Int n) {
 }
 ";
 
-/// What the helpers that read lines need.
+/// Source used by the helpers that read lines.
 pub(crate) const READ_LINE: &str = r#"
 // What is left of this line, or the next one where nothing is.
 string readLine() {
@@ -433,7 +433,7 @@ string readLine() {
 }
 "#;
 
-/// Each header with words that need it.
+/// Each header with the words that need it.
 pub(crate) const HEADERS: [(&str, &[&str]); 11] = [
     ("algorithm", &["sort(", "min<", "max<", "max(", "find(list", "swap(", "unique("]),
     ("cctype", &["isdigit("]),

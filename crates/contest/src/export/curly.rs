@@ -1,41 +1,41 @@
-//! What C++, Java and Rust write in the same way: operators, conditions and blocks in braces.
+//! What C++, Java and Rust write alike: operators, conditions and blocks in braces.
 //!
-//! In: expressions and statements. Out: their text, where a language says in [`Curly`] how it differs. A printer handles what is
-//! its own and leaves the rest to [`expression`] and [`statement`]. Python has no braces and prints for itself.
+//! In: expressions and statements. Out: their text, with the differences of a language given by [`Curly`]. A printer handles its
+//! own cases and leaves the rest to [`expression`] and [`statement`]. Python has no braces and has its own printer.
 
 use super::print::{
-    ATOM, Bound, CHOICE, Dialect, Lines, PLUS, UNARY, XOR, at_least, binary, exclusive, letter, shortened, sign,
+    ATOM, Bound, CHOICE, Dialect, Lines, PLUS, UNARY, XOR, at_least, binary, exclusive, quoted_char, shortened, sign,
 };
 use super::program::{Ex, Form, St};
 
-/// How a language of the family of C differs from the others.
+/// Differences between languages of the C family.
 pub(crate) trait Curly: Dialect {
     /// The type of a counter.
     const COUNTER: &'static str;
 
-    /// A name as the language writes names.
+    /// Prints a name in the language's style.
     fn name(&self, name: &str) -> String {
         name.to_owned()
     }
 
-    /// The start of a block with a condition.
+    /// Prints the start of a block with a condition.
     fn head(&self, word: &str, condition: &str) -> String {
         format!("{word} ({condition}) {{")
     }
 
-    /// A value that nobody else holds.
+    /// Prints a value that is not shared.
     fn own(&mut self, value: &Ex) -> String {
         self.plain(value)
     }
 }
 
-/// An expression that is written alike everywhere.
+/// Prints an expression that is the same in all these languages.
 pub(crate) fn expression<L: Curly>(language: &mut L, value: &Ex) -> Bound {
     match &value.form {
         Form::Int(number) if *number < 0 => (number.to_string(), PLUS),
         Form::Int(number) => (number.to_string(), ATOM),
         Form::Bool(truth) => (truth.to_string(), ATOM),
-        Form::Char(one) => (letter(*one), ATOM),
+        Form::Char(ch) => (quoted_char(*ch), ATOM),
         Form::Var(name) | Form::Global(name) => (language.name(name), ATOM),
         Form::Not(inner) => (format!("!{}", language.atom(inner)), UNARY),
         Form::Negate(inner) => (format!("-{}", language.atom(inner)), PLUS),
@@ -47,12 +47,12 @@ pub(crate) fn expression<L: Curly>(language: &mut L, value: &Ex) -> Bound {
             (format!("{condition} ? {yes} : {no}"), CHOICE)
         }
         Form::Call(name, arguments) => (format!("{}({})", language.name(name), language.all(arguments)), ATOM),
-        // The printers write everything else themselves.
+        // The printers handle everything else.
         _ => (String::new(), ATOM),
     }
 }
 
-/// A statement that is written alike everywhere.
+/// Prints a statement that is the same in all these languages.
 pub(crate) fn statement<L: Curly>(language: &mut L, statement: &St, lines: &mut Lines) {
     match statement {
         St::Comment(comment) => lines.line(format!("// {comment}")),
@@ -105,7 +105,7 @@ pub(crate) fn statement<L: Curly>(language: &mut L, statement: &St, lines: &mut 
         St::Return(value) => lines.line(format!("return {};", language.own(value))),
         St::Break => lines.line("break;"),
         St::Do(value) => lines.line(format!("{};", language.plain(value))),
-        // The printers write everything else themselves.
+        // The printers handle everything else.
         St::Let(..) | St::Push(..) | St::Remember(..) | St::Each(..) | St::Print(_) => {}
     }
 }

@@ -1,25 +1,26 @@
 //! Whether conditions can hold together, by linear bounds.
 //!
-//! In: conditions taken apart into atoms ([`super::promises`] does that), and the ranges of the numbers in them. Out: whether all of
-//! them can hold at once, and how large a number can be where they do. Idea: every way to make the atoms true or false that fits the
-//! conditions is refuted, by intervals and by sums of two inequalities. What is said to be impossible is; of the rest nothing is known.
+//! In: conditions split into atoms ([`super::promises`] does that), and the ranges of the numbers in them. Out: whether all of
+//! them can hold at once, and how large a number can be where they do. Idea: every assignment of truth values to the atoms that
+//! fits the conditions is refuted, by intervals and by sums of two inequalities. A reported contradiction is certain; otherwise
+//! nothing is known.
 
 use super::linear::Linear;
 use super::program::{Ex, Form, Range, UNKNOWN};
 use grundy_rules::game::Expr;
 
-/// More ways to make this many atoms true or false are not gone through.
+/// Maximum number of atoms whose assignments are enumerated.
 const MAX_FREE_ATOMS: usize = 12;
-/// How often intervals are narrowed by one another.
+/// Maximum number of rounds of narrowing intervals.
 const MAX_ROUNDS: usize = 8;
-/// Sums with larger numbers are left alone, so that nothing overflows.
+/// Sums with larger numbers are skipped, to avoid overflow.
 const MAX_NUMBER: i128 = 1 << 100;
 
 pub(crate) type Sum = Linear<Ex>;
-/// A term, and where it always is.
+/// A term and its range.
 type Bounded = (Ex, Range);
 
-/// A condition made of atoms, which are places in [`Reasoner::atoms`].
+/// A condition over atoms, given as indices into [`Reasoner::atoms`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Formula {
     Is(bool),
@@ -41,17 +42,17 @@ impl Formula {
     fn atoms(&self, into: &mut Vec<usize>) {
         match self {
             Formula::Is(_) => {}
-            Formula::Atom(place) if into.contains(place) => {}
-            Formula::Atom(place) => into.push(*place),
+            Formula::Atom(index) if into.contains(index) => {}
+            Formula::Atom(index) => into.push(*index),
             Formula::Not(inner) => inner.atoms(into),
-            Formula::And(all) | Formula::Or(all) => all.iter().for_each(|one| one.atoms(into)),
+            Formula::And(all) | Formula::Or(all) => all.iter().for_each(|formula| formula.atoms(into)),
         }
     }
 
-    /// Its truth where the atoms have these, `None` where they do not decide it.
+    /// Returns its truth for these values of the atoms, or `None` if they do not decide it.
     fn truth(&self, of: &dyn Fn(usize) -> Option<bool>) -> Option<bool> {
         let all = |all: &[Formula], decisive: bool| {
-            let truths: Vec<Option<bool>> = all.iter().map(|one| one.truth(of)).collect();
+            let truths: Vec<Option<bool>> = all.iter().map(|formula| formula.truth(of)).collect();
             match truths.contains(&Some(decisive)) {
                 true => Some(decisive),
                 false => truths.iter().all(Option::is_some).then_some(!decisive),
@@ -59,40 +60,42 @@ impl Formula {
         };
         match self {
             Formula::Is(truth) => Some(*truth),
-            Formula::Atom(place) => of(*place),
+            Formula::Atom(index) => of(*index),
             Formula::Not(inner) => inner.truth(of).map(|truth| !truth),
             Formula::And(inner) => all(inner, false),
             Formula::Or(inner) => all(inner, true),
         }
     }
 
-    /// What must hold for it to hold: the parts of an `and`.
+    /// Splits it into the parts of an `and`, which must all hold.
     fn split(&self, truth: bool, into: &mut Vec<Formula>) {
         match (self, truth) {
             (Formula::Not(inner), _) => inner.split(!truth, into),
-            (Formula::And(all), true) | (Formula::Or(all), false) => all.iter().for_each(|one| one.split(truth, into)),
+            (Formula::And(all), true) | (Formula::Or(all), false) => {
+                all.iter().for_each(|formula| formula.split(truth, into))
+            }
             (_, true) => into.push(self.clone()),
             (_, false) => into.push(self.clone().not()),
         }
     }
 }
 
-/// What is not taken apart any further.
+/// A condition that is not split further.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Atom {
     /// A sum is at most 0.
     AtMostZero(Sum),
     /// A sum is 0.
     Zero(Sum),
-    /// A sum leaves this remainder.
+    /// A sum has this remainder.
     Remainder { of: Sum, by: i128, is: i128 },
-    /// Something holds for each number from 0 to a last one.
+    /// A condition holds for each number from 0 to a last one.
     Each { last: Sum, body: Formula },
-    /// A value of the program that is true or false.
+    /// A boolean value of the program.
     Value(Ex),
-    /// A condition that takes loops to evaluate, by the game whose rules it belongs to.
+    /// A condition that needs loops, with the game it belongs to.
     Unread(usize, Expr),
-    /// A condition with numbers that 128 bits do not hold.
+    /// A condition with numbers past 128 bits.
     Unknown,
 }
 
@@ -104,7 +107,7 @@ pub(crate) struct Reasoner {
 }
 
 impl Reasoner {
-    /// The formula of an atom; the same atom is the same formula.
+    /// Returns the formula of an atom; equal atoms have equal formulas.
     pub fn atom(&mut self, atom: Atom) -> Formula {
         if matches!(&atom, Atom::Each { last, .. } if last.is_cut) {
             return self.unknown();
@@ -116,13 +119,13 @@ impl Reasoner {
         }))
     }
 
-    /// A formula that nothing is known of, unlike any other.
+    /// Returns a new formula of which nothing is known.
     fn unknown(&mut self) -> Formula {
         self.atoms.push(Atom::Unknown);
         Formula::Atom(self.atoms.len() - 1)
     }
 
-    /// Notes that a term is always within a range.
+    /// Records that a term is always within a range.
     pub fn note(&mut self, term: &Ex, range: Range) {
         match self.ranges.iter_mut().find(|(known, _)| known == term) {
             Some((_, known)) => *known = intersection(*known, range),
@@ -130,7 +133,7 @@ impl Reasoner {
         }
     }
 
-    /// `sum <= 0`, decided where the ranges decide it.
+    /// Returns `sum <= 0`, decided if the ranges decide it.
     pub fn at_most_zero(&mut self, sum: Sum) -> Formula {
         if sum.is_cut {
             return self.unknown();
@@ -139,16 +142,16 @@ impl Reasoner {
             return self.atom(Atom::AtMostZero(sorted(sum)));
         }
         let negated = Linear::number(0).with(&sum, -1);
-        if least(&negated, &self.ranges).is_some_and(|least| least >= 0) {
+        if min(&negated, &self.ranges).is_some_and(|min| min >= 0) {
             return Formula::Is(true);
         }
-        if least(&sum, &self.ranges).is_some_and(|least| least > 0) {
+        if min(&sum, &self.ranges).is_some_and(|min| min > 0) {
             return Formula::Is(false);
         }
         self.atom(Atom::AtMostZero(sorted(sum)))
     }
 
-    /// `sum == 0`, decided where the ranges decide it.
+    /// Returns `sum == 0`, decided if the ranges decide it.
     pub fn zero(&mut self, sum: Sum) -> Formula {
         if sum.is_cut {
             return self.unknown();
@@ -160,20 +163,20 @@ impl Reasoner {
             return self.remains(of, by, is);
         }
         let negated = Linear::number(0).with(&sum, -1);
-        let is_positive = |sum: &Sum| is_moderate(sum) && least(sum, &self.ranges).is_some_and(|least| least > 0);
+        let is_positive = |sum: &Sum| is_moderate(sum) && min(sum, &self.ranges).is_some_and(|min| min > 0);
         if is_positive(&sum) || is_positive(&negated) {
             return Formula::Is(false);
         }
         self.atom(Atom::Zero(sorted(sum)))
     }
 
-    /// A sum of terms leaves a remainder; the constant is brought to the other side.
+    /// Returns that a sum of terms has a remainder; its constant is moved to the other side.
     fn remains(&mut self, of: Sum, by: i128, is: i128) -> Formula {
-        if !(0..by).contains(&is) {
-            return Formula::Is(false);
-        }
         if of.is_cut {
             return self.unknown();
+        }
+        if !(0..by).contains(&is) {
+            return Formula::Is(false);
         }
         if !is_moderate(&of) || by >= MAX_NUMBER {
             return self.atom(Atom::Remainder { of: sorted(of), by, is });
@@ -187,41 +190,41 @@ impl Reasoner {
         }
     }
 
-    /// The ranges of these sums where all the conditions hold; `None` where they cannot hold together.
+    /// Returns the ranges of these sums if all the conditions hold; `None` if they contradict each other.
     pub fn possible(&self, conditions: &[Formula], sums: &[Sum]) -> Option<Vec<Range>> {
         let mut all = Vec::new();
-        conditions.iter().for_each(|one| one.split(true, &mut all));
-        // What decides an atom by itself comes first: it leaves fewer ways open.
+        conditions.iter().for_each(|formula| formula.split(true, &mut all));
+        // Conditions that decide an atom by themselves come first: they leave fewer assignments.
         let mut truths: Vec<Option<bool>> = vec![None; self.atoms.len()];
         let mut open: Vec<&Formula> = Vec::new();
-        for one in &all {
-            let (place, truth) = match one {
+        for formula in &all {
+            let (index, truth) = match formula {
                 Formula::Is(true) => continue,
                 Formula::Is(false) => return None,
-                Formula::Atom(place) => (*place, true),
+                Formula::Atom(index) => (*index, true),
                 Formula::Not(inner) => match &**inner {
-                    Formula::Atom(place) => (*place, false),
+                    Formula::Atom(index) => (*index, false),
                     _ => {
-                        open.push(one);
+                        open.push(formula);
                         continue;
                     }
                 },
                 _ => {
-                    open.push(one);
+                    open.push(formula);
                     continue;
                 }
             };
-            if truths[place] == Some(!truth) {
+            if truths[index] == Some(!truth) {
                 return None;
             }
-            truths[place] = Some(truth);
+            truths[index] = Some(truth);
         }
-        // Conditions with too many atoms are left out, which makes more seem possible.
+        // Conditions with too many atoms are ignored, which only weakens the result.
         let mut free = Vec::new();
-        open.retain(|one| {
+        open.retain(|formula| {
             let mut with = free.clone();
-            one.atoms(&mut with);
-            with.retain(|place| truths[*place].is_none());
+            formula.atoms(&mut with);
+            with.retain(|index| truths[*index].is_none());
             let fits = with.len() <= MAX_FREE_ATOMS;
             if fits {
                 free = with;
@@ -229,7 +232,7 @@ impl Reasoner {
             fits
         });
         let mut found: Option<Vec<Range>> = None;
-        self.each_way(&mut truths, &free, &open, &mut |ranges| {
+        self.each_assignment(&mut truths, &free, &open, &mut |ranges| {
             let here: Vec<Range> = sums.iter().map(|sum| range_of(sum, ranges)).collect();
             found = Some(match found.take() {
                 Some(known) => known.into_iter().zip(here).map(|(one, other)| one.union(other)).collect(),
@@ -239,15 +242,15 @@ impl Reasoner {
         found
     }
 
-    /// Visits every way to decide the free atoms that is not refuted.
-    fn each_way(
+    /// Visits every assignment of the free atoms that is not refuted.
+    fn each_assignment(
         &self,
         truths: &mut Vec<Option<bool>>,
         free: &[usize],
         open: &[&Formula],
         visit: &mut dyn FnMut(&[Bounded]),
     ) {
-        if open.iter().any(|one| one.truth(&|place| truths[place]) == Some(false)) {
+        if open.iter().any(|formula| formula.truth(&|index| truths[index]) == Some(false)) {
             return;
         }
         let Some((first, rest)) = free.split_first() else {
@@ -258,12 +261,12 @@ impl Reasoner {
         };
         for truth in [true, false] {
             truths[*first] = Some(truth);
-            self.each_way(truths, rest, open, visit);
+            self.each_assignment(truths, rest, open, visit);
         }
         truths[*first] = None;
     }
 
-    /// The ranges of terms where the atoms are so; `None` where they cannot be.
+    /// Returns the ranges of terms under these truth values; `None` if they are contradictory.
     fn ranges_where(&self, truths: &[Option<bool>]) -> Option<Vec<Bounded>> {
         let mut bounds: Vec<Sum> = Vec::new();
         let mut unequal: Vec<&Sum> = Vec::new();
@@ -286,7 +289,7 @@ impl Reasoner {
             // What is at least 0 and not 0 is at least 1.
             for sum in unequal.iter().filter(|sum| is_moderate(sum)) {
                 for side in [(*sum).clone(), negated(sum, 0)] {
-                    if least(&side, &ranges) == Some(0) {
+                    if min(&side, &ranges) == Some(0) {
                         all.push(negated(&side, 1));
                     }
                 }
@@ -294,7 +297,7 @@ impl Reasoner {
             for sum in &all {
                 narrow(sum, &mut ranges)?;
             }
-            let is_refuted = |sum: &Sum| least(sum, &ranges).is_some_and(|least| least > 0);
+            let is_refuted = |sum: &Sum| min(sum, &ranges).is_some_and(|min| min > 0);
             let pairs =
                 || all.iter().enumerate().flat_map(|(at, one)| all[at + 1..].iter().map(move |other| (one, other)));
             if all.iter().any(is_refuted) || pairs().any(|(one, other)| is_refuted(&one.clone().with(other, 1))) {
@@ -307,7 +310,7 @@ impl Reasoner {
         Some(ranges)
     }
 
-    /// Whether a sum is said to leave two remainders, or none of those there are.
+    /// Returns whether a sum would have two remainders, or none of the possible ones.
     fn no_remainder_is_left(&self, sum: &Sum, divisor: i128, truths: &[Option<bool>]) -> bool {
         let (mut left, mut denied) = (Vec::new(), 0);
         for (atom, truth) in self.atoms.iter().zip(truths) {
@@ -324,7 +327,7 @@ impl Reasoner {
     }
 }
 
-/// `x % m - r` as the remainder `r` of `x`, with numbers `m` and `r`.
+/// Returns `x % m - r` as the remainder `r` of `x`, with numbers `m` and `r`.
 fn remainder(sum: &Sum) -> Option<(Sum, i128, i128)> {
     use super::program::{Helper, Op};
     let [(term, factor)] = sum.terms.as_slice() else { return None };
@@ -341,7 +344,7 @@ fn remainder(sum: &Sum) -> Option<(Sum, i128, i128)> {
     (by > 0).then(|| (sum_of(of), by, is))
 }
 
-/// An expression as a sum of terms, in which nothing but plus, minus and factors is looked through.
+/// Returns an expression as a sum of terms, splitting only plus, minus and factors.
 pub(crate) fn sum_of(value: &Ex) -> Sum {
     use super::program::Op;
     let both = |a: &Ex, b: &Ex, factor| sum_of(a).with(&sum_of(b), factor);
@@ -359,7 +362,7 @@ pub(crate) fn sum_of(value: &Ex) -> Sum {
     }
 }
 
-/// The same sum with its terms in one order.
+/// Returns the sum with its terms in canonical order.
 pub(crate) fn sorted(mut sum: Sum) -> Sum {
     sum.terms.sort_by_cached_key(|(term, _)| format!("{term:?}"));
     sum
@@ -378,8 +381,8 @@ fn range_of_term(term: &Ex, ranges: &[Bounded]) -> Range {
     ranges.iter().find(|(known, _)| known == term).map_or(UNKNOWN, |(_, range)| *range)
 }
 
-/// The least that a sum can be, where there is one. Ends that are not moderate are none.
-fn least(sum: &Sum, ranges: &[Bounded]) -> Option<i128> {
+/// Returns the minimum of a sum, if there is one. Bounds that are too large count as none.
+fn min(sum: &Sum, ranges: &[Bounded]) -> Option<i128> {
     let total = sum.terms.iter().try_fold(sum.constant, |total, (term, factor)| {
         let range = range_of_term(term, ranges);
         let end = if *factor > 0 { range.low } else { range.high };
@@ -391,21 +394,21 @@ fn least(sum: &Sum, ranges: &[Bounded]) -> Option<i128> {
 
 fn range_of(sum: &Sum, ranges: &[Bounded]) -> Range {
     let negated = Linear::number(0).with(sum, -1);
-    let low = least(sum, ranges).unwrap_or(i128::MIN);
-    Range::new(low, least(&negated, ranges).map_or(i128::MAX, |least| -least))
+    let low = min(sum, ranges).unwrap_or(i128::MIN);
+    Range::new(low, min(&negated, ranges).map_or(i128::MAX, |min| -min))
 }
 
-/// Narrows the ranges of the terms of a sum that is at most 0; `None` where a range becomes empty.
+/// Narrows the ranges of the terms of a sum that is at most 0; `None` if a range becomes empty.
 fn narrow(sum: &Sum, ranges: &mut Vec<Bounded>) -> Option<()> {
     for (at, (term, factor)) in sum.terms.iter().enumerate() {
         let mut rest = sum.clone();
         rest.terms.remove(at);
-        let Some(least) = least(&rest, ranges) else { continue };
+        let Some(min) = min(&rest, ranges) else { continue };
         let known = range_of_term(term, ranges);
         // factor * term <= -least
         let (low, high) = match *factor > 0 {
-            true => (known.low, known.high.min((-least).div_euclid(*factor))),
-            false => (known.low.max(-(-least).div_euclid(-factor)), known.high),
+            true => (known.low, known.high.min((-min).div_euclid(*factor))),
+            false => (known.low.max(-(-min).div_euclid(-factor)), known.high),
         };
         if low > high {
             return None;
@@ -423,11 +426,11 @@ fn narrow(sum: &Sum, ranges: &mut Vec<Bounded>) -> Option<()> {
 mod tests {
     use super::super::program::{Op, Ty};
     use super::*;
-    use crate::draw::Random;
+    use grundy_value::Random;
 
     type Holds = Box<dyn Fn(i128, i128) -> bool>;
 
-    /// A random condition on `a` and `b`, as a formula and as a function of the two.
+    /// Draws a condition on `a` and `b`, as a formula and as a function of the two.
     fn condition(reasoner: &mut Reasoner, random: &mut Random, depth: u32) -> (Formula, Holds) {
         let mut number = |low: i64, high: i64| i128::from(random.within(low, high));
         match if depth == 0 { number(0, 2) } else { number(0, 5) } {
@@ -465,7 +468,7 @@ mod tests {
 
     #[test]
     fn what_is_impossible_never_happens_and_ranges_hold_all_that_does() {
-        let (mut impossible, mut random) = (0, Random::new(7));
+        let (mut impossible, mut random) = (0, Random(7));
         for _ in 0..4000 {
             let mut reasoner = Reasoner::default();
             reasoner.note(&variable("a"), Range::new(0, 9));
@@ -492,7 +495,7 @@ mod tests {
         let times = |factors: &[i128]| {
             factors.iter().fold(Linear::number(0), |sum, factor| sum.with(&Linear::term(variable("n")), *factor))
         };
-        // Twice the largest number, less it once, is that number again, and not nothing.
+        // Twice the largest number minus itself is that number again, and not 0.
         let cut = times(&[i128::MAX, i128::MAX, -i128::MAX]);
         let constant =
             Linear::number(i128::MAX).with(&Linear::number(i128::MAX), 1).with(&Linear::number(i128::MAX), -1);
@@ -506,13 +509,13 @@ mod tests {
             ];
             for (at, formula) in formulas.iter().enumerate() {
                 assert!(matches!(formula, Formula::Atom(_)), "{formula:?}");
-                // Two that were cut alike need not be the same.
+                // Two sums cut off alike need not be equal.
                 assert!(formulas[..at].iter().all(|other| other != formula));
                 assert!(reasoner.possible(std::slice::from_ref(formula), &[]).is_some());
                 assert!(reasoner.possible(&[formula.clone().not()], &[]).is_some());
             }
         }
-        // What is large and exact is the same condition wherever it stands.
+        // A large but exact condition equals itself everywhere.
         let large = || times(&[1 << 120]).with(&Linear::number(1), i128::MIN + 1);
         assert_eq!(reasoner.remains(large(), 7, 3), reasoner.remains(large(), 7, 3));
     }

@@ -1,4 +1,4 @@
-//! What is gathered over binders: loops in front of an expression.
+//! Folds over binders: loops in front of an expression.
 //!
 //! In: sums, counts, lists and the like over binders. Out: a variable, with the loops that fill it.
 
@@ -11,7 +11,7 @@ use grundy_rules::game::{Binder, Domain, Expr, Fold, Form, Kind, Over};
 use std::collections::BTreeSet;
 
 impl<'g> Lower<'_, 'g> {
-    /// Runs over binders; `inner` puts down what is done for each choice. With `stop`, the loops end once it is true.
+    /// Loops over binders; `inner` emits the body for each choice. With `stop`, the loops end once it is true.
     pub fn nest(
         &mut self,
         binders: &[Binder],
@@ -127,7 +127,7 @@ impl<'g> Lower<'_, 'g> {
                 }
                 let ends = vec![St::Set(into.clone(), Ex::bool(truth)), St::Break];
                 if when.is_true() {
-                    ends.into_iter().for_each(|one| lower.put(one))
+                    ends.into_iter().for_each(|statement| lower.put(statement))
                 } else {
                     lower.put(St::If(when, ends, Vec::new()))
                 }
@@ -164,7 +164,7 @@ impl<'g> Lower<'_, 'g> {
         }))
     }
 
-    /// `[e for x in …]` of a length that is known before.
+    /// Lowers `[e for x in …]` of a length known in advance.
     fn comprehension(&mut self, body: &Expr, binder: &Binder, kind: &Kind) -> Answer<Ex> {
         let ty = self.shared.ty(self.scene.game, kind);
         let zero = default_of(&ty.element());
@@ -191,8 +191,8 @@ impl<'g> Lower<'_, 'g> {
         };
         let length = high.clone().op(Op::Subtract, low.clone()).op(Op::Add, Ex::int(1));
         let length = Ex::helper(Helper::Max, vec![Ex::int(0), length]);
-        let place = self.fresh(if list.is_some() { "place" } else { wanted });
-        let at = Ex::var(&place, Ty::Int).ranged(low.range.up_to(high.range));
+        let index = self.fresh(if list.is_some() { "place" } else { wanted });
+        let at = Ex::var(&index, Ty::Int).ranged(low.range.up_to(high.range));
         self.locals.push(match &list {
             Some(list) => list.clone().index(at.clone()),
             None => at.clone(),
@@ -204,7 +204,7 @@ impl<'g> Lower<'_, 'g> {
         let mut read = false;
         let mut names = BTreeSet::new();
         value.variables(&mut names);
-        read |= names.contains(&place);
+        read |= names.contains(&index);
         if !read && block.is_empty() {
             return Ok(Ex::filled(length, value));
         }
@@ -212,11 +212,11 @@ impl<'g> Lower<'_, 'g> {
         let variable = Ex::var(&name, ty).ranged(value.range);
         self.put(St::Let(name, Ex::filled(length, zero)));
         block.push(St::Set(variable.clone().index(at.op(Op::Subtract, low.clone())), value));
-        self.put(St::Range(place, low, high, block));
+        self.put(St::Range(index, low, high, block));
         Ok(variable)
     }
 
-    /// The elements of a list gathered.
+    /// Lowers a fold of the elements of a list.
     pub fn fold_list(&mut self, fold: Fold, list: Ex, element: &Kind) -> Answer<Ex> {
         let local = self.locals.len();
         let body = Expr { form: Form::Local(local), kind: element.clone(), span: grundy_rules::Span::new(0, 0) };
@@ -234,7 +234,7 @@ impl<'g> Lower<'_, 'g> {
         found
     }
 
-    /// In `… for i in 0..250 if p * 18 ** i < n` the numbers need not grow past n: where that happens the range is cut.
+    /// Cuts the range of `i` in `… for i in 0..250 if p * 18 ** i < n`, so that the numbers need not grow past n.
     fn limit_of_power(&mut self, binders: &[Binder], filter: Option<&Expr>) -> Answer<Option<Vec<Binder>>> {
         let ([binder], Some(filter)) = (binders, filter) else { return Ok(None) };
         let Over::Each(Domain::Range(low, Some(high))) = &binder.over else { return Ok(None) };
@@ -254,15 +254,15 @@ impl<'g> Lower<'_, 'g> {
         if !plain || factor.range.certain().low < 1 || last == i128::MAX {
             return Ok(None);
         }
-        let mut most = 0i64;
+        let mut max = 0i64;
         let mut reached = i128::from(base);
         while reached <= last {
-            most += 1;
+            max += 1;
             reached = reached.saturating_mul(i128::from(base));
         }
         let high = match &high.form {
-            Form::Int(number) if number.to_i64().is_some_and(|number| number <= most) => high.clone(),
-            _ => Expr { form: Form::Int(grundy_rules::Int::Small(most)), kind: Kind::Int, span: high.span },
+            Form::Int(number) if number.to_i64().is_some_and(|number| number <= max) => high.clone(),
+            _ => Expr { form: Form::Int(grundy_rules::Int::Small(max)), kind: Kind::Int, span: high.span },
         };
         let over = Over::Each(Domain::Range(low.clone(), Some(high)));
         Ok(Some(vec![Binder { name: binder.name.clone(), over }]))

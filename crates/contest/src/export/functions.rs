@@ -1,7 +1,7 @@
 //! The functions of a file, its `let`s with arguments: functions of the program.
 //!
-//! In: a call with its arguments. Out: a call of a function that is written once for all calls whose numbers are about as large.
-//! A `let` without arguments becomes a variable.
+//! In: a call with its arguments. Out: a call of a function that is emitted once for all calls with numbers of similar size. A
+//! `let` without arguments becomes a variable.
 
 use super::Answer;
 use super::lower::Lower;
@@ -10,14 +10,14 @@ use super::program::{Ex, Function, Range, St};
 use grundy_rules::game::{Binder, Domain, Expr, Form, Game, Over};
 use std::collections::BTreeSet;
 
-/// The range that a function is made for: somewhat wider than what it is called with.
+/// Returns the range that a function is emitted for: somewhat wider than that of its arguments.
 fn class(range: Range) -> Range {
     Range::by([range], |[range]| rounded(range))
 }
 
 fn rounded(range: Range) -> Range {
     let steps = [31, 40, 62];
-    let up = |number: i128| steps.iter().map(|step| 1i128 << step).find(|most| number <= *most).unwrap_or(i128::MAX);
+    let up = |number: i128| steps.iter().map(|step| 1i128 << step).find(|max| number <= *max).unwrap_or(i128::MAX);
     let low = if range.low >= 1 {
         1
     } else if range.low >= 0 {
@@ -28,7 +28,7 @@ fn rounded(range: Range) -> Range {
     Range::new(if low == -i128::MAX { i128::MIN } else { low }, up(range.high))
 }
 
-/// Looks at an expression and all inside of it, through the functions it uses.
+/// Visits an expression and everything inside it, through the functions it uses.
 pub(crate) fn walk(game: &Game, expr: &Expr, look: &mut dyn FnMut(&Expr)) {
     look(expr);
     let binder = |binder: &Binder, look: &mut dyn FnMut(&Expr)| match &binder.over {
@@ -47,14 +47,14 @@ pub(crate) fn walk(game: &Game, expr: &Expr, look: &mut dyn FnMut(&Expr)) {
         | Form::Local(_)
         | Form::Mover
         | Form::Other => {}
-        Form::If(a, b, c) => [a, b, c].into_iter().for_each(|one| walk(game, one, look)),
+        Form::If(a, b, c) => [a, b, c].into_iter().for_each(|inner| walk(game, inner, look)),
         Form::Or(all)
         | Form::And(all)
         | Form::Compare(all, _)
         | Form::Builtin(_, all)
         | Form::List(all)
         | Form::Set(all) => {
-            all.iter().for_each(|one| walk(game, one, look));
+            all.iter().for_each(|inner| walk(game, inner, look));
         }
         Form::Not(a) | Form::Negate(a) => walk(game, a, look),
         Form::In(a, domain) => {
@@ -77,12 +77,12 @@ pub(crate) fn walk(game: &Game, expr: &Expr, look: &mut dyn FnMut(&Expr)) {
             c.iter().for_each(|c| walk(game, c, look));
         }
         Form::Apply(function, all) => {
-            all.iter().for_each(|one| walk(game, one, look));
+            all.iter().for_each(|inner| walk(game, inner, look));
             walk(game, &game.functions[*function].body, look);
         }
         Form::Fold { body, binders, filter, .. } => {
-            binders.iter().for_each(|one| binder(one, look));
-            filter.iter().for_each(|one| walk(game, one, look));
+            binders.iter().for_each(|binding| binder(binding, look));
+            filter.iter().for_each(|inner| walk(game, inner, look));
             walk(game, body, look);
         }
     }
@@ -93,8 +93,8 @@ impl Lower<'_, '_> {
         let game = self.scene.game;
         let rule = &game.functions[function];
         if rule.parameters == 0 {
-            let place = (std::ptr::from_ref(game) as usize, function);
-            if let Some(known) = self.cached.iter().rev().find_map(|block| block.get(&place)) {
+            let index = (std::ptr::from_ref(game) as usize, function);
+            if let Some(known) = self.cached.iter().rev().find_map(|block| block.get(&index)) {
                 return Ok(known.clone());
             }
             let locals = std::mem::take(&mut self.locals);
@@ -102,29 +102,29 @@ impl Lower<'_, '_> {
             self.locals = locals;
             let value = self.name_it(&rule.name, value);
             if let Some(block) = self.cached.last_mut() {
-                block.insert(place, value.clone());
+                block.insert(index, value.clone());
             }
             return Ok(value);
         }
-        let values: Answer<Vec<Ex>> = arguments.iter().map(|one| self.expr(one)).collect();
+        let values: Answer<Vec<Ex>> = arguments.iter().map(|argument| self.expr(argument)).collect();
         let mut values = values?;
         let mut components = BTreeSet::new();
         let mut givens = BTreeSet::new();
         let mut asks_mover = false;
-        walk(game, &rule.body, &mut |one| match one.form {
-            Form::Component(place) => drop(components.insert(place)),
-            Form::Given(place) => drop(givens.insert(place)),
+        walk(game, &rule.body, &mut |inner| match inner.form {
+            Form::Component(index) => drop(components.insert(index)),
+            Form::Given(index) => drop(givens.insert(index)),
             Form::Mover | Form::Other => asks_mover = true,
             _ => {}
         });
-        // Inside, everything has a name of its own; what is the same everywhere is used as it is.
+        // Inside, everything has a name of its own; constants are used as they are.
         let mut names: Vec<String> = Vec::new();
         let mut parameters = Vec::new();
         let mut inner = self.scene.clone();
         let mut locals = Vec::new();
-        let letters = ["x", "y", "z", "u", "v", "w"];
-        for (place, value) in values.iter().enumerate() {
-            let name = letters.get(place).map_or_else(|| format!("x{place}"), |letter| (*letter).to_owned());
+        let names_in_order = ["x", "y", "z", "u", "v", "w"];
+        for (index, value) in values.iter().enumerate() {
+            let name = names_in_order.get(index).map_or_else(|| format!("x{index}"), |name| (*name).to_owned());
             locals.push(Ex::var(&name, value.ty.clone()).ranged(class(value.range)));
             parameters.push((name.clone(), value.ty.clone()));
             names.push(name);
@@ -144,14 +144,14 @@ impl Lower<'_, '_> {
             values.push(scene.clone());
             *scene = Ex::var(name, scene.ty.clone()).ranged(class(scene.range));
         };
-        for place in components {
-            if let Some(scene) = inner.components.get_mut(place) {
-                extra(scene, &game.components[place].name, &mut values);
+        for index in components {
+            if let Some(scene) = inner.components.get_mut(index) {
+                extra(scene, &game.components[index].name, &mut values);
             }
         }
-        for place in givens {
-            if let Some(scene) = inner.givens.get_mut(place) {
-                extra(scene, &game.givens[place].name, &mut values);
+        for index in givens {
+            if let Some(scene) = inner.givens.get_mut(index) {
+                extra(scene, &game.givens[index].name, &mut values);
             }
         }
         if let Some(mover) = inner.mover.as_mut().filter(|_| asks_mover) {

@@ -2,21 +2,21 @@
 
 use super::curly::{self, Curly};
 use super::java_helpers::{FLOOR_PHI_WIDE, READ_LINE, array_function, helper_text, new_array};
-use super::print::{ATOM, Bound, Dialect, Lines, PLUS, UNARY, depth, is_place, needed, quoted, reads_line};
+use super::print::{ATOM, Bound, Dialect, Lines, PLUS, UNARY, depth, is_index, needed, quoted, reads_line};
 use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
 use super::value::OPTIONS;
 use std::collections::{BTreeMap, BTreeSet};
 
 struct Java {
-    /// Functions on arrays that are used, each for one type of entries.
+    /// The array functions used, each for one type of entries.
     used: BTreeSet<(&'static str, String)>,
-    /// Lists of the function that are only filled and asked for the least number that is missing: they are sets of bits.
+    /// Lists of the function that are only filled and queried for the least missing number: they become bit sets.
     sets: BTreeSet<String>,
-    /// Whether the least missing number of an array is asked for.
+    /// Whether the least missing number of an array is queried.
     mex_of_array: bool,
 }
 
-/// The whole text.
+/// Prints the whole program.
 pub(crate) fn text(program: &Program) -> String {
     let mut java = Java { used: BTreeSet::new(), sets: BTreeSet::new(), mex_of_array: false };
     let mut body = Lines { depth: 1, ..Lines::default() };
@@ -110,21 +110,21 @@ pub(crate) fn text(program: &Program) -> String {
     top.text + &lines.text
 }
 
-/// What is in `java.util`.
+/// Names in `java.util`.
 const UTILITIES: [&str; 7] = ["Arrays.", "BitSet", "HashMap", "HashSet", "ArrayDeque", "ArrayList", "List.of"];
 
-/// A name as Java writes names.
+/// Converts a name to Java's style.
 fn camel(name: &str) -> String {
     let mut camel = String::new();
     let mut up = false;
-    for letter in name.chars() {
-        if letter == '_' && !camel.is_empty() {
+    for ch in name.chars() {
+        if ch == '_' && !camel.is_empty() {
             up = true;
         } else if up {
-            camel.extend(letter.to_uppercase());
+            camel.extend(ch.to_uppercase());
             up = false;
         } else {
-            camel.push(letter);
+            camel.push(ch);
         }
     }
     if up { camel + "_" } else { camel }
@@ -146,8 +146,8 @@ fn ty(of: &Ty) -> String {
     }
 }
 
-/// The lists of Grundy values that a function fills and asks for the least that is missing, and nothing else: an array would be
-/// copied with every value that is added.
+/// Returns the lists of Grundy values that a function only fills and queries for the least missing one: an array would be copied
+/// with every value added.
 fn bit_sets(body: &[St]) -> BTreeSet<String> {
     let mut made = BTreeSet::new();
     let mut uses: BTreeMap<String, i64> = BTreeMap::new();
@@ -157,7 +157,7 @@ fn bit_sets(body: &[St]) -> BTreeSet<String> {
             St::Let(name, value) if name.starts_with(OPTIONS) && value.form == Form::List(Vec::new()) => {
                 made.insert(name.clone());
             }
-            // Where it is filled is no other use of it.
+            // Filling it does not count as a use.
             St::Push(list, _) => {
                 if let Form::Var(name) = &list.form {
                     *uses.entry(name.clone()).or_default() -= 1;
@@ -168,7 +168,7 @@ fn bit_sets(body: &[St]) -> BTreeSet<String> {
             _ => {}
         }
     }
-    St::each_expression(body, &mut |one| match &one.form {
+    St::each_expression(body, &mut |inner| match &inner.form {
         Form::Var(name) => *uses.entry(name.clone()).or_default() += 1,
         Form::Helper(Helper::Mex, list) => {
             if let [Ex { form: Form::Var(name), .. }] = list.as_slice() {
@@ -181,7 +181,7 @@ fn bit_sets(body: &[St]) -> BTreeSet<String> {
     made
 }
 
-/// Whether a number is an `int` by itself: lengths are, and what is made of them and of small numbers.
+/// Returns whether a number is an `int` by itself: lengths, and what is computed from them and small numbers.
 fn is_int(value: &Ex) -> bool {
     match &value.form {
         Form::Int(number) => i32::try_from(*number).is_ok(),
@@ -199,7 +199,7 @@ impl Java {
         name
     }
 
-    /// A number as an `int`, for an index or a length.
+    /// Prints a number as an `int`, for an index or a length.
     fn as_int(&mut self, value: &Ex) -> String {
         if is_int(value) { self.plain(value) } else { format!("(int) {}", self.atom(value)) }
     }
@@ -223,8 +223,8 @@ impl Curly for Java {
         let text = self.plain(value);
         match depth(&value.ty) {
             0 => text,
-            1 if is_place(value) => format!("{}.clone()", self.atom(value)),
-            _ if is_place(value) => format!("{}({text})", self.note("copy", &value.ty)),
+            1 if is_index(value) => format!("{}.clone()", self.atom(value)),
+            _ if is_index(value) => format!("{}({text})", self.note("copy", &value.ty)),
             _ => text,
         }
     }
@@ -348,7 +348,7 @@ impl Java {
             Helper::SmallestPart => "smallestPart",
             Helper::BoxValue => "boxValue",
             Helper::Reachable => "reachable",
-            // Rows of rows by themselves would be taken for several parts.
+            // A single array of arrays would be taken for several arguments.
             Helper::Key if arguments.len() == 1 && depth(&list) > 1 => {
                 return (format!("keyOf((Object) {})", self.atom(&arguments[0])), ATOM);
             }

@@ -2,13 +2,13 @@
 
 use super::program::Helper;
 
-/// A new array: the length goes into the first pair of brackets.
+/// Prints a new array: the length goes into the first pair of brackets.
 pub(crate) fn new_array(of: &str, length: &str) -> String {
     let base = of.trim_end_matches("[]");
     format!("new {base}[{length}]{}", &of[base.len()..])
 }
 
-/// A function on arrays with entries of one type.
+/// Returns the source of an array function for one type of entries.
 pub(crate) fn array_function(name: &str, of: &str) -> String {
     let entry_is_array = of.ends_with("[]");
     match name {
@@ -52,7 +52,7 @@ pub(crate) fn array_function(name: &str, of: &str) -> String {
     }
 }
 
-/// How a helper is written.
+/// Returns a helper's source.
 pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
         Helper::Key => {
@@ -459,7 +459,7 @@ static long[] numbersOf(String line) {
 }
 "#;
 
-/// What the helpers that read lines need.
+/// Source used by the helpers that read lines.
 pub(crate) const READ_LINE: &str = r"
 // What is left of this line, or the next one where nothing is.
 static String readLine() {
@@ -474,7 +474,7 @@ static String readLine() {
 }
 ";
 
-/// n times the golden ratio where 5 n² does not fit into 64 bits.
+/// n times the golden ratio if 5 n² does not fit into 64 bits.
 pub(crate) const FLOOR_PHI_WIDE: &str = r"
 // n times the golden ratio, rounded down, exactly: (n + sqrt(5 n^2)) / 2 in whole numbers.
 static long floorPhi(long n) {

@@ -1,16 +1,16 @@
-//! What a layout says before anything is read: which fields it fills, what it loops over, where a mark ends a loop.
+//! Static analysis of a layout: which fields it fills, what it loops over, where a mark ends a loop.
 //!
-//! In: the items of a layout, or the statements made of them. Out: names, and conditions.
+//! In: the items of a layout, or the statements built from them. Out: names, and conditions.
 
-use super::print::same_place;
+use super::print::same_index;
 use super::program::{Ex, Form, Helper, Op, St, Ty, UNKNOWN};
 use crate::layout::{Item, Piece, Repeat};
 use crate::problem::Problem;
 use grundy_rules::game::Type;
 use std::collections::BTreeSet;
 
-/// Whether the case that was just begun to be read is the mark that ends the loop: the number of statements that read as many
-/// numbers as the mark has, and the condition. `None` where a case begins with something else.
+/// Returns the test whether the case just begun is the mark that ends the loop: the number of statements that read as many
+/// numbers as the mark has, and the condition. `None` if a case begins with something else.
 pub(crate) fn mark_read(body: &[St], marks: &[i64]) -> Option<(usize, Ex)> {
     let mut left = marks.iter().copied();
     let mut holds = Ex::bool(true);
@@ -27,16 +27,16 @@ pub(crate) fn mark_read(body: &[St], marks: &[i64]) -> Option<(usize, Ex)> {
                 (Form::Binary(Op::Multiply, read, times), _) if is_read(read) => {
                     same(Ex::var(name, Ty::Int), left.next()?, times.as_int()?);
                 }
-                // A list of which as many entries are read.
+                // A list of as many entries.
                 (Form::Filled(length, _), Some(St::Range(counter, _, _, inner))) => {
                     let list = Ex::var(name, value.ty.clone());
                     let entry = list.clone().index(Ex::var(counter, Ty::Int));
                     let [St::Set(to, read)] = inner.as_slice() else { return None };
-                    if !same_place(to, &entry) || !is_read(read) {
+                    if !same_index(to, &entry) || !is_read(read) {
                         return None;
                     }
-                    for place in 0..length.as_int()?.min(left.len() as i128) {
-                        same(list.clone().index(Ex::int(place)), left.next()?, 1);
+                    for index in 0..length.as_int()?.min(left.len() as i128) {
+                        same(list.clone().index(Ex::int(index)), left.next()?, 1);
                     }
                     at += 1;
                 }
@@ -49,12 +49,12 @@ pub(crate) fn mark_read(body: &[St], marks: &[i64]) -> Option<(usize, Ex)> {
     Some((at, holds))
 }
 
-/// The fields that items fill.
+/// Collects the fields that items fill.
 pub(crate) fn fields_of(items: &[Item], into: &mut BTreeSet<String>) {
     for item in items {
         match item {
-            Item::Value(place) | Item::Json(place) | Item::Line(place) | Item::Length(place, _) => {
-                into.insert(place.field.clone());
+            Item::Value(index) | Item::Json(index) | Item::Line(index) | Item::Length(index, _) => {
+                into.insert(index.field.clone());
             }
             Item::Loop(_, inner) => fields_of(inner, into),
             _ => {}
@@ -62,13 +62,13 @@ pub(crate) fn fields_of(items: &[Item], into: &mut BTreeSet<String>) {
     }
 }
 
-/// The fields of which items fill entries, and the names of the places.
+/// Collects the fields of which items fill entries, and the names of the counters.
 pub(crate) fn entries_of(items: &[Item], into: &mut Vec<(String, String)>) {
     for item in items {
         match item {
-            Item::Value(place) | Item::Json(place) | Item::Line(place) | Item::Length(place, _) => {
-                if let Some(entry) = &place.entry {
-                    into.push((place.field.clone(), entry.clone()));
+            Item::Value(index) | Item::Json(index) | Item::Line(index) | Item::Length(index, _) => {
+                if let Some(entry) = &index.entry {
+                    into.push((index.field.clone(), entry.clone()));
                 }
             }
             Item::Loop(_, inner) => entries_of(inner, into),
@@ -77,23 +77,23 @@ pub(crate) fn entries_of(items: &[Item], into: &mut Vec<(String, String)>) {
     }
 }
 
-/// Whether items loop over the entries of a field.
+/// Returns whether items loop over the entries of a field.
 pub(crate) fn loops_over(items: &[Item], field: &str) -> bool {
     items.iter().any(|item| match item {
-        Item::Loop(Repeat::Each(_, place), inner) => place.field == field || loops_over(inner, field),
+        Item::Loop(Repeat::Each(_, index), inner) => index.field == field || loops_over(inner, field),
         Item::Loop(_, inner) => loops_over(inner, field),
         _ => false,
     })
 }
 
-/// Whether something is printed between the repetitions of a loop.
+/// Returns whether something is printed between the repetitions of a loop.
 pub(crate) fn prints_between(items: &[Item]) -> bool {
     items.iter().any(
         |item| matches!(item, Item::Print(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Between(_)))),
     )
 }
 
-/// Whether the number of the case is printed.
+/// Returns whether the number of the case is printed.
 pub(crate) fn prints_case(problem: &Problem) -> bool {
     fn inside(items: &[Item]) -> bool {
         items.iter().any(|item| match item {
@@ -106,10 +106,10 @@ pub(crate) fn prints_case(problem: &Problem) -> bool {
     problem.text.iter().chain(own).any(|items| inside(items))
 }
 
-/// Whether the rows of a field are words.
-pub(crate) fn letters_inside(ty: &Type) -> bool {
+/// Returns whether the rows of a field are words.
+pub(crate) fn has_word_rows(ty: &Type) -> bool {
     match ty {
-        Type::List(inner, _) => matches!(**inner, Type::Symbols(_)) || letters_inside(inner),
+        Type::List(inner, _) => matches!(**inner, Type::Symbols(_)) || has_word_rows(inner),
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! The judge's limits: how large each number of the input can get.
 //!
-//! In: the `limits` clause, `draw` where there is none, and the types of the fields. Out: a range for each field, which for a list is that
-//! of its entries. Limits and types are certain; what is drawn says only how large inputs are expected to be.
+//! In: the `limits` clause, or `draw` if there is none, and the types of the fields. Out: a range for each field, which for a
+//! list is that of its entries. Limits and types are certain; `draw` only says how large inputs are expected to be.
 
 use super::program::{Range, UNKNOWN};
 use crate::draw_rule::{Bound, Edges, Order, Shape, Spec, Term};
@@ -9,33 +9,34 @@ use crate::problem::Variant;
 use grundy_rules::game::{Form, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The ranges of the fields by their names, each with that of its list's length.
+/// The ranges of the fields by name, each with that of its list's length.
 type Known = BTreeMap<String, (Range, Range)>;
 
-/// The rule for each field: the statement's limits where it names some, else what is drawn.
+/// Returns the rule for each field: the statement's limits if there are any, else those of `draw`.
 fn rules(variant: &Variant) -> Vec<(usize, &Spec)> {
-    let stated: BTreeMap<usize, &Spec> = variant.limits.iter().rev().map(|(place, spec)| (*place, spec)).collect();
-    let is_drawn: BTreeSet<usize> = variant.draws.iter().map(|(place, _)| *place).collect();
-    let drawn = variant.draws.iter().map(|(place, spec)| (*place, stated.get(place).copied().unwrap_or(spec)));
-    let others = variant.limits.iter().filter(|(place, _)| !is_drawn.contains(place));
-    drawn.chain(others.map(|(place, spec)| (*place, spec))).collect()
+    let stated: BTreeMap<usize, &Spec> = variant.limits.iter().rev().map(|(index, spec)| (*index, spec)).collect();
+    let is_drawn: BTreeSet<usize> = variant.draws.iter().map(|(index, _)| *index).collect();
+    let drawn = variant.draws.iter().map(|(index, spec)| (*index, stated.get(index).copied().unwrap_or(spec)));
+    let others = variant.limits.iter().filter(|(index, _)| !is_drawn.contains(index));
+    drawn.chain(others.map(|(index, spec)| (*index, spec))).collect()
 }
 
-/// How long the statement itself says that the list of a field is. What is drawn says less: the judge's lists may be longer.
+/// Returns the list lengths that the statement itself declares. `draw` says less: the judge's lists may be longer.
 pub(crate) fn stated_lengths(variant: &Variant) -> Vec<(usize, Range)> {
     let mut known = Known::new();
     let mut found = Vec::new();
-    for (place, spec) in &variant.limits {
+    for (index, spec) in &variant.limits {
         let ranges = of_spec(spec, &known);
-        known.insert(variant.fields[*place].name.clone(), ranges);
+        known.insert(variant.fields[*index].name.clone(), ranges);
         if !matches!(spec, Spec::Number(..) | Spec::One(_) | Spec::OneOf(_)) {
-            found.push((*place, ranges.1));
+            found.push((*index, ranges.1));
         }
     }
     found
 }
 
-/// Sums of beginnings of a list whose numbers are in this range. Past 64 bits nothing is known of them; [`described`] says so.
+/// Returns the range of prefix sums of a list with numbers in this range. Past 64 bits nothing is known of them; [`described`]
+/// says so.
 fn totals(range: Range) -> Range {
     Range::by([range], |[range]| totals_of(range))
 }
@@ -46,18 +47,18 @@ fn totals_of(range: Range) -> Range {
     Range::new(if fits(low) { low } else { i128::MIN }, if fits(high) { high } else { i128::MAX })
 }
 
-/// No list is taken to be longer.
+/// Assumed maximum length of a list.
 const LONGEST: i128 = 1 << 22;
 
-/// How long a field's lists are: the outermost first.
+/// Returns the lengths of a field's lists, the outermost first.
 pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
     fn inside(spec: &Spec, known: &Known, into: &mut Vec<Range>) {
-        if let Spec::List { length, entry, place, .. } = spec {
+        if let Spec::List { length, entry, index, .. } = spec {
             let (low, high) = (of_bound(&length.0, known), of_bound(&length.1, known));
             into.push(Range::new(low.low.max(0), high.high.max(0)));
             let mut inner = known.clone();
-            if let Some(place) = place {
-                inner.insert(place.clone(), (Range::new(0, (high.high - 1).max(0)), Range::new(0, 0)));
+            if let Some(index) = index {
+                inner.insert(index.clone(), (Range::new(0, (high.high - 1).max(0)), Range::new(0, 0)));
             }
             inside(entry, &inner, into);
         }
@@ -70,14 +71,14 @@ pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
     }
     let mut known = Known::new();
     let mut found = BTreeMap::new();
-    for (place, spec) in rules(variant) {
-        let name = variant.fields[place].name.clone();
+    for (index, spec) in rules(variant) {
+        let name = variant.fields[index].name.clone();
         let mut all = Vec::new();
         inside(spec, &known, &mut all);
         known.insert(name.clone(), of_spec(spec, &known));
         found.insert(name, all);
     }
-    // Sums of beginnings are one longer.
+    // Prefix sums are one longer.
     for field in &variant.fields {
         if let Some(of) = field.totals_of.and_then(|of| found.get(&variant.fields[of].name).cloned()) {
             let longer = of.iter().map(|range| Range::new(range.low, range.high + 1)).collect();
@@ -87,22 +88,22 @@ pub(crate) fn lengths(variant: &Variant) -> BTreeMap<String, Vec<Range>> {
     found
 }
 
-/// The range of each field's numbers, and of each list's length.
+/// Returns the range of each field's numbers, and of each list's length.
 pub(crate) fn limits(variant: &Variant) -> Vec<(Range, Range)> {
     let mut known = Known::new();
-    let stated: BTreeSet<usize> = variant.limits.iter().map(|(place, _)| *place).collect();
-    for (place, spec) in rules(variant) {
-        let field = &variant.fields[place];
+    let stated: BTreeSet<usize> = variant.limits.iter().map(|(index, _)| *index).collect();
+    for (index, spec) in rules(variant) {
+        let field = &variant.fields[index];
         let (range, length) = of_spec(spec, &known);
-        // Nobody says that the judge keeps to what is drawn.
-        let is_stated = stated.contains(&place);
+        // The judge need not keep to `draw`.
+        let is_stated = stated.contains(&index);
         let range = if is_stated { range.within(of_type(&field.ty)) } else { of_type(&field.ty).expecting(range) };
         known.insert(field.name.clone(), (range, length));
     }
     let of_field = |field: &crate::problem::Field| match (known.get(&field.name), field.totals_of) {
         (Some(found), _) => *found,
         (None, Some(of)) => {
-            // Sums of beginnings.
+            // Prefix sums.
             let (range, length) =
                 known.get(&variant.fields[of].name).copied().unwrap_or((UNKNOWN, Range::new(0, LONGEST)));
             (totals(range), length)
@@ -132,7 +133,7 @@ fn of_spec(spec: &Spec, known: &Known) -> (Range, Range) {
         Spec::One(_) | Spec::OneOf(_) => (UNKNOWN, Range::new(0, 0)),
         Spec::Graph { nodes, .. } => {
             let (low, high) = (of_bound(&nodes.0, known), of_bound(&nodes.1, known));
-            (places_of(high), Range::by([low, high], |[low, high]| Range::new(low.low.max(0), high.high.max(0))))
+            (indices_of(high), Range::by([low, high], |[low, high]| Range::new(low.low.max(0), high.high.max(0))))
         }
         Spec::Polygons(nodes) => {
             let nodes = of_bound(nodes, known);
@@ -146,58 +147,58 @@ fn of_spec(spec: &Spec, known: &Known) -> (Range, Range) {
             let length = entries.len() as i128;
             (all.reduce(Range::union).unwrap_or(UNKNOWN), Range::new(length, length))
         }
-        Spec::List { length, place, entry, .. } => {
+        Spec::List { length, index, entry, .. } => {
             let (low, high) = (of_bound(&length.0, known), of_bound(&length.1, known));
             let mut inner = known.clone();
-            if let Some(place) = place {
-                inner.insert(place.clone(), (places_of(high), Range::new(0, 0)));
+            if let Some(index) = index {
+                inner.insert(index.clone(), (indices_of(high), Range::new(0, 0)));
             }
             (of_spec(entry, &inner).0, low.up_to(high))
         }
     }
 }
 
-/// The places of a list whose length is in this range.
-fn places_of(length: Range) -> Range {
+/// Returns the indices of a list whose length is in this range.
+fn indices_of(length: Range) -> Range {
     Range::by([length], |[length]| Range::new(0, length.high.saturating_sub(1).max(0)))
 }
 
 fn of_bound(bound: &Bound, known: &Known) -> Range {
     bound.0.iter().fold(Range::new(0, 0), |sum, (factor, term)| {
         let factor = i128::from(*factor);
-        let one = match term {
+        let addend = match term {
             Term::One => Range::new(1, 1),
             Term::Name(name) | Term::Entry(name, _) => known.get(name).map_or(UNKNOWN, |(range, _)| *range),
-            // The judge's lists may be longer than those that are drawn.
+            // The judge's lists may be longer than drawn ones.
             Term::Length(_) => Range::new(0, LONGEST),
         };
-        Range::by([sum, one], |[sum, one]| {
-            let (a, b) = (one.low.saturating_mul(factor), one.high.saturating_mul(factor));
+        Range::by([sum, addend], |[sum, addend]| {
+            let (a, b) = (addend.low.saturating_mul(factor), addend.high.saturating_mul(factor));
             Range::new(sum.low.saturating_add(a.min(b)), sum.high.saturating_add(a.max(b)))
         })
     })
 }
 
-/// The limits in words: what the problem's file says about each field.
+/// Describes the limits: what the problem's file says about each field.
 pub(crate) fn described(variant: &Variant) -> Vec<String> {
     let rules = rules(variant);
-    let text = |place: usize, spec: &Spec| format!("{}: {}", variant.fields[place].name, spec_text(spec));
-    let said: Vec<String> = rules
+    let text = |index: usize, spec: &Spec| format!("{}: {}", variant.fields[index].name, spec_text(spec));
+    let texts: Vec<String> = rules
         .iter()
         .filter(|(_, spec)| !matches!(spec, Spec::One(_)))
-        .map(|(place, spec)| text(*place, spec))
+        .map(|(index, spec)| text(*index, spec))
         .collect();
     let mut all = Vec::new();
-    if !said.is_empty() {
-        all.push(format!("Made for inputs like {}.", said.join(", ")));
+    if !texts.is_empty() {
+        all.push(format!("Made for inputs like {}.", texts.join(", ")));
     }
-    let is_wide = |place: usize| {
-        let range = totals(limits(variant)[place].0);
+    let is_wide = |index: usize| {
+        let range = totals(limits(variant)[index].0);
         range.low == i128::MIN || range.high == i128::MAX
     };
     let added_up = variant.fields.iter().filter_map(|field| field.totals_of);
-    for place in added_up.filter(|place| is_wide(*place)) {
-        all.push(format!("Sums of the numbers of {} may pass 64 bits.", variant.fields[place].name));
+    for index in added_up.filter(|index| is_wide(*index)) {
+        all.push(format!("Sums of the numbers of {} may pass 64 bits.", variant.fields[index].name));
     }
     all
 }
@@ -226,7 +227,7 @@ fn spec_text(spec: &Spec) -> String {
             format!("{kind} {} of {}", range(&nodes.0, &nodes.1), range(&degree.0, &degree.1))
         }
         Spec::Polygons(nodes) => format!("polygons {}", bound_text(nodes)),
-        Spec::List { length: (low, high), entry, distinct, place, shape, order, .. } => {
+        Spec::List { length: (low, high), entry, distinct, index, shape, order, .. } => {
             let of = match (order, shape) {
                 _ if *distinct => "distinct",
                 (Order::Rising, _) => "rising",
@@ -235,7 +236,7 @@ fn spec_text(spec: &Spec) -> String {
                 (_, Shape::Square) => "square of",
                 _ => "of",
             };
-            let counted = place.as_ref().map(|place| format!(" as {place}")).unwrap_or_default();
+            let counted = index.as_ref().map(|index| format!(" as {index}")).unwrap_or_default();
             format!("{}{counted} {of} {}", range(low, high), spec_text(entry))
         }
     }
@@ -250,8 +251,8 @@ fn bound_text(bound: &Bound) -> String {
             Term::Length(name) if factor.unsigned_abs() == 1 => format!("len({name})"),
             Term::Name(name) => format!("{} * {name}", factor.unsigned_abs()),
             Term::Length(name) => format!("{} * len({name})", factor.unsigned_abs()),
-            Term::Entry(name, place) if factor.unsigned_abs() == 1 => format!("{name}[{place}]"),
-            Term::Entry(name, place) => format!("{} * {name}[{place}]", factor.unsigned_abs()),
+            Term::Entry(name, index) if factor.unsigned_abs() == 1 => format!("{name}[{index}]"),
+            Term::Entry(name, index) => format!("{} * {name}[{index}]", factor.unsigned_abs()),
         };
         match (text.is_empty(), *factor < 0) {
             (true, true) => text += "-",

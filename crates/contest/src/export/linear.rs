@@ -1,14 +1,14 @@
 //! Sums of terms with whole factors.
 //!
-//! In: terms of any kind that can be compared. Out: sums in which each term stands once. What the terms are is the business of who adds
-//! them up: expressions of rules in [`super::bounded`], of programs in [`super::entail`].
+//! In: terms of any comparable kind. Out: sums in which each term occurs once. The callers decide what terms are: expressions of
+//! rules in [`super::bounded`], of programs in [`super::entail`].
 
 /// A sum of terms with factors, and a constant. No factor is 0.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Linear<T> {
     pub terms: Vec<(T, i128)>,
     pub constant: i128,
-    /// True once something grew past 128 bits and was cut off there: nothing may be concluded of the sum then.
+    /// True once something grew past 128 bits and was cut off there: then nothing may be concluded from the sum.
     pub is_cut: bool,
 }
 
@@ -17,12 +17,12 @@ impl<T: Clone + PartialEq> Linear<T> {
         Linear { terms: Vec::new(), constant, is_cut: false }
     }
 
-    /// One term by itself.
+    /// Returns a single term.
     pub fn term(term: T) -> Linear<T> {
         Linear { terms: vec![(term, 1)], constant: 0, is_cut: false }
     }
 
-    /// `self + factor * other`.
+    /// Returns `self + factor * other`.
     pub fn with(mut self, other: &Linear<T>, factor: i128) -> Linear<T> {
         let mut is_cut = self.is_cut || other.is_cut;
         let mut plus = |known: i128, count: i128| {

@@ -1,8 +1,8 @@
 //! Expressions of the rule language -> expressions and statements of the small program.
 //!
-//! In: a checked expression and what its names stand for. Out: an expression, with statements in front of it where it gathers
-//! over binders. What is asked only as far as needed stays so: a loop behind an `and` becomes a loop inside of an `if`.
-//! Functions of the file are in [`super::functions`], what gathers over binders in [`super::folds`].
+//! In: a checked expression and the meanings of its names. Out: an expression, with statements in front of it if it folds over
+//! binders. Short-circuit evaluation is preserved: a loop after an `and` becomes a loop inside an `if`. Functions of the file are
+//! in [`super::functions`], folds over binders in [`super::folds`].
 
 use super::build::default_of;
 use super::names::{Shared, free_name};
@@ -12,7 +12,7 @@ use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Domain, Expr, Form, Game, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the names of one game stand for.
+/// Meanings of the names of one game.
 #[derive(Clone)]
 pub(crate) struct Scene<'g> {
     pub game: &'g Game,
@@ -22,7 +22,7 @@ pub(crate) struct Scene<'g> {
     pub mover: Option<Ex>,
 }
 
-/// The place where statements are put: one function.
+/// Emitter of the statements of one function.
 pub(crate) struct Lower<'s, 'g> {
     pub shared: &'s mut Shared,
     pub scene: Scene<'g>,
@@ -30,12 +30,12 @@ pub(crate) struct Lower<'s, 'g> {
     blocks: Vec<Vec<St>>,
     pub cached: Vec<BTreeMap<(usize, usize), Ex>>,
     names: BTreeSet<String>,
-    /// What the variables were made of that never change.
+    /// Definitions of the variables that never change.
     pub definitions: BTreeMap<String, Ex>,
 }
 
 impl<'s, 'g> Lower<'s, 'g> {
-    /// An empty function in which these names are taken.
+    /// Creates an empty function in which these names are taken.
     pub fn new(shared: &'s mut Shared, scene: Scene<'g>, names: &[String]) -> Lower<'s, 'g> {
         Lower {
             shared,
@@ -48,12 +48,12 @@ impl<'s, 'g> Lower<'s, 'g> {
         }
     }
 
-    /// What has been put down.
+    /// Returns the statements emitted.
     pub fn finish(mut self) -> Vec<St> {
         self.blocks.pop().unwrap_or_default()
     }
 
-    /// The same, with what the whole program shares.
+    /// Like [`finish`](Self::finish), with what the whole program shares.
     pub fn finish_shared(mut self) -> (&'s mut Shared, Vec<St>) {
         let body = self.blocks.pop().unwrap_or_default();
         (self.shared, body)
@@ -82,7 +82,7 @@ impl<'s, 'g> Lower<'s, 'g> {
         self.blocks.pop().unwrap_or_default()
     }
 
-    /// Does something to see what comes of it: nothing is put down, and names stay free.
+    /// Runs `work` as a trial: its statements are discarded, and names stay free.
     pub fn tried<T>(&mut self, work: impl FnOnce(&mut Self) -> Answer<T>) -> Answer<T> {
         let names = self.names.clone();
         self.open();
@@ -92,7 +92,7 @@ impl<'s, 'g> Lower<'s, 'g> {
         done
     }
 
-    /// Does something and keeps what it put down, unless it fails: then everything is as it was before.
+    /// Runs `work` and keeps its statements, unless it fails: then everything is restored.
     pub fn attempted<T>(
         &mut self,
         program: &mut Program,
@@ -113,15 +113,15 @@ impl<'s, 'g> Lower<'s, 'g> {
         done
     }
 
-    /// About how many steps a search takes; nothing of it is kept. `None` where it fails.
-    pub fn reckoned<T>(
+    /// Estimates the number of steps of a search, and discards it. `None` if it fails.
+    pub fn estimated_steps<T>(
         &mut self,
         program: &mut Program,
         work: impl FnOnce(&mut Self, &mut Program) -> Answer<T>,
     ) -> Option<f64> {
         let mut steps = None;
         let before = std::mem::take(&mut program.steps);
-        // What fails is not kept.
+        // A failure leaves nothing behind.
         let _ = self.attempted(program, |lower, program| -> Answer<()> {
             steps = work(lower, program).ok().map(|_| program.steps);
             Err(refused(""))
@@ -130,12 +130,12 @@ impl<'s, 'g> Lower<'s, 'g> {
         steps
     }
 
-    /// Whether nothing has been put down since a block was opened.
+    /// Returns whether nothing has been emitted since a block was opened.
     pub fn is_untouched(&self) -> bool {
         self.blocks.last().is_none_or(Vec::is_empty)
     }
 
-    /// Works for a while with other meanings of the names.
+    /// Runs `work` with other meanings of the names.
     pub fn with_scene<T>(&mut self, scene: Scene<'g>, work: impl FnOnce(&mut Self) -> Answer<T>) -> Answer<T> {
         let outer = std::mem::replace(&mut self.scene, scene);
         let empty = vec![BTreeMap::new(); self.cached.len()];
@@ -148,7 +148,7 @@ impl<'s, 'g> Lower<'s, 'g> {
         done
     }
 
-    /// A variable for a value, unless it is one already.
+    /// Binds a value to a variable, unless it is one already.
     pub fn name_it(&mut self, wanted: &str, value: Ex) -> Ex {
         if value.is_simple() {
             return value;
@@ -176,13 +176,13 @@ impl<'s, 'g> Lower<'s, 'g> {
             }
             Form::Bool(truth) => Ex::bool(*truth),
             Form::Symbol(symbol) => self.shared.symbol(game, *symbol),
-            Form::Component(place) => {
-                self.scene.components.get(*place).cloned().ok_or_else(|| refused("a component is missing"))?
+            Form::Component(index) => {
+                self.scene.components.get(*index).cloned().ok_or_else(|| refused("a component is missing"))?
             }
-            Form::Given(place) => {
-                self.scene.givens.get(*place).cloned().ok_or_else(|| refused("a given is missing"))?
+            Form::Given(index) => {
+                self.scene.givens.get(*index).cloned().ok_or_else(|| refused("a given is missing"))?
             }
-            Form::Local(place) => self.locals.get(*place).cloned().ok_or_else(|| refused("a name is missing"))?,
+            Form::Local(index) => self.locals.get(*index).cloned().ok_or_else(|| refused("a name is missing"))?,
             Form::Mover | Form::Other => {
                 let mover = self.scene.mover.clone().ok_or_else(|| refused("who is to move is not known"))?;
                 let side = if expr.form == Form::Mover { mover } else { Ex::int(1).op(Op::Subtract, mover) };
@@ -210,25 +210,25 @@ impl<'s, 'g> Lower<'s, 'g> {
             Form::Compare(all, signs) => {
                 let mut holds = Ex::bool(true);
                 let mut left = self.expr(&all[0])?;
-                for (place, sign) in signs.iter().enumerate() {
+                for (index, sign) in signs.iter().enumerate() {
                     // The middle of a chain is used twice.
-                    let right = self.expr(&all[place + 1])?;
-                    let right = if place + 1 < signs.len() { self.name_it("middle", right) } else { right };
+                    let right = self.expr(&all[index + 1])?;
+                    let right = if index + 1 < signs.len() { self.name_it("middle", right) } else { right };
                     holds = holds.and(compare(left, sign, right.clone()));
                     left = right;
                 }
                 holds
             }
-            Form::In(one, domain) => {
-                let one = self.expr(one)?;
+            Form::In(element, domain) => {
+                let element = self.expr(element)?;
                 match &**domain {
                     Domain::Range(low, high) => {
-                        let one = self.name_it("value", one);
+                        let element = self.name_it("value", element);
                         let low = self.expr(low)?;
-                        let mut holds = low.op(Op::AtMost, one.clone());
+                        let mut holds = low.op(Op::AtMost, element.clone());
                         if let Some(high) = high {
                             let high = self.expr(high)?;
-                            holds = holds.and(one.op(Op::AtMost, high));
+                            holds = holds.and(element.op(Op::AtMost, high));
                         }
                         holds
                     }
@@ -236,11 +236,11 @@ impl<'s, 'g> Lower<'s, 'g> {
                         let list = self.expr(list)?;
                         match &list.form {
                             super::program::Form::List(entries) if entries.len() <= 6 => {
-                                let one = self.name_it("value", one);
-                                let same = entries.iter().map(|entry| one.clone().op(Op::Equal, entry.clone()));
+                                let element = self.name_it("value", element);
+                                let same = entries.iter().map(|entry| element.clone().op(Op::Equal, entry.clone()));
                                 same.reduce(Ex::or).unwrap_or_else(|| Ex::bool(false))
                             }
-                            _ => Ex::helper(Helper::Contains, vec![list, one]),
+                            _ => Ex::helper(Helper::Contains, vec![list, element]),
                         }
                     }
                 }
@@ -249,7 +249,7 @@ impl<'s, 'g> Lower<'s, 'g> {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 match operator {
                     BinaryOperator::Xor => left.op(Op::Xor, right),
-                    BinaryOperator::Join => match (&left.form, &right.form) {
+                    BinaryOperator::Compound => match (&left.form, &right.form) {
                         (super::program::Form::List(none), _) if none.is_empty() => right,
                         (_, super::program::Form::List(none)) if none.is_empty() => left,
                         _ => Ex::helper(Helper::Joined, vec![left, right]),
@@ -292,13 +292,13 @@ impl<'s, 'g> Lower<'s, 'g> {
                     Kind::List(inner) | Kind::Set(inner) | Kind::Bag(inner) => self.shared.ty(game, inner),
                     _ => Ty::Int,
                 };
-                let entries: Answer<Vec<Ex>> = all.iter().map(|one| self.expr(one)).collect();
+                let entries: Answer<Vec<Ex>> = all.iter().map(|entry| self.expr(entry)).collect();
                 Ex::list(element, entries?)
             }
         })
     }
 
-    /// One of two values, each with what must be done before.
+    /// Returns one of two values, each with the statements it needs.
     pub fn branches(&mut self, condition: Ex, yes: (Vec<St>, Ex), no: (Vec<St>, Ex)) -> Ex {
         if yes.0.is_empty() && no.0.is_empty() && !yes.1.ty.is_list() {
             return Ex::choose(condition, yes.1, no.1);
@@ -313,15 +313,15 @@ impl<'s, 'g> Lower<'s, 'g> {
         variable
     }
 
-    /// `and` and `or`: what follows is asked only where it is needed.
+    /// Lowers `and` and `or`: later operands are evaluated only if needed.
     fn chain(&mut self, all: &[Expr], op: Op) -> Answer<Ex> {
         let mut holds = Ex::bool(op == Op::And);
-        for one in all {
+        for operand in all {
             if holds.form == super::program::Form::Bool(op == Op::Or) {
                 return Ok(holds);
             }
             self.open();
-            let next = self.expr(one)?;
+            let next = self.expr(operand)?;
             let mut before = self.close();
             if before.is_empty() {
                 holds = holds.op(op, next);
@@ -336,8 +336,8 @@ impl<'s, 'g> Lower<'s, 'g> {
             let variable = Ex::var(&name, Ty::Bool);
             self.put(St::Let(name, holds));
             before.push(St::Set(variable.clone(), next));
-            let asked = if op == Op::And { variable.clone() } else { variable.clone().not() };
-            self.put(St::If(asked, before, Vec::new()));
+            let needed = if op == Op::And { variable.clone() } else { variable.clone().not() };
+            self.put(St::If(needed, before, Vec::new()));
             holds = variable;
         }
         Ok(holds)
@@ -353,9 +353,9 @@ impl<'s, 'g> Lower<'s, 'g> {
             };
             return self.fold_list(fold, list, &element);
         }
-        let values: Answer<Vec<Ex>> = arguments.iter().map(|one| self.expr(one)).collect();
+        let values: Answer<Vec<Ex>> = arguments.iter().map(|argument| self.expr(argument)).collect();
         let values = values?;
-        let one = |values: Vec<Ex>| values.into_iter().next().unwrap_or_else(|| Ex::int(0));
+        let first_of = |values: Vec<Ex>| values.into_iter().next().unwrap_or_else(|| Ex::int(0));
         Ok(match builtin {
             Builtin::Min | Builtin::Max => {
                 let helper = if builtin == Builtin::Min { Helper::Min } else { Helper::Max };
@@ -364,9 +364,9 @@ impl<'s, 'g> Lower<'s, 'g> {
             }
             Builtin::Abs => Ex::helper(Helper::Abs, values),
             Builtin::Gcd => Ex::helper(Helper::Gcd, values),
-            Builtin::Len | Builtin::Size => self.len(one(values)),
+            Builtin::Len | Builtin::Size => self.len(first_of(values)),
             Builtin::Sort => {
-                let list = one(values);
+                let list = first_of(values);
                 match &list.form {
                     super::program::Form::List(none) if none.is_empty() => list,
                     _ => Ex::helper(Helper::Sorted, vec![list]),
@@ -378,7 +378,7 @@ impl<'s, 'g> Lower<'s, 'g> {
             Builtin::IsFibonacci => Ex::helper(Helper::IsFibonacci, values),
             Builtin::Bit => {
                 let power = Ex::helper(Helper::Power, vec![Ex::int(2), values[1].clone()]);
-                one(values).op(Op::Divide, power).op(Op::Remainder, Ex::int(2))
+                first_of(values).op(Op::Divide, power).op(Op::Remainder, Ex::int(2))
             }
             Builtin::Popcount => Ex::helper(Helper::Popcount, values),
             Builtin::NimProduct => Ex::helper(Helper::NimProduct, values),
@@ -388,7 +388,7 @@ impl<'s, 'g> Lower<'s, 'g> {
         })
     }
 
-    /// The length of a list. The judge's lists may be longer or shorter than those that are drawn, so only estimates go by these.
+    /// Returns the length of a list. The judge's lists may be longer or shorter than drawn ones, so only estimates use those.
     fn len(&self, list: Ex) -> Ex {
         fn root(list: &Ex) -> Option<(&str, usize)> {
             match &list.form {

@@ -1,28 +1,28 @@
-//! A search that remembers: a function of a position that calls itself.
+//! A memoized search: a recursive function of a position.
 //!
-//! In: a game whose play ends. Out: the function, and the map of what is known already, keyed by one number where the position's
-//! numbers fit into one.
+//! In: a game whose play ends. Out: the function, and the map of known results, keyed by one number if the position's numbers fit
+//! into one.
 
 use super::build::default_of;
 use super::closed::{open_count, return_known};
-use super::effort::{least, work};
+use super::effort::{min, work};
 use super::lower::{Lower, Scene};
 use super::names::tame;
 use super::program::{Ex, Form, Function, Helper, Op, Range, St, Ty, UNKNOWN};
-use super::search::{MOST_STATES, MOST_WORK, Maker, Quantity};
+use super::search::{MAX_STATES, MAX_WORK, Maker, Quantity};
 use super::solve::Finding;
 use super::{Answer, refused};
 use grundy_rules::game::{Form as Rule, Game, Type};
 use grundy_rules::measure::falling_measure;
 use std::collections::BTreeMap;
 
-/// What it costs to look a position up among those that are known, and to keep it.
+/// Cost of looking up and storing a position in the map.
 const STEPS_OF_A_LOOK_UP: f64 = 30.0;
-/// How a measure is said that is a sum of numbers of the position.
+/// Suffix of the text for a measure that is a sum of numbers of the position.
 const FALLS: &str = " falls with every move";
 
 impl<'a> Maker<'_, 'a, '_> {
-    /// Positions that are known already are looked up, the others reckoned.
+    /// Looks positions up in a map, and computes the missing ones.
     pub fn by_memo(mut self, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
         let game: &'a Game = self.task.game;
         let function = lower.shared.name(self.quantity.name());
@@ -30,7 +30,7 @@ impl<'a> Maker<'_, 'a, '_> {
         let ty = self.quantity.ty();
         let name = function.clone();
         let result = ty.clone();
-        let mut found = self.asked(lower, &|components| Ex::call(&name, components, result.clone()))?;
+        let mut found = self.answer_by(lower, &|components| Ex::call(&name, components, result.clone()))?;
         let ranges = self.range.clone().unwrap_or_default();
         // The parameters.
         let mut names: Vec<String> = Vec::new();
@@ -41,10 +41,10 @@ impl<'a> Maker<'_, 'a, '_> {
             names.push("parts".to_owned());
             parameters.push(("parts".to_owned(), Ty::list(of)));
         } else {
-            for (place, component) in game.components.iter().enumerate() {
+            for (index, component) in game.components.iter().enumerate() {
                 let name = tame(&component.name);
-                let ty = self.component_ty(lower, place);
-                components.push(Ex::var(&name, ty.clone()).ranged(Range::new(least(&component.ty), i128::MAX)));
+                let ty = self.component_ty(lower, index);
+                components.push(Ex::var(&name, ty.clone()).ranged(Range::new(min(&component.ty), i128::MAX)));
                 names.push(name.clone());
                 parameters.push((name, ty));
             }
@@ -60,21 +60,22 @@ impl<'a> Maker<'_, 'a, '_> {
         if let Some(chosen) = self.claims {
             return_known(&mut inner, chosen)?;
         }
-        // There is room in a packed position for lists that are longer than those that are drawn.
+        // A packed position has spare bits for lists longer than drawn ones.
         inner.shared.estimates = true;
         let packed = self.packed(&mut inner, &ranges);
-        let said = if self.sum { Ok(Vec::new()) } else { declared_sizes(game, &mut inner) };
+        let declared = if self.sum { Ok(Vec::new()) } else { declared_sizes(game, &mut inner) };
         inner.shared.estimates = false;
         key = match packed? {
             Some(packed) => vec![inner.name_it("position", packed)],
-            // Made once, as it is looked up and kept. Numbers side by side are a key by themselves, and the search may be deep.
-            None if key.iter().any(|one| one.ty.is_list()) => {
+            // Built once, as it is both looked up and stored. Adjacent numbers are a key by themselves, and the search may
+            // be deep.
+            None if key.iter().any(|part| part.ty.is_list()) => {
                 vec![inner.name_it("position", Ex::helper(Helper::Key, key))]
             }
             None => key,
         };
-        let said = said?;
-        let memo_ty = Ty::Memo(key.iter().map(|one| one.ty.clone()).collect(), Box::new(ty.clone()));
+        let declared = declared?;
+        let memo_ty = Ty::Memo(key.iter().map(|part| part.ty.clone()).collect(), Box::new(ty.clone()));
         let memo = Ex::global(&memo_name, memo_ty.clone());
         let known = Ex { form: Form::Known(Box::new(memo.clone()), key.clone()), ty: Ty::Bool, range: UNKNOWN };
         let recall = Ex { form: Form::Recall(Box::new(memo.clone()), key.clone()), ty: ty.clone(), range: UNKNOWN };
@@ -90,16 +91,16 @@ impl<'a> Maker<'_, 'a, '_> {
         let body = inner.finish();
         let sizes: Vec<f64> = ranges.iter().map(|range| (range.high.saturating_sub(range.low) as f64) + 1.0).collect();
         let all_numbers =
-            !self.sum && game.components.iter().all(|one| matches!(one.ty, Type::Int { .. } | Type::Bool));
+            !self.sum && game.components.iter().all(|component| matches!(component.ty, Type::Int { .. } | Type::Bool));
         if all_numbers {
-            // A length that nobody states is not taken for the longest list there is.
+            // An undeclared length is not taken for the maximum.
             let sizes: Vec<f64> =
                 sizes.iter().map(|size| if *size > 2e6 && *size < 1e7 { 100.0 } else { *size }).collect();
             let largest = sizes.iter().copied().fold(1.0, f64::max);
-            let sizes: Vec<f64> = said
+            let sizes: Vec<f64> = declared
                 .iter()
                 .zip(&sizes)
-                .map(|(said, size)| said.map_or(*size, |said| said.min(largest.max(2.0))))
+                .map(|(declared, size)| declared.map_or(*size, |declared| declared.min(largest.max(2.0))))
                 .collect();
             let bound: BTreeMap<String, f64> =
                 parameters.iter().map(|(name, _)| name.clone()).zip(sizes.clone()).collect();
@@ -107,14 +108,14 @@ impl<'a> Maker<'_, 'a, '_> {
                 .components
                 .iter()
                 .zip(&ranges)
-                .map(|(component, range)| Range::new(least(&component.ty), least(&component.ty)).up_to(*range))
+                .map(|(component, range)| Range::new(min(&component.ty), min(&component.ty)).up_to(*range))
                 .collect();
             let states = match self.claims {
                 Some(chosen) => open_count(self.task, lower, chosen, &self.set_up.givens, &reached),
                 None => sizes.iter().product(),
             };
             let steps = states * (work(&body, &bound) + STEPS_OF_A_LOOK_UP);
-            if states > MOST_STATES || steps > MOST_WORK {
+            if states > MAX_STATES || steps > MAX_WORK {
                 return Err(refused(format!(
                     "a search visits about {states:.0e} positions in {steps:.0e} steps, which is too many"
                 )));
@@ -150,7 +151,7 @@ impl<'a> Maker<'_, 'a, '_> {
         Ok(found)
     }
 
-    /// A list of small numbers as one number, its digits behind a leading 1, where the lists are short enough.
+    /// Packs a list of small numbers into one number, its digits after a leading 1, if the lists are short enough.
     fn packed_list(&self, inner: &mut Lower<'_, 'a>) -> Option<Ex> {
         let [component] = self.task.game.components.as_slice() else { return None };
         let (Type::List(entry, _) | Type::Bag(entry)) = &component.ty else { return None };
@@ -158,7 +159,7 @@ impl<'a> Maker<'_, 'a, '_> {
         let (Rule::Int(low), Rule::Int(high)) = (&low.form, &high.form) else { return None };
         let (low, high) = (i128::from(low.to_i64()?), i128::from(high.to_i64()?));
         let (base, longest) = (high - low + 1, u32::try_from(self.longest?).ok()?);
-        base.checked_pow(longest).filter(|most| *most < 1 << 60)?;
+        base.checked_pow(longest).filter(|max| *max < 1 << 60)?;
         let name = inner.fresh("position");
         let position = Ex::var(&name, Ty::Int).ranged(Range::new(0, 1 << 62));
         let start = match &inner.scene.mover {
@@ -174,7 +175,7 @@ impl<'a> Maker<'_, 'a, '_> {
         Some(position)
     }
 
-    /// All numbers of a position in one, where they are small enough.
+    /// Packs all numbers of a position into one, if they are small enough.
     fn packed(&mut self, inner: &mut Lower<'_, 'a>, ranges: &[Range]) -> Answer<Option<Ex>> {
         let game: &'a Game = self.task.game;
         if self.sum || ranges.len() != game.components.len() {
@@ -183,7 +184,7 @@ impl<'a> Maker<'_, 'a, '_> {
         if let Some(position) = self.packed_list(inner) {
             return Ok(Some(position));
         }
-        // A number is at most what the numbers that fall together add up to at first, if it is one of them.
+        // A number that is part of the falling sum is at most its initial value.
         let measure = falling_measure(game).unwrap_or_default();
         let falling: Vec<&str> =
             measure.strip_suffix(FALLS).map(|names| names.split(" + ").collect()).unwrap_or_default();
@@ -195,10 +196,10 @@ impl<'a> Maker<'_, 'a, '_> {
             .filter(|(component, _)| is_falling(&component.name))
             .map(|(_, range)| range.high.clamp(0, 1 << 60))
             .sum();
-        // Inputs may be larger than what is drawn: there is room for that.
-        let flags = game.components.iter().filter(|one| one.ty == Type::Bool).count()
+        // Spare bits, as inputs may be larger than drawn ones.
+        let flags = game.components.iter().filter(|component| component.ty == Type::Bool).count()
             + usize::from(inner.scene.mover.is_some());
-        let room = 1i128
+        let capacity = 1i128
             << (61usize.saturating_sub(flags) / (game.components.len() - flags.min(game.components.len() - 1)).max(1))
                 .min(40);
         let mut key: Option<Ex> = None;
@@ -209,8 +210,8 @@ impl<'a> Maker<'_, 'a, '_> {
                 None => value,
             });
         };
-        for (place, component) in game.components.iter().enumerate() {
-            let value = inner.scene.components[place].clone();
+        for (index, component) in game.components.iter().enumerate() {
+            let value = inner.scene.components[index].clone();
             match &component.ty {
                 Type::Bool => {
                     bits += 1;
@@ -230,7 +231,7 @@ impl<'a> Maker<'_, 'a, '_> {
                     if low < -1000 || size > 1 << 40 {
                         return Ok(None);
                     }
-                    let size = (size.max(room) as u128).next_power_of_two() as i128;
+                    let size = (size.max(capacity) as u128).next_power_of_two() as i128;
                     bits += size.trailing_zeros();
                     add(&mut key, value.op(Op::Subtract, Ex::int(low)), size);
                 }
@@ -245,8 +246,8 @@ impl<'a> Maker<'_, 'a, '_> {
     }
 }
 
-/// How many values each component can have, where its type says so. A bound that is no plain number may be as large as any other
-/// number of the position.
+/// Returns the number of values of each component, if its type declares it. A bound that is not a literal may be as large as any
+/// other number of the position.
 fn declared_sizes<'a>(game: &'a Game, inner: &mut Lower<'_, 'a>) -> Answer<Vec<Option<f64>>> {
     let mut sizes = Vec::new();
     for component in &game.components {
@@ -256,7 +257,7 @@ fn declared_sizes<'a>(game: &'a Game, inner: &mut Lower<'_, 'a>) -> Answer<Vec<O
                 inner.open();
                 let (low, high) = (inner.expr(low)?.range.low, inner.expr(high)?.range.high);
                 inner.close();
-                // A list whose length nobody states may be long.
+                // A list of undeclared length may be long.
                 let is_known = high < (1 << 22) - 2 && low > -(1 << 40);
                 Some(if is_known { (high - low) as f64 + 1.0 } else { f64::MAX })
             }

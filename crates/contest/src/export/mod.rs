@@ -1,10 +1,12 @@
 //! A contest problem as a complete program in C++, Python, Java or Rust.
 //!
 //! In: a [`Problem`]. Out: the text of a program that reads the judge's input, answers and prints, or why there is none. Idea:
-//! the problem becomes a small program in no language ([`program`]), by a closed form where the game has a claim that covers the
-//! judge's limits, else by the smallest table or search ([`solve`]); then one of four printers writes it down. The limits
-//! are those that the problem states; what its `draw` can draw says only how large inputs are expected to be. The wrong tool for one answer: `ask` gives that at once.
+//! the problem becomes a small program in no language ([`program`]), by a closed form if the game has a claim that covers the
+//! judge's limits, else by the smallest table or search ([`solve`]); then one of four printers prints it. The limits are those
+//! that the problem states; its `draw` clause only says how large inputs are expected to be. The wrong tool for one answer: `ask`
+//! gives that at once.
 
+mod allowed;
 mod bounded;
 mod build;
 mod closed;
@@ -15,6 +17,7 @@ mod effort;
 mod entail;
 mod folds;
 mod functions;
+mod ground;
 mod java;
 mod java_helpers;
 mod laid_out;
@@ -32,7 +35,6 @@ mod python;
 mod python_helpers;
 mod rays;
 mod reading;
-mod reliance;
 mod replay;
 mod retrograde;
 mod rust;
@@ -42,18 +44,20 @@ mod solve;
 mod table;
 mod theorems;
 mod tidy;
+mod trial;
 mod value;
 
 use crate::problem::Problem;
+pub use ground::{Ground, Support, Unproved};
 use grundy_rules::game::Claim;
 use grundy_rules::{Game, Instance, Part};
 use grundy_solve::Budget;
 use grundy_solve::claims::ClaimReport;
 use program::Program;
-pub use reliance::Examined;
 use std::sync::Arc;
+pub use trial::Examined;
 
-/// A language that programs are written in.
+/// A target language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// C++17.
@@ -62,15 +66,15 @@ pub enum Language {
     Python,
     /// Java 11.
     Java,
-    /// Rust 2021, without other crates.
+    /// Rust 2021, standard library only.
     Rust,
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 4] = [Language::Cpp, Language::Python, Language::Java, Language::Rust];
 
-    /// What it is asked for by.
+    /// Returns the name that selects it.
     pub fn name(self) -> &'static str {
         match self {
             Language::Cpp => "cpp",
@@ -80,7 +84,7 @@ impl Language {
         }
     }
 
-    /// The language of this name.
+    /// Returns the language of this name.
     pub fn of(name: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|language| language.name() == name)
     }
@@ -96,29 +100,37 @@ pub(crate) fn refused(why: impl Into<String>) -> Refused {
     Refused(why.into())
 }
 
-/// What is known about games beside what their files say. Who exports decides whom to ask.
+/// Knowledge about games beyond their files, supplied by the caller.
 #[derive(Clone, Copy, Debug)]
 pub struct Authority {
-    /// What becomes of the claims of a game.
+    /// Checks the claims of a game.
     pub check_claims: fn(&Arc<Game>, &Budget) -> Vec<ClaimReport>,
-    /// The claims that are proved for every position with little work, as they are written.
+    /// Returns the claims that are proved for every position with little work, as written.
     pub proved_claims: fn(&Arc<Instance>) -> Vec<String>,
-    /// What becomes of a claim that a program is to rest on, with these givens: it is to be proved, or tried in a table up to numbers of
+    /// Examines a claim that a program is to use, with these givens: tries to prove it, or tests it in a table up to numbers of
     /// this size, and at these positions.
     pub examine: fn(&Arc<Instance>, &Claim, &[Part], i64, &Budget) -> Examined,
-    /// The game of the catalogue with the same rules.
+    /// Returns the game of the catalogue with the same rules.
     pub built_in: fn(&Game) -> Option<Arc<Game>>,
-    /// Whether two games have the same rules, whatever things are called in them.
+    /// Returns whether two games have the same rules up to renaming.
     pub same_rules: fn(&Game, &Game) -> bool,
 }
 
-/// Python takes about ten million steps in a second. What is reckoned is the worst, and a search that stops at the first winning
-/// move takes a small part of it.
-const MOST_STEPS_OF_PYTHON: f64 = 1e9;
+/// Inputs of an export besides the problem.
+#[derive(Clone, Copy)]
+pub(crate) struct Means<'a> {
+    pub authority: &'a Authority,
+    pub unproved: Unproved,
+    pub budget: &'a Budget,
+}
 
-/// More steps than this take seconds in any language, which is said.
+/// Python takes about ten million steps per second. The estimate is the worst case, and a search that stops at the first winning
+/// move takes a small part of it.
+const MAX_STEPS_OF_PYTHON: f64 = 1e9;
+
+/// More steps than this take seconds in any language, which is reported.
 const MANY_STEPS: f64 = 1e9;
-/// So many positions in a map take about a gigabyte.
+/// This many positions in a map take about a gigabyte.
 const MANY_STATES: f64 = 1e7;
 
 /// A program for a problem, in no language yet.
@@ -128,17 +140,23 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// The program of a problem. The budget is for what is found out about claims.
+    /// Builds the program of a problem. The budget is for examining claims; unproved ones are used only with [`Unproved::Taken`].
     ///
     /// # Errors
-    /// Why there is no program that is right and fast enough at the judge's limits.
-    pub fn new(problem: &Problem, authority: &Authority, budget: &Budget) -> Result<Exported, Refused> {
-        let program = reading::program(problem, authority, budget);
-        // What was not looked into for want of time would be said to hold.
+    /// Says why there is no program that is right and fast enough at the judge's limits.
+    pub fn new(
+        problem: &Problem,
+        authority: &Authority,
+        unproved: Unproved,
+        budget: &Budget,
+    ) -> Result<Exported, Refused> {
+        let program = reading::program(problem, &Means { authority, unproved, budget });
+        // Claims left unexamined for lack of time would be reported as holding.
         if let Some(stop) = budget.stop() {
             return Err(refused(stop.to_string()));
         }
         let mut program = program?;
+        program.warnings.extend(program.grounds.iter().filter_map(Ground::warning));
         program.drop_unused();
         program.merge_functions(&cpp::nameless);
         program.note_wide_numbers();
@@ -156,19 +174,29 @@ impl Exported {
         Ok(Exported { program })
     }
 
-    /// What it rests on that nobody has proved, for whoever asked for the program; its comments say it too.
+    /// Returns the claims that it uses. A program without any uses a theorem named in its comments, a table or a search.
+    pub fn grounds(&self) -> &[Ground] {
+        &self.program.grounds
+    }
+
+    /// Returns the estimated number of steps at the judge's limits; 0 for a closed form.
+    pub fn steps(&self) -> f64 {
+        self.program.steps
+    }
+
+    /// Returns warnings for the user about what is not proved; the program's comments say it too.
     pub fn warnings(&self) -> &[String] {
         &self.program.warnings
     }
 
-    /// Its text.
+    /// Prints the program.
     ///
     /// # Errors
-    /// The numbers grow past what the language has, or the language is too slow.
+    /// Fails if the numbers exceed those of the language, or the language is too slow.
     pub fn text(&self, language: Language) -> Result<String, Refused> {
         Ok(match language {
             Language::Cpp => cpp::text(&self.program),
-            Language::Python if self.program.steps > MOST_STEPS_OF_PYTHON => {
+            Language::Python if self.program.steps > MAX_STEPS_OF_PYTHON => {
                 let steps = self.program.steps;
                 return Err(refused(format!(
                     "a table or search takes about {steps:.0e} steps at the judge's limits, which is minutes of Python; \
@@ -185,15 +213,15 @@ impl Exported {
     }
 }
 
-/// A complete program for a problem.
+/// Returns a complete program for a problem.
 ///
 /// # Errors
-/// Why there is no program that is right and fast enough at the judge's limits.
+/// Says why there is no program that is right and fast enough at the judge's limits.
 pub fn export(
     problem: &Problem,
     language: Language,
     authority: &Authority,
     budget: &Budget,
 ) -> Result<String, Refused> {
-    Exported::new(problem, authority, budget)?.text(language)
+    Exported::new(problem, authority, Unproved::Refused, budget)?.text(language)
 }

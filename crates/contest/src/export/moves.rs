@@ -1,6 +1,6 @@
-//! The moves of a position as loops: the body of the loops is what the caller puts down.
+//! The moves of a position as loops whose body the caller emits.
 //!
-//! In: the rules of a game and the names of a position's components. Out: statements that go through every move.
+//! In: the rules of a game and the names of a position's components. Out: statements that enumerate every move.
 
 use super::lower::Lower;
 use super::program::{Ex, Op, St};
@@ -9,14 +9,14 @@ use super::{Answer, refused};
 use grundy_rules::Side;
 use grundy_rules::game::{Change, Destination, Game, MoveRule, Over, Term};
 
-/// A move, as it is met in the midst of loops.
+/// A move, as seen inside the loops.
 pub(crate) struct Made {
     pub again: Ex,
     pub gain: Ex,
     pub terms: Vec<Vec<Ex>>,
 }
 
-/// Goes through the moves of the present position; the body of the loops is what `visit` puts down.
+/// Enumerates the moves of the current position; `visit` emits the body of the loops.
 pub(crate) fn moves<'a>(
     lower: &mut Lower<'_, 'a>,
     game: &'a Game,
@@ -25,7 +25,7 @@ pub(crate) fn moves<'a>(
     visit: &mut dyn FnMut(&mut Lower<'_, 'a>, Made) -> Answer<()>,
 ) -> Answer<()> {
     let mut rules: Vec<&'a MoveRule> = game.moves.iter().collect();
-    // Who looks for one move only tries the fewest first.
+    // A search for a single move tries the rules with the fewest choices first.
     if stop.is_some() {
         rules.sort_by_key(|rule| rule.binders.iter().filter(|binder| matches!(binder.over, Over::Each(_))).count());
     }
@@ -78,7 +78,7 @@ pub(crate) fn moves<'a>(
     Ok(())
 }
 
-/// Goes through what a move may lead to.
+/// Enumerates the results of a move.
 pub(crate) fn destination<'a>(
     lower: &mut Lower<'_, 'a>,
     game: &'a Game,
@@ -109,7 +109,7 @@ pub(crate) fn destination<'a>(
                     Term::Nothing => {}
                     Term::Group(_) => return Err(refused("a result in parentheses is not taken apart")),
                     Term::Tuple(all, _) => {
-                        let values: Answer<Vec<Ex>> = all.iter().map(|one| lower.expr(one)).collect();
+                        let values: Answer<Vec<Ex>> = all.iter().map(|component| lower.expr(component)).collect();
                         let values = values?.into_iter().zip(&game.components);
                         made.push(values.map(|(value, component)| carried(value, &component.ty)).collect());
                     }
@@ -121,23 +121,23 @@ pub(crate) fn destination<'a>(
     }
 }
 
-/// The present part with changes.
+/// Returns the current part with changes applied.
 fn changed<'a>(lower: &mut Lower<'_, 'a>, game: &'a Game, changes: &'a [Change]) -> Answer<Vec<Ex>> {
     let old = lower.scene.components.clone();
     let mut new = old.clone();
     for change in changes {
-        let place = change.component;
+        let slot = change.component;
         if change.indices.is_empty() && change.binders.is_empty() {
-            new[place] = lower.expr(&change.value)?;
+            new[slot] = lower.expr(&change.value)?;
             continue;
         }
-        if new[place] == old[place] {
-            let name = lower.fresh(&format!("next_{}", game.components[place].name));
-            let copy = Ex::var(&name, old[place].ty.clone());
-            lower.put(St::Let(name, old[place].clone()));
-            new[place] = copy;
+        if new[slot] == old[slot] {
+            let name = lower.fresh(&format!("next_{}", game.components[slot].name));
+            let copy = Ex::var(&name, old[slot].ty.clone());
+            lower.put(St::Let(name, old[slot].clone()));
+            new[slot] = copy;
         }
-        let copy = new[place].clone();
+        let copy = new[slot].clone();
         lower.nest(&change.binders, None, &mut |lower| {
             let condition = match &change.filter {
                 Some(filter) => lower.expr(filter)?,

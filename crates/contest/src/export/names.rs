@@ -1,13 +1,13 @@
 //! What the whole program shares: its functions, its names, and the types of its symbols.
 //!
-//! In: names as rules and problems have them. Out: names that no language minds and that nothing else is called by.
+//! In: names of rules and problems. Out: unique names that are valid in every language.
 
 use super::program::{Ex, Function, Range, Ty};
 use grundy_rules::Symbol;
 use grundy_rules::game::{Game, Kind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Words that mean something in one of the languages, or that helpers are called by.
+/// Keywords of the languages, and names used by helpers.
 #[rustfmt::skip]
 const RESERVED: &[&str] = &[
     "abs", "add_to", "advance", "and", "as", "assert", "async", "at", "auto", "await", "bool", "boolean", "box", "break",
@@ -24,51 +24,51 @@ const RESERVED: &[&str] = &[
     "with", "y0", "y1", "yield",
 ];
 
-/// What the whole program shares.
+/// State shared by the whole program.
 #[derive(Clone, Default)]
 pub(crate) struct Shared {
     pub functions: Vec<Function>,
-    /// Names of functions and of variables of the whole program.
+    /// Names of functions and of global variables.
     pub taken: BTreeSet<String>,
-    /// The functions made of `let`s: a description of what they are made for, and the function.
+    /// The functions made of `let`s: a key of their specialization, and the function.
     pub lets: BTreeMap<String, (String, Ty, Range)>,
-    /// How long the lists of a field can be, by the name of its variable: the outermost first.
+    /// Lengths of a field's lists, by the name of its variable: the outermost first.
     pub lengths: BTreeMap<String, Vec<Range>>,
-    /// Whether lists are taken to be as long as those that are drawn.
+    /// Whether lists are assumed to be as long as drawn ones.
     pub estimates: bool,
-    /// Whether symbols of one letter and of several are mixed, so that all of them are texts.
+    /// Whether symbols of one and of several characters are mixed, so that all of them are texts.
     pub mixed: bool,
 }
 
-/// A name that no language minds.
+/// Converts a name to one that is valid in every language.
 pub(crate) fn tame(name: &str) -> String {
-    // Capital letters are for types, as every language has it: `maxK` becomes `max_k`.
+    // Capital letters are for types in every language: `maxK` becomes `max_k`.
     let mut tame = String::new();
-    for letter in name.trim_matches('_').chars() {
-        if letter.is_uppercase() && tame.ends_with(|last: char| last.is_lowercase() || last.is_ascii_digit()) {
+    for ch in name.trim_matches('_').chars() {
+        if ch.is_uppercase() && tame.ends_with(|last: char| last.is_lowercase() || last.is_ascii_digit()) {
             tame.push('_');
         }
-        tame.extend(letter.to_lowercase());
+        tame.extend(ch.to_lowercase());
     }
     let tame = if tame.is_empty() || !tame.is_ascii() { "item".to_owned() } else { tame };
     if RESERVED.contains(&tame.as_str()) { format!("{tame}_") } else { tame }
 }
 
 impl Shared {
-    /// A name for a function or a variable of the whole program.
+    /// Returns a unique name for a function or a global variable.
     pub fn name(&mut self, wanted: &str) -> String {
         let name = free_name(wanted, |name| self.taken.contains(name));
         self.taken.insert(name.clone());
         name
     }
 
-    /// The type of values of this kind.
+    /// Returns the type of values of this kind.
     pub fn ty(&self, game: &Game, kind: &Kind) -> Ty {
         match kind {
             Kind::Int | Kind::Unknown => Ty::Int,
             Kind::Bool => Ty::Bool,
             Kind::Symbol(symbols) => {
-                match symbols.iter().all(|symbol| is_letter(game.symbol_name(*symbol))) && !self.mixed {
+                match symbols.iter().all(|symbol| is_char(game.symbol_name(*symbol))) && !self.mixed {
                     true => Ty::Char,
                     false => Ty::Text,
                 }
@@ -77,12 +77,12 @@ impl Shared {
         }
     }
 
-    /// Notes whether symbols of a type are of both sorts.
+    /// Notes whether a type mixes symbols of one and of several characters.
     pub fn note_mixed(&mut self, game: &Game, ty: &Type) {
         match ty {
             Type::Symbols(symbols) => {
-                let letters = symbols.iter().filter(|symbol| is_letter(game.symbol_name(**symbol))).count();
-                self.mixed |= letters != 0 && letters != symbols.len();
+                let chars = symbols.iter().filter(|symbol| is_char(game.symbol_name(**symbol))).count();
+                self.mixed |= chars != 0 && chars != symbols.len();
             }
             Type::List(inner, _) | Type::Bag(inner) | Type::Set(inner) => self.note_mixed(game, inner),
             Type::Int { .. } | Type::Bool => {}
@@ -92,13 +92,13 @@ impl Shared {
     pub fn symbol(&self, game: &Game, symbol: Symbol) -> Ex {
         let name = game.symbol_name(symbol);
         match name.chars().next() {
-            Some(letter) if is_letter(name) && !self.mixed => Ex::char(letter),
+            Some(ch) if is_char(name) && !self.mixed => Ex::char(ch),
             _ => Ex::text(name),
         }
     }
 }
 
-fn is_letter(name: &str) -> bool {
+fn is_char(name: &str) -> bool {
     name.len() == 1
 }
 

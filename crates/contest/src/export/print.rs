@@ -1,11 +1,11 @@
-//! What the printers share: lines, names, brackets, and the order of statements.
+//! Shared parts of the printers: lines, names, brackets, and the order of statements.
 //!
-//! In: a [`Program`]. Out: lines of text, through a [`Dialect`] that says how one language writes things.
+//! In: a [`Program`]. Out: lines of text, through a [`Dialect`] for one language.
 
 use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
 use std::collections::BTreeSet;
 
-/// How tightly an operator binds; what stands for itself binds most.
+/// Binding strengths of operators; an atom binds tightest.
 pub(crate) const ATOM: u8 = 12;
 pub(crate) const UNARY: u8 = 11;
 pub(crate) const TIMES: u8 = 10;
@@ -14,19 +14,19 @@ pub(crate) const COMPARED: u8 = 6;
 pub(crate) const NOT: u8 = 5;
 pub(crate) const AND: u8 = 4;
 pub(crate) const OR: u8 = 3;
-/// Always put in brackets inside of something else, as languages differ.
+/// Always bracketed inside other expressions, as languages differ.
 pub(crate) const XOR: u8 = 2;
 pub(crate) const CHOICE: u8 = 1;
 
-/// Text with how tightly it binds.
+/// Text with its binding strength.
 pub(crate) type Bound = (String, u8);
 
-/// In brackets where it binds less tightly than wanted.
+/// Brackets a text that binds less tightly than wanted.
 pub(crate) fn at_least(bound: Bound, wanted: u8) -> String {
     if bound.1 >= wanted { bound.0 } else { format!("({})", bound.0) }
 }
 
-/// Lines with their depth.
+/// Lines with their indentation depth.
 #[derive(Default)]
 pub(crate) struct Lines {
     pub text: String,
@@ -43,7 +43,7 @@ impl Lines {
         self.text.push('\n');
     }
 
-    /// Several lines that are written elsewhere.
+    /// Appends several lines of prepared text.
     pub fn lines(&mut self, lines: &str) {
         for line in lines.trim_matches('\n').lines() {
             self.line(line);
@@ -51,11 +51,11 @@ impl Lines {
     }
 }
 
-/// How a language writes things.
+/// Printer of one language.
 pub(crate) trait Dialect {
-    /// An expression.
+    /// Prints an expression.
     fn ex(&mut self, value: &Ex) -> Bound;
-    /// A statement.
+    /// Prints a statement.
     fn statement(&mut self, statement: &St, lines: &mut Lines);
 
     fn plain(&mut self, value: &Ex) -> String {
@@ -80,7 +80,7 @@ pub(crate) trait Dialect {
     }
 }
 
-/// An operator between two values.
+/// Prints an operator between two values.
 pub(crate) fn binary<D: Dialect + ?Sized>(dialect: &mut D, op: Op, left: &Ex, right: &Ex, sign: &str) -> Bound {
     let (mine, left_wants, right_wants) = match op {
         Op::Add => (PLUS, PLUS, PLUS),
@@ -98,7 +98,7 @@ pub(crate) fn binary<D: Dialect + ?Sized>(dialect: &mut D, op: Op, left: &Ex, ri
     (format!("{left} {sign} {}", at_least(dialect.ex(right), right_wants)), mine)
 }
 
-/// The sign of an operator in languages of the family of C.
+/// Returns the sign of an operator in languages of the C family.
 pub(crate) fn sign(op: Op) -> &'static str {
     match op {
         Op::Add => "+",
@@ -118,7 +118,7 @@ pub(crate) fn sign(op: Op) -> &'static str {
     }
 }
 
-/// `x = x + y` as `x += y`: the sign and what stands behind it.
+/// Recognises `x = x + y` as `x += y`: returns the sign and `y`.
 pub(crate) fn shortened<'e>(target: &Ex, value: &'e Ex) -> Option<(&'static str, &'e Ex)> {
     match &value.form {
         Form::Binary(op @ (Op::Add | Op::Subtract | Op::Xor), left, right) if left.form == target.form => {
@@ -128,7 +128,7 @@ pub(crate) fn shortened<'e>(target: &Ex, value: &'e Ex) -> Option<(&'static str,
     }
 }
 
-/// `e - 1` as an end that does not belong to a range any more: e.
+/// Recognises `e - 1` as an inclusive end: returns `e`, the exclusive one.
 pub(crate) fn exclusive(high: &Ex) -> Option<&Ex> {
     match &high.form {
         Form::Binary(Op::Subtract, from, one) if one.as_int() == Some(1) => Some(from),
@@ -136,11 +136,11 @@ pub(crate) fn exclusive(high: &Ex) -> Option<&Ex> {
     }
 }
 
-/// A text with its special characters written out.
+/// Escapes and quotes a text.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
+    for ch in text.chars() {
+        match ch {
             '\n' => quoted += "\\n",
             '"' => quoted += "\\\"",
             '\\' => quoted += "\\\\",
@@ -150,16 +150,16 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// A letter with its special characters written out.
-pub(crate) fn letter(letter: char) -> String {
-    match letter {
+/// Escapes and quotes a character.
+pub(crate) fn quoted_char(ch: char) -> String {
+    match ch {
         '\'' => "'\\''".to_owned(),
         '\\' => "'\\\\'".to_owned(),
         other => format!("'{other}'"),
     }
 }
 
-/// The variables that are changed after they were made.
+/// Collects the variables that are changed after their creation.
 pub(crate) fn changed(statements: &[St], into: &mut BTreeSet<String>) {
     fn root(value: &Ex) -> Option<&str> {
         match &value.form {
@@ -181,22 +181,22 @@ pub(crate) fn changed(statements: &[St], into: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a value is a variable or a part of one, so that another name for it would be the same thing.
-pub(crate) fn is_place(value: &Ex) -> bool {
+/// Returns whether a value is a variable or a part of one, so that another name for it would be an alias.
+pub(crate) fn is_index(value: &Ex) -> bool {
     matches!(value.form, Form::Var(_) | Form::Global(_) | Form::Index(..))
 }
 
-/// Whether two values are the same variable or the same entry of one, whatever is known of its range.
-pub(crate) fn same_place(one: &Ex, other: &Ex) -> bool {
+/// Returns whether two values are the same variable or the same entry of one, ignoring ranges.
+pub(crate) fn same_index(one: &Ex, other: &Ex) -> bool {
     match (&one.form, &other.form) {
         (Form::Var(a), Form::Var(b)) | (Form::Global(a), Form::Global(b)) => a == b,
         (Form::Int(a), Form::Int(b)) => a == b,
-        (Form::Index(a, i), Form::Index(b, j)) => same_place(a, b) && same_place(i, j),
+        (Form::Index(a, i), Form::Index(b, j)) => same_index(a, b) && same_index(i, j),
         _ => false,
     }
 }
 
-/// Helpers that read.
+/// Returns whether a helper reads input.
 pub(crate) fn reads(helper: Helper) -> bool {
     matches!(
         helper,
@@ -216,7 +216,7 @@ pub(crate) fn reads(helper: Helper) -> bool {
     )
 }
 
-/// Helpers that read a whole line.
+/// Returns whether a helper reads a whole line.
 pub(crate) fn reads_line(helper: Helper) -> bool {
     matches!(
         helper,
@@ -228,7 +228,7 @@ pub(crate) fn reads_line(helper: Helper) -> bool {
     )
 }
 
-/// The helpers of a program, those included that other helpers need.
+/// Returns the helpers of a program, including those that other helpers need.
 pub(crate) fn needed(program: &Program) -> BTreeSet<Helper> {
     let mut used = program.helpers();
     let needs = |used: &BTreeSet<Helper>| {
@@ -260,7 +260,7 @@ pub(crate) fn needed(program: &Program) -> BTreeSet<Helper> {
     used
 }
 
-/// The type of a list as a name, such as `List(Int)`, is never empty.
+/// Returns the nesting depth of a list type.
 pub(crate) fn depth(ty: &Ty) -> usize {
     match ty {
         Ty::List(inner) => 1 + depth(inner),

@@ -1,9 +1,10 @@
-//! A small program in no language yet: what the four printers print.
+//! A small program in no language yet, which the four printers print.
 //!
 //! In: nothing; [`super::lower`] and [`super::solve`] build it. Out: functions of statements and typed expressions. Every number
-//! carries the range it can take, so that a division is plain where nothing is negative and nothing grows past the words of the
-//! target. [`super::build`] makes the expressions.
+//! has the range it can take, so that a division is plain if nothing is negative and nothing overflows the integers of the
+//! target. [`super::build`] constructs the expressions.
 
+use super::ground::Ground;
 use std::collections::BTreeSet;
 
 /// A type of the small program.
@@ -14,18 +15,18 @@ pub(crate) enum Ty {
     Char,
     Text,
     List(Box<Ty>),
-    /// What is known already, by the values of these types.
+    /// A map of known results, keyed by values of these types.
     Memo(Vec<Ty>, Box<Ty>),
     Nothing,
 }
 
 impl Ty {
-    /// A list of these.
+    /// Returns the type of lists of these.
     pub fn list(element: Ty) -> Ty {
         Ty::List(Box::new(element))
     }
 
-    /// What a list consists of.
+    /// Returns the element type of a list.
     pub fn element(&self) -> Ty {
         match self {
             Ty::List(element) => (**element).clone(),
@@ -58,7 +59,7 @@ pub(crate) enum Op {
     Or,
 }
 
-/// A function that the printers bring along where it is used.
+/// A function that the printers add if it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Helper {
     Min,
@@ -74,7 +75,7 @@ pub(crate) enum Helper {
     Popcount,
     NimProduct,
     Sorted,
-    /// Sorted, each once.
+    /// Sorted, without duplicates.
     Distinct,
     /// The least number that is not in a list.
     Mex,
@@ -83,7 +84,7 @@ pub(crate) enum Helper {
     Joined,
     Contains,
     Attached,
-    /// The Grundy value of a graph that stands on a root, of which these edges are left.
+    /// The Grundy value of a graph that is attached to a root, with these edges left.
     Hackenbush,
     /// The number of kernels of a graph.
     KernelCount,
@@ -93,11 +94,11 @@ pub(crate) enum Helper {
     BoxValue,
     /// A position as one value that can be looked up.
     Key,
-    /// A number as a text.
+    /// A number as text.
     ToText,
     Reachable,
     ReadWord,
-    /// A number out of the text.
+    /// Reads a number.
     ReadInt,
     ReadBool,
     ReadLetter,
@@ -108,14 +109,14 @@ pub(crate) enum Helper {
     ReadRowsJson,
     ReadLettersJson,
     ReadGridJson,
-    /// Whether nothing but white space is left of the text.
+    /// Whether only white space is left of the input.
     AtEnd,
-    /// Whether these numbers come next; they are taken then.
+    /// Whether these numbers come next; if so, they are consumed.
     EndMark,
 }
 
-/// The range of a number: in inputs like those that are drawn, which sizes are reckoned by, and in all inputs within the stated limits.
-/// Only what is certain leaves anything out of a program.
+/// The range of a number: in inputs like drawn ones, for estimates, and in all inputs within the stated limits. Only the certain
+/// range may remove anything from a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
     pub low: i128,
@@ -132,18 +133,18 @@ impl Range {
         Range { low, high, certain: (low, high) }
     }
 
-    /// Returns where the number is in every input within the stated limits.
+    /// Returns the range in all inputs within the stated limits.
     pub fn certain(self) -> Range {
         Range::new(self.certain.0, self.certain.1)
     }
 
-    /// Returns the same certain range, in which the numbers that are drawn lie within another one.
+    /// Returns the same certain range, with drawn numbers expected in another one.
     pub fn expecting(self, drawn: Range) -> Range {
         let low = self.low.max(drawn.low);
         Range { low, high: self.high.min(drawn.high).max(low), ..self }
     }
 
-    /// Returns what a function makes of ranges: of those that are drawn, and of those that are certain.
+    /// Applies a function of ranges to the expected and to the certain ones.
     pub fn by<const N: usize>(ranges: [Range; N], made: impl Fn([Range; N]) -> Range) -> Range {
         let drawn = made(ranges.map(|range| Range::new(range.low, range.high)));
         let certain = made(ranges.map(Range::certain));
@@ -155,25 +156,25 @@ impl Range {
         Range::by([self, other], |[one, other]| Range::new(one.low.min(other.low), one.high.max(other.high)))
     }
 
-    /// Returns what both have in common.
+    /// Returns the intersection.
     pub fn within(self, other: Range) -> Range {
         Range::by([self, other], |[one, other]| Range::new(one.low.max(other.low), one.high.min(other.high)))
     }
 
-    /// Returns the range of what runs from a number of this range to one of another.
+    /// Returns the range of a counter from a number of this range to one of another.
     pub fn up_to(self, last: Range) -> Range {
         Range::by([self, last], |[low, high]| Range::new(low.low, high.high))
     }
 
     pub fn fits(self) -> bool {
-        // What is so large comes of bounds that are not known.
+        // Bounds this large come from unknown ones.
         let unknown = 1i128 << 125;
         (self.low < -unknown || self.low >= i128::from(i64::MIN))
             && (self.high > unknown || self.high <= i128::from(i64::MAX))
     }
 }
 
-/// What an expression is.
+/// Form of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Int(i128),
@@ -181,7 +182,7 @@ pub(crate) enum Form {
     Char(char),
     Text(String),
     Var(String),
-    /// A variable of the whole program.
+    /// A global variable.
     Global(String),
     Not(Box<Ex>),
     Negate(Box<Ex>),
@@ -190,13 +191,13 @@ pub(crate) enum Form {
     Index(Box<Ex>, Box<Ex>),
     Len(Box<Ex>),
     List(Vec<Ex>),
-    /// So many times the same.
+    /// A list of equal entries: the length, and the entry.
     Filled(Box<Ex>, Box<Ex>),
     /// No memo entry yet.
     EmptyMemo,
     Call(String, Vec<Ex>),
     Helper(Helper, Vec<Ex>),
-    /// Whether a memo knows a key, and what.
+    /// Whether a memo has a key; [`Form::Recall`] returns its value.
     Known(Box<Ex>, Vec<Ex>),
     Recall(Box<Ex>, Vec<Ex>),
 }
@@ -213,14 +214,14 @@ pub(crate) struct Ex {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum St {
     Comment(String),
-    /// A new variable, which may be changed.
+    /// A new variable, possibly changed later.
     Let(String, Ex),
     Set(Ex, Ex),
     Push(Ex, Ex),
     Remember(Ex, Vec<Ex>, Ex),
     If(Ex, Vec<St>, Vec<St>),
     While(Ex, Vec<St>),
-    /// From the first to the last, both included.
+    /// A loop from the first to the last, both included.
     Range(String, Ex, Ex, Vec<St>),
     Each(String, Ex, Vec<St>),
     Return(Ex),
@@ -242,28 +243,30 @@ pub(crate) struct Function {
 /// A whole program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
-    /// What stands at its top.
+    /// Comment lines at its top.
     pub comments: Vec<String>,
-    /// Variables of the whole program and what they begin with, each with a comment.
+    /// Global variables and their initial values, each with a comment.
     pub globals: Vec<(String, Ex, String)>,
     pub functions: Vec<Function>,
-    /// What is done: reading, answering, printing.
+    /// The main function: reading, answering, printing.
     pub main: Vec<St>,
-    /// What the program rests on that nobody has proved.
+    /// The claims that the program uses.
+    pub grounds: Vec<Ground>,
+    /// Warnings for the user: what is not proved, and that it is slow.
     pub warnings: Vec<String>,
-    /// Whether functions call themselves deeply.
+    /// Whether functions recurse deeply.
     pub deep: bool,
     /// Whether numbers grow past 64 bits.
     pub wide: bool,
-    /// About how many steps it takes to fill its largest table, or to search all positions within the limits.
+    /// Estimated number of steps to fill its largest table, or to search all positions within the limits.
     pub steps: f64,
-    /// About how many positions it keeps that it has searched.
+    /// Estimated number of positions stored by a search.
     pub states: f64,
-    /// Whether five times the square of a number that is multiplied by the golden ratio does.
+    /// Whether five times the square of a number that is multiplied by the golden ratio exceeds 64 bits.
     pub golden_is_wide: bool,
 }
 
-/// What an expression is made of, one level down, to be looked at or changed.
+/// The direct subexpressions of an expression, by shared or mutable reference.
 macro_rules! inside_of_expression {
     ($form:expr, $visit:ident, $each:ident) => {
         match $form {
@@ -293,46 +296,46 @@ macro_rules! inside_of_expression {
     };
 }
 
-/// The expressions of a statement, and of the statements inside of it, to be looked at or changed.
+/// The expressions of a statement, and of the statements inside it, by shared or mutable reference.
 macro_rules! inside_of_statement {
-    ($statement:expr, $visit:ident, $one:ident, $block:path, $each:ident) => {
+    ($statement:expr, $visit:ident, $all:ident, $block:path, $each:ident) => {
         match $statement {
             St::Comment(_) | St::Break => {}
-            St::Let(_, value) | St::Return(value) | St::Do(value) => $one(value, $visit),
+            St::Let(_, value) | St::Return(value) | St::Do(value) => $all(value, $visit),
             St::Set(a, b) | St::Push(a, b) => {
-                $one(a, $visit);
-                $one(b, $visit);
+                $all(a, $visit);
+                $all(b, $visit);
             }
             St::Remember(memo, key, value) => {
-                $one(memo, $visit);
-                key.$each().for_each(|one| $one(one, $visit));
-                $one(value, $visit);
+                $all(memo, $visit);
+                key.$each().for_each(|value| $all(value, $visit));
+                $all(value, $visit);
             }
             St::If(condition, yes, no) => {
-                $one(condition, $visit);
+                $all(condition, $visit);
                 $block(yes, $visit);
                 $block(no, $visit);
             }
             St::While(condition, inner) => {
-                $one(condition, $visit);
+                $all(condition, $visit);
                 $block(inner, $visit);
             }
             St::Range(_, low, high, inner) => {
-                $one(low, $visit);
-                $one(high, $visit);
+                $all(low, $visit);
+                $all(high, $visit);
                 $block(inner, $visit);
             }
             St::Each(_, list, inner) => {
-                $one(list, $visit);
+                $all(list, $visit);
                 $block(inner, $visit);
             }
-            St::Print(pieces) => pieces.$each().for_each(|one| $one(one, $visit)),
+            St::Print(pieces) => pieces.$each().for_each(|value| $all(value, $visit)),
         }
     };
 }
 
 impl Ex {
-    /// The names of variables in it.
+    /// Collects the names of its variables.
     pub fn variables(&self, into: &mut BTreeSet<String>) {
         if let Form::Var(name) = &self.form {
             into.insert(name.clone());
@@ -340,34 +343,34 @@ impl Ex {
         self.each_inner(&mut |inner| inner.variables(into));
     }
 
-    /// Looks at what it is made of, one level down.
+    /// Visits its direct subexpressions.
     pub fn each_inner(&self, look: &mut dyn FnMut(&Ex)) {
         inside_of_expression!(&self.form, look, iter);
     }
 
-    /// Changes what it is made of, one level down.
+    /// Changes its direct subexpressions.
     pub fn change_inner(&mut self, change: &mut dyn FnMut(&mut Ex)) {
         inside_of_expression!(&mut self.form, change, iter_mut);
     }
 }
 
 impl St {
-    /// Looks at every expression of statements, and at those inside of them.
+    /// Visits every expression of statements, and those inside them.
     pub fn each_expression(statements: &[St], look: &mut dyn FnMut(&Ex)) {
-        fn all(one: &Ex, look: &mut dyn FnMut(&Ex)) {
-            look(one);
-            one.each_inner(&mut |inner| all(inner, look));
+        fn all(value: &Ex, look: &mut dyn FnMut(&Ex)) {
+            look(value);
+            value.each_inner(&mut |inner| all(inner, look));
         }
         for statement in statements {
             inside_of_statement!(statement, look, all, St::each_expression, iter);
         }
     }
 
-    /// Changes every expression of statements, those inside first.
+    /// Changes every expression of statements, inner ones first.
     pub fn change_expressions(statements: &mut [St], change: &mut dyn FnMut(&mut Ex)) {
-        fn all(one: &mut Ex, change: &mut dyn FnMut(&mut Ex)) {
-            one.change_inner(&mut |inner| all(inner, change));
-            change(one);
+        fn all(value: &mut Ex, change: &mut dyn FnMut(&mut Ex)) {
+            value.change_inner(&mut |inner| all(inner, change));
+            change(value);
         }
         for statement in statements {
             inside_of_statement!(statement, change, all, St::change_expressions, iter_mut);
@@ -376,11 +379,11 @@ impl St {
 }
 
 impl Program {
-    /// Every helper that is used.
+    /// Returns every helper that is used.
     pub fn helpers(&self) -> BTreeSet<Helper> {
         let mut used = BTreeSet::new();
-        let mut note = |one: &Ex| {
-            if let Form::Helper(helper, _) = one.form {
+        let mut note = |value: &Ex| {
+            if let Form::Helper(helper, _) = value.form {
                 used.insert(helper);
             }
         };
@@ -391,14 +394,14 @@ impl Program {
         used
     }
 
-    /// Whether a number grows past 64 bits, or the square of one that is multiplied by the golden ratio.
+    /// Sets whether a number exceeds 64 bits, or the square of one that is multiplied by the golden ratio does.
     pub fn note_wide_numbers(&mut self) {
         let (mut wide, mut golden) = (false, false);
-        let mut look = |one: &Ex| {
-            wide |= one.ty == Ty::Int && !one.range.fits();
-            if let Form::Helper(Helper::FloorPhi, arguments) = &one.form {
-                let most = arguments[0].range.high;
-                golden |= most > 1 << 62 || most * most * 5 > i128::from(i64::MAX);
+        let mut look = |value: &Ex| {
+            wide |= value.ty == Ty::Int && !value.range.fits();
+            if let Form::Helper(Helper::FloorPhi, arguments) = &value.form {
+                let max = arguments[0].range.high;
+                golden |= max > 1 << 62 || max * max * 5 > i128::from(i64::MAX);
             }
         };
         for function in &self.functions {

@@ -1,8 +1,8 @@
-//! Conditions of rules and problems as formulas, and what a problem promises of its inputs.
+//! Conditions of rules and problems as formulas, and the guarantees of a problem about its inputs.
 //!
-//! In: conditions, and what their names stand for in the program. Out: formulas that [`super::entail`] reasons about: comparisons of sums,
-//! remainders, conditions on all entries of a list, and what nothing more is known of. Names are followed to the fields of the
-//! input, so that `most == max(n - 1, 0)` is seen to hold where `most` was left at this default.
+//! In: conditions, and the meanings of their names in the program. Out: formulas that [`super::entail`] reasons about:
+//! comparisons of sums, remainders, conditions on all entries of a list, and opaque ones. Names are resolved to the fields of the
+//! input, so that `max == max(n - 1, 0)` is seen to hold if `max` was left at this default.
 
 use super::Answer;
 use super::entail::{Atom, Formula, Reasoner, Sum, sorted, sum_of};
@@ -15,27 +15,27 @@ use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Binder, Domain, Expr, Fold, Form as Rule, Kind, Over};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The numbers over which conditions on all entries run are called by this and how deep they stand.
+/// Prefix of the names of counters in conditions on all entries, followed by their depth.
 const COUNTER: char = '#';
 
-/// What a problem promises, and the reasoner that it was told to.
+/// The guarantees of a problem, and the reasoner that has them.
 #[derive(Clone)]
 pub(crate) struct Promises {
     pub reasoner: Reasoner,
-    /// The `require` clauses, and the conditions by which this game is chosen among the problem's.
+    /// The `require` clauses, and the conditions that select this game among the problem's.
     pub facts: Vec<Formula>,
-    /// Variables that stand for themselves: the fields, and what the components of a part are made of.
+    /// Variables that are not resolved further: the fields, and those of the components of a part.
     stable: BTreeSet<String>,
-    /// How long the statement says that the lists of a field are.
+    /// The lengths that the statement declares for the lists of a field.
     lengths: BTreeMap<String, Range>,
 }
 
 impl Promises {
-    /// What is promised where this game is asked about. `lower` is where the fields are known.
+    /// Collects the guarantees if this game is played. `lower` has the fields in scope.
     pub fn new<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Promises {
         let mut lengths = BTreeMap::new();
-        for (place, range) in stated_lengths(task.variant) {
-            if let Some(name) = task.fields.values[place].as_ref().and_then(name_of) {
+        for (slot, range) in stated_lengths(task.variant) {
+            if let Some(name) = task.fields.values[slot].as_ref().and_then(name_of) {
                 lengths.insert(name, range);
             }
         }
@@ -46,7 +46,7 @@ impl Promises {
             let fact = promises.formula(lower, adapter.expression(requirement.condition()));
             promises.facts.push(fact);
         }
-        // The games before this one were not chosen.
+        // The games before this one were not selected.
         for (index, (_, condition)) in task.variant.games.iter().enumerate().take(task.game_index + 1) {
             let fact = condition.map(|condition| promises.formula(lower, adapter.expression(condition)));
             promises.facts.extend(fact.map(|fact| if index == task.game_index { fact } else { fact.not() }));
@@ -54,14 +54,14 @@ impl Promises {
         promises
     }
 
-    /// Takes the variables of these values for what they are.
+    /// Treats the variables of these values as not resolvable further.
     pub fn trust(&mut self, lower: &Lower<'_, '_>, values: &[Ex]) {
         for value in values {
             resolved(lower, value).variables(&mut self.stable);
         }
     }
 
-    /// A condition as a formula: an atom where nothing more is understood of it.
+    /// Converts a condition to a formula: an atom if nothing more is understood of it.
     pub fn formula(&mut self, lower: &mut Lower<'_, '_>, condition: &Expr) -> Formula {
         let found = lower.tried(|lower| self.of_rule(lower, condition, 0));
         found.ok().flatten().unwrap_or_else(|| {
@@ -70,7 +70,7 @@ impl Promises {
         })
     }
 
-    /// A value as a sum of what it is made of.
+    /// Converts a value to a sum of its terms.
     pub fn sum(&mut self, lower: &Lower<'_, '_>, value: &Ex) -> Sum {
         self.note(lower, value);
         sorted(sum_of(&resolved(lower, value)))
@@ -79,9 +79,9 @@ impl Promises {
     fn of_rule(&mut self, lower: &mut Lower<'_, '_>, rule: &Expr, depth: usize) -> Answer<Option<Formula>> {
         let all = |this: &mut Self, lower: &mut Lower<'_, '_>, all: &[Expr]| -> Answer<Option<Vec<Formula>>> {
             let mut found = Vec::new();
-            for one in all {
-                match this.of_rule(lower, one, depth)? {
-                    Some(one) => found.push(one),
+            for operand in all {
+                match this.of_rule(lower, operand, depth)? {
+                    Some(formula) => found.push(formula),
                     None => return Ok(None),
                 }
             }
@@ -91,10 +91,10 @@ impl Promises {
             Rule::And(inner) => all(self, lower, inner)?.map(Formula::And),
             Rule::Or(inner) => all(self, lower, inner)?.map(Formula::Or),
             Rule::Not(inner) => self.of_rule(lower, inner, depth)?.map(Formula::not),
-            Rule::Compare(operands, signs) if operands.iter().all(|one| one.kind == Kind::Int) => {
+            Rule::Compare(operands, signs) if operands.iter().all(|operand| operand.kind == Kind::Int) => {
                 let mut values = Vec::new();
-                for one in operands {
-                    values.push(lower.expr(one)?);
+                for operand in operands {
+                    values.push(lower.expr(operand)?);
                 }
                 let pairs = values.windows(2).zip(signs);
                 let found: Option<Vec<Formula>> =
@@ -124,7 +124,7 @@ impl Promises {
         })
     }
 
-    /// That a body has this truth for all that binders run over.
+    /// Returns that a body has this truth for everything that the binders range over.
     fn each(
         &mut self,
         lower: &mut Lower<'_, '_>,
@@ -141,7 +141,7 @@ impl Promises {
             let filter = self.of_rule(lower, filter, depth)?;
             return Ok(filter.map(|filter| Formula::Or(vec![filter.not(), holds])));
         };
-        // Whatever it runs over, it is counted from 0.
+        // Whatever the range, it is counted from 0.
         let counter = Ex::var(format!("{COUNTER}{depth}"), Ty::Int).ranged(Range::new(0, i128::MAX));
         let (local, last) = match &binder.over {
             Over::Is(value) => (lower.expr(value)?, None),
@@ -167,7 +167,7 @@ impl Promises {
         }))
     }
 
-    /// A value of the program that is true or false.
+    /// Converts a boolean value of the program.
     fn of_value(&mut self, lower: &Lower<'_, '_>, value: &Ex) -> Option<Formula> {
         if let Some(definition) = name_of(value).and_then(|name| lower.definitions.get(&name)) {
             return self.of_value(lower, definition);
@@ -183,7 +183,7 @@ impl Promises {
                 Formula::Or(vec![yes, Formula::And(vec![condition.not(), self.of_value(lower, no)?])])
             }
             Form::Binary(op, a, b) if op.compares() && a.ty == Ty::Int => self.comparison(lower, a, *op, b)?,
-            // An unequal pair is the opposite of an equal one.
+            // Unequal is the negation of equal.
             Form::Binary(Op::Unequal, a, b) => {
                 let equal = Ex::new(Form::Binary(Op::Equal, a.clone(), b.clone()), Ty::Bool);
                 self.of_value(lower, &equal)?.not()
@@ -220,14 +220,14 @@ impl Promises {
         })
     }
 
-    /// Whether a value is made of variables that stand for themselves.
+    /// Returns whether a value consists of variables that are not resolved further.
     fn is_stable(&self, value: &Ex) -> bool {
         let mut used = BTreeSet::new();
         value.variables(&mut used);
         used.iter().all(|name| name.starts_with(COUNTER) || self.stable.contains(name))
     }
 
-    /// Notes the ranges of the terms of a value, but for those that depend on a counter.
+    /// Records the ranges of the terms of a value, except those that depend on a counter.
     fn note(&mut self, lower: &Lower<'_, '_>, value: &Ex) {
         if let Form::Binary(Op::Add | Op::Subtract | Op::Multiply, a, b) = &value.form {
             self.note(lower, a);
@@ -256,7 +256,7 @@ impl Promises {
     }
 }
 
-/// A value in which variables are replaced by what they were made of, without ranges: equal ones are equal.
+/// Replaces variables by their definitions, and drops ranges: equal values become equal expressions.
 fn resolved(lower: &Lower<'_, '_>, value: &Ex) -> Ex {
     if let Some(definition) = name_of(value).and_then(|name| lower.definitions.get(&name)) {
         return resolved(lower, definition);
@@ -267,7 +267,7 @@ fn resolved(lower: &Lower<'_, '_>, value: &Ex) -> Ex {
     if let Form::Len(list) = &value.form {
         value.form = match &list.form {
             Form::List(entries) => Form::Int(entries.len() as i128),
-            // A list is as long in another order.
+            // Reordering does not change a list's length.
             Form::Helper(Helper::Sorted | Helper::Reversed, of) => Form::Len(Box::new(of[0].clone())),
             _ => value.form,
         };
@@ -281,7 +281,7 @@ fn resolved(lower: &Lower<'_, '_>, value: &Ex) -> Ex {
     }
 }
 
-/// A sum as an expression: equal sums are equal.
+/// Converts a sum to an expression: equal sums become equal expressions.
 fn rebuilt(sum: Sum) -> Ex {
     let plain = |op, a: Ex, b: Ex| Ex::new(Form::Binary(op, Box::new(a), Box::new(b)), Ty::Int);
     let bare = |number| Ex { range: UNKNOWN, ..Ex::int(number) };

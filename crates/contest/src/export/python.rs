@@ -2,7 +2,7 @@
 
 use super::print::{
     AND, ATOM, Bound, CHOICE, COMPARED, Dialect, Lines, NOT, OR, PLUS, TIMES, UNARY, XOR, at_least, binary, depth,
-    exclusive, is_place, needed, quoted, reads_line, same_place, shortened, sign,
+    exclusive, is_index, needed, quoted, reads_line, same_index, shortened, sign,
 };
 use super::program::{Ex, Form, Helper, Op, Program, St, Ty};
 use super::python_helpers::{AT_END_OF_TEXT, READ_LINE, READ_WORD_OF_TEXT, helper_text};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 struct Python;
 
-/// The whole text.
+/// Prints the whole program.
 pub(crate) fn text(program: &Program) -> String {
     let mut lines = Lines::default();
     let mut python = Python;
@@ -99,7 +99,7 @@ pub(crate) fn text(program: &Program) -> String {
     lines.text
 }
 
-/// The variables of the whole program that statements give a new value.
+/// Collects the global variables that statements assign.
 fn assigned(statements: &[St], into: &mut BTreeSet<String>) {
     for statement in statements {
         match statement {
@@ -119,17 +119,17 @@ fn assigned(statements: &[St], into: &mut BTreeSet<String>) {
 }
 
 impl Python {
-    /// A position as one value that can be looked up.
+    /// Prints a position as one hashable value.
     fn hashable(&mut self, parts: &[Ex]) -> String {
         let mut all: Vec<String> = Vec::new();
         for part in parts {
             let text = self.plain(part);
-            let letters = |ty: &Ty| ty.element() == Ty::Char;
+            let is_chars = |ty: &Ty| ty.element() == Ty::Char;
             all.push(match (&part.ty, depth(&part.ty)) {
                 (_, 0) => text,
-                (ty, 1) if letters(ty) => format!("\"\".join({text})"),
+                (ty, 1) if is_chars(ty) => format!("\"\".join({text})"),
                 (_, 1) => format!("tuple({text})"),
-                (ty, 2) if letters(&ty.element()) => format!("tuple(map(\"\".join, {text}))"),
+                (ty, 2) if is_chars(&ty.element()) => format!("tuple(map(\"\".join, {text}))"),
                 (_, 2) => format!("tuple(map(tuple, {text}))"),
                 _ => format!("str({text})"),
             });
@@ -137,10 +137,10 @@ impl Python {
         if all.len() == 1 { all.remove(0) } else { format!("({})", all.join(", ")) }
     }
 
-    /// A value that nobody else holds.
+    /// Prints a value that is not shared.
     fn own(&mut self, value: &Ex) -> String {
         let text = self.plain(value);
-        if !is_place(value) {
+        if !is_index(value) {
             return text;
         }
         match depth(&value.ty) {
@@ -156,14 +156,14 @@ impl Python {
             [only] if !only.ty.is_list() => self.plain(only),
             [only] if depth(&only.ty) == 1 => format!("tuple({})", self.plain(only)),
             [only] => format!("str({})", self.plain(only)),
-            // Numbers and words side by side can be looked up as they are, lists cannot.
-            _ if key.iter().all(|one| !one.ty.is_list()) => format!("({})", self.all(key)),
+            // A tuple of numbers and words is hashable, lists are not.
+            _ if key.iter().all(|part| !part.ty.is_list()) => format!("({})", self.all(key)),
             _ => format!("str(({}))", self.all(key)),
         }
     }
 }
 
-/// A loop that gives each entry of a new list its value: what the entries begin with, and the loop.
+/// Recognises a loop that fills a new list: returns its counter, the length, the initial entry and the body.
 fn filling<'e>(target: &Ex, start: &'e Ex, then: &'e St) -> Option<(&'e str, &'e Ex, &'e Ex, &'e [St])> {
     let Form::Filled(length, fill) = &start.form else { return None };
     let St::Range(name, low, high, inner) = then else { return None };
@@ -181,24 +181,24 @@ fn filling<'e>(target: &Ex, start: &'e Ex, then: &'e St) -> Option<(&'e str, &'e
 }
 
 impl Python {
-    /// A list whose entries a loop makes, as one expression.
+    /// Prints a list that a loop fills as a comprehension.
     fn comprehension(&mut self, target: &Ex, start: &Ex, then: &St) -> Option<String> {
         let (name, length, fill, inner) = filling(target, start, then)?;
         let entry = target.clone().index(Ex::var(name, Ty::Int));
         let made = match inner {
-            [St::Set(to, value)] if same_place(to, &entry) => {
-                // An entry that is made of other entries needs the list.
+            [St::Set(to, value)] if same_index(to, &entry) => {
+                // An entry computed from other entries needs the list.
                 if mentions(value, &root(target).form) {
                     return None;
                 }
                 self.own(value)
             }
             [then] => self.comprehension(&entry, fill, then)?,
-            [St::Set(to, start), then] if same_place(to, &entry) => self.comprehension(&entry, start, then)?,
+            [St::Set(to, start), then] if same_index(to, &entry) => self.comprehension(&entry, start, then)?,
             _ => return None,
         };
-        // The counter counts for nothing but the place of the entry.
-        let is_used = made.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == name);
+        // The counter is used only as the index of the entry.
+        let is_used = made.split(|ch: char| !ch.is_alphanumeric() && ch != '_').any(|word| word == name);
         let name = if is_used { name } else { "_" };
         Some(format!("[{made} for {name} in range({})]", self.plain(length)))
     }
@@ -246,7 +246,7 @@ impl Dialect for Python {
             Form::Int(number) if *number < 0 => (number.to_string(), PLUS),
             Form::Int(number) => (number.to_string(), ATOM),
             Form::Bool(truth) => (if *truth { "True" } else { "False" }.to_owned(), ATOM),
-            Form::Char(letter) => (quoted(&letter.to_string()), ATOM),
+            Form::Char(ch) => (quoted(&ch.to_string()), ATOM),
             Form::Text(text) => (quoted(text), ATOM),
             Form::Var(name) | Form::Global(name) => (name.clone(), ATOM),
             Form::Not(inner) => (format!("not {}", at_least(self.ex(inner), ATOM)), NOT),
@@ -402,7 +402,7 @@ impl Python {
                 return (format!("{} in {list}", at_least(self.ex(&arguments[1]), PLUS)), COMPARED);
             }
             Helper::Slice => {
-                // Both ends belong to it.
+                // Both ends are included.
                 let list = self.atom(&arguments[0]);
                 let to = match exclusive(&arguments[2]) {
                     Some(to) => self.plain(to),

@@ -2,7 +2,7 @@
 
 use super::program::Helper;
 
-/// How a helper is written.
+/// Returns a helper's source.
 pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
         Helper::FloorPhi => {
@@ -231,7 +231,7 @@ def end_mark(marks):
     }
 }
 
-/// What the helpers that read lines need.
+/// Source used by the helpers that read lines.
 pub(crate) const READ_LINE: &str = r#"
 # What is left of this line, or the next one where nothing is.
 def read_line():
@@ -247,7 +247,7 @@ def read_line():
     return line
 "#;
 
-/// A word out of a text that is read by lines too, and whether anything is left.
+/// Reads a word of a text that is also read by lines, and tests whether anything is left.
 pub(crate) const READ_WORD_OF_TEXT: &str = r"
 def read_word():
     global at
@@ -259,7 +259,7 @@ def read_word():
     return text[start:at]
 ";
 
-/// Whether nothing but white space is left of a text that is read by lines too.
+/// Tests whether only white space is left of a text that is also read by lines.
 pub(crate) const AT_END_OF_TEXT: &str = r"
 def at_end():
     global at

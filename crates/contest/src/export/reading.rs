@@ -1,34 +1,33 @@
 //! The judge's text: a problem's layout -> statements that read it and print the answers.
 //!
-//! In: a problem. Out: the whole program. What is reckoned once for many questions (a table for what is given) is done as soon as
-//! everything that it needs has been read.
+//! In: a problem. Out: the whole program. Work shared by many queries (a table for the givens) is done as soon as everything that
+//! it needs has been read.
 
 use super::build::default_of;
-use super::laid_out::{entries_of, fields_of, letters_inside, loops_over, mark_read, prints_between, prints_case};
+use super::laid_out::{entries_of, fields_of, has_word_rows, loops_over, mark_read, prints_between, prints_case};
 use super::limits::{lengths, limits};
 use super::names::{Shared, free_name, tame};
 use super::program::{Ex, Form, Function, Helper, Op, Program, Range, St, Ty, UNKNOWN};
 use super::solve::{Solved, solve};
-use super::{Answer, Authority, refused};
-use crate::judge::is_written_in_letters;
+use super::{Answer, Means, refused};
+use crate::judge::is_written_as_word;
 use crate::layout::{Item, Piece, Place, Repeat};
 use crate::problem::{Is, Problem, Variant};
 use grundy_rules::game::Type;
-use grundy_solve::Budget;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A variable for each field of a variant; `None` is a field that no text says.
+/// A variable for each field of a variant; `None` is a field that is not in the text.
 pub(crate) struct Fields {
     pub values: Vec<Option<Ex>>,
 }
 
-/// The program of a problem.
-pub(crate) fn program(problem: &Problem, authority: &Authority, budget: &Budget) -> Answer<Program> {
+/// Builds the program of a problem.
+pub(crate) fn program(problem: &Problem, means: &Means) -> Answer<Program> {
     let own = problem.variants.iter().position(|variant| variant.text.is_some());
     let no_text = || refused("the problem says nothing about a judge's text");
     let (start, items) = match (&problem.text, own) {
         (Some(items), _) => (None, items),
-        (None, Some(place)) => (Some(place), problem.variants[place].text.as_ref().ok_or_else(no_text)?),
+        (None, Some(index)) => (Some(index), problem.variants[index].text.as_ref().ok_or_else(no_text)?),
         (None, None) => return Err(no_text()),
     };
     let mut shared = Shared::default();
@@ -47,13 +46,12 @@ pub(crate) fn program(problem: &Problem, authority: &Authority, budget: &Budget)
     program.comments.push(format!("{title} ({}).", problem.name));
     let mut writer = Reading {
         problem,
-        authority,
-        budget,
+        means,
         shared: &mut shared,
         program: &mut program,
         variant: 0,
         fields: Fields { values: Vec::new() },
-        places: BTreeMap::new(),
+        indices: BTreeMap::new(),
         lengths: BTreeMap::new(),
         declared: BTreeSet::new(),
         counters: Vec::new(),
@@ -62,8 +60,8 @@ pub(crate) fn program(problem: &Problem, authority: &Authority, budget: &Budget)
         names: BTreeSet::new(),
         uses_case: false,
     };
-    if let Some(place) = start {
-        writer.choose(place)?;
+    if let Some(index) = start {
+        writer.choose(index)?;
     }
     let mut main = writer.items(items, None)?;
     if writer.uses_case {
@@ -76,15 +74,14 @@ pub(crate) fn program(problem: &Problem, authority: &Authority, budget: &Budget)
 
 struct Reading<'a> {
     problem: &'a Problem,
-    authority: &'a Authority,
-    budget: &'a Budget,
+    means: &'a Means<'a>,
     shared: &'a mut Shared,
     program: &'a mut Program,
     variant: usize,
     fields: Fields,
-    /// Where the fields of the variant stand, by their names.
-    places: BTreeMap<&'a str, usize>,
-    /// How long a field, or an entry of it, is said to be; and how wide its rows are.
+    /// Indices of the variant's fields, by name.
+    indices: BTreeMap<&'a str, usize>,
+    /// The lengths of a field, or of an entry of it; and the widths of its rows.
     lengths: BTreeMap<(usize, bool), Ex>,
     declared: BTreeSet<usize>,
     counters: Vec<(String, Ex)>,
@@ -96,19 +93,19 @@ struct Reading<'a> {
 
 const WIDTH: usize = 1 << 20;
 
-/// How something is read.
+/// How a value is read.
 enum Read {
-    /// By this.
+    /// By this expression.
     Value(Ex),
-    /// One entry after the other, so many.
+    /// Entry by entry, the given number of them.
     List(Ex),
 }
 
 impl<'a> Reading<'a> {
-    fn choose(&mut self, place: usize) -> Answer<()> {
-        self.variant = place;
+    fn choose(&mut self, index: usize) -> Answer<()> {
+        self.variant = index;
         let problem = self.problem;
-        let variant = &problem.variants[place];
+        let variant = &problem.variants[index];
         let items = variant.text.as_ref().ok_or_else(|| refused("a variant says nothing about a judge's text"))?;
         let mut read = BTreeSet::new();
         fields_of(items, &mut read);
@@ -119,7 +116,7 @@ impl<'a> Reading<'a> {
         let mut values = Vec::new();
         for (at, field) in variant.fields.iter().enumerate() {
             let name = free_name(&field.name, |name| self.names.contains(name));
-            // No function or variable of the whole program is called like a field.
+            // No global function or variable has the name of a field.
             self.shared.taken.insert(name.clone());
             if let Some(long) = long.get(&field.name) {
                 self.shared.lengths.insert(name.clone(), long.clone());
@@ -129,12 +126,11 @@ impl<'a> Reading<'a> {
             values.push(reads.then(|| Ex::var(name, ty).ranged(ranges[at].0)));
         }
         self.fields = Fields { values };
-        self.places = variant.fields.iter().enumerate().rev().map(|(at, field)| (field.name.as_str(), at)).collect();
+        self.indices = variant.fields.iter().enumerate().rev().map(|(at, field)| (field.name.as_str(), at)).collect();
         self.lengths.clear();
         self.declared.clear();
         self.prepared = false;
-        let asked = (self.authority, self.budget);
-        let solved = solve(problem, variant, &self.fields, self.shared, self.program, asked)?;
+        let solved = solve(problem, variant, &self.fields, self.shared, self.program, self.means)?;
         self.solved = Some(solved);
         Ok(())
     }
@@ -144,14 +140,14 @@ impl<'a> Reading<'a> {
     }
 
     fn fresh(&mut self, wanted: &str) -> String {
-        // The names of the fields are taken in the whole program.
+        // The names of the fields are reserved in the whole program.
         let name = free_name(wanted, |name| self.names.contains(name) || self.shared.taken.contains(name));
         self.names.insert(name.clone());
         name
     }
 
-    fn field(&self, place: &Place) -> Answer<usize> {
-        let at = self.places.get(place.field.as_str()).copied();
+    fn field(&self, index: &Place) -> Answer<usize> {
+        let at = self.indices.get(index.field.as_str()).copied();
         at.ok_or_else(|| refused("the layout names a field that is not there"))
     }
 
@@ -159,18 +155,18 @@ impl<'a> Reading<'a> {
         self.fields.values.get(at).cloned().flatten().ok_or_else(|| refused("a field is used that no text says"))
     }
 
-    /// Where a place's value is put.
-    fn slot(&self, place: &Place) -> Answer<Ex> {
-        let whole = self.field_value(self.field(place)?)?;
-        let Some(entry) = &place.entry else { return Ok(whole) };
+    /// Returns the variable or entry for a place.
+    fn slot(&self, index: &Place) -> Answer<Ex> {
+        let whole = self.field_value(self.field(index)?)?;
+        let Some(entry) = &index.entry else { return Ok(whole) };
         let counter = self.counters.iter().rev().find(|(name, _)| name == entry).map(|(_, counter)| counter.clone());
         Ok(whole.index(counter.ok_or_else(|| refused("a counter is missing"))?))
     }
 
-    /// Puts a value into a field; the first time this makes the variable.
-    fn assign(&mut self, place: &Place, value: Ex, out: &mut Vec<St>) -> Answer<()> {
-        let at = self.field(place)?;
-        let slot = self.slot(place)?;
+    /// Assigns a value to a field; the first time this creates the variable.
+    fn assign(&mut self, index: &Place, value: Ex, out: &mut Vec<St>) -> Answer<()> {
+        let at = self.field(index)?;
+        let slot = self.slot(index)?;
         match &slot.form {
             Form::Var(name) if !self.declared.contains(&at) => {
                 self.declared.insert(at);
@@ -181,47 +177,47 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// `turn` counts the repetitions of the loop around, where something is printed between them.
+    /// Lowers items. `turn` counts the repetitions of the surrounding loop, if something is printed between them.
     fn items(&mut self, items: &[Item], turn: Option<&Ex>) -> Answer<Vec<St>> {
         let mut out = Vec::new();
         for item in items {
             match item {
                 Item::Break => {}
                 Item::Fixed(_) => out.push(St::Do(Ex::helper(Helper::ReadInt, Vec::new()))),
-                Item::Value(place) => self.read(place, &mut out)?,
-                Item::Length(place, times) => {
-                    let at = self.field(place)?;
-                    let name = self.fresh(&format!("{}_count", tame(&place.field).trim_end_matches('_')));
+                Item::Value(index) => self.read(index, &mut out)?,
+                Item::Length(index, times) => {
+                    let at = self.field(index)?;
+                    let name = self.fresh(&format!("{}_count", tame(&index.field).trim_end_matches('_')));
                     let mut count = Ex::helper(Helper::ReadInt, Vec::new()).ranged(Range::new(0, 1 << 22));
                     if *times > 1 {
                         count = count.op(Op::Multiply, Ex::int(*times as i128));
                     }
                     out.push(St::Let(name.clone(), count));
                     let count = Ex::var(name, Ty::Int).ranged(Range::new(0, 1 << 22));
-                    self.lengths.insert((at, place.entry.is_some()), count.clone());
-                    if place.entry.is_none() && loops_over(items, &place.field) {
+                    self.lengths.insert((at, index.entry.is_some()), count.clone());
+                    if index.entry.is_none() && loops_over(items, &index.field) {
                         let zero = default_of(&self.field_value(at)?.ty.element());
-                        self.assign(place, Ex::filled(count, zero), &mut out)?;
+                        self.assign(index, Ex::filled(count, zero), &mut out)?;
                     }
                 }
-                Item::Side(place) | Item::Width(place) => {
-                    let at = self.field(place)?;
+                Item::Side(index) | Item::Width(index) => {
+                    let at = self.field(index)?;
                     let wide = matches!(item, Item::Width(_));
                     let name = self.fresh(if wide { "width" } else { "side" });
                     let read = Ex::helper(Helper::ReadInt, Vec::new()).ranged(Range::new(0, 1 << 22));
                     let ty = &self.variant().fields[at].ty;
                     out.push(St::Let(name.clone(), read));
-                    if wide && letters_inside(ty) {
+                    if wide && has_word_rows(ty) {
                         continue;
                     }
                     let count = Ex::var(name, Ty::Int).ranged(Range::new(0, 1 << 22));
                     if !wide {
-                        self.lengths.insert((at, place.entry.is_some()), count.clone());
+                        self.lengths.insert((at, index.entry.is_some()), count.clone());
                     }
-                    self.lengths.insert((at + WIDTH, place.entry.is_some()), count);
+                    self.lengths.insert((at + WIDTH, index.entry.is_some()), count);
                 }
-                Item::Json(place) => {
-                    let ty = self.slot(place)?.ty;
+                Item::Json(index) => {
+                    let ty = self.slot(index)?.ty;
                     let helper = match &ty {
                         Ty::List(inner) => match &**inner {
                             Ty::Int => Helper::ReadNumbersJson,
@@ -232,14 +228,14 @@ impl<'a> Reading<'a> {
                         },
                         _ => return Err(refused("a field that is JSON of this shape is not read")),
                     };
-                    self.assign(place, Ex::helper(helper, Vec::new()), &mut out)?;
-                    self.totals(self.field(place)?, &mut out)?;
+                    self.assign(index, Ex::helper(helper, Vec::new()), &mut out)?;
+                    self.totals(self.field(index)?, &mut out)?;
                 }
-                Item::Line(place) => {
-                    if self.slot(place)?.ty != Ty::list(Ty::Char) {
+                Item::Line(index) => {
+                    if self.slot(index)?.ty != Ty::list(Ty::Char) {
                         return Err(refused("a line of anything but letters is not read"));
                     }
-                    self.assign(place, Ex::helper(Helper::ReadLineLetters, Vec::new()), &mut out)?;
+                    self.assign(index, Ex::helper(Helper::ReadLineLetters, Vec::new()), &mut out)?;
                 }
                 Item::Variant => self.variants(&mut out)?,
                 Item::Loop(repeat, inner) => self.repeat(repeat, inner, &mut out)?,
@@ -254,14 +250,14 @@ impl<'a> Reading<'a> {
         out.push(St::Let(name.clone(), Ex::helper(Helper::ReadWord, Vec::new())));
         let word = Ex::var(name, Ty::Text);
         let mut chain: Vec<St> = Vec::new();
-        for place in (0..self.problem.variants.len()).rev() {
-            let variant = &self.problem.variants[place];
+        for index in (0..self.problem.variants.len()).rev() {
+            let variant = &self.problem.variants[index];
             let tag = variant.tests.iter().find_map(|test| match &test.is {
                 Is::Text(text) => Some(text.clone()),
                 _ => None,
             });
             let (Some(tag), Some(items)) = (tag, &variant.text) else { continue };
-            self.choose(place).map_err(|why| refused(format!("variant {tag}: {}", why.0)))?;
+            self.choose(index).map_err(|why| refused(format!("variant {tag}: {}", why.0)))?;
             let names = self.names.clone();
             let inner = self.items(items, None)?;
             self.names = names;
@@ -274,10 +270,10 @@ impl<'a> Reading<'a> {
     fn repeat(&mut self, repeat: &Repeat, inner: &[Item], out: &mut Vec<St>) -> Answer<()> {
         let names = self.names.clone();
         let declared = self.declared.clone();
-        if let Repeat::Each(name, place) = repeat {
-            return self.each(name, place, inner, out);
+        if let Repeat::Each(name, index) = repeat {
+            return self.each(name, index, inner, out);
         }
-        // What is asked several times about the same is prepared before.
+        // Work shared by several queries is prepared before.
         let mut read = BTreeSet::new();
         fields_of(inner, &mut read);
         let ready = self.solved.as_ref().is_some_and(|solved| {
@@ -337,21 +333,21 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn each(&mut self, name: &str, place: &Place, inner: &[Item], out: &mut Vec<St>) -> Answer<()> {
-        let at = self.field(place)?;
+    fn each(&mut self, name: &str, index: &Place, inner: &[Item], out: &mut Vec<St>) -> Answer<()> {
+        let at = self.field(index)?;
         let count = match self.lengths.get(&(at, false)) {
-            Some(count) if place.entry.is_none() => count.clone(),
-            _ => self.slot(place)?.len(),
+            Some(count) if index.entry.is_none() => count.clone(),
+            _ => self.slot(index)?.len(),
         };
-        // Lists that are filled here have as many entries.
+        // Lists filled here have as many entries.
         let mut inside = Vec::new();
         entries_of(inner, &mut inside);
         for (field, _) in inside {
-            let place = Place { field, entry: None, span: place.span };
-            let at = self.field(&place)?;
+            let index = Place { field, entry: None, span: index.span };
+            let at = self.field(&index)?;
             if !self.declared.contains(&at) {
                 let zero = default_of(&self.field_value(at)?.ty.element());
-                self.assign(&place, Ex::filled(count.clone(), zero), out)?;
+                self.assign(&index, Ex::filled(count.clone(), zero), out)?;
             }
         }
         let names = self.names.clone();
@@ -364,33 +360,33 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    fn read(&mut self, place: &Place, out: &mut Vec<St>) -> Answer<()> {
-        let at = self.field(place)?;
-        let ty = match (&self.variant().fields[at].ty, &place.entry) {
+    fn read(&mut self, index: &Place, out: &mut Vec<St>) -> Answer<()> {
+        let at = self.field(index)?;
+        let ty = match (&self.variant().fields[at].ty, &index.entry) {
             (Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry), Some(_)) => (**entry).clone(),
             (ty, _) => ty.clone(),
         };
-        let length = self.lengths.get(&(at, place.entry.is_some())).cloned();
-        let width = self.lengths.get(&(at + WIDTH, place.entry.is_some())).cloned();
-        let slot = self.slot(place)?;
-        match self.said(&ty, &slot, length.clone(), &place.field)? {
-            Read::Value(value) => self.assign(place, value, out)?,
+        let length = self.lengths.get(&(at, index.entry.is_some())).cloned();
+        let width = self.lengths.get(&(at + WIDTH, index.entry.is_some())).cloned();
+        let slot = self.slot(index)?;
+        match self.reader(&ty, &slot, length.clone(), &index.field)? {
+            Read::Value(value) => self.assign(index, value, out)?,
             Read::List(length) => {
                 let start = self.start_of(&ty, &slot.ty, length.clone(), width.clone());
-                self.assign(place, start, out)?;
-                self.entries(&ty, slot, length, width, &place.field, out)?;
+                self.assign(index, start, out)?;
+                self.entries(&ty, slot, length, width, &index.field, out)?;
             }
         }
         self.totals(at, out)
     }
 
-    /// What a list begins with: rows whose length is known are made at once.
+    /// Returns a list's initial value: rows of known length are created at once.
     fn start_of(&self, ty: &Type, kind: &Ty, length: Ex, width: Option<Ex>) -> Ex {
         let element = kind.element();
         let fill = match entry_of(ty) {
             Some(entry @ Type::List(inner, _)) if element.is_list() => {
-                let row = width.or_else(|| said_length(entry, &self.fields));
-                match row.filter(|row| !is_written_in_letters(entry, inner, Some(row).map(|_| 0))) {
+                let row = width.or_else(|| declared_length(entry, &self.fields));
+                match row.filter(|row| !is_written_as_word(entry, inner, Some(row).map(|_| 0))) {
                     Some(row) => self.start_of(entry, &element, row, None),
                     None => default_of(&element),
                 }
@@ -400,7 +396,7 @@ impl<'a> Reading<'a> {
         Ex::filled(length, fill)
     }
 
-    /// Reads the entries of a list that is there already.
+    /// Reads the entries of an existing list.
     fn entries(
         &mut self,
         ty: &Type,
@@ -416,7 +412,7 @@ impl<'a> Reading<'a> {
         let at = Ex::var(&counter, Ty::Int).ranged(Range::new(0, 1 << 22));
         let slot = list.index(at);
         let mut body = Vec::new();
-        match self.said(entry, &slot, width.clone().filter(|_| slot.ty != Ty::list(Ty::Char)), name)? {
+        match self.reader(entry, &slot, width.clone().filter(|_| slot.ty != Ty::list(Ty::Char)), name)? {
             Read::Value(value) => body.push(St::Set(slot, value)),
             Read::List(inner) => {
                 let made = self.start_of(ty, &Ty::list(slot.ty.clone()), Ex::int(0), width);
@@ -433,8 +429,8 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// How a value of this type is read: at once, or as a list of so many entries.
-    fn said(&self, ty: &Type, slot: &Ex, length: Option<Ex>, name: &str) -> Answer<Read> {
+    /// Returns how a value of this type is read: at once, or as a list of the given number of entries.
+    fn reader(&self, ty: &Type, slot: &Ex, length: Option<Ex>, name: &str) -> Answer<Read> {
         let at_once = |helper| Ok(Read::Value(Ex::helper(helper, Vec::new())));
         match ty {
             Type::Int { .. } => Ok(Read::Value(Ex::helper(Helper::ReadInt, Vec::new()).ranged(slot.range))),
@@ -442,25 +438,25 @@ impl<'a> Reading<'a> {
             Type::Symbols(_) if slot.ty == Ty::Char => at_once(Helper::ReadLetter),
             Type::Symbols(_) => at_once(Helper::ReadWord),
             Type::List(entry, _) | Type::Bag(entry) | Type::Set(entry) => {
-                if is_written_in_letters(ty, entry, length.as_ref().map(|_| 0)) {
+                if is_written_as_word(ty, entry, length.as_ref().map(|_| 0)) {
                     return match &slot.ty {
                         Ty::List(inner) if **inner == Ty::Char => at_once(Helper::ReadLetters),
                         Ty::List(inner) if **inner == Ty::Int => at_once(Helper::ReadDigits),
                         _ => Err(refused("words that stand without space between them cannot be told apart")),
                     };
                 }
-                let known = length.or_else(|| said_length(ty, &self.fields));
+                let known = length.or_else(|| declared_length(ty, &self.fields));
                 known.map(Read::List).ok_or_else(|| refused(format!("the layout does not say how long `{name}` is")))
             }
         }
     }
 
-    /// The sums of beginnings of a field that has just been read.
+    /// Computes the prefix sums of a field that has just been read.
     fn totals(&mut self, of: usize, out: &mut Vec<St>) -> Answer<()> {
         let variant = self.variant();
         let sums = variant.totals.iter().map(|at| (*at, &variant.fields[*at]));
         for (at, field) in sums.filter(|(_, field)| field.totals_of == Some(of)) {
-            let place = Place { field: field.name.clone(), entry: None, span: grundy_rules::Span::new(0, 0) };
+            let index = Place { field: field.name.clone(), entry: None, span: grundy_rules::Span::new(0, 0) };
             let list = self.field_value(of)?;
             let sums = self.field_value(at)?;
             let flat = list.ty == Ty::list(Ty::Int);
@@ -471,7 +467,7 @@ impl<'a> Reading<'a> {
             let j = Ex::var("j", Ty::Int).ranged(Range::new(0, 1 << 22));
             let after = i.clone().op(Op::Add, Ex::int(1));
             if flat {
-                self.assign(&place, Ex::filled(more, Ex::int(0)), out)?;
+                self.assign(&index, Ex::filled(more, Ex::int(0)), out)?;
                 let sum = sums.clone().index(i.clone()).plain(Op::Add, list.index(i.clone()));
                 let body = vec![St::Set(sums.index(after), sum)];
                 out.push(St::Range("i".to_owned(), Ex::int(0), count.op(Op::Subtract, Ex::int(1)), body));
@@ -481,7 +477,7 @@ impl<'a> Reading<'a> {
                     Ex::int(1),
                     list.clone().index(Ex::int(0)).len().op(Op::Add, Ex::int(1)),
                 );
-                self.assign(&place, Ex::filled(more, Ex::filled(wide, Ex::int(0))), out)?;
+                self.assign(&index, Ex::filled(more, Ex::filled(wide, Ex::int(0))), out)?;
                 let next = j.clone().op(Op::Add, Ex::int(1));
                 let sum = sums
                     .clone()
@@ -531,7 +527,7 @@ impl<'a> Reading<'a> {
             }
         }
         let printed = merge(printed);
-        // In Rust the answer is reckoned before it is written.
+        // In Rust the answer is computed before it is written.
         out.push(St::Print(printed));
         if answered && (self.uses_case || prints_case(self.problem)) {
             self.uses_case = true;
@@ -542,7 +538,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Texts side by side are one text.
+/// Joins adjacent texts.
 fn merge(pieces: Vec<Ex>) -> Vec<Ex> {
     let mut merged: Vec<Ex> = Vec::new();
     for piece in pieces {
@@ -570,7 +566,7 @@ fn var_name(value: &Ex) -> Option<String> {
     }
 }
 
-/// The fields that what is prepared needs.
+/// Returns the fields that the preparation needs.
 fn needed(solved: &Solved, fields: &Fields, _variant: &Variant) -> Vec<usize> {
     let mut names = BTreeSet::new();
     solved.prepare.iter().for_each(|prepare| prepare.variables(&mut names));
@@ -578,20 +574,20 @@ fn needed(solved: &Solved, fields: &Fields, _variant: &Variant) -> Vec<usize> {
     (0..fields.values.len()).filter(|at| is_used(&fields.values[*at])).collect()
 }
 
-/// A length that the type states.
-fn said_length(ty: &Type, fields: &Fields) -> Option<Ex> {
+/// Returns the length that the type declares.
+fn declared_length(ty: &Type, fields: &Fields) -> Option<Ex> {
     use grundy_rules::game::Form as Rule;
     match ty {
         Type::List(_, Some(length)) => match &length.form {
             Rule::Int(number) => number.to_i64().map(|number| Ex::int(i128::from(number))),
-            Rule::Given(place) => fields.values.get(*place).cloned().flatten(),
+            Rule::Given(index) => fields.values.get(*index).cloned().flatten(),
             _ => None,
         },
         _ => None,
     }
 }
 
-/// The function of a body whose parameters are the fields it uses.
+/// Creates a function of a body whose parameters are the fields it uses.
 pub(crate) fn function_of_fields(
     shared: &mut Shared,
     wanted: &str,
@@ -601,7 +597,7 @@ pub(crate) fn function_of_fields(
     body: Vec<St>,
 ) -> (Function, Ex) {
     let mut used = BTreeSet::new();
-    St::each_expression(&body, &mut |one| one.variables(&mut used));
+    St::each_expression(&body, &mut |value| value.variables(&mut used));
     let arguments: Vec<Ex> = fields
         .values
         .iter()

@@ -1,7 +1,7 @@
-//! Moves that were made already: a position and whose turn it is, brought up to date before it is searched.
+//! Moves already made: the position and the player to move, updated before the search.
 //!
-//! In: a problem with a `play` clause, and the components of the position at the beginning. Out: variables for the components, who is to
-//! move and what has been gained, with a loop in front that makes the moves. The judge promises that they can be made.
+//! In: a problem with a `play` clause, and the components of the initial position. Out: variables for the components, the player
+//! to move and the gain, preceded by a loop that plays the moves. The judge guarantees that they are legal.
 
 use super::lower::{Lower, Scene};
 use super::moves::destination;
@@ -10,7 +10,7 @@ use super::solve::{Finding, Task};
 use super::{Answer, refused};
 use grundy_rules::game::{Game, Over};
 
-/// Makes the moves; the components afterwards and the side to move.
+/// Plays the moves; returns the components afterwards and the side to move.
 pub(crate) fn replay<'a>(
     task: &Task<'a>,
     lower: &mut Lower<'_, 'a>,
@@ -21,9 +21,9 @@ pub(crate) fn replay<'a>(
 ) -> Answer<(Vec<Ex>, Option<Ex>)> {
     let Some(play) = &task.variant.play else { return Ok((components, side)) };
     let game: &'a Game = task.game;
-    let mut rules = game.moves.iter().filter(|rule| rule.name == play.movement);
+    let mut rules = game.moves.iter().filter(|rule| rule.name == play.mv);
     let (Some(rule), None) = (rules.next(), rules.next()) else {
-        return Err(refused(format!("the move `{}` has several rules, and programs replay one", play.movement)));
+        return Err(refused(format!("the move `{}` has several rules, and programs replay one", play.mv)));
     };
     let mut lists = Vec::new();
     for (name, handle) in &play.choices {
@@ -48,13 +48,13 @@ pub(crate) fn replay<'a>(
     let gained = variable("gained", Ex::int(0)).ranged(Range::new(-(1 << 40), 1 << 40));
     let mover = side.map(|side| variable("mover", side).ranged(Range::new(0, 1)));
     let at = lower.fresh("step");
-    let place = Ex::var(&at, Ty::Int).ranged(Range::new(0, 1 << 22));
+    let index = Ex::var(&at, Ty::Int).ranged(Range::new(0, 1 << 22));
     lower.open();
     let scene = Scene { game, components: now.clone(), givens: givens.to_vec(), mover: mover.clone() };
     lower.with_scene(scene, |lower| {
         for binder in &rule.binders {
             let value = match (lists.iter().find(|(name, _)| **name == binder.name), &binder.over) {
-                (Some((_, list)), _) => list.clone().index(place.clone()),
+                (Some((_, list)), _) => list.clone().index(index.clone()),
                 (None, Over::Is(value)) => lower.expr(value)?,
                 (None, Over::Each(_)) => {
                     return Err(refused(format!("nothing says the choice `{}` of the moves made", binder.name)));
@@ -72,7 +72,7 @@ pub(crate) fn replay<'a>(
         }
         destination(lower, game, &rule.result, Ex::int(0), &mut |lower, made| {
             let [term] = made.terms.as_slice() else { return Err(refused("moves that split are not replayed")) };
-            // Whose turn it is may depend on the position before.
+            // The next player may depend on the position before.
             let again = lower.name_it("again", made.again.clone());
             for (variable, value) in now.iter().zip(term) {
                 if variable != value {

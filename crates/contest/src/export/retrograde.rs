@@ -1,11 +1,11 @@
-//! Play that may go on for ever: from the ends of play backwards.
+//! Play that may go on forever: retrograde analysis from the terminal positions.
 //!
-//! In: a game whose positions may come again. Out: a function `outcome` that gathers every position that can be reached, then
-//! goes back from those that are decided: a position is won where some move leads to a lost one, and lost where all lead
-//! to won ones; what is never decided is endless play (Zermelo 1913, von Neumann and Morgenstern 1944).
+//! In: a game whose positions may repeat. Out: a function `outcome` that collects every reachable position, then works back from
+//! those that are decided: a position is won if some move leads to a lost one, and lost if all lead to won ones; what is never
+//! decided is infinite play (Zermelo 1913, von Neumann and Morgenstern 1944).
 
 use super::build::default_of;
-use super::effort::least;
+use super::effort::min;
 use super::lower::{Lower, Scene};
 use super::moves::moves;
 use super::names::tame;
@@ -29,13 +29,13 @@ pub(crate) fn retrograde<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program
     let set_up = SetUp::new(task, lower, program)?;
     let side = mover(task, lower)?;
     let function = lower.shared.name("outcome");
-    let mut asked = Vec::new();
+    let mut arguments = Vec::new();
     each_part(task, lower, &set_up.givens, &mut |_, components| {
-        asked = components;
+        arguments = components;
         Ok(())
     })?;
-    asked.extend(side.clone());
-    let best = lower.name_it("best", Ex::call(&function, asked, Ty::Int));
+    arguments.extend(side.clone());
+    let best = lower.name_it("best", Ex::call(&function, arguments, Ty::Int));
     let winner = by_sign(&best, Ex::text("draw"));
     write(game, lower, program, function, set_up.givens.clone())?;
     let comments = vec!["From the ends of play backwards; what is never decided goes on for ever.".to_owned()];
@@ -51,12 +51,12 @@ fn write<'a>(
     function: String,
     givens: Vec<Ex>,
 ) -> Answer<()> {
-    // A variable of the whole program for every position's components, its mover and its moves.
+    // Global variables for every position's components, its mover and its moves.
     let mut parameters: Vec<(String, Ty)> = Vec::new();
     let mut lows = Vec::new();
     for component in &game.components {
         parameters.push((tame(&component.name), lower.shared.ty(game, &component.ty.kind())));
-        lows.push(least(&component.ty));
+        lows.push(min(&component.ty));
     }
     if game.players.is_some() {
         parameters.push(("mover".to_owned(), Ty::Int));
@@ -140,7 +140,7 @@ fn write<'a>(
         if let Some(side) = &side {
             next.push(Ex::int(1).op(Op::Subtract, side.clone()));
         }
-        // Named, so that nothing is pushed while it is being made.
+        // Named, so that nothing is pushed while it is evaluated.
         let to = inner.name_it("to", Ex::call(&number_of, next, Ty::Int));
         inner.put(St::Push(list("moves_of"), to));
         Ok(())
@@ -149,8 +149,8 @@ fn write<'a>(
     let mut stuck = verdict_value(&mut inner, &game.stuck, false)?;
     for (condition, verdict) in game.stuck_if.iter().rev() {
         let condition = inner.expr(condition)?;
-        let said = verdict_value(&mut inner, verdict, false)?;
-        stuck = Ex::choose(condition, said, stuck);
+        let verdict_here = verdict_value(&mut inner, verdict, false)?;
+        stuck = Ex::choose(condition, verdict_here, stuck);
     }
     inner.put(St::Set(value.clone(), stuck));
     let ended = inner.close();
@@ -164,8 +164,8 @@ fn write<'a>(
         let condition = inner.expr(condition)?;
         let mut before = inner.close();
         inner.open();
-        let said = verdict_value(&mut inner, verdict, false)?;
-        inner.put(St::Set(value.clone(), said));
+        let verdict_here = verdict_value(&mut inner, verdict, false)?;
+        inner.put(St::Set(value.clone(), verdict_here));
         let ended = inner.close();
         before.push(St::If(condition, ended, block));
         block = before;

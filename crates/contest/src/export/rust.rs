@@ -1,15 +1,15 @@
-//! The program in Rust 2021, without other crates: what differs from the other languages with braces.
+//! The program in Rust 2021, standard library only: what differs from the other languages with braces.
 
 use super::curly::{self, Curly};
 use super::print::{
-    ATOM, Bound, CHOICE, Dialect, Lines, PLUS, UNARY, at_least, binary, changed, exclusive, is_place, needed, quoted,
+    ATOM, Bound, CHOICE, Dialect, Lines, PLUS, UNARY, at_least, binary, changed, exclusive, is_index, needed, quoted,
     reads, reads_line, sign,
 };
 use super::program::{Ex, Form, Function, Helper, Op, Program, St, Ty};
 use super::rust_helpers::{FLOOR_PHI_WIDE, READ_LINE, helper_text};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a function does with the variables of the whole program.
+/// How a function uses the global variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Access {
     None,
@@ -20,11 +20,11 @@ enum Access {
 struct Rust {
     access: BTreeMap<String, Access>,
     changed: BTreeSet<String>,
-    /// Whether the texts that the function gives back are made by it.
+    /// Whether the function returns newly created texts.
     makes_texts: bool,
 }
 
-/// The helpers of a program. To read a word is to skip white space first; who only skips it reads no word.
+/// Returns the helpers of a program. Reading a word skips white space first; skipping alone reads no word.
 fn helpers(program: &Program) -> BTreeSet<Helper> {
     let mut used = needed(program);
     let reads_words = program.helpers().into_iter().any(|helper| {
@@ -47,7 +47,7 @@ fn helpers(program: &Program) -> BTreeSet<Helper> {
     used
 }
 
-/// The whole text.
+/// Prints the whole program.
 pub(crate) fn text(program: &Program) -> String {
     let mut rust = Rust { access: access(program), changed: BTreeSet::new(), makes_texts: false };
     let mut lines = Lines::default();
@@ -159,7 +159,7 @@ pub(crate) fn text(program: &Program) -> String {
     lines.text
 }
 
-/// Whether a new variable is given its value in both branches of the condition that follows it.
+/// Returns whether a new variable is assigned in both branches of the condition that follows it.
 fn sets_in_branches(statements: &[St]) -> bool {
     statements.windows(2).any(|two| matches!(two, [St::Let(..), St::If(_, _, no)] if !no.is_empty()))
         || statements.iter().any(|statement| match statement {
@@ -169,7 +169,7 @@ fn sets_in_branches(statements: &[St]) -> bool {
         })
 }
 
-/// What each function does with the variables of the whole program, itself or by what it calls.
+/// Returns how each function uses the global variables, directly or through calls.
 fn access(program: &Program) -> BTreeMap<String, Access> {
     fn changes(statements: &[St]) -> bool {
         fn global(value: &Ex) -> bool {
@@ -190,8 +190,8 @@ fn access(program: &Program) -> BTreeMap<String, Access> {
     let mut access: BTreeMap<String, Access> = BTreeMap::new();
     for function in &program.functions {
         let mut own = if changes(&function.body) { Access::Changes } else { Access::None };
-        St::each_expression(&function.body, &mut |one| {
-            if matches!(one.form, Form::Global(_)) {
+        St::each_expression(&function.body, &mut |value| {
+            if matches!(value.form, Form::Global(_)) {
                 own = own.max(Access::Reads);
             }
         });
@@ -201,8 +201,8 @@ fn access(program: &Program) -> BTreeMap<String, Access> {
         let before = access.clone();
         for function in &program.functions {
             let mut own = access[&function.name];
-            St::each_expression(&function.body, &mut |one| {
-                if let Form::Call(name, _) = &one.form {
+            St::each_expression(&function.body, &mut |value| {
+                if let Form::Call(name, _) = &value.form {
                     own = own.max(before.get(name).copied().unwrap_or(Access::None));
                 }
             });
@@ -244,8 +244,8 @@ impl Rust {
         });
         let all: Vec<String> = (!itself.is_empty()).then(|| itself.to_owned()).into_iter().chain(parameters).collect();
         let mut makes_texts = false;
-        St::each_expression(&function.body, &mut |one| {
-            makes_texts |= matches!(one.form, Form::Helper(Helper::ToText, _));
+        St::each_expression(&function.body, &mut |value| {
+            makes_texts |= matches!(value.form, Form::Helper(Helper::ToText, _));
         });
         self.makes_texts = makes_texts && function.result == Ty::Text;
         let result = match &function.result {
@@ -272,7 +272,7 @@ impl Rust {
             .collect()
     }
 
-    /// A text that is made here.
+    /// Prints a newly created text.
     fn made_text(&mut self, value: &Ex) -> String {
         match &value.form {
             Form::If(condition, yes, no) => {
@@ -288,7 +288,7 @@ impl Rust {
         match key {
             [only] => self.own(only),
             _ => {
-                let all: Vec<String> = key.iter().map(|one| self.own(one)).collect();
+                let all: Vec<String> = key.iter().map(|value| self.own(value)).collect();
                 format!("({})", all.join(", "))
             }
         }
@@ -304,7 +304,7 @@ impl Curly for Rust {
 
     fn own(&mut self, value: &Ex) -> String {
         match &value.ty {
-            Ty::List(_) if is_place(value) => format!("{}.to_vec()", self.atom(value)),
+            Ty::List(_) if is_index(value) => format!("{}.to_vec()", self.atom(value)),
             _ => self.plain(value),
         }
     }
@@ -317,7 +317,7 @@ impl Dialect for Rust {
             Form::Global(name) => (format!("self.{name}"), ATOM),
             Form::Binary(op, left, right) => {
                 let bound = binary(self, *op, left, right, sign(*op));
-                // `x as Int < y` would be read as the start of a type.
+                // `x as Int < y` would be parsed as the start of a type.
                 if matches!(op, Op::Less) && matches!(left.form, Form::Len(_)) {
                     let left = format!("({})", self.plain(left));
                     return (format!("{left} < {}", at_least(self.ex(right), PLUS)), bound.1);
@@ -338,7 +338,7 @@ impl Dialect for Rust {
             }
             Form::Len(list) => (format!("{}.len() as Int", self.atom(list)), TIMES_OF_CAST),
             Form::List(all) => {
-                let all: Vec<String> = all.iter().map(|one| self.own(one)).collect();
+                let all: Vec<String> = all.iter().map(|value| self.own(value)).collect();
                 (format!("vec![{}]", all.join(", ")), ATOM)
             }
             Form::Filled(length, fill) => {
@@ -376,7 +376,7 @@ impl Dialect for Rust {
             }
             St::Push(list, value) => {
                 let list = self.atom(list);
-                // What is pushed may need the whole before it changes.
+                // The value pushed may borrow `self`, so it is computed before.
                 if matches!(value.form, Form::Call(..) | Form::Binary(..)) && list.starts_with("self.") {
                     lines.line(format!("let pushed = {};", self.own(value)));
                     lines.line(format!("{list}.push(pushed);"));
@@ -394,7 +394,7 @@ impl Dialect for Rust {
                     None => format!("{low}..={}", at_least(self.ex(high), PLUS)),
                 };
                 let mut used = BTreeSet::new();
-                St::each_expression(inner, &mut |one| one.variables(&mut used));
+                St::each_expression(inner, &mut |value| value.variables(&mut used));
                 let name = if used.contains(name) { name.clone() } else { format!("_{name}") };
                 lines.line(format!("for {name} in {range} {{"));
                 self.block(inner, lines);
@@ -411,7 +411,7 @@ impl Dialect for Rust {
                 let over = self.atom(list);
                 let over = match () {
                     () if is_shared(list) => format!("{over}.clone()"),
-                    () if is_place(list) => format!("{over}.iter().cloned()"),
+                    () if is_index(list) => format!("{over}.iter().cloned()"),
                     () => over,
                 };
                 lines.line(format!("for {name} in {over} {{"));
@@ -448,7 +448,7 @@ impl Dialect for Rust {
     }
 }
 
-/// A cast is put in brackets wherever anything stands beside it but a sum.
+/// A cast is bracketed next to anything but a sum.
 const TIMES_OF_CAST: u8 = PLUS;
 
 impl Rust {

@@ -2,7 +2,7 @@
 
 use super::program::Helper;
 
-/// How a helper is written.
+/// Returns a helper's source.
 pub(crate) fn helper_text(helper: Helper) -> &'static str {
     match helper {
         Helper::Key => {
@@ -408,7 +408,7 @@ fn read_rows(&mut self) -> Vec<Vec<Int>> {
     }
 }
 
-/// What the helpers that read lines need.
+/// Source used by the helpers that read lines.
 pub(crate) const READ_LINE: &str = r"
 // What is left of this line, or the next one where nothing is.
 fn read_line(&mut self) -> String {
@@ -426,7 +426,7 @@ fn read_line(&mut self) -> String {
 }
 ";
 
-/// n times the golden ratio where 5 n² does not fit into 64 bits.
+/// n times the golden ratio if 5 n² does not fit into 64 bits.
 pub(crate) const FLOOR_PHI_WIDE: &str = r"
 // n times the golden ratio, rounded down, exactly: (n + sqrt(5 n^2)) / 2 in whole numbers.
 fn floor_phi(n: Int) -> Int {

@@ -1,12 +1,12 @@
-//! Tables and searches: the rules of a game as a function that calls itself, or as a table filled from below.
+//! Tables and searches: the rules of a game as a recursive function, or as a table filled from below.
 //!
-//! In: a game without a closed form for what is asked. Out: functions `grundy`, `wins`, `outcome` or `score` of a position.
-//! One number that falls with every move is a table; other positions are looked up among those known already. Positions that
-//! may come again are left to [`super::retrograde`].
+//! In: a game without a closed form for what is queried. Out: functions `grundy`, `wins`, `outcome` or `score` of a position. One
+//! number that falls with every move gives a table; other positions are looked up in a map. Positions that may repeat are left to
+//! [`super::retrograde`].
 
 use super::build::default_of;
-use super::closed::{Asked, Chosen, Said, open_count, value_of};
-use super::effort::{Ending, ending};
+use super::closed::{Asked, Chosen, Claimed, open_count, value_of};
+use super::effort::{Terminal, ending};
 use super::lower::{Lower, Scene};
 use super::names::free_name;
 use super::nested::dimensions;
@@ -17,27 +17,27 @@ use super::replay::replay;
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single, mover};
 use super::value::{by_sign, has_again, may_draw, splits, winner_by_points};
 use super::{Answer, refused, retrograde};
-use grundy_rules::Join;
-use grundy_rules::game::{Compound, Game, Type};
+use grundy_rules::Compound;
+use grundy_rules::game::{CompoundRule, Game, Type};
 use grundy_rules::measure::falling_measure;
 use grundy_rules::shape::why_parts_have_no_grundy;
 use std::collections::BTreeSet;
 
-/// More steps than this are not done in a second or two.
-pub(crate) const MOST_WORK: f64 = 1e10;
-/// More positions than this are not kept.
-pub(crate) const MOST_STATES: f64 = 3e7;
+/// Maximum number of steps, which take a second or two.
+pub(crate) const MAX_WORK: f64 = 1e10;
+/// Maximum number of positions stored.
+pub(crate) const MAX_STATES: f64 = 3e7;
 
-/// What is computed of a position.
+/// What is computed for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quantity {
     Grundy,
-    /// True where the player to move wins; there are no draws.
+    /// True if the player to move wins; there are no draws.
     Wins,
     /// 1, 0 or -1 for the player to move.
     Outcome,
     Score,
-    /// How many moves play lasts when the winner delays and the loser hurries.
+    /// Number of moves that play lasts if the winner delays and the loser hurries.
     Steps,
 }
 
@@ -57,7 +57,7 @@ impl Quantity {
     }
 }
 
-/// Searches.
+/// Solves the game by a table or a search.
 ///
 /// With claims, only what they leave open is searched.
 pub(crate) fn search<'a>(
@@ -70,20 +70,20 @@ pub(crate) fn search<'a>(
     if task.wants.count {
         return Err(refused("winning moves are to be counted, which programs do for heaps of Nim alone"));
     }
-    if task.wants.least {
+    if task.wants.min {
         return Err(refused("the least winning move is asked for, which programs tell for dynamic Nim alone"));
     }
-    let join = task.variant.join.unwrap_or(Join::One);
-    let anti = join == Join::Anti || game.compound == Compound::Anti;
-    let every = join == Join::Every || game.compound == Compound::Every;
-    let one = join == Join::One && game.compound == Compound::One;
-    if !anti && !every && !one {
+    let compound = task.variant.compound.unwrap_or(Compound::One);
+    let anti = compound == Compound::Anti || game.compound == CompoundRule::Anti;
+    let every = compound == Compound::Every || game.compound == CompoundRule::Every;
+    let is_alone = compound == Compound::One && game.compound == CompoundRule::One;
+    if !anti && !every && !is_alone {
         return Err(refused(format!("sums of {} are not played by moving in one part", game.name)));
     }
     let single = is_single(task);
     let has_grundy = game.players.is_none() && why_parts_have_no_grundy(game).is_none();
     let splits = game.moves.iter().any(|rule| splits(&rule.result));
-    let says_grundy = claims.is_some_and(|chosen| chosen.said == Said::Grundy);
+    let says_grundy = claims.is_some_and(|chosen| chosen.claimed == Claimed::Grundy);
     let quantity = if every {
         if !has_grundy || splits {
             return Err(refused("moving in every part is searched for plain games only"));
@@ -103,17 +103,17 @@ pub(crate) fn search<'a>(
     } else {
         Quantity::Wins
     };
-    // Without values that add up the whole sum is the position.
+    // Without additive values, the whole sum is the position.
     let sum = (!single || splits) && quantity != Quantity::Grundy && quantity != Quantity::Steps;
-    let is_said = |chosen: &&Chosen<'a>| match chosen.said {
-        Said::Grundy => quantity == Quantity::Grundy && !anti,
-        Said::Wins => quantity == Quantity::Wins,
-        Said::Score => quantity == Quantity::Score,
+    let is_searched = |chosen: &&Chosen<'a>| match chosen.claimed {
+        Claimed::Grundy => quantity == Quantity::Grundy && !anti,
+        Claimed::Wins => quantity == Quantity::Wins,
+        Claimed::Score => quantity == Quantity::Score,
     };
-    if claims.is_some_and(|chosen| sum || !is_said(&chosen)) {
+    if claims.is_some_and(|chosen| sum || !is_searched(&chosen)) {
         return Err(refused("its claims are about something else than what is searched"));
     }
-    let all_are_numbers = game.components.iter().all(|one| matches!(one.ty, Type::Int { .. }));
+    let all_are_numbers = game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }));
     let is_simple = game.components.len() == 1 || all_are_numbers;
     if sum && (!is_simple || quantity == Quantity::Score || game.players.is_some() || has_again(game)) {
         return Err(refused(format!(
@@ -125,7 +125,7 @@ pub(crate) fn search<'a>(
         return Err(refused("moves in a position of several parts are not replayed"));
     }
     let ending = ending(task);
-    if ending == Ending::Unknown {
+    if ending == Terminal::Unknown {
         if sum || matches!(quantity, Quantity::Grundy | Quantity::Score | Quantity::Steps) {
             return Err(refused("play may go on for ever, and sums or scores of such games are not searched"));
         }
@@ -145,8 +145,8 @@ pub(crate) fn search<'a>(
         && matches!(quantity, Quantity::Grundy | Quantity::Wins)
         && game.players.is_none()
         && falling_measure(game).is_some()
-        // What lies high and is mostly known by claims is not looked up in a table of everything below.
-        && claims.and_then(|chosen| chosen.left.as_ref()).is_none_or(|left| left[0].high <= MOST_STATES as i128);
+        // Large numbers that claims mostly cover are not looked up in a table of everything below.
+        && claims.and_then(|chosen| chosen.left.as_ref()).is_none_or(|left| left[0].high <= MAX_STATES as i128);
     let nested = !sum && matches!(quantity, Quantity::Grundy | Quantity::Wins);
     let left = claims.and_then(|chosen| chosen.left.as_deref());
     let dimensions = if nested { dimensions(task, lower, &set_up, left)? } else { None };
@@ -160,29 +160,29 @@ pub(crate) fn search<'a>(
         return Ok(found);
     }
     let mut found = maker.by_memo(lower)?;
-    if ending == Ending::Tried {
+    if ending == Terminal::Tried {
         let comment = "Nothing shows that play always ends; no position came again where it was tried, and if one did no answer would come.";
         found.comments.push(comment.to_owned());
     }
     Ok(found)
 }
 
-/// What is known already is forgotten where it has become more than this and the givens differ between questions. Where they
-/// never differ all questions are about the same few positions, and what is known is kept.
-const MOST_KNOWN: i128 = 2_000_000;
+/// The map is cleared once it is larger than this and the givens differ between queries. If they never differ, all queries are
+/// about the same few positions, and the map stays.
+const MAX_KNOWN: i128 = 2_000_000;
 
-/// What is the same for all questions about the same givens.
+/// State shared by all queries about the same givens.
 #[derive(Default)]
 pub(crate) struct SetUp {
     pub givens: Vec<Ex>,
-    /// What is done so that the givens are known.
+    /// Statements that compute the givens.
     statements: Vec<St>,
-    /// Variables of the whole program and the givens that they are to hold.
+    /// Global variables and the givens that they hold.
     held: Vec<(Ex, Ex)>,
 }
 
 impl SetUp {
-    /// Variables of the whole program for the givens.
+    /// Creates global variables for the givens.
     pub fn new<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<SetUp> {
         let game: &'a Game = task.game;
         let names: Vec<String> = task.fields.values.iter().flatten().filter_map(super::solve::name_of).collect();
@@ -213,21 +213,21 @@ impl SetUp {
         Ok(SetUp { givens, statements: inner.finish(), held })
     }
 
-    /// A name for a component that is no name of a field which the givens are made of.
+    /// Returns a name for a component that differs from the fields used by the givens.
     pub fn name_of_component(&self, name: &str) -> String {
         let mut used = BTreeSet::new();
-        St::each_expression(&self.statements, &mut |one| one.variables(&mut used));
+        St::each_expression(&self.statements, &mut |value| value.variables(&mut used));
         self.held.iter().for_each(|(_, value)| value.variables(&mut used));
         free_name(name, |name| used.contains(name))
     }
 
-    /// Whether the givens are the same for all questions.
+    /// Returns whether the givens are the same for all queries.
     pub fn is_constant(&self) -> bool {
         self.held.is_empty()
     }
 
-    /// The function that is called when the givens are known: what is done besides is done only where they have changed, or where
-    /// more is `known` than is to be kept.
+    /// Creates the function that is called once the givens are known: `besides` runs only if they have changed, or if `known` has
+    /// grown too large.
     pub fn finish<'a>(
         self,
         task: &Task<'a>,
@@ -247,7 +247,7 @@ impl SetUp {
         match is_new {
             Some(is_new) => {
                 let is_full =
-                    known.map(|known| known.clone().len().ranged(UNKNOWN).op(Op::Greater, Ex::int(MOST_KNOWN)));
+                    known.map(|known| known.clone().len().ranged(UNKNOWN).op(Op::Greater, Ex::int(MAX_KNOWN)));
                 let is_due = is_full.into_iter().fold(is_new, Ex::or);
                 body.push(St::If(is_due, held, Vec::new()));
             }
@@ -270,27 +270,27 @@ fn is_literal(value: &Ex) -> bool {
     }
 }
 
-/// What a search is made with.
+/// Builder of a search.
 pub(crate) struct Maker<'t, 'a, 'p> {
     pub task: &'t Task<'a>,
-    /// What is known without a search of some of the parts that are asked about.
+    /// Claims that cover some of the parts queried.
     pub claims: Option<&'t Chosen<'a>>,
     pub program: &'p mut Program,
     pub quantity: Quantity,
     /// Whether a position is a list of parts.
     pub sum: bool,
-    /// Whether play ends when every part has value 0, and who is then to move wins.
+    /// Whether play ends when every part has value 0, and the player then to move wins.
     pub anti: bool,
     pub set_up: SetUp,
-    /// What the components of the positions that are asked can be.
+    /// The ranges of the components of the positions queried.
     pub range: Option<Vec<Range>>,
-    /// How long the list can be that is the position, where that is known.
+    /// Maximum length of the list that is the position, if known.
     pub longest: Option<i128>,
 }
 
 impl<'a> Maker<'_, 'a, '_> {
-    /// The answer about the position that is asked, where `lookup` says what one part is worth.
-    pub fn asked(&mut self, lower: &mut Lower<'_, 'a>, lookup: &dyn Fn(Vec<Ex>) -> Ex) -> Answer<Finding> {
+    /// Returns the answer for the queried position, with `lookup` for the value of one part.
+    pub fn answer_by(&mut self, lower: &mut Lower<'_, 'a>, lookup: &dyn Fn(Vec<Ex>) -> Ex) -> Answer<Finding> {
         let task = self.task;
         let givens = self.set_up.givens.clone();
         let mut ranges: Option<Vec<Range>> = None;
@@ -347,7 +347,7 @@ impl<'a> Maker<'_, 'a, '_> {
             let total = Ex::var(&name, Ty::Int).ranged(Range::new(0, 1 << 40));
             lower.put(St::Let(name, Ex::int(0)));
             each_part(task, lower, &givens, &mut |lower, components| {
-                let value = self.worth(lower, components, None, &mut ranges, lookup)?;
+                let value = self.part_value(lower, components, None, &mut ranges, lookup)?;
                 lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, value)));
                 Ok(())
             })?;
@@ -373,7 +373,7 @@ impl<'a> Maker<'_, 'a, '_> {
             let (now, side) = replay(task, lower, &givens, start, side, &mut played)?;
             let mut played_on = None;
             let noted = if task.variant.play.is_some() { &mut played_on } else { &mut ranges };
-            let value = self.worth(lower, now, side.as_ref(), noted, &|components| {
+            let value = self.part_value(lower, now, side.as_ref(), noted, &|components| {
                 let mut value = lookup(components);
                 if let (Form::Call(_, arguments), Some(side)) = (&mut value.form, &side) {
                     arguments.push(side.clone());
@@ -385,14 +385,14 @@ impl<'a> Maker<'_, 'a, '_> {
         }
         self.range = ranges;
         if let Some(chosen) = self.claims {
-            found.comments.splice(0..0, chosen.authority.iter().cloned());
+            found.comments.splice(0..0, chosen.comments());
             found.comments.push("Where these say nothing, a table or search does.".to_owned());
-            found.warnings.extend(chosen.warnings.iter().cloned());
+            found.grounds.extend(chosen.grounds.iter().cloned());
         }
         Ok(found)
     }
 
-    /// The value of the present position: by the claims where one speaks of it, else by its moves.
+    /// Returns the value of the current position: by a claim if one applies, else by its moves.
     pub fn known_or_value(&self, lower: &mut Lower<'_, 'a>, lookup: &dyn Fn(Vec<Vec<Ex>>) -> Ex) -> Answer<Ex> {
         match self.claims {
             Some(chosen) => value_of(lower, chosen, (0, Asked::Reached), &mut |lower| self.value(lower, lookup)),
@@ -400,15 +400,15 @@ impl<'a> Maker<'_, 'a, '_> {
         }
     }
 
-    /// About which part of the positions in these ranges has to be searched, as the claims do not speak of it.
+    /// Estimates the fraction of the positions in these ranges that has to be searched, as no claim covers it.
     pub fn open_part(&self, lower: &mut Lower<'_, 'a>, ranges: &[Range]) -> f64 {
         let Some(chosen) = self.claims else { return 1.0 };
         let all: f64 = ranges.iter().map(|range| range.high.saturating_sub(range.low) as f64 + 1.0).product();
         (open_count(self.task, lower, chosen, &self.set_up.givens, ranges) / all).min(1.0)
     }
 
-    /// What a part is worth: by the claims where one speaks of it, else by `lookup`. The ranges of what is looked up are noted.
-    fn worth(
+    /// Returns the value of a part: by a claim if one applies, else by `lookup`. Records the ranges of what is looked up.
+    fn part_value(
         &self,
         lower: &mut Lower<'_, 'a>,
         components: Vec<Ex>,
@@ -420,8 +420,11 @@ impl<'a> Maker<'_, 'a, '_> {
             note(ranges, &components);
             return Ok(lookup(components));
         };
-        let open: Vec<Ex> =
-            components.iter().zip(left).map(|(one, left)| one.clone().ranged(one.range.within(*left))).collect();
+        let open: Vec<Ex> = components
+            .iter()
+            .zip(left)
+            .map(|(component, left)| component.clone().ranged(component.range.within(*left)))
+            .collect();
         note(ranges, &open);
         let givens = self.set_up.givens.clone();
         let scene = Scene { game: self.task.game, components, givens, mover: side.cloned() };
@@ -451,28 +454,28 @@ impl<'a> Maker<'_, 'a, '_> {
         found
     }
 
-    /// What a sum is a list of: numbers, or lists of the components.
+    /// Returns the element type of a sum: numbers, or lists of the components.
     pub fn part_ty(&self, lower: &Lower<'_, 'a>) -> Ty {
         let ty = self.component_ty(lower, 0);
         if self.task.game.components.len() == 1 { ty } else { Ty::list(ty) }
     }
 
-    pub fn component_ty(&self, lower: &Lower<'_, 'a>, place: usize) -> Ty {
+    pub fn component_ty(&self, lower: &Lower<'_, 'a>, index: usize) -> Ty {
         let game = self.task.game;
-        lower.shared.ty(game, &game.components[place].ty.kind())
+        lower.shared.ty(game, &game.components[index].ty.kind())
     }
 }
 
 /// Widens ranges by those of these components.
 fn note(ranges: &mut Option<Vec<Range>>, components: &[Ex]) {
-    let found = components.iter().map(|one| one.range);
+    let found = components.iter().map(|component| component.range);
     *ranges = Some(match ranges.take() {
         Some(known) => known.into_iter().zip(found).map(|(one, other)| one.union(other)).collect(),
         None => found.collect(),
     });
 }
 
-/// A part as an entry of the list that a sum is.
+/// Returns a part as an entry of the list that is the sum.
 pub(crate) fn as_part(components: Vec<Ex>) -> Ex {
     match components.as_slice() {
         [only] => only.clone(),
@@ -480,7 +483,7 @@ pub(crate) fn as_part(components: Vec<Ex>) -> Ex {
     }
 }
 
-/// The parts of a sum in order, where they have one: the same sum is then the same list.
+/// Sorts the parts of a sum if they have an order: equal sums become equal lists.
 pub(crate) fn sorted_parts(parts: Ex) -> Ex {
     let element = parts.ty.element();
     if element == Ty::Int || element == Ty::list(Ty::Int) { Ex::helper(Helper::Sorted, vec![parts]) } else { parts }

@@ -1,46 +1,46 @@
-//! How a problem is solved: which theorem, which table, which search.
+//! Selection of the method for a problem: which theorem, which table, which search.
 //!
-//! In: a variant of a problem and variables for its fields. Out: functions, and the call that gives the answer to be printed.
-//! A closed form comes first, then the theorems on sums, then the smallest table or search.
+//! In: a variant of a problem and variables for its fields. Out: functions, and the call that returns the answer to be printed. A
+//! closed form comes first, then the theorems on sums, then the smallest table or search.
 
 use super::closed::{self, Standing, Trust};
+use super::ground::{Ground, Support, Unproved};
 use super::limits::described;
 use super::lower::{Lower, Scene};
 use super::names::Shared;
 use super::program::{Ex, Form, Helper, Op, Program, Range, St, Ty};
 use super::reading::{Fields, function_of_fields};
-use super::{Answer, Authority, refused, search, theorems};
-use crate::adapter::{FOUND, Handle};
+use super::{Answer, Means, refused, search, theorems};
+use crate::adapter::{ExprId, FOUND};
 use crate::problem::{PartRule, Problem, Variant, Wording};
 use grundy_rules::Game;
-use grundy_rules::game::{Compound, Form as Rule, Type};
-use grundy_solve::Budget;
+use grundy_rules::game::{CompoundRule, Form as Rule, Type};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A table or search of fewer steps is done at once in every language.
+/// A table or search of fewer steps is instant in every language.
 const FEW_STEPS: f64 = 1e7;
 
 /// What the reading part of a program calls.
 pub(crate) struct Solved {
-    /// Done once for all questions about the same givens.
+    /// Calls made once for all queries about the same givens.
     pub prepare: Vec<Ex>,
-    /// What is printed: a text or a number.
+    /// The output: a text or a number.
     pub answer: Ex,
 }
 
-/// What is asked about a position.
+/// The quantities queried about a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wants {
     pub winner: bool,
     pub grundy: bool,
     pub points: bool,
     pub count: bool,
-    pub least: bool,
+    pub min: bool,
 }
 
-/// What was found, as expressions.
+/// The results, as expressions.
 #[derive(Clone, Default)]
 pub(crate) struct Finding {
     /// `first`, `second` or `draw`.
@@ -49,15 +49,15 @@ pub(crate) struct Finding {
     pub points: Option<Ex>,
     pub count: Option<Ex>,
     /// The least choice of a winning move.
-    pub least: Option<Ex>,
-    /// Who of `first` and `second` is to move after the moves that were made already, and what the first has gained by them.
+    pub min: Option<Ex>,
+    /// The player to move, `first` or `second`, after the moves already made, and the first player's gain by them.
     pub turn: Option<Ex>,
     pub gained: Option<Ex>,
     /// What the function is based on.
     pub comments: Vec<String>,
-    /// What it rests on that nobody has proved.
-    pub warnings: Vec<String>,
-    /// What is done once for the same givens.
+    /// The claims that it uses.
+    pub grounds: Vec<Ground>,
+    /// Call made once for the same givens.
     pub prepare: Option<Ex>,
 }
 
@@ -65,15 +65,14 @@ pub(crate) struct Finding {
 pub(crate) struct Task<'a> {
     pub problem: &'a Problem,
     pub variant: &'a Variant,
-    pub place: usize,
+    pub index: usize,
     pub game: &'a Arc<Game>,
-    /// Which of the variant's games it is; the same rules may stand there twice, on other conditions.
+    /// Index into the variant's games; the same rules may occur twice, under other conditions.
     pub game_index: usize,
     pub wants: Wants,
     pub fields: &'a Fields,
-    pub authority: &'a Authority,
-    pub budget: &'a Budget,
-    /// What the claims of the game rest on, by their texts; `None` until it is first asked.
+    pub means: &'a Means<'a>,
+    /// The support of the game's claims, by their texts; `None` until first queried.
     pub standings: RefCell<Option<BTreeMap<String, Standing>>>,
 }
 
@@ -84,9 +83,9 @@ pub(crate) fn solve<'a>(
     fields: &'a Fields,
     shared: &mut Shared,
     program: &mut Program,
-    (authority, budget): (&'a Authority, &'a Budget),
+    means: &'a Means<'a>,
 ) -> Answer<Solved> {
-    let place = problem.variants.iter().position(|one| std::ptr::eq(one, variant)).unwrap_or_default();
+    let index = problem.variants.iter().position(|other| std::ptr::eq(other, variant)).unwrap_or_default();
     let names: Vec<String> = fields.values.iter().flatten().filter_map(name_of).collect();
     let uses = |name: &str| {
         let words = variant.words.iter().filter_map(|(_, wording)| match wording {
@@ -100,11 +99,11 @@ pub(crate) fn solve<'a>(
         grundy: uses("grundy"),
         points: uses("points"),
         count: uses("winning_move_count"),
-        least: uses("least"),
+        min: uses("least"),
     };
     let scene = Scene { game: &variant.adapter.game, components: Vec::new(), givens: Vec::new(), mover: None };
     let mut lower = Lower::new(shared, scene, &names);
-    // Fields that no text says are at their defaults.
+    // Fields that are not in the text have their defaults.
     for (at, field) in variant.fields.iter().enumerate() {
         let value = match &fields.values[at] {
             Some(value) => value.clone(),
@@ -130,21 +129,13 @@ pub(crate) fn solve<'a>(
             continue;
         }
         lower.open();
-        let task = Task {
-            problem,
-            variant,
-            place,
-            game,
-            game_index: at,
-            wants,
-            fields,
-            authority,
-            budget,
-            standings: RefCell::default(),
-        };
+        let task =
+            Task { problem, variant, index, game, game_index: at, wants, fields, means, standings: RefCell::default() };
         let found = one_game(&task, &mut lower, program)?;
         prepare.extend(found.prepare.clone());
-        program.warnings.extend(found.warnings.clone());
+        program.grounds.extend(
+            found.grounds.iter().filter(|ground| !program.grounds.contains(ground)).cloned().collect::<Vec<_>>(),
+        );
         for comment in &found.comments {
             if !comments.contains(comment) {
                 comments.push(comment.clone());
@@ -167,15 +158,15 @@ pub(crate) fn solve<'a>(
     Ok(Solved { prepare, answer })
 }
 
-/// The number of kernels of a graph.
-fn kernels<'a>(variant: &'a Variant, mut lower: Lower<'_, 'a>, graph: Handle, fields: &Fields) -> Answer<Solved> {
+/// Computes the number of kernels of a graph.
+fn kernels<'a>(variant: &'a Variant, mut lower: Lower<'_, 'a>, graph: ExprId, fields: &Fields) -> Answer<Solved> {
     let graph = lower.expr(variant.adapter.expression(graph))?;
     let graph = lower.name_it("graph", graph);
     let list = Ex::var("kernels", Ty::list(Ty::list(Ty::Int)));
     lower.scene.components = vec![Ex::int(0); FOUND.len() - 1];
     lower.scene.components.push(list.clone());
-    let asked = lower.expr(variant.adapter.expression(variant.answer))?;
-    if asked.form != Form::Len(Box::new(list)) || !variant.words.is_empty() {
+    let answer = lower.expr(variant.adapter.expression(variant.answer))?;
+    if answer.form != Form::Len(Box::new(list)) || !variant.words.is_empty() {
         return Err(refused("kernels are to be listed, and programs only count them"));
     }
     lower.put(St::Return(Ex::helper(Helper::KernelCount, vec![graph])));
@@ -186,9 +177,9 @@ fn kernels<'a>(variant: &'a Variant, mut lower: Lower<'_, 'a>, graph: Handle, fi
 }
 
 fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Program) -> Answer<Finding> {
-    // After moves that were made already a position is searched.
+    // After moves already made, a position is searched.
     if task.variant.play.is_none() {
-        // What a theorem says is shorter than a claim that spells it out.
+        // A theorem is shorter than a claim that spells it out.
         if let Some(found) = theorems::theorem(task, lower)? {
             return Ok(found);
         }
@@ -196,16 +187,16 @@ fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Progra
             return Ok(found);
         }
     }
-    // What claims know need not be searched, where that is long.
+    // What claims cover need not be searched, if that takes long.
     let searched = |lower: &mut Lower<'_, 'a>, program: &mut Program| search::search(task, lower, program, None);
     if task.variant.play.is_none()
-        && let Some(steps) = lower.reckoned(program, searched)
+        && let Some(steps) = lower.estimated_steps(program, searched)
         && steps > FEW_STEPS
         && let Some(chosen) = closed::partly(task, lower, Trust::Known)?
     {
         let partly =
             |lower: &mut Lower<'_, 'a>, program: &mut Program| search::search(task, lower, program, Some(&chosen));
-        if lower.reckoned(program, partly).is_some_and(|fewer| fewer < steps)
+        if lower.estimated_steps(program, partly).is_some_and(|fewer| fewer < steps)
             && let Ok(found) = lower.attempted(program, partly)
         {
             return Ok(found);
@@ -222,14 +213,14 @@ fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Progra
         if trust == Trust::Compared
             && let Some(found) = closed::closed(task, lower, trust)?
         {
-            return Ok(found);
+            return supported(task, found, &why.0);
         }
         if let Some(chosen) = closed::partly(task, lower, trust)? {
             open = Some(chosen.text());
             let search =
                 |lower: &mut Lower<'_, 'a>, program: &mut Program| search::search(task, lower, program, Some(&chosen));
             if let Ok(found) = lower.attempted(program, search) {
-                return Ok(found);
+                return supported(task, found, &why.0);
             }
         }
     }
@@ -241,16 +232,28 @@ fn one_game<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, program: &mut Progra
         None => why.0,
     };
     Err(refused(match closed::refuted(task) {
-        Some((claim, place)) => format!("{why}; the claim `{claim}` is false: at {place}"),
+        Some((claim, index)) => format!("{why}; the claim `{claim}` is false: at {index}"),
         None => why,
     }))
 }
 
-/// The answer in the judge's words.
+/// Returns the result, unless it rests on an unproved claim that may not be used. `why` says why there is no table.
+fn supported(task: &Task, found: Finding, why: &str) -> Answer<Finding> {
+    let unproved = found.grounds.iter().find(|ground| ground.support == Support::Unproved);
+    match unproved.filter(|_| task.means.unproved == Unproved::Refused) {
+        Some(Ground { game, claim, extent, .. }) => Err(refused(format!(
+            "{why}; the claim `{claim}` of {game} is not proved, only {extent}, and beyond that nothing is known: \
+             a proof (`grundy prove`), narrower `limits` or --unproved would do"
+        ))),
+        None => Ok(found),
+    }
+}
+
+/// Returns the answer in the judge's words.
 fn worded<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, found: &Finding) -> Answer<Ex> {
     let zero = Ex::int(0);
     let known = |value: &Option<Ex>, other: Ex| value.clone().unwrap_or(other);
-    // In the order in which the names of what is found are declared.
+    // In the order in which the names of the results are declared.
     lower.scene.components = vec![
         known(&found.winner, Ex::text("draw")),
         known(&found.turn, Ex::text("first")),
@@ -258,7 +261,7 @@ fn worded<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, found: &Finding) -> An
         known(&found.points, zero.clone()),
         known(&found.gained, zero.clone()),
         known(&found.count, zero.clone()),
-        known(&found.least, zero),
+        known(&found.min, zero),
     ];
     let value = lower.expr(task.variant.adapter.expression(task.variant.answer))?;
     let mut word = |name: &str| -> Answer<Ex> {
@@ -271,13 +274,13 @@ fn worded<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, found: &Finding) -> An
             None => Ok(Ex::text(name)),
         }
     };
-    let said = match value.ty {
+    let printed = match value.ty {
         Ty::Text => words_of(&value, &mut word),
         Ty::Int if task.variant.words.is_empty() => Ok(value),
         _ => Err(refused("an answer of this type is not printed")),
     };
     lower.scene.components.clear();
-    said
+    printed
 }
 
 fn words_of(value: &Ex, word: &mut dyn FnMut(&str) -> Answer<Ex>) -> Answer<Ex> {
@@ -297,12 +300,12 @@ pub(crate) fn name_of(value: &Ex) -> Option<String> {
     }
 }
 
-/// `first` where this holds, else `second`.
+/// Returns `first` if this holds, else `second`.
 pub(crate) fn first_if(condition: Ex) -> Ex {
     Ex::choose(condition, Ex::text("first"), Ex::text("second"))
 }
 
-/// A value as the game takes it: bags sorted, sets without repetition.
+/// Converts a value to the game's type: bags sorted, sets without duplicates.
 pub(crate) fn carried(value: Ex, ty: &Type) -> Ex {
     if matches!(&value.form, Form::List(all) if all.len() < 2) {
         return value;
@@ -314,13 +317,13 @@ pub(crate) fn carried(value: Ex, ty: &Type) -> Ex {
     }
 }
 
-/// The game's givens, as expressions of the fields; those that the problem does not say are at their defaults.
+/// Returns the game's givens, as expressions of the fields; those that the problem does not set have their defaults.
 pub(crate) fn givens<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Vec<Ex>> {
     let game: &'a Game = task.game;
     let mut values: Vec<Ex> = Vec::new();
     for given in &game.givens {
-        let said = task.variant.givens.iter().find(|(name, _)| *name == given.name);
-        let value = match (said, &given.default) {
+        let assigned = task.variant.givens.iter().find(|(name, _)| *name == given.name);
+        let value = match (assigned, &given.default) {
             (Some((_, handle)), _) => {
                 let value = lower.expr(task.variant.adapter.expression(*handle))?;
                 carried(value, &given.ty)
@@ -336,24 +339,24 @@ pub(crate) fn givens<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<V
     Ok(values)
 }
 
-/// The side to move, 0 or 1; `None` in an impartial game.
+/// Returns the side to move, 0 or 1; `None` in an impartial game.
 pub(crate) fn mover<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Option<Ex>> {
     let game: &'a Game = task.game;
     let Some([first, _]) = game.players else { return Ok(None) };
     let Some(handle) = task.variant.mover else { return Ok(Some(Ex::int(0))) };
-    let said = lower.expr(task.variant.adapter.expression(handle))?;
+    let player = lower.expr(task.variant.adapter.expression(handle))?;
     let name = lower.shared.symbol(game, first);
-    Ok(Some(side_of(&said, &name)))
+    Ok(Some(side_of(&player, &name)))
 }
 
-fn side_of(said: &Ex, first: &Ex) -> Ex {
-    match &said.form {
+fn side_of(player: &Ex, first: &Ex) -> Ex {
+    match &player.form {
         Form::If(condition, yes, no) => Ex::choose((**condition).clone(), side_of(yes, first), side_of(no, first)),
-        _ => Ex::choose(said.clone().op(Op::Equal, first.clone()), Ex::int(0), Ex::int(1)),
+        _ => Ex::choose(player.clone().op(Op::Equal, first.clone()), Ex::int(0), Ex::int(1)),
     }
 }
 
-/// Whether the position is one part for certain.
+/// Returns whether the position is certainly one part.
 pub(crate) fn is_single(task: &Task) -> bool {
     match &task.variant.parts {
         Some(rules) => rules.len() == 1 && !rules[0].repeated,
@@ -361,7 +364,7 @@ pub(crate) fn is_single(task: &Task) -> bool {
     }
 }
 
-/// Does something for each part of the position; its components are handed over.
+/// Calls `visit` with the components of each part of the position.
 pub(crate) fn each_part<'a>(
     task: &Task<'a>,
     lower: &mut Lower<'_, 'a>,
@@ -373,10 +376,15 @@ pub(crate) fn each_part<'a>(
         let scene = Scene { game, components: Vec::new(), givens: givens.to_vec(), mover: None };
         let starts: Vec<Vec<Ex>> = match &game.start {
             Some(start) => lower.with_scene(scene, |lower| {
-                if start.parts.contains(&None) && task.game.compound == Compound::Short {
+                if start.parts.contains(&None) && task.game.compound == CompoundRule::Short {
                     return Err(refused("its start holds a part that is finished"));
                 }
-                start.parts.iter().flatten().map(|part| part.iter().map(|one| lower.expr(one)).collect()).collect()
+                start
+                    .parts
+                    .iter()
+                    .flatten()
+                    .map(|part| part.iter().map(|component| lower.expr(component)).collect())
+                    .collect()
             })?,
             None => vec![Vec::new()],
         };
@@ -399,13 +407,13 @@ fn part_of<'a>(
     rule: &'a PartRule,
     visit: &mut dyn FnMut(&mut Lower<'_, 'a>, Vec<Ex>) -> Answer<()>,
 ) -> Answer<()> {
-    let expression = |handle: &Handle| task.variant.adapter.expression(*handle);
+    let expression = |handle: &ExprId| task.variant.adapter.expression(*handle);
     if !rule.repeated {
-        let mut said = Vec::new();
+        let mut stated = Vec::new();
         for handle in &rule.components {
-            said.push(lower.expr(expression(handle))?);
+            stated.push(lower.expr(expression(handle))?);
         }
-        let part = filled_up(task.game, lower, givens, said)?;
+        let part = filled_up(task.game, lower, givens, stated)?;
         return visit(lower, part);
     }
     let mut bodies = Vec::new();
@@ -427,11 +435,11 @@ fn part_of<'a>(
         if !condition.is_true() {
             lower.open();
         }
-        let mut said = Vec::new();
+        let mut stated = Vec::new();
         for body in &bodies {
-            said.push(lower.expr(body)?);
+            stated.push(lower.expr(body)?);
         }
-        let part = filled_up(task.game, lower, &givens, said)?;
+        let part = filled_up(task.game, lower, &givens, stated)?;
         visit(lower, part)?;
         if !condition.is_true() {
             let block = lower.close();
@@ -441,12 +449,12 @@ fn part_of<'a>(
     })
 }
 
-/// A part with the components that are not said at their defaults.
-fn filled_up<'a>(game: &'a Game, lower: &mut Lower<'_, 'a>, givens: &[Ex], said: Vec<Ex>) -> Answer<Vec<Ex>> {
+/// Completes a part with the defaults of the components not given.
+fn filled_up<'a>(game: &'a Game, lower: &mut Lower<'_, 'a>, givens: &[Ex], stated: Vec<Ex>) -> Answer<Vec<Ex>> {
     let mut components: Vec<Ex> = Vec::new();
-    let mut said = said.into_iter();
+    let mut stated = stated.into_iter();
     for component in &game.components {
-        let value = match (said.next(), &component.default) {
+        let value = match (stated.next(), &component.default) {
             (Some(value), _) => carried(value, &component.ty),
             (None, Some(default)) => {
                 let scene = Scene { game, components: components.clone(), givens: givens.to_vec(), mover: None };
@@ -455,7 +463,7 @@ fn filled_up<'a>(game: &'a Game, lower: &mut Lower<'_, 'a>, givens: &[Ex], said:
             (None, None) => return Err(refused(format!("nothing says `{}` of the position", component.name))),
         };
         let value = lower.name_it(&component.name, value);
-        // What the game states holds as well.
+        // The game's declared range holds as well.
         let range = match &component.ty {
             Type::Int { low: Some(low), .. } => match &low.form {
                 Rule::Int(number) => number.to_i64().map(i128::from),

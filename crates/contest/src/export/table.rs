@@ -1,32 +1,32 @@
 //! A table filled from below: one number that falls with every move.
 //!
-//! In: a game of one number. Out: a list of the values of all positions up to the limit, or up to what is asked where the givens
-//! differ between questions. Whatever is asked, nothing is read outside the table: it is filled further first.
+//! In: a game of one number. Out: a list of the values of all positions up to the limit, or up to the largest query if the givens
+//! differ between queries. Nothing is read outside the table: it is filled further first.
 
 use super::build::default_of;
 use super::effort::work;
 use super::lower::{Lower, Scene};
 use super::program::{Ex, Function, Helper, Op, Range, St, Ty, UNKNOWN};
-use super::search::{MOST_STATES, MOST_WORK, Maker, Quantity};
+use super::search::{MAX_STATES, MAX_WORK, Maker, Quantity};
 use super::solve::{Finding, name_of};
 use super::{Answer, refused};
 use grundy_rules::game::Game;
 use std::collections::BTreeMap;
 
 impl<'a> Maker<'_, 'a, '_> {
-    /// One number, which falls with every move: all values up to the limit.
+    /// Fills a table of all values up to the limit for one number that falls with every move.
     pub fn by_table(mut self, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
         let game: &'a Game = self.task.game;
         let component = &game.components[0];
         let table_name = lower.shared.name(&format!("{}_table", self.quantity.name()));
         let table = Ex::global(&table_name, Ty::list(self.quantity.ty())).ranged(Range::new(0, 1 << 40));
         let reached = lower.tried(|lower| {
-            // Only the ranges are wanted, and the limit comes before the names.
-            self.asked(lower, &|components| table.clone().index(components[0].clone()))?;
+            // Only the ranges are needed, and the limit comes before the names.
+            self.answer_by(lower, &|components| table.clone().index(components[0].clone()))?;
             Ok(self.range.as_ref().map_or(UNKNOWN, |ranges| Range::new(0, 0).up_to(ranges[0])))
         })?;
         let limit = reached.high;
-        if limit > MOST_STATES as i128 {
+        if limit > MAX_STATES as i128 {
             return Err(refused(format!("a table of all positions up to {limit} is too large")));
         }
         let name = self.set_up.name_of_component(&component.name);
@@ -42,13 +42,13 @@ impl<'a> Maker<'_, 'a, '_> {
         inner.put(St::Set(table.clone().index(here.clone()), value));
         let body = inner.close();
         let fill = default_of(&self.quantity.ty());
-        let most = filled_to.most.clone();
+        let max = filled_to.max.clone();
         let build = vec![
-            St::Set(table.clone(), Ex::filled(most.clone().op(Op::Add, Ex::int(1)), fill)),
-            St::Range(name, Ex::int(0), most, body),
+            St::Set(table.clone(), Ex::filled(max.clone().op(Op::Add, Ex::int(1)), fill)),
+            St::Range(name, Ex::int(0), max, body),
         ];
         let work = work(&build, &BTreeMap::new()) * self.open_part(lower, &[reached]) + limit as f64;
-        if work > MOST_WORK {
+        if work > MAX_WORK {
             return Err(refused(format!("a table of all positions up to {limit} takes about {work:.0e} steps")));
         }
         self.program.steps = self.program.steps.max(work);
@@ -65,8 +65,8 @@ impl<'a> Maker<'_, 'a, '_> {
         Ok(found)
     }
 
-    /// The answer by a table: a function that fills it, and one that looks a position up and has it filled where it does not
-    /// reach so far.
+    /// Returns the answer by a table: a function that fills it, and one that looks a position up and extends the table if it is
+    /// too short.
     pub fn by_filling(&mut self, lower: &mut Lower<'_, 'a>, filling: Filling) -> Answer<Finding> {
         let Filling { table_name, table, entry, components, comments, build, filled_to } = filling;
         let ty = self.quantity.ty();
@@ -81,19 +81,19 @@ impl<'a> Maker<'_, 'a, '_> {
         });
         let mut is_short = table.clone().len().op(Op::Equal, Ex::int(0));
         let mut longer = Vec::new();
-        for one in &filled_to {
-            let (here, most) = (one.here.clone().ranged(UNKNOWN), one.most.clone().ranged(UNKNOWN));
-            let is_beyond = here.clone().op(Op::Greater, most.clone());
+        for dimension in &filled_to {
+            let (here, max) = (dimension.here.clone().ranged(UNKNOWN), dimension.max.clone().ranged(UNKNOWN));
+            let is_beyond = here.clone().op(Op::Greater, max.clone());
             is_short = is_short.or(is_beyond.clone());
-            // Twice as far at least, so that a table is not filled again for each question.
-            let twice = most.plain(Op::Multiply, Ex::int(2)).ranged(UNKNOWN);
-            let twice = Ex::helper(Helper::Min, vec![twice, Ex::int(one.limit)]).ranged(UNKNOWN);
+            // At least twice as far, so that the table is not filled again for each query.
+            let twice = max.plain(Op::Multiply, Ex::int(2)).ranged(UNKNOWN);
+            let twice = Ex::helper(Helper::Min, vec![twice, Ex::int(dimension.limit)]).ranged(UNKNOWN);
             let further = Ex::helper(Helper::Max, vec![here, twice]);
-            longer.push(St::If(is_beyond, vec![St::Set(one.most.clone(), further)], Vec::new()));
+            longer.push(St::If(is_beyond, vec![St::Set(dimension.max.clone(), further)], Vec::new()));
         }
         longer.push(St::Do(Ex::call(fill, Vec::new(), Ty::Nothing)));
         let look_up = lower.shared.name(self.quantity.name());
-        let parameters = components.iter().filter_map(|one| Some((name_of(one)?, Ty::Int))).collect();
+        let parameters = components.iter().filter_map(|component| Some((name_of(component)?, Ty::Int))).collect();
         lower.shared.functions.push(Function {
             comments: vec!["Looks a position up; the table is filled as far as that takes.".to_owned()],
             name: look_up.clone(),
@@ -101,18 +101,18 @@ impl<'a> Maker<'_, 'a, '_> {
             result: ty.clone(),
             body: vec![St::If(is_short, longer, Vec::new()), St::Return(entry)],
         });
-        let mut found = self.asked(lower, &|components| Ex::call(&look_up, components, ty.clone()))?;
+        let mut found = self.answer_by(lower, &|components| Ex::call(&look_up, components, ty.clone()))?;
         let mut forget = Vec::new();
         if !is_constant {
             forget.push(St::Set(table.clone(), default_of(&table.ty)));
         }
-        for one in filled_to {
-            // With the same givens for all questions the table is filled once; else each question pays for it.
-            let first = if is_constant { one.limit } else { 0 };
+        for dimension in filled_to {
+            // With the same givens for all queries the table is filled once; else each query pays for it.
+            let first = if is_constant { dimension.limit } else { 0 };
             if !is_constant {
-                forget.push(St::Set(one.most.clone(), Ex::int(0)));
+                forget.push(St::Set(dimension.max.clone(), Ex::int(0)));
             }
-            self.program.globals.push((one.name, Ex::int(first), "How far the table is filled.".to_owned()));
+            self.program.globals.push((dimension.name, Ex::int(first), "How far the table is filled.".to_owned()));
         }
         self.program.globals.push((table_name, default_of(&table.ty), String::new()));
         let comment =
@@ -123,29 +123,29 @@ impl<'a> Maker<'_, 'a, '_> {
     }
 }
 
-/// How far a table is filled in one direction.
+/// How far a table is filled along one dimension.
 pub(crate) struct FilledTo {
-    /// The variable of the whole program that says it.
+    /// The global variable that holds it.
     name: String,
-    pub most: Ex,
+    pub max: Ex,
     /// The number of the position.
     here: Ex,
-    /// The largest number that the judge is expected to ask for.
+    /// The largest number that the judge is expected to query.
     limit: i128,
 }
 
 impl FilledTo {
-    /// How far a table is filled whose positions have this number.
+    /// Creates it for a table whose positions have this number.
     pub fn new(lower: &mut Lower<'_, '_>, here: Ex) -> FilledTo {
         let name = lower.shared.name(&format!("most_{}", name_of(&here).unwrap_or_default()));
-        let most = Ex::global(&name, Ty::Int).ranged(Range::new(0, 0).up_to(here.range));
-        FilledTo { name, most, limit: here.range.high, here }
+        let max = Ex::global(&name, Ty::Int).ranged(Range::new(0, 0).up_to(here.range));
+        FilledTo { name, max, limit: here.range.high, here }
     }
 }
 
-/// A table and what it is filled with.
+/// A table and how it is filled.
 pub(crate) struct Filling {
-    /// The variable of the whole program, and its name.
+    /// The global variable, and its name.
     pub table: Ex,
     pub table_name: String,
     /// Its entry for a position of these components.

@@ -1,22 +1,22 @@
-//! Theorems that no claim can say, each recognised by the rules it is about.
+//! Theorems that no claim can express, each recognised by the rules it is about.
 //!
-//! In: a game and how its sums are played. Out: the theorem as statements. What is long stands in the programs as a function of its
-//! own: see the helpers of each language.
+//! In: a game and how its sums are played. Out: the theorem as statements. Long ones are functions of their own in the programs:
+//! see the helpers of each language.
 
 use super::lower::{Lower, Scene};
 use super::program::{Ex, Helper, Op, Range, St, Ty};
 use super::solve::{Finding, Task, each_part, first_if, givens, is_single};
 use super::{Answer, refused};
-use grundy_rules::Join;
+use grundy_rules::Compound;
 use grundy_rules::ast::BinaryOperator;
-use grundy_rules::game::{Compound, Destination, Domain, Expr, Form, Game, Over, Term, Verdict};
+use grundy_rules::game::{CompoundRule, Destination, Domain, Expr, Form, Game, Over, Term, Verdict};
 
 /// Rows with a piece of each player.
 const NORTHCOTT: &str = "game northcott(t in 1..m, j in 1..m) given m: int in 2.. players tom, jerry
     tom move slide(x in 1..m) if x != t and (x - j) * (t - j) > 0 -> with t = x
     jerry move slide(x in 1..m) if x != j and (x - t) * (j - t) > 0 -> with j = x";
 
-/// After a take of k at most times k and some more.
+/// After a take of k, at most `times` k and `add` more.
 const DYNAMIC_NIM: &str = "game dynamic_nim(n, most) given times: int in 1.., add: int in 1 - times..
     move take(k in 1..min(n, most)) -> (n - k, times * k + add)";
 
@@ -24,7 +24,7 @@ const DYNAMIC_NIM: &str = "game dynamic_nim(n, most) given times: int in 1.., ad
 const STONE_BOXES: &str = "game stone_boxes(held, room)
     move add(t in 1..min(held * held, room)) -> (held + t, room - t)";
 
-/// Graphs that stand on a node.
+/// Returns the rules of graphs attached to a root node.
 fn hackenbush_rules(root: i128) -> String {
     format!(
         "game hackenbush(alive: [bool; len(edges)]) given edges: [[int; 2]]
@@ -34,28 +34,29 @@ fn hackenbush_rules(root: i128) -> String {
     )
 }
 
-/// A theorem, where one is about this.
+/// Applies a theorem, if one is about this game.
 pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Option<Finding>> {
     let game: &'a Game = task.game;
-    if let Compound::Upto(most) = &game.compound
-        && task.variant.join.is_none()
+    if let CompoundRule::Upto(max) = &game.compound
+        && task.variant.compound.is_none()
         && is_nim(game)
         && task.wants.winner
     {
-        return moore(task, lower, most).map(Some);
+        return moore(task, lower, max).map(Some);
     }
-    let alone = task.variant.join.is_none_or(|join| join == Join::One) && game.compound == Compound::One;
+    let alone =
+        task.variant.compound.is_none_or(|compound| compound == Compound::One) && game.compound == CompoundRule::One;
     if !alone || task.wants.count || task.wants.points {
         return Ok(None);
     }
-    let is = |rules: &str| grundy_rules::read(rules).is_ok_and(|known| (task.authority.same_rules)(game, &known));
+    let is = |rules: &str| grundy_rules::read(rules).is_ok_and(|known| (task.means.authority.same_rules)(game, &known));
     if game.players.is_some() {
-        return if !task.wants.least && is(NORTHCOTT) { northcott(task, lower).map(Some) } else { Ok(None) };
+        return if !task.wants.min && is(NORTHCOTT) { northcott(task, lower).map(Some) } else { Ok(None) };
     }
     if is(DYNAMIC_NIM) && is_single(task) && !task.wants.grundy {
         return dynamic_nim(task, lower).map(Some);
     }
-    if task.wants.least {
+    if task.wants.min {
         return Ok(None);
     }
     if is(STONE_BOXES) {
@@ -68,8 +69,8 @@ pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<
     }
     for root in [0, 1] {
         if is(&hackenbush_rules(root)) {
-            let said = "Green Hackenbush: the fusion and the colon principle (Winning Ways, chapter 7).";
-            return nim_sum(task, lower, vec![said.to_owned()], &|part, givens| {
+            let comment = "Green Hackenbush: the fusion and the colon principle (Winning Ways, chapter 7).";
+            return nim_sum(task, lower, vec![comment.to_owned()], &|part, givens| {
                 Ex::helper(Helper::Hackenbush, vec![givens[0].clone(), part[0].clone(), Ex::int(root)])
             })
             .map(Some);
@@ -78,12 +79,12 @@ pub(crate) fn theorem<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<
     Ok(None)
 }
 
-/// The exclusive or of what each part is worth.
+/// Returns the exclusive or of the values of the parts.
 fn nim_sum<'a>(
     task: &Task<'a>,
     lower: &mut Lower<'_, 'a>,
     mut comments: Vec<String>,
-    worth: &dyn Fn(&[Ex], &[Ex]) -> Ex,
+    part_value: &dyn Fn(&[Ex], &[Ex]) -> Ex,
 ) -> Answer<Finding> {
     let values = givens(task, lower)?;
     let named: Vec<Ex> =
@@ -91,7 +92,7 @@ fn nim_sum<'a>(
     if is_single(task) {
         let mut value = Ex::int(0);
         each_part(task, lower, &named, &mut |lower, components| {
-            value = lower.name_it("value", worth(&components, &named));
+            value = lower.name_it("value", part_value(&components, &named));
             Ok(())
         })?;
         let wins = value.clone().op(Op::Unequal, Ex::int(0));
@@ -102,18 +103,18 @@ fn nim_sum<'a>(
     let total = Ex::var(&name, Ty::Int);
     lower.put(St::Let(name, Ex::int(0)));
     each_part(task, lower, &named, &mut |lower, components| {
-        lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, worth(&components, &named))));
+        lower.put(St::Set(total.clone(), total.clone().plain(Op::Xor, part_value(&components, &named))));
         Ok(())
     })?;
     let wins = total.clone().op(Op::Unequal, Ex::int(0));
     Ok(Finding { winner: Some(first_if(wins)), grundy: Some(total), comments, ..Finding::default() })
 }
 
-/// Northcott: a row is a heap of the squares between its pieces.
+/// Applies Northcott: a row is a heap of the squares between its pieces.
 fn northcott<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
     let mut found = nim_sum(task, lower, Vec::new(), &|part, _| {
         let apart = Ex::helper(Helper::Abs, vec![part[0].clone().op(Op::Subtract, part[1].clone())]);
-        // Where two pieces share a square nobody can move.
+        // If two pieces share a square, neither player can move.
         Ex::helper(Helper::Max, vec![apart.op(Op::Subtract, Ex::int(1)), Ex::int(0)])
     })?;
     found.grundy = None;
@@ -125,17 +126,17 @@ fn northcott<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding> 
     Ok(found)
 }
 
-/// Schwenk 1970: who may take at most `most` of n stones wins where the smallest part of n is at most that, and takes it.
+/// Applies Schwenk 1970: a player who may take at most `max` of n stones wins if the smallest part of n is at most that, and takes it.
 fn dynamic_nim<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding> {
     let givens = givens(task, lower)?;
     let mut found = Finding::default();
     each_part(task, lower, &givens, &mut |lower, components| {
-        let (n, most) = (components[0].clone(), components[1].clone());
+        let (n, max) = (components[0].clone(), components[1].clone());
         let part = Ex::helper(Helper::SmallestPart, vec![n.clone(), givens[0].clone(), givens[1].clone()]);
         let part = lower.name_it("smallest", part);
-        let wins = n.op(Op::Greater, Ex::int(0)).and(part.clone().op(Op::AtMost, most));
+        let wins = n.op(Op::Greater, Ex::int(0)).and(part.clone().op(Op::AtMost, max));
         found.winner = Some(first_if(wins));
-        found.least = Some(part);
+        found.min = Some(part);
         Ok(())
     })?;
     found.comments =
@@ -143,12 +144,12 @@ fn dynamic_nim<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>) -> Answer<Finding
     Ok(found)
 }
 
-/// Whether the one move takes any number of stones from the one heap, and who cannot move loses.
+/// Returns whether the one move takes any number of stones from the one heap, and a player who cannot move loses.
 pub(crate) fn is_nim(game: &Game) -> bool {
     let [rule] = game.moves.as_slice() else { return false };
     let [binder] = rule.binders.as_slice() else { return false };
-    let one = |expr: &Expr| matches!(&expr.form, Form::Int(number) if number.to_i64() == Some(1));
-    let any = matches!(&binder.over, Over::Each(Domain::Range(low, Some(high))) if one(low) && high.form == Form::Component(0));
+    let is_one = |expr: &Expr| matches!(&expr.form, Form::Int(number) if number.to_i64() == Some(1));
+    let any = matches!(&binder.over, Over::Each(Domain::Range(low, Some(high))) if is_one(low) && high.form == Form::Component(0));
     let less = |expr: &Expr| match &expr.form {
         Form::Binary(BinaryOperator::Subtract, from, what) => {
             from.form == Form::Component(0) && what.form == Form::Local(0)
@@ -170,13 +171,13 @@ pub(crate) fn is_nim(game: &Game) -> bool {
         && leads
 }
 
-/// Moore 1910: with at most k heaps a move, the player to move loses exactly where for each binary digit the number of heaps
-/// that have it is a multiple of k + 1.
-fn moore<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, most: &'a Expr) -> Answer<Finding> {
+/// Applies Moore 1910: with at most k heaps per move, the player to move loses exactly if for each binary digit the number of heaps that
+/// have it is a multiple of k + 1.
+fn moore<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, max: &'a Expr) -> Answer<Finding> {
     let game: &'a Game = task.game;
     let givens = givens(task, lower)?;
     let scene = Scene { game, components: Vec::new(), givens: givens.clone(), mover: None };
-    let most = lower.with_scene(scene, |lower| lower.expr(most))?;
+    let max = lower.with_scene(scene, |lower| lower.expr(max))?;
     let name = lower.fresh("winning");
     let winning = Ex::var(&name, Ty::Bool);
     lower.put(St::Let(name, Ex::bool(false)));
@@ -199,10 +200,10 @@ fn moore<'a>(task: &Task<'a>, lower: &mut Lower<'_, 'a>, most: &'a Expr) -> Answ
     if heaps.high >= 1 << 61 {
         return Err(refused("heaps of more than 61 binary digits"));
     }
-    let odd = number.op(Op::Remainder, most.op(Op::Add, Ex::int(1))).op(Op::Unequal, Ex::int(0));
+    let odd = number.op(Op::Remainder, max.op(Op::Add, Ex::int(1))).op(Op::Unequal, Ex::int(0));
     lower.put(St::If(odd, vec![St::Set(winning.clone(), Ex::bool(true))], Vec::new()));
     let body = lower.close();
-    // All digits that there may be, where nobody states how large the heaps are.
+    // All digits possible, if the size of the heaps is undeclared.
     let digits = (128 - heaps.certain().high.leading_zeros()).min(61);
     lower.put(St::Range(digit, Ex::int(0), Ex::int(i128::from(digits)), body));
     let comments = vec![

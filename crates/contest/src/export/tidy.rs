@@ -1,7 +1,7 @@
-//! A program made shorter without being changed: what nobody uses goes, and functions that do the same become one.
+//! Simplification of a program: removes what is unused and merges equal functions.
 //!
-//! In: a whole [`Program`]. Out: the same program, without variables that are never read, without names for entries that are only
-//! counted, and with one function of several that have the same text.
+//! In: a whole [`Program`]. Out: an equivalent program, without variables that are never read, without names for entries that are
+//! only counted, and with one function in place of several with the same text.
 
 use super::print::reads;
 use super::program::{Ex, Form, Function, Op, Program, St};
@@ -9,20 +9,20 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Program {
-    /// Drops what is not used.
+    /// Removes what is not used.
     pub fn drop_unused(&mut self) {
         for function in &mut self.functions {
             keep_used(&mut function.body);
         }
         keep_used(&mut self.main);
         self.drop_parameters();
-        // What only a parameter needed that is gone is read for its place alone.
+        // What only a removed parameter needed is read just to advance the input.
         keep_used(&mut self.main);
     }
 
-    /// Parameters that a function does not read go, and with them what it is called with.
+    /// Removes parameters that a function does not read, and their arguments.
     fn drop_parameters(&mut self) {
-        let mut kept: BTreeMap<String, Vec<bool>> = BTreeMap::new();
+        let mut remaining: BTreeMap<String, Vec<bool>> = BTreeMap::new();
         for function in &mut self.functions {
             let mut used = BTreeSet::new();
             gather_free(&function.body, &mut used);
@@ -30,14 +30,14 @@ impl Program {
             if keeps.contains(&false) {
                 let mut keep = keeps.iter();
                 function.parameters.retain(|_| keep.next() != Some(&false));
-                kept.insert(function.name.clone(), keeps);
+                remaining.insert(function.name.clone(), keeps);
             }
         }
         let bodies = self.functions.iter_mut().map(|function| &mut function.body).chain([&mut self.main]);
         for body in bodies {
-            St::change_expressions(body, &mut |one| {
-                if let Form::Call(name, arguments) = &mut one.form
-                    && let Some(keeps) = kept.get(name)
+            St::change_expressions(body, &mut |value| {
+                if let Form::Call(name, arguments) = &mut value.form
+                    && let Some(keeps) = remaining.get(name)
                 {
                     let mut keep = keeps.iter();
                     arguments.retain(|_| keep.next() != Some(&false));
@@ -46,14 +46,14 @@ impl Program {
         }
     }
 
-    /// Functions that do the same become one.
+    /// Merges functions that do the same.
     pub fn merge_functions(&mut self, text: &dyn Fn(&Function) -> String) {
         let mut renamed: BTreeMap<String, String> = BTreeMap::new();
         loop {
             let mut first: BTreeMap<String, String> = BTreeMap::new();
             let mut again = None;
             for function in &self.functions {
-                // One that calls itself says its own name.
+                // A recursive function contains its own name.
                 match first.entry(text(function)) {
                     Entry::Occupied(known) => {
                         again = Some((function.name.clone(), known.get().clone()));
@@ -64,9 +64,9 @@ impl Program {
                     }
                 }
             }
-            let Some((gone, kept)) = again else { return };
+            let Some((gone, first_name)) = again else { return };
             self.functions.retain(|function| function.name != gone);
-            renamed.insert(gone, kept);
+            renamed.insert(gone, first_name);
             for function in &mut self.functions {
                 rename_calls(&mut function.body, &renamed);
             }
@@ -75,7 +75,7 @@ impl Program {
     }
 }
 
-/// The names that statements take from outside: what a loop or a `let` of theirs calls so is another thing.
+/// Collects the free names of statements; names bound by their loops and `let`s are excluded.
 fn gather_free(statements: &[St], into: &mut BTreeSet<String>) {
     let mut own: BTreeSet<&str> = BTreeSet::new();
     for statement in statements {
@@ -101,7 +101,7 @@ fn gather_free(statements: &[St], into: &mut BTreeSet<String>) {
                 found.remove(name);
                 list.variables(&mut found);
             }
-            other => St::each_expression(std::slice::from_ref(other), &mut |one| one.variables(&mut found)),
+            other => St::each_expression(std::slice::from_ref(other), &mut |value| value.variables(&mut found)),
         }
         into.extend(found.into_iter().filter(|name| !own.contains(name.as_str())));
         if let St::Let(name, _) = statement {
@@ -111,27 +111,27 @@ fn gather_free(statements: &[St], into: &mut BTreeSet<String>) {
 }
 
 fn rename_calls(statements: &mut [St], renamed: &BTreeMap<String, String>) {
-    St::change_expressions(statements, &mut |one| {
-        if let Form::Call(name, _) = &mut one.form
-            && let Some(kept) = renamed.get(name)
+    St::change_expressions(statements, &mut |value| {
+        if let Form::Call(name, _) = &mut value.form
+            && let Some(first_name) = renamed.get(name)
         {
-            name.clone_from(kept);
+            name.clone_from(first_name);
         }
     });
 }
 
-/// A name is known to the end of its block, so only what follows there can use it: another block may have one like it. What
-/// follows is gone through first, and the names that it reads are handed back.
+/// Removes unused names and returns those that the block reads. A name is in scope to the end of its block, so only later
+/// statements there can use it: another block may have an equal name. Later statements are processed first.
 fn keep_used(body: &mut Vec<St>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
-    let mut kept = Vec::with_capacity(body.len());
+    let mut remaining = Vec::with_capacity(body.len());
     for mut statement in std::mem::take(body).into_iter().rev() {
         match &mut statement {
             St::Let(name, value) if !used.contains(name) => {
                 if is_pure(value) {
                     continue;
                 }
-                // A number is read for its place in the text alone.
+                // A number is read just to advance the input.
                 statement = St::Do(value.clone());
             }
             St::If(_, yes, no) => drop((keep_used(yes), keep_used(no))),
@@ -145,15 +145,15 @@ fn keep_used(body: &mut Vec<St>) -> BTreeSet<String> {
             }
             _ => {}
         }
-        St::each_expression(std::slice::from_ref(&statement), &mut |one| one.variables(&mut used));
-        kept.push(statement);
+        St::each_expression(std::slice::from_ref(&statement), &mut |value| value.variables(&mut used));
+        remaining.push(statement);
     }
-    kept.reverse();
-    *body = kept;
+    remaining.reverse();
+    *body = remaining;
     used
 }
 
-/// Whether nothing happens while it is reckoned.
+/// Returns whether evaluating it has no effects.
 fn is_pure(value: &Ex) -> bool {
     let mut pure = match &value.form {
         Form::Call(..) => false,

@@ -1,9 +1,9 @@
-//! What a position is worth, by its moves: Grundy value, who wins, score, how long play lasts.
+//! The value of a position, by its moves: Grundy value, winner, score, duration of play.
 //!
-//! In: the present position as variables. Out: statements that go through its moves, and the value as an expression.
+//! In: the current position as variables. Out: statements that enumerate its moves, and the value as an expression.
 
 use super::build::MOST;
-use super::effort::least;
+use super::effort::min;
 use super::lower::Lower;
 use super::moves::{Made, moves};
 use super::program::{Ex, Helper, Op, Range, St, Ty};
@@ -13,11 +13,11 @@ use super::{Answer, refused};
 use grundy_rules::Side;
 use grundy_rules::game::{Destination, Expr, Game, Term, Ties, Verdict};
 
-/// What the list of the options' values is called.
+/// Name of the list of the options' values.
 pub(crate) const OPTIONS: &str = "options";
 
 impl<'a> Maker<'_, 'a, '_> {
-    /// The value of the present position, by its moves.
+    /// Returns the value of the current position, by its moves.
     pub fn value(&self, lower: &mut Lower<'_, 'a>, lookup: &dyn Fn(Vec<Vec<Ex>>) -> Ex) -> Answer<Ex> {
         let game: &'a Game = self.task.game;
         match self.quantity {
@@ -65,7 +65,7 @@ impl<'a> Maker<'_, 'a, '_> {
         let best = Ex::var(if wins { "winning" } else { name.as_str() }, self.quantity.ty());
         let name = if wins { lower.fresh("winning") } else { name };
         lower.put(St::Let(name, start.clone()));
-        // Stuck loses in the plain case: then nothing need be counted.
+        // A stuck player loses in the plain case: then nothing need be counted.
         let plain = wins && game.stuck == Verdict::Lose && game.stuck_if.is_empty();
         let moved = (wins && !plain).then(|| {
             let name = lower.fresh("moved");
@@ -141,7 +141,7 @@ impl<'a> Maker<'_, 'a, '_> {
             lower.put(St::If(stuck, block, Vec::new()));
         }
         let mut block = lower.close();
-        // Ends of play, the last first.
+        // End conditions, the last first.
         for (condition, verdict) in game.ends.iter().rev() {
             lower.open();
             let condition = if self.sum { self.ends_in_some_part(lower, condition)? } else { lower.expr(condition)? };
@@ -158,7 +158,7 @@ impl<'a> Maker<'_, 'a, '_> {
         Ok(best)
     }
 
-    /// Whether play has ended by a clause that holds in some part of a sum.
+    /// Returns whether play has ended by a condition that holds in some part of a sum.
     fn ends_in_some_part(&self, lower: &mut Lower<'_, 'a>, condition: &'a Expr) -> Answer<Ex> {
         let name = lower.fresh("ended");
         let ended = Ex::var(&name, Ty::Bool);
@@ -171,7 +171,7 @@ impl<'a> Maker<'_, 'a, '_> {
         Ok(ended)
     }
 
-    /// Does something for each part of a sum, whose place is handed over.
+    /// Runs `inner` for each part of a sum, with its index.
     fn each_part_of_sum(
         &self,
         lower: &mut Lower<'_, 'a>,
@@ -184,10 +184,10 @@ impl<'a> Maker<'_, 'a, '_> {
         lower.open();
         let here = parts.clone().index(at.clone());
         let mut components = Vec::new();
-        for (place, component) in game.components.iter().enumerate() {
+        for (index, component) in game.components.iter().enumerate() {
             let value =
-                if game.components.len() == 1 { here.clone() } else { here.clone().index(Ex::int(place as i128)) };
-            let value = value.ranged(Range::new(least(&component.ty), i128::MAX));
+                if game.components.len() == 1 { here.clone() } else { here.clone().index(Ex::int(index as i128)) };
+            let value = value.ranged(Range::new(min(&component.ty), i128::MAX));
             components.push(lower.name_it(&component.name, value));
         }
         lower.scene.components = components;
@@ -237,14 +237,14 @@ impl<'a> Maker<'_, 'a, '_> {
         })
     }
 
-    /// What a player gets who cannot move.
+    /// Returns the value for a player who cannot move.
     fn stuck_value(&self, lower: &mut Lower<'_, 'a>) -> Answer<Ex> {
         let game: &'a Game = self.task.game;
         let mut value = self.verdict(lower, &game.stuck)?;
         for (condition, verdict) in game.stuck_if.iter().rev() {
             let condition = lower.expr(condition)?;
-            let said = self.verdict(lower, verdict)?;
-            value = Ex::choose(condition, said, value);
+            let outcome = self.verdict(lower, verdict)?;
+            value = Ex::choose(condition, outcome, value);
         }
         Ok(value)
     }
@@ -254,7 +254,7 @@ impl<'a> Maker<'_, 'a, '_> {
     }
 }
 
-/// What a verdict is worth for the player to move: 1, 0 or -1, a score, or whether he wins.
+/// Returns the value of a verdict for the player to move: 1, 0 or -1, a score, or whether they win.
 pub(crate) fn verdict_value<'a>(lower: &mut Lower<'_, 'a>, verdict: &'a Verdict, as_truth: bool) -> Answer<Ex> {
     let won = |wins: Ex| if as_truth { wins } else { Ex::choose(wins, Ex::int(1), Ex::int(-1)) };
     Ok(match verdict {
@@ -269,14 +269,14 @@ pub(crate) fn verdict_value<'a>(lower: &mut Lower<'_, 'a>, verdict: &'a Verdict,
     })
 }
 
-/// Who wins by the sign of a number.
+/// Returns who wins by the sign of a number.
 pub(crate) fn by_sign(value: &Ex, tie: Ex) -> Ex {
     let zero = Ex::int(0);
     let less = Ex::choose(value.clone().op(Op::Less, zero.clone()), Ex::text("second"), tie);
     Ex::choose(value.clone().op(Op::Greater, zero), Ex::text("first"), less)
 }
 
-/// Who wins with so many points more for the player to move.
+/// Returns who wins if the player to move has `score` more points.
 pub(crate) fn winner_by_points(game: &Game, score: &Ex, side: Option<&Ex>) -> Ex {
     let tie = match (game.ties, side) {
         (Ties::First, _) => Ex::text("first"),

@@ -1,4 +1,4 @@
-//! Bit boards: a list or a grid of few symbols as one plane of bits a symbol, but for the first.
+//! Bit boards: a list or a grid of few symbols as one plane of bits per symbol except the first.
 
 use super::{Bits, Shape, Tray, code_of, collect_codes, width};
 use grundy_rules::Value;
@@ -7,13 +7,13 @@ use grundy_rules::game::Type;
 /// A list or a grid of at most four kinds of cells, at most 62 of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardField {
-    /// Its form.
+    /// Its shape.
     pub shape: Shape,
     /// The codes of the symbols; a cell that is in no plane has the first.
     pub codes: Vec<i64>,
     /// One plane for each code but the first; bit i is cell i, row by row.
     pub planes: Vec<Bits>,
-    /// How many cells there are now, where that may change.
+    /// Number of cells, if that may change.
     pub length: Option<Bits>,
 }
 
@@ -56,7 +56,7 @@ impl BoardField {
     }
 }
 
-/// Whether a list of so many cells fits a form.
+/// Returns `Some` if a list of `cells` cells fits the shape.
 pub(super) fn fits(shape: &Shape, value: &Value, cells: usize) -> Option<()> {
     let right = match shape.rows {
         _ if cells > shape.capacity => false,

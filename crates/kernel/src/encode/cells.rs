@@ -1,4 +1,4 @@
-//! Any other list: its elements side by side, and how many there are.
+//! Any other list: its elements side by side, and their number.
 
 use super::board::fits;
 use super::{Bits, Shape, Tray, collect_codes, width};
@@ -8,22 +8,22 @@ use grundy_rules::game::Type;
 /// A list or a grid of numbers or symbols.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellsField {
-    /// Its form.
+    /// Its shape.
     pub shape: Shape,
-    /// What an element may be.
+    /// Range of an element.
     pub element: Element,
-    /// Where each element lies; those that are not there are zero bits.
+    /// Bits of each element; those past the length are zero.
     pub cells: Vec<Bits>,
-    /// How many there are now, where that may change.
+    /// Number of elements, if that may change.
     pub length: Option<Bits>,
 }
 
-/// The least and the greatest code of an element.
+/// Minimum and maximum code of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element {
-    /// The least.
+    /// Minimum code.
     pub low: i64,
-    /// The greatest.
+    /// Maximum code.
     pub high: i64,
 }
 

@@ -1,7 +1,7 @@
 //! Position <-> key: which bits hold which component, exact in both directions.
 //!
-//! In: a game with its givens and the parts that are asked about. Out: a [`Layout`]. A number takes as many bits as its range
-//! needs; where the rules give no range, as many as the parts asked about need, and more when play goes beyond them (see
+//! In: a game with its givens and the parts to be solved. Out: a [`Layout`]. A number takes as many bits as its range
+//! needs; where the rules give no range, as many as the given parts need, and more when play goes beyond them (see
 //! [`Layout::new`]). A list of few symbols is a bit board, any other list is its length and its elements.
 
 mod board;
@@ -14,61 +14,61 @@ use grundy_rules::game::{Component, Destination, Game, Term, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Symbol, Value};
 use std::sync::Arc;
 
-/// No key has more words than this.
-pub const MOST_WORDS: usize = 4;
+/// Maximum number of words of a key.
+pub const MAX_WORDS: usize = 4;
 
-/// How many steps the evaluation of a range or a size may take.
+/// Maximum number of steps to evaluate a range or a size.
 const SETTING_UP: u64 = 1_000_000;
 
 /// Some bits of one word of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bits {
-    /// The word.
+    /// Index of the word.
     pub word: u32,
-    /// Its lowest bit.
+    /// Index of the lowest bit.
     pub shift: u32,
-    /// How many.
+    /// Number of bits.
     pub width: u32,
 }
 
 impl Bits {
-    /// Ones in the lowest `width` places.
+    /// Returns a mask of `width` ones in the lowest bits.
     pub fn mask(self) -> u64 {
         if self.width == 64 { u64::MAX } else { (1 << self.width) - 1 }
     }
 
-    /// What stands there.
+    /// Reads the bits.
     pub fn read(self, words: &[u64]) -> u64 {
         (words[self.word as usize] >> self.shift) & self.mask()
     }
 
-    /// Puts it there; the place must be zero before.
+    /// Writes the bits, which must be zero before.
     pub fn write(self, words: &mut [u64], value: u64) {
         words[self.word as usize] |= value << self.shift;
     }
 }
 
-/// Which way a number is counted, so that a table can be filled in the order of its index.
+/// Direction in which a number is counted, so that a table can be filled in the order of its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// From its least.
+    /// From its minimum.
     Up,
-    /// From its greatest.
+    /// From its maximum.
     Down,
 }
 
-/// Where a component lies.
+/// Bits of a component.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Field {
-    /// A number, a truth (0 or 1) or a symbol (its code), between a least and a greatest code.
+    /// A number, a truth value (0 or 1) or a symbol (its code), between a minimum and a maximum code.
     Number {
         /// Its bits.
         at: Bits,
-        /// The least code.
+        /// Minimum code.
         low: i64,
-        /// The greatest code.
+        /// Maximum code.
         high: i64,
-        /// Which way it is counted.
+        /// Direction in which it is counted.
         direction: Direction,
     },
     /// A list or a grid of few symbols.
@@ -77,32 +77,32 @@ pub enum Field {
     Cells(CellsField),
 }
 
-/// Which bits hold which component.
+/// Assignment of bits to components.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// The game has players; the lowest bit of all says who moves.
+    /// True if the game has players; the lowest bit of all then says who moves.
     pub players: bool,
-    /// One for each component.
+    /// One field per component.
     pub fields: Vec<Field>,
-    /// How many words a key has: 1, 2 or 4.
+    /// Number of words of a key: 1, 2 or 4.
     pub words: usize,
-    /// How many bits are used, those of all words but the last counted full.
+    /// Number of bits used, all words but the last counted in full.
     pub bits: u32,
 }
 
-/// How the components of a part are to be laid out.
+/// Options of a layout.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
-    /// How often play went beyond what was laid out: each time numbers get four bits more.
+    /// How often play went beyond the layout: each time numbers get four bits more.
     pub widening: u32,
-    /// The components in the order of significance, most significant first, each with its direction; as the file has
-    /// them when empty.
+    /// The components in the order of significance, most significant first, each with its direction; the order of the
+    /// file if empty.
     pub order: Vec<(usize, Direction)>,
 }
 
-/// Hands out bits, from the lowest.
+/// Allocates bits, from the lowest.
 struct Tray {
-    used: [u32; MOST_WORDS],
+    used: [u32; MAX_WORDS],
 }
 
 impl Tray {
@@ -117,32 +117,32 @@ impl Tray {
                 return Ok(at);
             }
         }
-        Err(format!("a position needs more than {} bits", 64 * MOST_WORDS))
+        Err(format!("a position needs more than {} bits", 64 * MAX_WORDS))
     }
 }
 
 impl Layout {
-    /// A layout for these parts and what can be reached from them.
+    /// Creates a layout for these parts and what can be reached from them.
     ///
     /// # Errors
-    /// Why positions of this game cannot be packed, and what would help.
+    /// Fails with the reason if positions of this game cannot be packed, and with what would help.
     pub fn new(instance: &Instance, roots: &[Part], wishes: &Wishes) -> Result<Layout, String> {
         let game = instance.game();
-        let mut tray = Tray { used: [0; MOST_WORDS] };
+        let mut tray = Tray { used: [0; MAX_WORDS] };
         let players = game.players.is_some();
         if players {
             tray.take(1)?;
         }
         let order: Vec<(usize, Direction)> = if wishes.order.is_empty() {
-            (0..game.components.len()).map(|place| (place, Direction::Up)).collect()
+            (0..game.components.len()).map(|index| (index, Direction::Up)).collect()
         } else {
             wishes.order.clone()
         };
         let mut fields: Vec<Option<Field>> = vec![None; game.components.len()];
-        for &(place, direction) in order.iter().rev() {
-            let seen: Vec<&Value> = roots.iter().filter_map(|part| part.get(place)).collect();
-            let plan = Survey { instance, game, place, seen: &seen, wishes };
-            fields[place] = Some(plan.field(&mut tray, direction)?);
+        for &(index, direction) in order.iter().rev() {
+            let seen: Vec<&Value> = roots.iter().filter_map(|part| part.get(index)).collect();
+            let plan = Survey { instance, game, index, seen: &seen, wishes };
+            fields[index] = Some(plan.field(&mut tray, direction)?);
         }
         let fields: Vec<Field> = fields.into_iter().flatten().collect();
         let used = tray.used.iter().rposition(|used| *used > 0).map_or(1, |last| last + 1);
@@ -151,7 +151,7 @@ impl Layout {
         Ok(Layout { players, fields, words, bits })
     }
 
-    /// The key of a part with this mover; `None` when it does not fit.
+    /// Returns the key of a part with this mover; `None` if it does not fit.
     pub fn encode(&self, part: &Part, mover: Option<Side>) -> Option<Vec<u64>> {
         let mut words = vec![0; self.words];
         if part.len() != self.fields.len() {
@@ -173,7 +173,7 @@ impl Layout {
         Some(words)
     }
 
-    /// The part and the mover of a key.
+    /// Returns the part and the mover of a key.
     pub fn decode(&self, game: &Game, words: &[u64]) -> (Part, Option<Side>) {
         let values = self.fields.iter().zip(&game.components).map(|(field, component)| match field {
             Field::Number { at, low, high, direction } => {
@@ -193,7 +193,7 @@ impl Layout {
     }
 }
 
-/// A number counted from its least or from its greatest.
+/// Counts a number from its minimum or from its maximum.
 fn count_from(code: i64, low: i64, high: i64, direction: Direction) -> u64 {
     match direction {
         Direction::Up => code.wrapping_sub(low) as u64,
@@ -201,7 +201,7 @@ fn count_from(code: i64, low: i64, high: i64, direction: Direction) -> u64 {
     }
 }
 
-/// The number that stands for a number, a truth or a symbol.
+/// Returns the code of a number, a truth value or a symbol.
 pub fn code_of(value: &Value) -> Option<i64> {
     match value {
         Value::Int(int) => int.to_i64(),
@@ -211,7 +211,7 @@ pub fn code_of(value: &Value) -> Option<i64> {
     }
 }
 
-/// What a number stands for in a place of that type.
+/// Returns the value of that type with this code.
 pub fn value_of(code: i64, ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::Bool(code != 0),
@@ -224,15 +224,15 @@ pub fn value_of(code: i64, ty: &Type) -> Value {
 struct Survey<'a> {
     instance: &'a Instance,
     game: &'a Game,
-    place: usize,
-    /// What it is in the parts asked about.
+    index: usize,
+    /// Its values in the given parts.
     seen: &'a [&'a Value],
     wishes: &'a Wishes,
 }
 
 impl Survey<'_> {
     fn field(&self, tray: &mut Tray, direction: Direction) -> Result<Field, String> {
-        let Component { ty, name, .. } = &self.game.components[self.place];
+        let Component { ty, name, .. } = &self.game.components[self.index];
         match ty {
             Type::Int { .. } | Type::Bool | Type::Symbols(_) => {
                 let codes: Vec<i64> = self.seen.iter().filter_map(|value| code_of(value)).collect();
@@ -245,8 +245,8 @@ impl Survey<'_> {
         }
     }
 
-    /// The least and the greatest code of a number: what its type says, where that depends on nothing, else what was
-    /// seen and the room asked for.
+    /// Returns the minimum and maximum code of a number: those of its type if they are constant, else those seen,
+    /// extended by the requested room.
     fn span(&self, ty: &Type, seen: &[i64]) -> Result<(i64, i64), String> {
         match ty {
             Type::Bool => Ok((0, 1)),
@@ -257,17 +257,17 @@ impl Survey<'_> {
             Type::Int { low, high } => {
                 let constant = |expr: &Option<_>| expr.as_ref().and_then(|expr| self.constant(expr));
                 let room = if self.wishes.widening == 0 { 0 } else { 1i64 << (4 * self.wishes.widening + 4).min(60) };
-                let (least, greatest) =
+                let (min, greatest) =
                     (seen.iter().min().copied().unwrap_or(0), seen.iter().max().copied().unwrap_or(0));
-                let spread = greatest.saturating_sub(least).saturating_mul(room.min(16)).saturating_add(room);
-                let low_end = constant(low).unwrap_or_else(|| least.saturating_sub(if room == 0 { 0 } else { spread }));
+                let spread = greatest.saturating_sub(min).saturating_mul(room.min(16)).saturating_add(room);
+                let low_end = constant(low).unwrap_or_else(|| min.saturating_sub(if room == 0 { 0 } else { spread }));
                 let high_end = constant(high)
-                    // A range far larger than what is asked about is rarely used up.
+                    // A range far larger than the given values is rarely used up.
                     .filter(|high| *high <= greatest.saturating_add(room).max(1 << 20))
                     .unwrap_or_else(|| greatest.max(low_end).saturating_add(if room == 0 { 0 } else { spread }));
-                // What was guessed may not go beyond what the rules say.
+                // A guess may not go beyond what the rules say.
                 let high_end = constant(high).map_or(high_end, |high| high_end.min(high));
-                let name = &self.game.components[self.place].name;
+                let name = &self.game.components[self.index].name;
                 if high_end.checked_sub(low_end).is_none_or(|span| span >= 1 << 62) {
                     return Err(format!("`{name}` may grow beyond a machine word; a bound in its range would help"));
                 }
@@ -277,7 +277,7 @@ impl Survey<'_> {
         }
     }
 
-    /// A number that depends on givens alone.
+    /// Evaluates a number that depends on givens alone.
     fn constant(&self, expr: &grundy_rules::game::Expr) -> Option<i64> {
         if !self.game.components_of([expr]).is_empty() {
             return None;
@@ -324,7 +324,7 @@ impl Survey<'_> {
         let lengths: Vec<usize> = self.seen.iter().map(|value| value.as_elements().map_or(0, <[Value]>::len)).collect();
         let longest = lengths.iter().max().copied().unwrap_or(0);
         let fixed = size.and_then(|size| self.constant(size)).map(|size| size.max(0) as usize);
-        let keeps = fixed.is_some() || keeps_length(self.game, self.place);
+        let keeps = fixed.is_some() || keeps_length(self.game, self.index);
         let same = lengths.iter().all(|length| *length == longest);
         let (capacity, is_fixed) = match (rows, fixed) {
             (Some(rows), _) => (rows.checked_mul(columns).ok_or("the board is too large")?, true),
@@ -332,8 +332,8 @@ impl Survey<'_> {
             (None, None) if keeps && same => (longest, true),
             (None, None) => (longest + 8 * self.wishes.widening as usize, false),
         };
-        if capacity > 64 * MOST_WORDS {
-            return Err(format!("`{name}` has more than {} elements", 64 * MOST_WORDS));
+        if capacity > 64 * MAX_WORDS {
+            return Err(format!("`{name}` has more than {} elements", 64 * MAX_WORDS));
         }
         let mut codes = Vec::new();
         for value in self.seen {
@@ -353,23 +353,23 @@ impl Survey<'_> {
     }
 }
 
-/// The form of a list.
+/// Shape of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// How many elements it can have.
+    /// Maximum number of elements.
     pub capacity: usize,
-    /// How many rows a grid has.
+    /// Number of rows of a grid.
     pub rows: Option<usize>,
-    /// How many columns a grid has.
+    /// Number of columns of a grid.
     pub columns: usize,
-    /// It always has `capacity` elements.
+    /// True if it always has `capacity` elements.
     pub is_fixed: bool,
-    /// Its order does not matter: it is kept sorted.
+    /// True if its order does not matter: it is kept sorted.
     pub is_bag: bool,
 }
 
 impl Shape {
-    /// A list of codes as the value it stands for.
+    /// Converts a list of codes to its value.
     fn value(&self, codes: &[i64], ty: &Type) -> Value {
         let element = |ty: &Type| match ty {
             Type::List(element, _) | Type::Bag(element) | Type::Set(element) => (**element).clone(),
@@ -397,26 +397,26 @@ fn collect_codes(value: &Value, codes: &mut Vec<i64>) {
     }
 }
 
-/// The number of bits for codes from `low` to `high`.
+/// Returns the number of bits for codes from `low` to `high`.
 fn width(low: i64, high: i64) -> u32 {
     64 - (high.wrapping_sub(low) as u64).leading_zeros()
 }
 
-/// Whether no move changes how many elements a list has: it is only ever changed cell by cell.
-fn keeps_length(game: &Game, place: usize) -> bool {
+/// Returns true if no move changes the length of a list: it is only ever changed cell by cell.
+fn keeps_length(game: &Game, index: usize) -> bool {
     use grundy_rules::game::Form;
-    fn kept(result: &Destination, place: usize) -> bool {
+    fn keeps(result: &Destination, index: usize) -> bool {
         match result {
-            Destination::If(_, yes, no) => kept(yes, place) && kept(no, place),
+            Destination::If(_, yes, no) => keeps(yes, index) && keeps(no, index),
             Destination::Terms { terms, .. } => terms.iter().all(|term| match term {
                 Term::Nothing => true,
-                Term::Group(inner) => kept(inner, place),
-                Term::Tuple(exprs, _) => exprs[place].form == Form::Component(place),
+                Term::Group(inner) => keeps(inner, index),
+                Term::Tuple(exprs, _) => exprs[index].form == Form::Component(index),
                 Term::With(changes, _) => {
-                    changes.iter().all(|change| change.component != place || !change.indices.is_empty())
+                    changes.iter().all(|change| change.component != index || !change.indices.is_empty())
                 }
             }),
         }
     }
-    game.moves.iter().all(|rule| kept(&rule.result, place))
+    game.moves.iter().all(|rule| keeps(&rule.result, index))
 }

@@ -6,7 +6,7 @@
 use super::{LANES, Marked, Marks, PATIENCE, Steps, Table, WINDOW, high_byte, low_byte, missing};
 use std::arch::x86_64::*;
 
-/// What a number from 0 to 15 marks in the first byte; the second takes them the other way round.
+/// Marks of the numbers from 0 to 15 in the first byte, then those in the second.
 const FIRST: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 const SECOND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
@@ -53,10 +53,10 @@ unsafe fn mark_either<const WINDOWS: usize, const WIDE: bool>(
         let outside = _mm256_set1_epi8(0x70);
         let mut low_bases = [_mm256_setzero_si256(); WINDOWS];
         let mut high_bases = [_mm256_setzero_si256(); WINDOWS];
-        for place in 0..WINDOWS {
-            let base = window.wrapping_add(place as u16).wrapping_mul(WINDOW as u16);
-            low_bases[place] = _mm256_set1_epi8(low_byte(base) as i8);
-            high_bases[place] = _mm256_set1_epi8(high_byte(base) as i8);
+        for slot in 0..WINDOWS {
+            let base = window.wrapping_add(slot as u16).wrapping_mul(WINDOW as u16);
+            low_bases[slot] = _mm256_set1_epi8(low_byte(base) as i8);
+            high_bases[slot] = _mm256_set1_epi8(high_byte(base) as i8);
         }
         let mut marks = [[_mm256_setzero_si256(); 2]; WINDOWS];
         while step < steps.back.len() {
@@ -72,14 +72,14 @@ unsafe fn mark_either<const WINDOWS: usize, const WIDE: bool>(
                     let above = _mm256_loadu_si256(high.as_ptr().add(from).cast());
                     beyond = _mm256_xor_si256(above, _mm256_set1_epi32(*flip_high as i32));
                 }
-                for place in 0..WINDOWS {
+                for slot in 0..WINDOWS {
                     let mut beyond = beyond;
                     if WIDE {
                         // Other high bits add 0x80 or more, equal ones 0x70.
-                        beyond = _mm256_adds_epu8(_mm256_xor_si256(beyond, high_bases[place]), outside);
+                        beyond = _mm256_adds_epu8(_mm256_xor_si256(beyond, high_bases[slot]), outside);
                     }
-                    let index = _mm256_adds_epu8(_mm256_xor_si256(sum, low_bases[place]), beyond);
-                    let marks = &mut marks[place];
+                    let index = _mm256_adds_epu8(_mm256_xor_si256(sum, low_bases[slot]), beyond);
+                    let marks = &mut marks[slot];
                     marks[0] = _mm256_or_si256(marks[0], _mm256_shuffle_epi8(first, index));
                     marks[1] = _mm256_or_si256(marks[1], _mm256_shuffle_epi8(second, index));
                 }
@@ -98,7 +98,7 @@ unsafe fn mark_either<const WINDOWS: usize, const WIDE: bool>(
     Marked { marks: out, steps: step }
 }
 
-/// The bytes of a register in the opposite order.
+/// Returns the bytes of a register in reverse order.
 #[target_feature(enable = "avx2")]
 fn reversed(bytes: __m256i) -> __m256i {
     let within = _mm256_broadcastsi128_si256(_mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
@@ -142,7 +142,7 @@ pub(super) unsafe fn find_split(
     super::portable::find_split(table, origin, total, part, to, number)
 }
 
-/// The xor of 32 entries from `front` on with the 32 from `rear` on in the opposite order.
+/// Returns the xor of 32 entries from `front` on with the 32 from `rear` on in reverse order.
 ///
 /// # Safety
 /// Both are inside the slice.

@@ -1,24 +1,24 @@
-//! The inner loops of take-and-break games: 32 heaps at a time, one byte a lane.
+//! The inner loops of take-and-break games: 32 heaps at a time, one byte per lane.
 //!
-//! In: a table of small numbers by the size of a heap, and a list of steps *so far back, xor this*. Out: which of
-//! sixteen numbers each of 32 neighbouring heaps meets that way, and whether a heap can be split so that the numbers of
-//! its two parts xor to a given one. What the numbers mean is not known here.
+//! In: a table of small numbers by the size of a heap, and a list of steps, each a distance back and a number to xor.
+//! Out: which of sixteen numbers each of 32 neighbouring heaps meets by these steps, and whether a heap can be split so
+//! that the numbers of its two parts xor to a given one. The meaning of the numbers is not known here.
 //!
 //! Idea: a step is one unaligned load, one xor, and a byte shuffle that turns a number below sixteen into one bit and
-//! any other into none; the marks stay in registers. Where the processor has no AVX2, the same results come from plain
+//! any other into none; the marks stay in registers. If the processor has no AVX2, the same results come from plain
 //! code. Wrong tool for numbers of 2048 and more, which fit neither form of the table.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod portable;
 
-/// How many neighbouring heaps are looked at together.
+/// Number of neighbouring heaps processed together.
 pub const LANES: usize = 32;
-/// How many numbers one window holds.
+/// Number of values in one window.
 pub const WINDOW: usize = 16;
-/// The bit of a byte that keeps an entry from being marked: in the low bytes where the table has no high ones.
+/// The bit of a byte that keeps an entry from being marked: in the low bytes if the table has no high ones.
 pub const HIDDEN: u8 = 0x80;
-/// How many steps pass between two looks at whether all is marked.
+/// Number of steps between two checks whether everything is marked.
 const PATIENCE: usize = 48;
 
 /// Sixteen marks for each lane: bit i of the first byte is the number i of the window, of the second the number 8 + i.
@@ -30,14 +30,14 @@ pub struct Path(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Byte shuffles of 32 lanes; only [`Path::best`] makes it, after asking the processor.
+    /// Byte shuffles of 32 lanes; only [`Path::best`] makes it, after checking the processor.
     #[cfg(target_arch = "x86_64")]
     Avx2,
     Portable,
 }
 
 impl Path {
-    /// The fastest that this processor has.
+    /// Returns the fastest path of this processor.
     pub fn best() -> Path {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
@@ -46,12 +46,12 @@ impl Path {
         Path::portable()
     }
 
-    /// Plain code, on any processor.
+    /// Returns the path of plain code, for any processor.
     pub fn portable() -> Path {
         Path(Kind::Portable)
     }
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -61,7 +61,7 @@ impl Path {
     }
 }
 
-/// A list of steps: *look so many entries back, and xor this number*.
+/// A list of steps: look the given number of entries back, and xor this number.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
     /// Invariant: the three have one length, and no entry of `back` is above `reach`.
@@ -73,12 +73,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// No steps.
+    /// Creates an empty list.
     pub fn new() -> Steps {
         Steps::default()
     }
 
-    /// One more step, at the end; only the lower eleven bits of the number count.
+    /// Appends a step; only the lower eleven bits of the number count.
     pub fn push(&mut self, back: usize, number: u16) {
         self.back.push(back);
         self.low.push(u32::from_ne_bytes([low_byte(number); 4]));
@@ -86,34 +86,34 @@ impl Steps {
         self.reach = self.reach.max(back);
     }
 
-    /// How many there are.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.back.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.back.is_empty()
     }
 
-    /// How far back the farthest of them looks.
+    /// Returns the maximum distance back.
     pub fn reach(&self) -> usize {
         self.reach
     }
 
-    /// How many bytes they take.
+    /// Returns how many bytes they take.
     pub fn bytes(&self) -> usize {
         self.back.capacity() * size_of::<usize>() + 4 * (self.low.capacity() + self.high.capacity())
     }
 }
 
-/// The byte of a number that goes into the low bytes of a table.
+/// Returns the byte of a number that goes into the low bytes of a table.
 pub fn low_byte(number: u16) -> u8 {
     (number & 0xFF) as u8
 }
 
-/// What goes into the high bytes of a table: the bits from the eighth on, moved up so that any of them leaves the
-/// window, and room for [`HIDDEN`] above them.
+/// Returns the byte of a number that goes into the high bytes of a table: the bits from the eighth on, shifted up so
+/// that any of them leaves the window, below the bit of [`HIDDEN`].
 pub fn high_byte(number: u16) -> u8 {
     ((number >> 8) as u8 & 7) << 4
 }
@@ -127,27 +127,27 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Low bytes alone.
+    /// Creates a table of low bytes alone.
     pub fn narrow(low: &'a [u8]) -> Table<'a> {
         Table { low, high: None }
     }
 
-    /// Low and high bytes.
+    /// Creates a table of low and high bytes.
     ///
     /// # Panics
-    /// They differ in length.
+    /// Panics if they differ in length.
     pub fn wide(low: &'a [u8], high: &'a [u8]) -> Table<'a> {
         assert_eq!(low.len(), high.len(), "both halves of a table have one length");
         Table { low, high: Some(high) }
     }
 }
 
-/// What [`mark`] found.
+/// Result of [`mark`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marked<const WINDOWS: usize> {
     /// The marks of each window.
     pub marks: [Marks; WINDOWS],
-    /// How many steps were made; the marks of all of these are there.
+    /// Number of steps made; the marks of all of these are there.
     pub steps: usize,
 }
 
@@ -156,7 +156,7 @@ pub struct Marked<const WINDOWS: usize> {
 /// are missing in all lanes together.
 ///
 /// # Panics
-/// A step looks back past the beginning of the table, or a lane is past its end.
+/// Panics if a step looks back past the beginning of the table, or a lane is past its end.
 pub fn mark<const WINDOWS: usize>(
     path: Path,
     table: Table,
@@ -180,8 +180,8 @@ pub fn mark<const WINDOWS: usize>(
     }
 }
 
-/// How many marks of the first are not among the second; inlined, so that it is compiled for the processor of its
-/// caller.
+/// Returns how many marks of the first are not among the second; inlined, so that it is compiled for the processor of
+/// its caller.
 #[inline(always)]
 fn missing<const WINDOWS: usize>(need: &[Marks; WINDOWS], marks: &[Marks; WINDOWS]) -> u32 {
     let words = |marks: &[u8; LANES]| {
@@ -196,11 +196,11 @@ fn missing<const WINDOWS: usize>(need: &[Marks; WINDOWS], marks: &[Marks; WINDOW
     missing
 }
 
-/// The least `a` in `from ..= to` for which the entries at `origin + a` and `origin + total - a` xor to the number, the
-/// hidden bits included; an entry with another sum of hidden bits is thus never found.
+/// Returns the least `a` in `from ..= to` for which the entries at `origin + a` and `origin + total - a` xor to the
+/// number, the hidden bits included; an entry with another sum of hidden bits is thus never found.
 ///
 /// # Panics
-/// An entry asked for is outside the table.
+/// Panics if an entry in the range is outside the table.
 pub fn find_split(
     path: Path,
     table: Table,
@@ -233,19 +233,19 @@ mod tests {
     struct Random(u64);
 
     impl Random {
-        fn below(&mut self, most: u64) -> u64 {
+        fn below(&mut self, max: u64) -> u64 {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;
             self.0 ^= self.0 << 17;
-            (self.0 >> 11) % most
+            (self.0 >> 11) % max
         }
     }
 
-    /// A table with some entries hidden, and the numbers it holds.
-    fn table(random: &mut Random, length: usize, most: u64, wide: bool) -> (Vec<u8>, Vec<u8>, Vec<Option<u16>>) {
+    /// Returns a table with some entries hidden, and the numbers it holds.
+    fn table(random: &mut Random, length: usize, max: u64, wide: bool) -> (Vec<u8>, Vec<u8>, Vec<Option<u16>>) {
         let (mut low, mut high, mut numbers) = (vec![], vec![], vec![]);
         for _ in 0..length {
-            let number = random.below(most) as u16;
+            let number = random.below(max) as u16;
             let hidden = random.below(9) == 0;
             low.push(low_byte(number) | if hidden && !wide { HIDDEN } else { 0 });
             high.push(high_byte(number) | if hidden { HIDDEN } else { 0 });
@@ -259,17 +259,17 @@ mod tests {
         let mut random = Random(7);
         for round in 0..200 {
             let wide = round % 2 == 1;
-            let most = if wide { 2048 } else { 128 };
-            let (low, high, numbers) = table(&mut random, 300, most, wide);
+            let max = if wide { 2048 } else { 128 };
+            let (low, high, numbers) = table(&mut random, 300, max, wide);
             let mut steps = Steps::new();
             let mut list = vec![];
             for _ in 0..random.below(120) {
-                let (back, number) = (random.below(200) as usize, random.below(most) as u16);
+                let (back, number) = (random.below(200) as usize, random.below(max) as u16);
                 steps.push(back, number);
                 list.push((back, number));
             }
             let at = 200 + random.below(68) as usize;
-            let window = random.below(most / 32) as u16 * 2;
+            let window = random.below(max / 32) as u16 * 2;
             let mut expected: [Marks; 2] = [[[0; LANES]; 2]; 2];
             for (back, number) in list {
                 for lane in 0..LANES {
@@ -286,7 +286,7 @@ mod tests {
                 let all = [[[0xFF; LANES]; 2]; 2];
                 assert_eq!(mark(path, table, at, window, &steps, &all, 0).marks, expected, "{}", path.name());
                 assert_eq!(mark::<1>(path, table, at, window, &steps, &[all[0]], 0).marks, [expected[0]]);
-                // Where little is needed both leave at the same step.
+                // If little is needed both stop at the same step.
                 let early = mark::<1>(path, table, at, window, &steps, &[all[0]], 480);
                 assert_eq!(early, mark(Path::portable(), table, at, window, &steps, &[all[0]], 480));
             }
@@ -298,11 +298,11 @@ mod tests {
         let mut random = Random(11);
         for round in 0..400 {
             let wide = round % 2 == 1;
-            let most = if round % 3 == 0 { 2048 } else { 100 };
-            let (low, high, _) = table(&mut random, 400, if wide { most } else { 100 }, wide);
+            let max = if round % 3 == 0 { 2048 } else { 100 };
+            let (low, high, _) = table(&mut random, 400, if wide { max } else { 100 }, wide);
             let total = 1 + random.below(380) as usize;
             let from = random.below(total as u64) as usize;
-            let number = random.below(most) as u16;
+            let number = random.below(max) as u16;
             let table = if wide { Table::wide(&low, &high) } else { Table::narrow(&low) };
             let expected = (from..=total / 2).find(|a| {
                 let (x, y) = (5 + a, 5 + total - a);

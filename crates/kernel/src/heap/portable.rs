@@ -14,8 +14,8 @@ pub(super) fn mark<const WINDOWS: usize>(
     for (step, back) in steps.back.iter().enumerate() {
         let entries = at - back..at - back + LANES;
         let (low, high) = (steps.low[step] as u8, steps.high[step] as u8);
-        for (place, marks) in (window..).zip(&mut marks) {
-            let base = place.wrapping_mul(WINDOW as u16);
+        for (index, marks) in (window..).zip(&mut marks) {
+            let base = index.wrapping_mul(WINDOW as u16);
             let low = low ^ low_byte(base);
             let mut set = |lane: usize, hot: u16| {
                 marks[0][lane] |= (hot & 0xFF) as u8;
@@ -43,7 +43,7 @@ pub(super) fn mark<const WINDOWS: usize>(
     Marked { marks, steps: steps.len() }
 }
 
-/// The bit of a number below 16, and no bit for any other.
+/// Returns the bit of a number below 16, and no bit for any other.
 fn one_hot(number: u8) -> u16 {
     const { assert!(HIDDEN as usize >= WINDOW) };
     if usize::from(number) < WINDOW { 1 << number } else { 0 }
@@ -68,5 +68,5 @@ pub(super) fn find_split(
             pairs.zip(above).map(|((x, y), (u, v))| (x ^ y, u ^ v)).position(|sum| sum == (low, high))
         }
     };
-    found.map(|place| from + place)
+    found.map(|index| from + index)
 }

@@ -1,7 +1,7 @@
-//! Instructions being written: registers, labels, and numbers whose range is known.
+//! Emits instructions: registers, labels, and numbers whose range is known.
 //!
-//! What is known at this time is computed at this time: a number with one possible value needs no register, a test that
-//! always holds is no test, and code that cannot be reached is not written.
+//! Whatever is known at compile time is computed then: a number with one possible value needs no register, a test that
+//! always holds is no test, and unreachable code is not emitted.
 
 use crate::code::{Arithmetic, Code, Helper, Instruction, Label, Reg, Test, Verdict};
 
@@ -9,51 +9,51 @@ use crate::code::{Arithmetic, Code, Helper, Instruction, Label, Reg, Test, Verdi
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
     reg: Option<Reg>,
-    /// It is at least this.
+    /// Minimum.
     pub low: i64,
-    /// It is at most this.
+    /// Maximum.
     pub high: i64,
-    /// It is this register, which is set once where it is used, plus so much.
+    /// The number is this register, which is set once where it is used, plus the given offset.
     base: Option<(Reg, i64)>,
-    /// It is at most this register plus so much.
-    most: Option<(Reg, i64)>,
+    /// The number is at most this register plus the given offset.
+    max: Option<(Reg, i64)>,
 }
 
 impl Number {
-    /// This number.
+    /// Returns a constant.
     pub fn constant(value: i64) -> Number {
-        Number { reg: None, low: value, high: value, base: None, most: None }
+        Number { reg: None, low: value, high: value, base: None, max: None }
     }
 
-    /// The same number, known to be no greater than another one.
+    /// Returns the same number, known to be no greater than another one.
     pub fn no_more_than(self, other: Number) -> Number {
-        Number { most: other.base.or(other.most), ..self }
+        Number { max: other.base.or(other.max), ..self }
     }
 
-    /// Its value, if it is known.
+    /// Returns its value, if it is known.
     pub fn known(self) -> Option<i64> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// The same number, known to lie in a smaller range.
+    /// Returns the same number, known to lie in a smaller range.
     pub fn within(self, low: i64, high: i64) -> Number {
         let (low, high) = (self.low.max(low), self.high.min(high));
-        // A contradiction means that this place is never reached; the old range stays right.
+        // A contradiction means that this code is never reached; the old range stays right.
         if low > high { self } else { Number { low, high, ..self } }
     }
 }
 
-/// Code being written.
+/// Code being emitted.
 pub struct Builder {
     instructions: Vec<Instruction>,
     registers: u32,
-    /// Where each label stands, once it does; and whether anything jumps there.
+    /// Index of each label, once it is placed; and whether anything jumps there.
     labels: Vec<(Option<Label>, bool)>,
-    /// What is written now cannot be reached.
+    /// True if what is emitted now cannot be reached.
     dead: bool,
 }
 
-/// A place to come back to.
+/// A state of the builder to return to.
 pub struct Mark {
     instructions: usize,
     registers: u32,
@@ -62,22 +62,22 @@ pub struct Mark {
 }
 
 impl Builder {
-    /// Nothing yet.
+    /// Creates an empty builder.
     pub fn new() -> Builder {
         Builder { instructions: Vec::new(), registers: 0, labels: Vec::new(), dead: false }
     }
 
-    /// How many instructions there are.
+    /// Returns the number of instructions.
     pub fn len(&self) -> usize {
         self.instructions.len()
     }
 
-    /// Whether what is written now can be reached.
+    /// Returns true if what is emitted now cannot be reached.
     pub fn is_dead(&self) -> bool {
         self.dead
     }
 
-    /// This place.
+    /// Returns the current state.
     pub fn mark(&self) -> Mark {
         Mark {
             instructions: self.instructions.len(),
@@ -87,17 +87,17 @@ impl Builder {
         }
     }
 
-    /// Whether nothing was written since.
+    /// Returns true if nothing was emitted since.
     pub fn is_unchanged(&self, mark: &Mark) -> bool {
         self.instructions.len() == mark.instructions && self.dead == mark.dead
     }
 
-    /// Whether the last instruction goes on at that label.
+    /// Returns true if the last instruction jumps to that label.
     pub fn ends_in_jump_to(&self, label: Label) -> bool {
         self.instructions.last() == Some(&Instruction::Jump(label))
     }
 
-    /// Forgets what was written since. Labels made before must not have been placed since.
+    /// Removes what was emitted since. Labels made before must not have been placed since.
     pub fn back_to(&mut self, mark: &Mark) {
         self.instructions.truncate(mark.instructions);
         self.registers = mark.registers;
@@ -105,30 +105,30 @@ impl Builder {
         self.dead = mark.dead;
     }
 
-    /// The finished code: labels become places.
+    /// Returns the finished code: labels become indices.
     pub fn finish(self) -> Code {
-        let place = |label: Label| self.labels[label as usize].0.expect("every label that is used has been placed");
+        let index = |label: Label| self.labels[label as usize].0.expect("every label that is used has been placed");
         let instructions = self
             .instructions
             .into_iter()
             .map(|instruction| match instruction {
-                Instruction::Jump(label) => Instruction::Jump(place(label)),
-                Instruction::Branch(test, a, b, label) => Instruction::Branch(test, a, b, place(label)),
-                Instruction::BranchConstant(test, a, b, label) => Instruction::BranchConstant(test, a, b, place(label)),
+                Instruction::Jump(label) => Instruction::Jump(index(label)),
+                Instruction::Branch(test, a, b, label) => Instruction::Branch(test, a, b, index(label)),
+                Instruction::BranchConstant(test, a, b, label) => Instruction::BranchConstant(test, a, b, index(label)),
                 other => other,
             })
             .collect();
         Code { instructions, registers: self.registers }
     }
 
-    /// Writes an instruction.
+    /// Emits an instruction.
     pub fn push(&mut self, instruction: Instruction) {
         if self.dead {
             return;
         }
         let ends = matches!(
             instruction,
-            Instruction::Jump(_) | Instruction::Ended(..) | Instruction::Stuck(_) | Instruction::Trouble
+            Instruction::Jump(_) | Instruction::Ended(..) | Instruction::Stuck(_) | Instruction::Unsupported
         );
         match instruction {
             Instruction::Jump(label)
@@ -142,40 +142,41 @@ impl Builder {
         self.dead = ends;
     }
 
-    /// A new register.
+    /// Allocates a register.
     pub fn register(&mut self) -> Reg {
         self.registers += 1;
         self.registers - 1
     }
 
-    /// A new label, to be placed once.
+    /// Creates a label, to be placed once.
     pub fn label(&mut self) -> Label {
         self.labels.push((None, false));
         (self.labels.len() - 1) as Label
     }
 
-    /// The label stands here.
-    pub fn place(&mut self, label: Label) {
+    /// Places the label here.
+    pub fn index(&mut self, label: Label) {
         self.labels[label as usize] = (Some(self.instructions.len() as Label), self.labels[label as usize].1);
         self.dead = self.dead && !self.labels[label as usize].1;
     }
 
-    /// The label of a loop stands here: what jumps there comes later.
+    /// Places the label of a loop here: jumps to it come later.
     pub fn place_loop(&mut self, label: Label) {
         self.labels[label as usize] = (Some(self.instructions.len() as Label), true);
     }
 
-    /// A number in a register that is only known to lie in a range.
+    /// Returns a number in a register that is only known to lie in a range.
     pub fn number(&self, reg: Reg, low: i64, high: i64) -> Number {
-        Number { reg: Some(reg), low, high, base: None, most: None }
+        Number { reg: Some(reg), low, high, base: None, max: None }
     }
 
-    /// The same of a register that is set once, or counts a loop and is used inside it only: numbers may be compared by it.
+    /// Like [`Builder::number`], but for a register that is set once, or counts a loop and is used inside it only:
+    /// numbers may be compared by it.
     pub fn fixed(&self, reg: Reg, low: i64, high: i64) -> Number {
-        Number { reg: Some(reg), low, high, base: Some((reg, 0)), most: None }
+        Number { reg: Some(reg), low, high, base: Some((reg, 0)), max: None }
     }
 
-    /// The register that holds a number.
+    /// Returns the register that holds a number.
     pub fn reg(&mut self, number: Number) -> Reg {
         match number {
             Number { reg: Some(reg), .. } => reg,
@@ -187,7 +188,7 @@ impl Builder {
         }
     }
 
-    /// A register of its own for a number, to be changed later.
+    /// Returns a register of its own for a number, to be changed later.
     pub fn variable(&mut self, number: Number) -> Reg {
         let to = self.register();
         match number {
@@ -197,7 +198,7 @@ impl Builder {
         to
     }
 
-    /// Puts a number into a variable.
+    /// Assigns a number to a variable.
     pub fn assign(&mut self, to: Reg, number: Number) {
         match number.known() {
             Some(value) => self.push(Instruction::Constant(to, value)),
@@ -208,26 +209,26 @@ impl Builder {
         }
     }
 
-    /// The machine cannot say what comes here.
+    /// Emits that the machine cannot decide.
     pub fn trouble(&mut self) -> Number {
-        self.push(Instruction::Trouble);
+        self.push(Instruction::Unsupported);
         Number::constant(0)
     }
 
-    /// Trouble if the test holds.
+    /// Emits that the machine cannot decide if the test holds.
     pub fn trouble_if(&mut self, test: Test, a: Number, b: Number) {
         let fine = self.label();
         self.branch(opposite(test), order(test, a, b).0, order(test, a, b).1, fine);
         self.trouble();
-        self.place(fine);
+        self.index(fine);
     }
 
-    /// An operation that is plain on words: no overflow is possible or it is meant to wrap.
+    /// Emits a word operation: no overflow is possible or it is meant to wrap.
     pub fn words(&mut self, operation: Arithmetic, a: Number, b: Number) -> Number {
         if let (Arithmetic::ShiftLeft | Arithmetic::ShiftRight, Some(shift)) = (operation, b.known())
             && !(0..64).contains(&shift)
         {
-            // Only an index that is not on its board leads here, and that was found to be trouble before.
+            // Only an index outside its board leads here, and that was found to be unsupported before.
             return self.trouble();
         }
         let known = match (a.known(), b.known()) {
@@ -253,7 +254,7 @@ impl Builder {
                 _ => self.emit(operation, a, b, low, high),
             };
         }
-        // What does nothing is left out.
+        // Operations without effect are left out.
         match (operation, a.known(), b.known()) {
             (Arithmetic::Or | Arithmetic::Xor | Arithmetic::ShiftLeft | Arithmetic::ShiftRight, _, Some(0))
             | (Arithmetic::And, _, Some(-1)) => return a,
@@ -276,7 +277,7 @@ impl Builder {
         self.emit(operation, a, b, low, high)
     }
 
-    /// An exact operation on numbers: trouble where the result is not a machine word. Divisors must be positive.
+    /// Emits an exact operation on numbers: unsupported if the result is not a machine word. Divisors must be positive.
     pub fn compute(&mut self, operation: Arithmetic, a: Number, b: Number) -> Number {
         let wide = |number: Number| (i128::from(number.low), i128::from(number.high));
         let ((al, ah), (bl, bh)) = (wide(a), wide(b));
@@ -312,20 +313,20 @@ impl Builder {
             Arithmetic::Multiply | Arithmetic::Divide if bl == 1 && bh == 1 => return a,
             _ => {}
         }
-        // What is taken from a number and is no greater than it leaves nothing negative.
-        let low = match (operation, a.base, b.base.or(b.most)) {
+        // A number minus one that is no greater than it is not negative.
+        let low = match (operation, a.base, b.base.or(b.max)) {
             (Arithmetic::Subtract, Some((reg, above)), Some((other, more))) if reg == other => {
                 low.max(i128::from(above) - i128::from(more))
             }
             _ => low,
         };
-        let least = i128::from(i64::MIN);
+        let min = i128::from(i64::MIN);
         let greatest = i128::from(i64::MAX);
-        if low > greatest || high < least {
+        if low > greatest || high < min {
             return self.trouble();
         }
-        let exact = low >= least && high <= greatest;
-        let (low, high) = (low.max(least) as i64, high.min(greatest) as i64);
+        let exact = low >= min && high <= greatest;
+        let (low, high) = (low.max(min) as i64, high.min(greatest) as i64);
         if exact && low == high {
             return Number::constant(low);
         }
@@ -343,15 +344,15 @@ impl Builder {
         match operation {
             Arithmetic::Add => {
                 let (base, by) = if b.known().is_some() { (a, b.known()) } else { (b, a.known()) };
-                Number { base: shifted(base.base, by).or(result.base), most: shifted(base.most, by), ..result }
+                Number { base: shifted(base.base, by).or(result.base), max: shifted(base.max, by), ..result }
             }
             Arithmetic::Subtract => {
                 let by = b.known().and_then(i64::checked_neg);
-                Number { base: shifted(a.base, by).or(result.base), most: shifted(a.most, by), ..result }
+                Number { base: shifted(a.base, by).or(result.base), max: shifted(a.max, by), ..result }
             }
-            // Rounded down, and by 1 at least: no more than what was divided, unless that is negative.
-            Arithmetic::Divide if al >= 0 => Number { most: a.base.or(a.most), ..result },
-            Arithmetic::Least => Number { most: a.base.or(a.most).or(b.base).or(b.most), ..result },
+            // Rounded down, and by 1 at least: no more than the dividend, unless that is negative.
+            Arithmetic::Divide if al >= 0 => Number { max: a.base.or(a.max), ..result },
+            Arithmetic::Least => Number { max: a.base.or(a.max).or(b.base).or(b.max), ..result },
             _ => result,
         }
     }
@@ -368,7 +369,7 @@ impl Builder {
         self.fixed(to, low, high)
     }
 
-    /// 1 if the test holds, else 0.
+    /// Returns 1 if the test holds, else 0.
     pub fn is(&mut self, test: Test, a: Number, b: Number) -> Number {
         if let Some(known) = decide(test, a, b) {
             return Number::constant(i64::from(known));
@@ -379,7 +380,7 @@ impl Builder {
         self.number(to, 0, 1)
     }
 
-    /// a where the condition is 1, b where it is 0.
+    /// Returns a if the condition is 1, b if it is 0.
     pub fn select(&mut self, condition: Number, a: Number, b: Number) -> Number {
         match condition.known() {
             Some(0) => b,
@@ -398,7 +399,7 @@ impl Builder {
         }
     }
 
-    /// Goes on at the label if the test holds.
+    /// Jumps to the label if the test holds.
     pub fn branch(&mut self, test: Test, a: Number, b: Number, label: Label) {
         match decide(test, a, b) {
             Some(true) => self.push(Instruction::Jump(label)),
@@ -416,7 +417,7 @@ impl Builder {
         }
     }
 
-    /// The cell at an address.
+    /// Loads the cell at an address.
     pub fn load(&mut self, address: Number, low: i64, high: i64) -> Number {
         let (base, offset) = self.split(address);
         let to = self.register();
@@ -424,14 +425,14 @@ impl Builder {
         self.number(to, low, high)
     }
 
-    /// Puts a number into the cell at an address.
+    /// Stores a number into the cell at an address.
     pub fn store(&mut self, address: Number, value: Number) {
         let value = self.reg(value);
         let (base, offset) = self.split(address);
         self.push(Instruction::Store(base, offset, value));
     }
 
-    /// An address as a register and an offset.
+    /// Splits an address into a register and an offset.
     fn split(&mut self, address: Number) -> (Reg, i64) {
         match address.known() {
             Some(at) => {
@@ -443,7 +444,7 @@ impl Builder {
         }
     }
 
-    /// What a helper answers.
+    /// Calls a helper.
     pub fn call(&mut self, helper: Helper, arguments: &[Number], low: i64, high: i64) -> Number {
         let arguments = arguments.iter().map(|argument| self.reg(*argument)).collect();
         let to = self.register();
@@ -451,7 +452,7 @@ impl Builder {
         self.number(to, low, high)
     }
 
-    /// Play ended.
+    /// Emits that play ended.
     pub fn verdict(&mut self, verdict: Verdict, clause: Option<u32>) {
         self.push(match clause {
             Some(clause) => Instruction::Ended(clause, verdict),
@@ -460,7 +461,7 @@ impl Builder {
     }
 }
 
-/// Whether a test holds, as far as ranges tell.
+/// Decides a test, if the ranges allow it.
 fn decide(test: Test, a: Number, b: Number) -> Option<bool> {
     match test {
         Test::Equal if a.high < b.low || b.high < a.low => Some(false),
@@ -478,7 +479,7 @@ fn decide(test: Test, a: Number, b: Number) -> Option<bool> {
     }
 }
 
-/// The test that holds exactly where this one does not; of the operands in the order that [`order`] gives.
+/// Returns the test that holds exactly if this one does not; of the operands in the order that [`order`] returns.
 pub fn opposite(test: Test) -> Test {
     match test {
         Test::Equal => Test::Unequal,
@@ -490,7 +491,7 @@ pub fn opposite(test: Test) -> Test {
     }
 }
 
-/// The operands in the order for the opposite test: not a < b is b <= a.
+/// Returns the operands in the order for the opposite test: not a < b is b <= a.
 pub fn order(test: Test, a: Number, b: Number) -> (Number, Number) {
     match test {
         Test::Equal | Test::Unequal => (a, b),
@@ -498,7 +499,7 @@ pub fn order(test: Test, a: Number, b: Number) -> (Number, Number) {
     }
 }
 
-/// The least number of the form 2^k - 1 that is not smaller.
+/// Returns the least number of the form 2^k - 1 that is not smaller.
 fn ones_up_to(value: i64) -> i64 {
     if value <= 0 { 0 } else { (u64::MAX >> value.leading_zeros()) as i64 }
 }

@@ -1,4 +1,4 @@
-//! Conditions, as code that goes one way or the other.
+//! Lowers conditions to branches.
 
 use super::builder::{Number, opposite, order};
 use super::{Locals, Lowering, Operand, Wanted};
@@ -7,7 +7,7 @@ use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Domain, Expr, Fold, Form};
 
 impl Lowering<'_> {
-    /// Whether a condition holds, if that is known now without any code.
+    /// Decides a condition, if that is possible now without any code.
     pub(super) fn decided(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<bool>, String> {
         if self.builder.is_dead() {
             return Ok(None);
@@ -27,7 +27,7 @@ impl Lowering<'_> {
         Ok(decided)
     }
 
-    /// 1 if a condition holds, else 0.
+    /// Returns 1 if a condition holds, else 0.
     pub(super) fn truth(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Number, String> {
         if let Some(decided) = self.decided(condition, locals)? {
             return Ok(Number::constant(i64::from(decided)));
@@ -36,11 +36,11 @@ impl Lowering<'_> {
         let result = self.builder.variable(Number::constant(0));
         self.branch(condition, Wanted::False, end, locals)?;
         self.builder.push(Instruction::Constant(result, 1));
-        self.builder.place(end);
+        self.builder.index(end);
         Ok(self.builder.number(result, 0, 1))
     }
 
-    /// Goes on at the label if the condition is as wanted, else just on.
+    /// Jumps to the label if the condition is as wanted.
     pub(super) fn branch(
         &mut self,
         condition: &Expr,
@@ -55,12 +55,12 @@ impl Lowering<'_> {
         match &condition.form {
             Form::Not(inner) => self.branch(inner, wanted.other(), label, locals),
             Form::And(terms) => self.all_of(terms.iter().map(Ok), wanted, label, locals),
-            // Any of these holds exactly where not all of them fail.
+            // Any of these holds exactly if not all of them fail.
             Form::Or(terms) => self.all_of(terms.iter().map(Err), wanted.other(), label, locals),
             Form::Compare(operands, signs) => self.compare(operands, signs, wanted, label, locals),
             Form::In(inner, domain) => self.membership(inner, domain, wanted, label, locals),
             Form::Fold { fold: fold @ (Fold::Any | Fold::All), body, binders, filter } => {
-                // Either way one round can settle it: a true one of `any`, a false one of `all`.
+                // In both cases one round can decide: a true one of `any`, a false one of `all`.
                 let settles = if *fold == Fold::Any { Wanted::True } else { Wanted::False };
                 let settled = if wanted == settles { label } else { self.builder.label() };
                 self.filtered(binders, filter.as_deref(), locals, &mut |lowering, locals| {
@@ -68,7 +68,7 @@ impl Lowering<'_> {
                 })?;
                 if wanted != settles {
                     self.builder.push(Instruction::Jump(label));
-                    self.builder.place(settled);
+                    self.builder.index(settled);
                 }
                 Ok(())
             }
@@ -85,9 +85,9 @@ impl Lowering<'_> {
                 self.branch(condition, Wanted::False, otherwise, locals)?;
                 self.branch(yes, wanted, label, locals)?;
                 self.builder.push(Instruction::Jump(end));
-                self.builder.place(otherwise);
+                self.builder.index(otherwise);
                 self.branch(no, wanted, label, locals)?;
-                self.builder.place(end);
+                self.builder.index(end);
                 Ok(())
             }
             _ => {
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Goes on at the label if all terms hold (or not all); those given as errors must fail instead of hold.
+    /// Jumps to the label if all terms hold (or not all); those given as errors must fail instead of hold.
     fn all_of<'e>(
         &mut self,
         terms: impl Iterator<Item = Result<&'e Expr, &'e Expr>>,
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         }
         if wanted == Wanted::True {
             self.builder.push(Instruction::Jump(label));
-            self.builder.place(failed);
+            self.builder.index(failed);
         }
         Ok(())
     }
@@ -132,9 +132,9 @@ impl Lowering<'_> {
     ) -> Result<(), String> {
         let failed = if wanted == Wanted::False { label } else { self.builder.label() };
         let mut left = self.operand(&operands[0], locals)?;
-        for (place, sign) in signs.iter().enumerate() {
-            let right = self.operand(&operands[place + 1], locals)?;
-            let last = place + 1 == signs.len();
+        for (index, sign) in signs.iter().enumerate() {
+            let right = self.operand(&operands[index + 1], locals)?;
+            let last = index + 1 == signs.len();
             let (a, b, test) = self.comparison(&left, &right, *sign)?;
             if last && wanted == Wanted::True {
                 self.builder.branch(test, a, b, label);
@@ -145,12 +145,12 @@ impl Lowering<'_> {
             left = right;
         }
         if wanted == Wanted::True {
-            self.builder.place(failed);
+            self.builder.index(failed);
         }
         Ok(())
     }
 
-    /// Two numbers and the test that holds of them exactly where the comparison holds.
+    /// Returns two numbers and the test that holds of them exactly if the comparison holds.
     fn comparison(
         &mut self,
         left: &Operand,
@@ -220,7 +220,7 @@ impl Lowering<'_> {
                 self.builder.push(Instruction::Jump(no));
             }
         }
-        self.builder.place(end);
+        self.builder.index(end);
         Ok(())
     }
 }

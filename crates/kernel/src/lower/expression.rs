@@ -1,8 +1,8 @@
-//! What an expression is worth, as code that works it out.
+//! Lowers expressions to code that computes their values.
 
 use super::builder::Number;
 use super::list::{Element, List};
-use super::{Locals, Lowering, Operand, Wanted};
+use super::{Locals, Lowering, MAX_EXPRESSIONS, MAX_INSTRUCTIONS, Operand, Wanted};
 use crate::code::{Arithmetic, Helper, Instruction, Test};
 use crate::encode::code_of;
 use grundy_rules::ast::BinaryOperator;
@@ -10,11 +10,11 @@ use grundy_rules::game::{Binder, Builtin, Expr, Fold, Form, Kind};
 use grundy_rules::{Meter, Part, Value};
 use std::sync::Arc;
 
-/// How many steps the evaluation of an expression of givens alone may take.
+/// Maximum number of steps to evaluate an expression of givens alone.
 const CONSTANT_STEPS: u64 = 1_000_000;
 
 impl Lowering<'_> {
-    /// A number, a truth or a symbol.
+    /// Lowers a number, a truth value or a symbol.
     pub(super) fn number(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Number, String> {
         match self.operand(expr, locals)? {
             Operand::Number(number) => Ok(number),
@@ -22,8 +22,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// An expression's value.
+    /// Lowers any expression.
     pub(super) fn operand(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Operand, String> {
+        // Functions that call one another twice grow exponentially when each call is inlined.
+        self.expressions += 1;
+        if self.expressions > MAX_EXPRESSIONS || self.builder.len() > MAX_INSTRUCTIONS {
+            return Err("the compiled rules would be too long".to_owned());
+        }
         let number = |number: Number| Ok(Operand::Number(number));
         match &expr.form {
             Form::Int(int) => match int.to_i64() {
@@ -32,11 +37,11 @@ impl Lowering<'_> {
             },
             Form::Bool(truth) => number(Number::constant(i64::from(*truth))),
             Form::Symbol(symbol) => number(Number::constant(i64::from(symbol.0))),
-            Form::Component(place) => {
-                self.part.get(*place).cloned().ok_or_else(|| "a component that is not there yet".to_owned())
+            Form::Component(slot) => {
+                self.part.get(*slot).cloned().ok_or_else(|| "a component that is not there yet".to_owned())
             }
-            Form::Given(place) => Ok(self.givens[*place].clone()),
-            Form::Local(place) => Ok(locals[*place].clone()),
+            Form::Given(slot) => Ok(self.givens[*slot].clone()),
+            Form::Local(slot) => Ok(locals[*slot].clone()),
             Form::Mover | Form::Other => {
                 let (Some(players), Some(mover)) = (self.game.players, self.mover) else {
                     return Err("`mover` where nobody is to move".to_owned());
@@ -48,7 +53,7 @@ impl Lowering<'_> {
             Form::Or(_) | Form::And(_) | Form::Not(_) | Form::Compare(..) | Form::In(..) => {
                 number(self.truth(expr, locals)?)
             }
-            Form::Binary(BinaryOperator::Join, left, right) => self.joined(left, right, locals),
+            Form::Binary(BinaryOperator::Compound, left, right) => self.joined(left, right, locals),
             Form::Binary(operator, left, right) => {
                 let left = self.number(left, locals)?;
                 let right = self.number(right, locals)?;
@@ -116,7 +121,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of an expression that reads givens alone.
+    /// Evaluates an expression that reads givens alone.
     fn constant(&self, expr: &Expr, locals: &Locals) -> Option<Value> {
         if !locals.is_empty() || !self.game.components_of([expr]).is_empty() {
             return None;
@@ -139,7 +144,7 @@ impl Lowering<'_> {
         if self.memory.constants.len() + codes.len() > self.memory.literals_end {
             return Err("the lists in the rules are too long to be compiled".to_owned());
         }
-        // The same list may stand at many places of unrolled code.
+        // Unrolled code may contain the same list many times.
         let known = &self.memory.constants;
         let at = known.windows(codes.len().max(1)).position(|window| window == codes).unwrap_or(known.len());
         if at == known.len() {
@@ -160,10 +165,10 @@ impl Lowering<'_> {
             Operand::Number(first) => {
                 let result = self.builder.variable(first);
                 self.builder.push(Instruction::Jump(end));
-                self.builder.place(otherwise);
+                self.builder.index(otherwise);
                 let second = self.number(no, locals)?;
                 self.builder.assign(result, second);
-                self.builder.place(end);
+                self.builder.index(end);
                 let (low, high) = (first.low.min(second.low), first.high.max(second.high));
                 Ok(Operand::Number(self.builder.number(result, low, high)))
             }
@@ -172,12 +177,12 @@ impl Lowering<'_> {
                 let address = self.builder.variable(first.address);
                 let length = self.builder.variable(first.length);
                 self.builder.push(Instruction::Jump(end));
-                self.builder.place(otherwise);
+                self.builder.index(otherwise);
                 let list = self.operand(no, locals)?;
                 let second = self.in_memory(&list)?;
                 self.builder.assign(address, second.address);
                 self.builder.assign(length, second.length);
-                self.builder.place(end);
+                self.builder.index(end);
                 let element = first.element.join(&second.element).ok_or("lists of different kinds")?;
                 let span = |a: Number, b: Number| (a.low.min(b.low), a.high.max(b.high));
                 let (low, high) = span(first.address, second.address);
@@ -216,7 +221,7 @@ impl Lowering<'_> {
                 let (a, b) = (a.within(0, i64::MAX), b.within(0, i64::MAX));
                 self.builder.words(Arithmetic::Xor, a, b)
             }
-            BinaryOperator::Join => unreachable!("lists are joined elsewhere"),
+            BinaryOperator::Compound => unreachable!("lists are joined elsewhere"),
         }
     }
 
@@ -247,7 +252,7 @@ impl Lowering<'_> {
         self.builder.branch(Test::Less, to, from, fine);
         self.builder.trouble_if(Test::Less, from, Number::constant(0));
         self.builder.trouble_if(Test::AtMost, list.length, to);
-        self.builder.place(fine);
+        self.builder.index(fine);
         let one_less = self.builder.compute(Arithmetic::Subtract, to, from);
         let length = self.builder.compute(Arithmetic::Add, one_less, Number::constant(1));
         let length = self.builder.compute(Arithmetic::Greatest, length, Number::constant(0));
@@ -280,12 +285,12 @@ impl Lowering<'_> {
         self.gather(&elements)
     }
 
-    /// Elements side by side in memory.
+    /// Stores elements side by side in memory.
     fn gather(&mut self, elements: &[Operand]) -> Result<Operand, String> {
         let mut element: Option<Element> = None;
         let mut lists = Vec::new();
         for operand in elements {
-            let one = match operand {
+            let layout = match operand {
                 Operand::Number(number) => Element::Cell { low: number.low, high: number.high },
                 list => {
                     let list = self.in_memory(list)?;
@@ -296,20 +301,20 @@ impl Lowering<'_> {
                 }
             };
             element = Some(match element {
-                None => one,
-                Some(element) => element.join(&one).ok_or("a list of lists of different lengths")?,
+                None => layout,
+                Some(element) => element.join(&layout).ok_or("a list of lists of different lengths")?,
             });
         }
         let element = element.unwrap_or(Element::Cell { low: 0, high: 0 });
         let address = self.allocate(element.stride().saturating_mul(elements.len() as i64))?;
-        for (place, operand) in elements.iter().enumerate() {
-            let offset = Number::constant(place as i64 * element.stride());
+        for (index, operand) in elements.iter().enumerate() {
+            let offset = Number::constant(index as i64 * element.stride());
             let at = self.builder.compute(Arithmetic::Add, address, offset);
             match operand {
                 Operand::Number(number) => self.builder.store(at, *number),
                 _ => {
                     let count = Number::constant(element.stride());
-                    self.builder.call(Helper::Copy, &[lists[place].address, at, count], 0, 0);
+                    self.builder.call(Helper::Copy, &[lists[index].address, at, count], 0, 0);
                 }
             }
         }
@@ -317,7 +322,7 @@ impl Lowering<'_> {
         Ok(Operand::List(List { address, length, element }))
     }
 
-    /// `[body for binders if filter]`
+    /// Lowers `[body for binders if filter]`.
     fn listed(
         &mut self,
         body: &Expr,
@@ -342,12 +347,12 @@ impl Lowering<'_> {
         }
         let count = self.builder.variable(Number::constant(0));
         let address = self.allocate(super::LITERAL_CELLS as i64)?;
-        let most = Number::constant(super::LITERAL_CELLS as i64);
+        let max = Number::constant(super::LITERAL_CELLS as i64);
         self.filtered(binders, filter, locals, &mut |lowering, locals| {
             let value = lowering.number(body, locals)?;
-            let so_far = lowering.builder.number(count, 0, super::LITERAL_CELLS as i64);
-            lowering.builder.trouble_if(Test::AtMost, most, so_far);
-            let at = lowering.builder.compute(Arithmetic::Add, address, so_far);
+            let partial = lowering.builder.number(count, 0, super::LITERAL_CELLS as i64);
+            lowering.builder.trouble_if(Test::AtMost, max, partial);
+            let at = lowering.builder.compute(Arithmetic::Add, address, partial);
             lowering.builder.store(at, value);
             lowering.builder.push(Instruction::ComputeConstant(Arithmetic::Add, count, count, 1));
             Ok(())
@@ -356,7 +361,7 @@ impl Lowering<'_> {
         Ok(Operand::List(List { address, length, element: Element::Cell { low: i64::MIN, high: i64::MAX } }))
     }
 
-    /// A sum, a least, a greatest, a count or a xor.
+    /// Lowers a sum, a minimum, a maximum, a count or a xor.
     fn folded(
         &mut self,
         fold: Fold,
@@ -372,7 +377,7 @@ impl Lowering<'_> {
             let value = lowering.number(body, locals)?;
             gathered = Some(match gathered {
                 None => lowering.alone(fold, value),
-                Some(so_far) => lowering.gathered(fold, so_far, value),
+                Some(partial) => lowering.gathered(fold, partial, value),
             });
             Ok(())
         })?;
@@ -390,9 +395,9 @@ impl Lowering<'_> {
         let extreme = matches!(fold, Fold::Min | Fold::Max);
         self.filtered(binders, filter, locals, &mut |lowering, locals| {
             let value = lowering.number(body, locals)?;
-            let so_far = lowering.builder.number(result, i64::MIN, i64::MAX);
-            let so_far = if matches!(fold, Fold::Xor | Fold::Count) { so_far.within(0, i64::MAX) } else { so_far };
-            let next = lowering.gathered(fold, so_far, value);
+            let partial = lowering.builder.number(result, i64::MIN, i64::MAX);
+            let partial = if matches!(fold, Fold::Xor | Fold::Count) { partial.within(0, i64::MAX) } else { partial };
+            let next = lowering.gathered(fold, partial, value);
             let next = if extreme {
                 let first = lowering.builder.number(none_yet, 0, 1);
                 lowering.builder.select(first, value, next)
@@ -409,11 +414,11 @@ impl Lowering<'_> {
             let none_yet = self.builder.number(none_yet, 0, 1);
             self.builder.trouble_if(Test::Equal, none_yet, Number::constant(1));
         }
-        let least = if matches!(fold, Fold::Xor | Fold::Count) { 0 } else { i64::MIN };
-        Ok(self.builder.number(result, least, i64::MAX))
+        let min = if matches!(fold, Fold::Xor | Fold::Count) { 0 } else { i64::MIN };
+        Ok(self.builder.number(result, min, i64::MAX))
     }
 
-    /// What one value alone gathers to.
+    /// Returns the fold of one value alone.
     fn alone(&mut self, fold: Fold, value: Number) -> Number {
         if fold == Fold::Xor {
             self.builder.trouble_if(Test::Less, value, Number::constant(0));
@@ -422,20 +427,20 @@ impl Lowering<'_> {
         value
     }
 
-    fn gathered(&mut self, fold: Fold, so_far: Number, value: Number) -> Number {
+    fn gathered(&mut self, fold: Fold, partial: Number, value: Number) -> Number {
         match fold {
-            Fold::Sum | Fold::Count => self.builder.compute(Arithmetic::Add, so_far, value),
-            Fold::Min => self.builder.compute(Arithmetic::Least, so_far, value),
-            Fold::Max => self.builder.compute(Arithmetic::Greatest, so_far, value),
+            Fold::Sum | Fold::Count => self.builder.compute(Arithmetic::Add, partial, value),
+            Fold::Min => self.builder.compute(Arithmetic::Least, partial, value),
+            Fold::Max => self.builder.compute(Arithmetic::Greatest, partial, value),
             Fold::Xor => {
                 let value = self.alone(fold, value);
-                self.builder.words(Arithmetic::Xor, so_far, value)
+                self.builder.words(Arithmetic::Xor, partial, value)
             }
             Fold::Any | Fold::All | Fold::List => unreachable!("these are gathered elsewhere"),
         }
     }
 
-    /// Goes through the choices for which the filter holds.
+    /// Visits the choices for which the filter holds.
     pub(super) fn filtered(
         &mut self,
         binders: &[Binder],
@@ -449,13 +454,13 @@ impl Lowering<'_> {
                 lowering.branch(filter, Wanted::False, next, locals)?;
             }
             visit(lowering, locals)?;
-            lowering.builder.place(next);
+            lowering.builder.index(next);
             Ok(())
         })
     }
 
-    /// Goes through the choices if they are few and fixed, and their filter is decided now; else says no, and whatever
-    /// was written is to be forgotten.
+    /// Visits the choices if they are few and fixed, and their filter is decided now; else returns false, and whatever
+    /// was emitted is to be removed.
     pub(super) fn fixed_rounds(
         &mut self,
         binders: &[Binder],
@@ -526,7 +531,7 @@ impl Lowering<'_> {
         for argument in arguments {
             values.push(self.operand(argument, locals)?);
         }
-        let number = |place: usize| match &values[place] {
+        let number = |index: usize| match &values[index] {
             Operand::Number(number) => Ok(*number),
             _ => Err("a function of lists that is not compiled".to_owned()),
         };
@@ -535,8 +540,8 @@ impl Lowering<'_> {
             Builtin::Min | Builtin::Max => {
                 let operation = if builtin == Builtin::Min { Arithmetic::Least } else { Arithmetic::Greatest };
                 let mut result = number(0)?;
-                for place in 1..values.len() {
-                    result = self.builder.compute(operation, result, number(place)?);
+                for index in 1..values.len() {
+                    result = self.builder.compute(operation, result, number(index)?);
                 }
                 result
             }
@@ -634,19 +639,19 @@ impl Lowering<'_> {
         let last = self.builder.compute(Arithmetic::Subtract, list.length, Number::constant(1));
         self.counted(Number::constant(0), last, &mut |lowering, at| {
             let mirrored = lowering.builder.compute(Arithmetic::Subtract, last, at).within(0, i64::MAX);
-            let place = |lowering: &mut Self, base: Number, at: Number| {
+            let index = |lowering: &mut Self, base: Number, at: Number| {
                 let offset = lowering.builder.compute(Arithmetic::Multiply, at, Number::constant(stride));
                 lowering.builder.compute(Arithmetic::Add, base, offset)
             };
-            let from = place(lowering, list.address, at);
-            let to = place(lowering, address, mirrored);
+            let from = index(lowering, list.address, at);
+            let to = index(lowering, address, mirrored);
             lowering.builder.call(Helper::Copy, &[from, to, Number::constant(stride)], 0, 0);
             Ok(())
         })?;
         Ok(Operand::List(List { address, ..list.clone() }))
     }
 
-    /// A fold of a list's own elements.
+    /// Folds a list's own elements.
     fn fold_list(&mut self, fold: Fold, list: &Operand) -> Result<Operand, String> {
         let length = self.length(list)?;
         let last = self.builder.compute(Arithmetic::Subtract, length, Number::constant(1));
@@ -664,20 +669,20 @@ impl Lowering<'_> {
             let Operand::Number(value) = lowering.element(list, at)? else {
                 return Err("a fold of lists".to_owned());
             };
-            let so_far = match fold {
+            let partial = match fold {
                 Fold::Any | Fold::All => lowering.builder.number(result, 0, 1),
                 Fold::Xor | Fold::Count => lowering.builder.number(result, 0, i64::MAX),
                 _ => lowering.builder.number(result, i64::MIN, i64::MAX),
             };
             let next = match fold {
-                Fold::Any => lowering.builder.words(Arithmetic::Or, so_far, value),
-                Fold::All => lowering.builder.words(Arithmetic::And, so_far, value),
+                Fold::Any => lowering.builder.words(Arithmetic::Or, partial, value),
+                Fold::All => lowering.builder.words(Arithmetic::And, partial, value),
                 Fold::Min | Fold::Max => {
-                    let next = lowering.gathered(fold, so_far, value);
+                    let next = lowering.gathered(fold, partial, value);
                     let first = lowering.builder.is(Test::Equal, at, Number::constant(0));
                     lowering.builder.select(first, value, next)
                 }
-                _ => lowering.gathered(fold, so_far, value),
+                _ => lowering.gathered(fold, partial, value),
             };
             lowering.builder.assign(result, next);
             Ok(())

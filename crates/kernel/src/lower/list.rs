@@ -7,37 +7,37 @@ use crate::code::{Arithmetic, Helper, Test};
 /// A list in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct List {
-    /// Where its first element lies.
+    /// Address of its first element.
     pub address: Number,
-    /// How many elements it has.
+    /// Number of elements.
     pub length: Number,
-    /// How they lie there.
+    /// Layout of an element.
     pub element: Element,
 }
 
-/// How the elements of a list lie in memory.
+/// Layout of the elements of a list in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Element {
     /// One cell with a code in this range.
     Cell {
-        /// The least.
+        /// Minimum code.
         low: i64,
-        /// The greatest.
+        /// Maximum code.
         high: i64,
     },
-    /// So many elements in place.
+    /// A fixed number of elements, stored inline.
     Row {
-        /// How many.
+        /// Number of elements.
         length: i64,
-        /// How each of them lies.
+        /// Layout of each of them.
         element: Box<Element>,
     },
-    /// Two cells: where the elements lie, and how many there are.
+    /// Two cells: the address of the elements, and their number.
     Pair(Box<Element>),
 }
 
 impl Element {
-    /// How many cells it takes.
+    /// Returns how many cells it takes.
     pub fn stride(&self) -> i64 {
         match self {
             Element::Cell { .. } => 1,
@@ -46,7 +46,7 @@ impl Element {
         }
     }
 
-    /// What covers both.
+    /// Returns a layout that covers both.
     pub fn join(&self, other: &Element) -> Option<Element> {
         match (self, other) {
             (Element::Cell { low: a, high: b }, Element::Cell { low: c, high: d }) => {
@@ -60,7 +60,7 @@ impl Element {
         }
     }
 
-    /// Whether it is numbers in place, without addresses of others.
+    /// Returns true if it consists of inline numbers, without addresses.
     pub fn is_flat(&self) -> bool {
         match self {
             Element::Cell { .. } => true,
@@ -69,7 +69,7 @@ impl Element {
         }
     }
 
-    /// Like it, with cells of any code.
+    /// Returns the same layout with cells of any code.
     pub fn any_code(&self) -> Element {
         match self {
             Element::Cell { .. } => Element::Cell { low: i64::MIN, high: i64::MAX },
@@ -80,7 +80,7 @@ impl Element {
 }
 
 impl Lowering<'_> {
-    /// How many elements a list has.
+    /// Returns the length of a list.
     pub(super) fn length(&mut self, list: &Operand) -> Result<Number, String> {
         match list {
             Operand::Board(Board { grid: Some((rows, _)), .. }) => Ok(Number::constant(*rows)),
@@ -91,7 +91,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An element whose place is known to be within the list.
+    /// Returns an element whose index is known to be within the list.
     pub(super) fn element(&mut self, list: &Operand, at: Number) -> Result<Operand, String> {
         match list {
             Operand::Board(board) if board.grid.is_some() => Ok(Operand::Row(board.clone(), at)),
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The number of a cell of a grid.
+    /// Returns the number of a cell of a grid.
     pub(super) fn cell_of_row(&mut self, board: &Board, row: Number, column: Number) -> Result<Number, String> {
         let (_, columns) = board.grid.ok_or("a row of what is no grid")?;
         let start = self.builder.compute(Arithmetic::Multiply, row, Number::constant(columns));
@@ -122,15 +122,15 @@ impl Lowering<'_> {
             }
             Element::Pair(element) => {
                 let next = self.builder.compute(Arithmetic::Add, address, Number::constant(1));
-                let most = super::MOST_CELLS as i64;
-                let address = self.read(address, 0, most);
-                let length = self.read(next, 0, most);
+                let max = super::MAX_CELLS as i64;
+                let address = self.read(address, 0, max);
+                let length = self.read(next, 0, max);
                 Operand::List(List { address, length, element: (**element).clone() })
             }
         })
     }
 
-    /// A cell of memory; what is constant is read now.
+    /// Reads a cell of memory; constants are read now.
     fn read(&mut self, address: Number, low: i64, high: i64) -> Number {
         if let Some(constant) = address.known().and_then(|at| self.memory.constants.get(usize::try_from(at).ok()?)) {
             return Number::constant(*constant);
@@ -138,29 +138,29 @@ impl Lowering<'_> {
         self.builder.load(address, low, high)
     }
 
-    /// The code of a cell of a bit board.
+    /// Returns the code of a cell of a bit board.
     pub(super) fn cell(&mut self, board: &Board, cell: Number) -> Number {
         let mut code = Number::constant(board.codes[0]);
-        for place in 1..board.codes.len() {
-            let bit = self.cell_is(board, cell, place);
-            code = self.builder.select(bit, Number::constant(board.codes[place]), code);
+        for index in 1..board.codes.len() {
+            let bit = self.cell_is(board, cell, index);
+            code = self.builder.select(bit, Number::constant(board.codes[index]), code);
         }
         code
     }
 
-    /// 1 if a cell of a bit board has the code of that place.
-    pub(super) fn cell_is(&mut self, board: &Board, cell: Number, place: usize) -> Number {
-        let shifted = self.builder.words(Arithmetic::ShiftRight, board.planes[place], cell);
+    /// Returns 1 if a cell of a bit board has the code at that index.
+    pub(super) fn cell_is(&mut self, board: &Board, cell: Number, index: usize) -> Number {
+        let shifted = self.builder.words(Arithmetic::ShiftRight, board.planes[index], cell);
         self.builder.words(Arithmetic::And, shifted, Number::constant(1))
     }
 
-    /// Trouble unless 0 <= at < length.
+    /// Emits that the machine cannot decide unless 0 <= at < length.
     pub(super) fn check_index(&mut self, at: Number, length: Number) -> Number {
         self.builder.trouble_if(Test::NotAbove, length, at);
         at.within(0, length.high.saturating_sub(1))
     }
 
-    /// A list as it lies in memory; boards are written out.
+    /// Returns a list as it lies in memory; boards are written out.
     pub(super) fn in_memory(&mut self, list: &Operand) -> Result<List, String> {
         match list {
             Operand::List(list) => Ok(list.clone()),
@@ -198,7 +198,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A copy of a list in room of its own for `room` elements at least.
+    /// Copies a list into newly allocated memory for at least `room` elements.
     pub(super) fn copied(&mut self, list: &List, room: i64) -> Result<List, String> {
         let stride = list.element.stride();
         let address = self.allocate(room.max(list.length.high).saturating_mul(stride))?;
@@ -207,7 +207,7 @@ impl Lowering<'_> {
         Ok(List { address, ..list.clone() })
     }
 
-    /// How many cells a list of numbers takes.
+    /// Returns how many cells a list of numbers takes.
     pub(super) fn cell_count(&mut self, list: &List) -> Result<Number, String> {
         if !list.element.is_flat() {
             return Err("lists of lists of different lengths are not compared in compiled rules".to_owned());
@@ -216,7 +216,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The least and the greatest of some codes.
+/// Returns the minimum and maximum of some codes.
 pub(super) fn code_range(codes: &[i64]) -> (i64, i64) {
     (codes.iter().min().copied().unwrap_or(0), codes.iter().max().copied().unwrap_or(0))
 }

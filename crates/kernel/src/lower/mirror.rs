@@ -1,14 +1,15 @@
-//! Splits whose two parts are interchangeable: half of the choices leave all different options.
+//! Splits whose two parts are interchangeable: half of the choices give all distinct options.
 //!
-//! `move split(k in 1..n - 1) -> k plus n - k` leaves the same sum for k and for n - k. Where options count only as a set, as
-//! they do for a mex, the choices up to the middle are enough. It is found by putting low + high - k for k: the first part
-//! must become the second and the second the first.
+//! `move split(k in 1..n - 1) -> k plus n - k` leaves the same sum for k and for n - k. Where options count only as a
+//! set, as they do for a mex, the choices up to the middle are enough. Idea: substitute low + high - k for k; the first
+//! part must become the second and the second the first.
 
 use grundy_rules::Int;
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Binder, Destination, Domain, Expr, Form, Kind, MoveRule, Over, Term};
 
-/// The binders of a rule, the last one cut off at its middle where its choices come in pairs; `None` where they do not.
+/// Returns the binders of a rule, the last one cut off at its middle if its choices come in pairs; `None` if they do
+/// not.
 pub(super) fn half_of_choices(rule: &MoveRule) -> Option<Vec<Binder>> {
     let (last, rest) = rule.binders.split_last()?;
     let Over::Each(Domain::Range(low, Some(high))) = &last.over else { return None };
@@ -20,9 +21,9 @@ pub(super) fn half_of_choices(rule: &MoveRule) -> Option<Vec<Binder>> {
     }
     let ends = Linear::of(low)?.plus(&Linear::of(high)?, 1)?;
     let turned = |expr: &Expr| Linear::of(expr)?.with(&choice, &ends);
-    let pairs = |one: &[Expr], other: &[Expr]| {
-        let same = |(one, other): (&Expr, &Expr)| matches!((turned(one), Linear::of(other)), (Some(turned), Some(other)) if turned.equals(&other));
-        one.iter().zip(other).all(same)
+    let pairs = |left: &[Expr], right: &[Expr]| {
+        let same = |(left, right): (&Expr, &Expr)| matches!((turned(left), Linear::of(right)), (Some(turned), Some(right)) if turned.equals(&right));
+        left.iter().zip(right).all(same)
     };
     if !pairs(first, second) || !pairs(second, first) {
         return None;
@@ -37,7 +38,7 @@ pub(super) fn half_of_choices(rule: &MoveRule) -> Option<Vec<Binder>> {
     Some(binders)
 }
 
-/// Whether a form stands anywhere in an expression; where that is not looked for, it may.
+/// Returns true if a form occurs, or may occur, in an expression.
 fn mentions(expr: &Expr, form: &Form) -> bool {
     if expr.form == *form {
         return true;
@@ -54,9 +55,9 @@ fn mentions(expr: &Expr, form: &Form) -> bool {
         Form::Binary(_, a, b) | Form::Index(a, b) => mentions(a, form) || mentions(b, form),
         Form::Negate(inner) | Form::Not(inner) => mentions(inner, form),
         Form::And(all) | Form::Or(all) | Form::Compare(all, _) | Form::Builtin(_, all) => {
-            all.iter().any(|one| mentions(one, form))
+            all.iter().any(|item| mentions(item, form))
         }
-        // What has binders of its own counts its locals anew; it is left alone.
+        // Expressions with binders of their own number their locals anew, and are not searched.
         _ => true,
     }
 }
@@ -69,7 +70,7 @@ struct Linear {
 }
 
 impl Linear {
-    /// An expression as a sum; `None` where numbers are too large.
+    /// Converts an expression to a sum; `None` if numbers are too large.
     fn of(expr: &Expr) -> Option<Linear> {
         match &expr.form {
             Form::Int(int) => Some(Linear { terms: Vec::new(), constant: int.to_i64()? }),
@@ -93,7 +94,7 @@ impl Linear {
         Some(self)
     }
 
-    /// The same with `ends` - choice put for the choice, which must stand nowhere but as a term of its own.
+    /// Substitutes `ends` - choice for the choice, which must occur only as a term of its own.
     fn with(mut self, choice: &Form, ends: &Linear) -> Option<Linear> {
         let hidden = |(form, _): &(Form, i64)| {
             let kind = Kind::Int;

@@ -1,9 +1,9 @@
 //! Game -> instructions: the rules with their givens fixed, as straight code with loops and branches.
 //!
-//! In: an instance of a game and the layout of its positions. Out: a [`Program`]. Functions are put in where they are used,
-//! small loops with fixed ends are unrolled, tests of cells of a bit board are joined to tests of masks. Where the meaning
-//! would find a fault, the code says trouble; it may also say so where a number outgrows a machine word or its place in the
-//! layout, never instead of a wrong answer.
+//! In: an instance of a game and the layout of its positions. Out: a [`Program`]. Functions are inlined, small loops
+//! with fixed ends are unrolled, tests of cells of a bit board are merged into tests of masks. Where the reference
+//! evaluator would find a fault, the code says unsupported; it may also say so if a number overflows a machine word or
+//! its bits in the layout, but never gives a wrong answer.
 
 mod builder;
 mod condition;
@@ -21,34 +21,36 @@ use grundy_rules::{Instance, Side, Value};
 use list::{Element, List};
 use pattern::Fact;
 
-/// No code is longer than this.
-const MOST_INSTRUCTIONS: usize = 60_000;
-/// No loop with more rounds is unrolled.
-const MOST_UNROLLED: i64 = 64;
-/// From so many instructions on no loop is unrolled.
+/// Maximum number of instructions.
+const MAX_INSTRUCTIONS: usize = 60_000;
+/// Maximum number of rounds of an unrolled loop.
+const MAX_UNROLLED: i64 = 64;
+/// Number of instructions from which on no loop is unrolled.
 const UNROLLED_INSTRUCTIONS: usize = 20_000;
-/// No more rounds are unrolled in all, those that leave no instruction included.
-const MOST_ROUNDS: usize = 400_000;
-/// No more rounds of loops are run for one position.
-const MOST_ROUNDS_OF_ONE: i64 = 1 << 22;
-/// Room for lists that stand in the rules.
+/// Maximum number of rounds unrolled in total, including those that emit no instruction.
+const MAX_ROUNDS: usize = 400_000;
+/// Maximum number of rounds of loops run for one position.
+const MAX_ROUNDS_OF_ONE: i64 = 1 << 22;
+/// Maximum number of expressions lowered, including those that emit no instruction.
+const MAX_EXPRESSIONS: usize = 4_000_000;
+/// Number of cells for lists written in the rules.
 const LITERAL_CELLS: usize = 4096;
-/// No more cells of memory are used.
-const MOST_CELLS: usize = 1 << 24;
+/// Maximum number of cells of memory.
+const MAX_CELLS: usize = 1 << 24;
 
-/// Which options are to be listed.
+/// Which options are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
     /// Every option, one for each move, in the order of the rules.
     EveryMove,
-    /// Every different option; one that is the same sum as another may be left out.
+    /// Every distinct option; one that is the same sum as another may be left out.
     Different,
 }
 
 /// Lowers a game.
 ///
 /// # Errors
-/// What cannot be lowered, and why.
+/// Fails with what cannot be lowered, and why.
 pub fn lower(instance: &Instance, layout: &Layout, listing: Listing) -> Result<Program, String> {
     let mut memory = Memory::default();
     let givens: Vec<Operand> =
@@ -68,11 +70,12 @@ pub fn lower(instance: &Instance, layout: &Layout, listing: Listing) -> Result<P
         mover: None,
         facts: Vec::new(),
         rounds: 0,
+        expressions: 0,
         sees_cells: true,
         listing,
         rounds_left: 0,
     };
-    let look = lowering.code(Purpose::Look)?;
+    let look = lowering.code(Purpose::Expansion)?;
     let ended = if game.ends.is_empty() { None } else { Some(lowering.code(Purpose::Ended)?) };
     let valid = if lowering.needs_validation() { Some(lowering.code(Purpose::Valid)?) } else { None };
     let plain = game.moves.iter().all(|rule| rule.gain.is_none() && result::is_plain(&rule.result));
@@ -80,18 +83,18 @@ pub fn lower(instance: &Instance, layout: &Layout, listing: Listing) -> Result<P
     Ok(Program { valid, look, ended, words: layout.words as u32, plain, constants, cells: used })
 }
 
-/// What a piece of code is for.
+/// Purpose of a piece of code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    Look,
+    Expansion,
     Ended,
     Valid,
 }
 
-/// What an expression stands for while code is written.
+/// Value of an expression while code is emitted.
 #[derive(Clone, Debug)]
 pub(crate) enum Operand {
-    /// A number, a truth (0 or 1) or a symbol (its code).
+    /// A number, a truth value (0 or 1) or a symbol (its code).
     Number(Number),
     /// A bit board in registers.
     Board(Board),
@@ -104,14 +107,14 @@ pub(crate) enum Operand {
 /// A bit board in registers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Board {
-    /// The plane of each code, the first one's too; bits past the last cell are 0.
+    /// The plane of each code, including the first; bits past the last cell are 0.
     planes: Vec<Number>,
     codes: Vec<i64>,
     /// Rows and columns of a grid.
     grid: Option<(i64, i64)>,
-    /// How many cells there are.
+    /// Number of cells.
     length: Number,
-    /// How many there may be.
+    /// Maximum number of cells.
     capacity: i64,
 }
 
@@ -124,7 +127,7 @@ struct Memory {
 }
 
 impl Memory {
-    /// A given as an operand, its lists laid out.
+    /// Converts a given to an operand, its lists laid out.
     fn given(&mut self, value: &Value) -> Result<Operand, String> {
         match value {
             Value::List(elements) | Value::Set(elements) => {
@@ -140,7 +143,7 @@ impl Memory {
     }
 
     fn list(&mut self, elements: &[Value]) -> Result<(usize, Element), String> {
-        if self.constants.len() + elements.len() * 2 > MOST_CELLS {
+        if self.constants.len() + elements.len() * 2 > MAX_CELLS {
             return Err("the givens are too large to be compiled".to_owned());
         }
         let nested = elements.iter().any(|element| element.as_elements().is_some());
@@ -157,11 +160,11 @@ impl Memory {
         let address = self.constants.len();
         self.constants.resize(address + 2 * elements.len(), 0);
         let mut common: Option<Element> = None;
-        for (place, element) in elements.iter().enumerate() {
+        for (index, element) in elements.iter().enumerate() {
             let inner = element.as_elements().ok_or("a given list has lists and others in it")?;
             let (at, element) = self.list(inner)?;
-            self.constants[address + 2 * place] = at as i64;
-            self.constants[address + 2 * place + 1] = inner.len() as i64;
+            self.constants[address + 2 * index] = at as i64;
+            self.constants[address + 2 * index + 1] = inner.len() as i64;
             common = Some(match common {
                 Some(common) if inner.is_empty() => common,
                 Some(common) => common.join(&element).ok_or("a given list has lists of different depth in it")?,
@@ -184,13 +187,14 @@ pub(crate) struct Lowering<'a> {
     /// The components that expressions see.
     part: Vec<Operand>,
     mover: Option<Side>,
-    /// What the guard of the present move has shown of cells.
+    /// What the guard of the current move has shown of cells.
     facts: Vec<Fact>,
     rounds: usize,
+    expressions: usize,
     /// Whether conditions are searched for tests of cells.
     sees_cells: bool,
     listing: Listing,
-    /// The register that counts how many rounds of loops are left.
+    /// The register that counts the remaining rounds of loops.
     rounds_left: u32,
 }
 
@@ -206,14 +210,14 @@ impl Lowering<'_> {
                 self.builder.number(reg, i64::MIN, i64::MAX)
             })
             .collect();
-        self.rounds_left = self.builder.variable(Number::constant(MOST_ROUNDS_OF_ONE));
+        self.rounds_left = self.builder.variable(Number::constant(MAX_ROUNDS_OF_ONE));
         self.part = self.decode(&words);
         if self.layout.players && purpose != Purpose::Valid {
             let right = self.builder.label();
             let bit = self.builder.words(Arithmetic::And, words[0], Number::constant(1));
             self.builder.branch(Test::Equal, bit, Number::constant(1), right);
             self.body(purpose, Some(Side::Left))?;
-            self.builder.place(right);
+            self.builder.index(right);
             self.body(purpose, Some(Side::Right))?;
         } else {
             self.body(purpose, None)?;
@@ -238,9 +242,9 @@ impl Lowering<'_> {
             self.builder.trouble();
             return Ok(());
         }
-        for (place, rule) in game.moves.iter().enumerate() {
+        for (index, rule) in game.moves.iter().enumerate() {
             if rule.side.is_none() || rule.side == mover {
-                self.rule(place, rule)?;
+                self.rule(index, rule)?;
             }
         }
         self.builder.push(Instruction::Done);
@@ -254,7 +258,7 @@ impl Lowering<'_> {
         let next = self.builder.label();
         self.branch(condition, Wanted::False, next, &mut Vec::new())?;
         self.verdict(verdict, clause)?;
-        self.builder.place(next);
+        self.builder.index(next);
         Ok(())
     }
 
@@ -274,7 +278,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The components of the position, out of the words of its key.
+    /// Decodes the components of the position from the words of its key.
     fn decode(&mut self, words: &[Number]) -> Vec<Operand> {
         let layout = self.layout;
         layout.fields.iter().map(|field| self.decode_field(field, words)).collect()
@@ -304,12 +308,12 @@ impl Lowering<'_> {
                 let address = Number::constant(self.memory.used as i64);
                 self.memory.used += capacity;
                 let element = cells.element;
-                for (place, at) in cells.cells.iter().enumerate() {
+                for (index, at) in cells.cells.iter().enumerate() {
                     let count = self.bits(*at, words);
-                    // Places past the length hold zero bits, which are within the range as well.
+                    // Elements past the length are zero bits, which are within the range as well.
                     let count = count.within(0, element.high.wrapping_sub(element.low));
                     let code = self.builder.compute(Arithmetic::Add, count, Number::constant(element.low));
-                    let cell = self.builder.compute(Arithmetic::Add, address, Number::constant(place as i64));
+                    let cell = self.builder.compute(Arithmetic::Add, address, Number::constant(index as i64));
                     self.builder.store(cell, code);
                 }
                 let cell = Element::Cell { low: element.low, high: element.high };
@@ -326,7 +330,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A board with the plane of its first code worked out: what is in no other plane.
+    /// Returns a board with the plane of its first code computed: the cells in no other plane.
     fn board_of(
         &mut self,
         mut planes: Vec<Number>,
@@ -364,14 +368,14 @@ impl Lowering<'_> {
         self.builder.words(Arithmetic::And, shifted, Number::constant(at.mask() as i64))
     }
 
-    /// Goes through all choices of the binders, first binder slowest; small loops with fixed ends are unrolled.
+    /// Visits all choices of the binders, first binder slowest; small loops with fixed ends are unrolled.
     fn each(
         &mut self,
         binders: &[Binder],
         locals: &mut Locals,
         visit: &mut dyn FnMut(&mut Self, &mut Locals) -> Result<(), String>,
     ) -> Result<(), String> {
-        if self.builder.len() > MOST_INSTRUCTIONS {
+        if self.builder.len() > MAX_INSTRUCTIONS {
             return Err("the compiled rules would be too long".to_owned());
         }
         let Some((first, rest)) = binders.split_first() else { return visit(self, locals) };
@@ -413,7 +417,7 @@ impl Lowering<'_> {
         walked
     }
 
-    /// A loop from `low` to `high`, both included, tested at its bottom.
+    /// Emits a loop from `low` to `high`, both included, tested at its bottom.
     fn counted(
         &mut self,
         low: Number,
@@ -437,35 +441,36 @@ impl Lowering<'_> {
             self.builder.trouble_if(Test::Equal, high, Number::constant(i64::MAX));
         }
         self.builder.branch(Test::Less, high, low, end);
-        // Native code cannot be interrupted, so loops that would take too long are left to the meaning and its budget.
+        // Native code cannot be interrupted, so loops that would take too long are left to the reference evaluator and
+        // its budget.
         let rounds = self.builder.compute(Arithmetic::Subtract, high, low).within(0, i64::MAX);
-        let left = self.builder.number(self.rounds_left, 0, MOST_ROUNDS_OF_ONE);
+        let left = self.builder.number(self.rounds_left, 0, MAX_ROUNDS_OF_ONE);
         self.builder.trouble_if(Test::Less, left, rounds);
-        let left = self.builder.words(Arithmetic::Subtract, left, rounds).within(0, MOST_ROUNDS_OF_ONE);
+        let left = self.builder.words(Arithmetic::Subtract, left, rounds).within(0, MAX_ROUNDS_OF_ONE);
         self.builder.assign(self.rounds_left, left);
         let counter = self.builder.variable(low);
         let high_reg = self.builder.reg(high);
         let top = self.builder.label();
         self.builder.place_loop(top);
         let at = self.builder.fixed(counter, low.low, high.high.max(low.low)).no_more_than(high);
-        // With one possible value the register would be forgotten, yet the loop counts in it.
+        // With one possible value the register would be dropped, yet the loop counts in it.
         round(self, at)?;
         self.builder.push(Instruction::ComputeConstant(Arithmetic::Add, counter, counter, 1));
         self.builder.push(Instruction::Branch(Test::AtMost, counter, high_reg, top));
-        self.builder.place(end);
+        self.builder.index(end);
         Ok(())
     }
 
     fn may_unroll(&self, low: i64, high: i64) -> bool {
-        high.checked_sub(low).is_some_and(|rounds| rounds < MOST_UNROLLED)
-            && self.rounds < MOST_ROUNDS
+        high.checked_sub(low).is_some_and(|rounds| rounds < MAX_UNROLLED)
+            && self.rounds < MAX_ROUNDS
             && self.builder.len() < UNROLLED_INSTRUCTIONS
     }
 
-    /// Room for so many cells, and where it begins.
+    /// Allocates the given number of cells and returns their address.
     fn allocate(&mut self, cells: i64) -> Result<Number, String> {
         let address = self.memory.used;
-        if cells < 0 || cells as usize > MOST_CELLS / 16 || address + cells as usize > MOST_CELLS {
+        if cells < 0 || cells as usize > MAX_CELLS / 16 || address + cells as usize > MAX_CELLS {
             return Err("a list of the rules has no bound that is small enough".to_owned());
         }
         self.memory.used += cells as usize;
@@ -473,12 +478,12 @@ impl Lowering<'_> {
     }
 }
 
-/// Which answer of a condition is waited for.
+/// Which outcome of a condition jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// That it holds.
+    /// It holds.
     True,
-    /// That it does not.
+    /// It does not hold.
     False,
 }
 

@@ -1,8 +1,8 @@
-//! Tests of fixed cells of a bit board, joined to tests of masks.
+//! Merges tests of fixed cells of a bit board into tests of masks.
 //!
-//! `all(board[i, j + t] == p for t in 0..3)` is one comparison of a plane with a mask; `any` of the same pattern at many
-//! places is a few shifts: the places where a pattern stands are the plane, and-ed with itself shifted by the pattern's
-//! other cells.
+//! `all(board[i, j + t] == p for t in 0..3)` is one comparison of a plane with a mask; `any` of the same pattern at
+//! many places is a few shifts: the places where a pattern occurs are the plane, and-ed with itself shifted by the
+//! pattern's other cells.
 
 use super::builder::Number;
 use super::{Board, Locals, Lowering, Operand, Wanted};
@@ -10,8 +10,8 @@ use crate::code::{Arithmetic, Label, Test};
 use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Expr, Fold, Form};
 
-/// No condition is written as more alternatives than this.
-const MOST_ALTERNATIVES: usize = 2000;
+/// Maximum number of alternatives of a condition.
+const MAX_ALTERNATIVES: usize = 2000;
 
 /// What a mask of cells must be in a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,11 +31,11 @@ pub(super) enum CellsAre {
 /// Facts that must hold together.
 type Together = Vec<Fact>;
 
-/// Alternatives, any of which may hold.
+/// Alternatives, one of which must hold.
 type Patterns = Vec<Together>;
 
 impl Lowering<'_> {
-    /// A condition as alternatives of tests of fixed cells; `None` where it is something else.
+    /// Converts a condition to alternatives of tests of fixed cells; `None` if it is something else.
     pub(super) fn patterns(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, String> {
         if self.builder.is_dead()
             || !self.sees_cells
@@ -47,12 +47,12 @@ impl Lowering<'_> {
         let used = self.memory.used;
         let rounds = self.rounds;
         let found = self.alternatives(condition, locals)?;
-        // Whatever was looked at must have been known without any code.
+        // Everything visited must have been known without any code.
         let pure = self.builder.is_unchanged(&mark);
         self.builder.back_to(&mark);
         self.memory.used = used;
         self.rounds = rounds;
-        // Nothing but constants is for others.
+        // Constants alone are not handled here.
         let plain = found.as_ref().is_some_and(|found| found.iter().all(Vec::is_empty));
         Ok(found.filter(|_| pure && !plain))
     }
@@ -74,7 +74,7 @@ impl Lowering<'_> {
                     let Some(more) = self.alternatives(term, locals)? else { return Ok(None) };
                     found.extend(more);
                 }
-                (found.len() <= MOST_ALTERNATIVES).then_some(found)
+                (found.len() <= MAX_ALTERNATIVES).then_some(found)
             }
             Form::Not(inner) => self.alternatives(inner, locals)?.and_then(|found| negated(&found)),
             Form::Compare(operands, signs) => match (&operands[..], &signs[..]) {
@@ -99,15 +99,15 @@ impl Lowering<'_> {
                 let mut gathered: Option<Patterns> =
                     Some(if *fold == Fold::Any { Vec::new() } else { vec![Vec::new()] });
                 let rounds = self.fixed_rounds(binders, filter.as_deref(), locals, &mut |lowering, locals| {
-                    let Some(so_far) = gathered.take() else { return Ok(()) };
+                    let Some(partial) = gathered.take() else { return Ok(()) };
                     let Some(more) = lowering.alternatives(body, locals)? else { return Ok(()) };
                     gathered = match fold {
                         Fold::Any => {
-                            let mut so_far = so_far;
-                            so_far.extend(more);
-                            (so_far.len() <= MOST_ALTERNATIVES).then_some(so_far)
+                            let mut partial = partial;
+                            partial.extend(more);
+                            (partial.len() <= MAX_ALTERNATIVES).then_some(partial)
                         }
-                        _ => both(&so_far, &more),
+                        _ => both(&partial, &more),
                     };
                     Ok(())
                 })?;
@@ -133,9 +133,9 @@ impl Lowering<'_> {
         })
     }
 
-    /// A condition that is decided now.
+    /// Decides a condition now.
     fn constant_condition(&mut self, condition: &Expr, locals: &mut Locals) -> Result<Option<Patterns>, String> {
-        // Only what reads no component can be decided; asking more would walk the same trees again and again.
+        // Only what reads no component can be decided; trying more would walk the same trees again and again.
         if !self.game.components_of([condition]).is_empty() {
             return Ok(None);
         }
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         Ok(decided.map(|truth| if truth { vec![Vec::new()] } else { Vec::new() }))
     }
 
-    /// A number that is known now.
+    /// Returns a number that is known now.
     fn known(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Option<i64>, String> {
         Ok(match self.operand(expr, locals)? {
             Operand::Number(number) => number.known(),
@@ -160,15 +160,15 @@ impl Lowering<'_> {
         })
     }
 
-    /// A cell of a board that is a component, its place known and on the board.
+    /// Returns a cell of a board that is a component, if its index is known and on the board.
     fn fixed_cell(&mut self, expr: &Expr, locals: &mut Locals) -> Result<Option<(Board, i64)>, String> {
         let Form::Index(list, index) = &expr.form else { return Ok(None) };
         let (base, row) = match &list.form {
             Form::Index(base, row) => (base, Some(row)),
             _ => (list, None),
         };
-        let Form::Component(place) = &base.form else { return Ok(None) };
-        let Some(Operand::Board(board)) = self.part.get(*place).cloned() else { return Ok(None) };
+        let Form::Component(slot) = &base.form else { return Ok(None) };
+        let Some(Operand::Board(board)) = self.part.get(*slot).cloned() else { return Ok(None) };
         let Some(column) = self.known(index, locals)? else { return Ok(None) };
         let at = match (row, board.grid) {
             (Some(row), Some((rows, columns))) => match self.known(row, locals)? {
@@ -181,7 +181,7 @@ impl Lowering<'_> {
         Ok(Some((board, at)))
     }
 
-    /// Goes on at the label if one of the alternatives holds (or none does).
+    /// Jumps to the label if one of the alternatives holds (or none does).
     pub(super) fn branch_patterns(&mut self, patterns: &Patterns, wanted: Wanted, label: Label) {
         if let [together] = &patterns[..]
             && wanted == Wanted::False
@@ -194,14 +194,14 @@ impl Lowering<'_> {
         let holds = if wanted == Wanted::True { label } else { self.builder.label() };
         let (translates, others) = group(patterns);
         for (plane, shape, starts) in translates {
-            let mut places = plane;
+            let mut indices = plane;
             for cell in 1..64 {
                 if shape >> cell & 1 == 1 {
                     let shifted = self.builder.words(Arithmetic::ShiftRight, plane, Number::constant(cell));
-                    places = self.builder.words(Arithmetic::And, places, shifted);
+                    indices = self.builder.words(Arithmetic::And, indices, shifted);
                 }
             }
-            let found = self.builder.words(Arithmetic::And, places, Number::constant(starts as i64));
+            let found = self.builder.words(Arithmetic::And, indices, Number::constant(starts as i64));
             self.builder.branch(Test::Unequal, found, Number::constant(0), holds);
         }
         for together in others {
@@ -210,11 +210,11 @@ impl Lowering<'_> {
                 self.branch_fact(fact, Wanted::False, next);
             }
             self.builder.push(crate::code::Instruction::Jump(holds));
-            self.builder.place(next);
+            self.builder.index(next);
         }
         if wanted == Wanted::False {
             self.builder.push(crate::code::Instruction::Jump(label));
-            self.builder.place(holds);
+            self.builder.index(holds);
         }
     }
 
@@ -227,12 +227,12 @@ impl Lowering<'_> {
     }
 }
 
-/// What one comparison of a cell with a code says.
+/// Returns what one comparison of a cell with a code says.
 fn cell_fact(board: &Board, at: i64, code: i64, equal: bool) -> Patterns {
     match board.codes.iter().position(|known| *known == code) {
-        Some(place) => {
+        Some(index) => {
             let cells = if equal { CellsAre::AllIn } else { CellsAre::NoneIn };
-            vec![vec![Fact { plane: board.planes[place], mask: 1 << at, cells }]]
+            vec![vec![Fact { plane: board.planes[index], mask: 1 << at, cells }]]
         }
         // A code that no cell can have.
         None if equal => Vec::new(),
@@ -240,9 +240,9 @@ fn cell_fact(board: &Board, at: i64, code: i64, equal: bool) -> Patterns {
     }
 }
 
-/// Alternatives for two conditions at once.
+/// Returns the alternatives for two conditions at once.
 fn both(a: &Patterns, b: &Patterns) -> Option<Patterns> {
-    if a.len().checked_mul(b.len())? > MOST_ALTERNATIVES {
+    if a.len().checked_mul(b.len())? > MAX_ALTERNATIVES {
         return None;
     }
     let join = |first: &Together, second: &Together| {
@@ -258,7 +258,7 @@ fn both(a: &Patterns, b: &Patterns) -> Option<Patterns> {
     Some(a.iter().flat_map(|first| b.iter().map(move |second| join(first, second))).collect())
 }
 
-/// What holds where none of the alternatives does; only of a single fact or a constant.
+/// Returns what holds if none of the alternatives does; only of a single fact or a constant.
 fn negated(patterns: &Patterns) -> Option<Patterns> {
     match &patterns[..] {
         [] => Some(vec![Vec::new()]),
@@ -274,8 +274,8 @@ fn negated(patterns: &Patterns) -> Option<Patterns> {
     }
 }
 
-/// Alternatives that are the same pattern of one plane at several places: (plane, pattern from bit 0, its places); and all
-/// others.
+/// Groups alternatives that are the same pattern of one plane at several places: (plane, pattern from bit 0, its
+/// places); and all others.
 fn group(patterns: &Patterns) -> (Vec<(Number, u64, u64)>, Vec<&Together>) {
     let mut translates: Vec<(Number, u64, u64)> = Vec::new();
     let mut others = Vec::new();

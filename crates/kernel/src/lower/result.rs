@@ -10,7 +10,7 @@ use crate::encode::{BoardField, CellsField, Direction, Field};
 use grundy_rules::Side;
 use grundy_rules::game::{Change, Destination, Expr, MoveRule, Term, Type};
 
-/// Whether a result is always one part, and the other player moves next.
+/// Returns true if a result is always one part, and the other player moves next.
 pub(super) fn is_plain(result: &Destination) -> bool {
     match result {
         Destination::If(_, yes, no) => is_plain(yes) && is_plain(no),
@@ -26,8 +26,8 @@ pub(super) fn is_plain(result: &Destination) -> bool {
 }
 
 impl Lowering<'_> {
-    /// All moves of one kind.
-    pub(super) fn rule(&mut self, place: usize, rule: &MoveRule) -> Result<(), String> {
+    /// Lowers all moves of one kind.
+    pub(super) fn rule(&mut self, index: usize, rule: &MoveRule) -> Result<(), String> {
         let halved = if self.listing == Listing::Different { half_of_choices(rule) } else { None };
         let binders = halved.as_ref().unwrap_or(&rule.binders);
         self.each(binders, &mut Vec::new(), &mut |lowering, locals| {
@@ -45,17 +45,17 @@ impl Lowering<'_> {
             }
             if !lowering.builder.is_dead() {
                 let gain = rule.gain.as_ref().map(|gain| lowering.number(gain, locals)).transpose()?;
-                lowering.option(place, &rule.result, gain, locals)?;
+                lowering.option(index, &rule.result, gain, locals)?;
             }
             lowering.facts.clear();
-            lowering.builder.place(next);
+            lowering.builder.index(next);
             Ok(())
         })
     }
 
     fn option(
         &mut self,
-        place: usize,
+        index: usize,
         result: &Destination,
         gain: Option<Number>,
         locals: &mut Locals,
@@ -64,17 +64,17 @@ impl Lowering<'_> {
             Destination::If(condition, yes, no) => {
                 let (otherwise, end) = (self.builder.label(), self.builder.label());
                 self.branch(condition, Wanted::False, otherwise, locals)?;
-                self.option(place, yes, gain, locals)?;
+                self.option(index, yes, gain, locals)?;
                 self.builder.push(Instruction::Jump(end));
-                self.builder.place(otherwise);
-                self.option(place, no, gain, locals)?;
-                self.builder.place(end);
+                self.builder.index(otherwise);
+                self.option(index, no, gain, locals)?;
+                self.builder.index(end);
                 Ok(())
             }
             Destination::Terms { again, .. } => {
                 let again = again.as_ref().map(|again| self.truth(again, locals)).transpose()?;
                 self.parts(result, again, locals)?;
-                let rule = u16::try_from(place).map_err(|_| "too many kinds of moves".to_owned())?;
+                let rule = u16::try_from(index).map_err(|_| "too many kinds of moves".to_owned())?;
                 let again = again.map(|again| self.builder.reg(again));
                 let gain = gain.map(|gain| self.builder.reg(gain));
                 self.builder.push(Instruction::Option(rule, again, gain));
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The parts of a result, packed.
+    /// Emits the parts of a result, packed.
     fn parts(&mut self, result: &Destination, again: Option<Number>, locals: &mut Locals) -> Result<(), String> {
         match result {
             Destination::If(condition, yes, no) => {
@@ -91,9 +91,9 @@ impl Lowering<'_> {
                 self.branch(condition, Wanted::False, otherwise, locals)?;
                 self.parts(yes, again, locals)?;
                 self.builder.push(Instruction::Jump(end));
-                self.builder.place(otherwise);
+                self.builder.index(otherwise);
                 self.parts(no, again, locals)?;
-                self.builder.place(end);
+                self.builder.index(end);
             }
             Destination::Terms { terms, .. } => {
                 for term in terms {
@@ -118,7 +118,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The present part with changes: all right-hand sides see the old values, and no cell is changed twice.
+    /// Returns the current part with changes: all right-hand sides see the old values, and no cell is changed twice.
     fn changed(&mut self, changes: &[Change], locals: &mut Locals) -> Result<Vec<Operand>, String> {
         let mut values = self.part.clone();
         for (component, after) in values.iter_mut().enumerate() {
@@ -146,7 +146,7 @@ impl Lowering<'_> {
     }
 
     fn change_board(&mut self, board: &Board, changes: &[&Change], locals: &mut Locals) -> Result<Board, String> {
-        // The cells set to each code, and those touched at all, where all of them are known now.
+        // The cells set to each code, and those touched at all, if all of them are known now.
         let mark = self.builder.mark();
         let used = self.memory.used;
         let mut set = vec![0u64; board.codes.len()];
@@ -159,11 +159,11 @@ impl Lowering<'_> {
                     let Operand::Number(code) = lowering.operand(&change.value, locals)? else {
                         return Err("a list is put into a cell".to_owned());
                     };
-                    let place = code.known().and_then(|code| board.codes.iter().position(|known| *known == code));
-                    match (at, place) {
-                        (Some(at), Some(place)) if at >= 0 && at < board.length.low && touched >> at & 1 == 0 => {
+                    let index = code.known().and_then(|code| board.codes.iter().position(|known| *known == code));
+                    match (at, index) {
+                        (Some(at), Some(index)) if at >= 0 && at < board.length.low && touched >> at & 1 == 0 => {
                             touched |= 1 << at;
-                            set[place] |= 1 << at;
+                            set[index] |= 1 << at;
                         }
                         _ => fixed = false,
                     }
@@ -173,10 +173,10 @@ impl Lowering<'_> {
         }
         if fixed && self.builder.is_unchanged(&mark) {
             let mut planes = Vec::with_capacity(board.planes.len());
-            for (place, plane) in board.planes.iter().enumerate() {
-                let cleared = touched & !set[place] & !self.known_outside(board, place);
-                let kept = self.builder.words(Arithmetic::And, *plane, Number::constant(!cleared as i64));
-                planes.push(self.builder.words(Arithmetic::Or, kept, Number::constant(set[place] as i64)));
+            for (index, plane) in board.planes.iter().enumerate() {
+                let cleared = touched & !set[index] & !self.known_outside(board, index);
+                let unchanged = self.builder.words(Arithmetic::And, *plane, Number::constant(!cleared as i64));
+                planes.push(self.builder.words(Arithmetic::Or, unchanged, Number::constant(set[index] as i64)));
             }
             return Ok(Board { planes, ..board.clone() });
         }
@@ -198,9 +198,9 @@ impl Lowering<'_> {
                 lowering.builder.assign(touched, after);
                 let others = lowering.builder.words(Arithmetic::Xor, bit, Number::constant(-1));
                 let mut hits = Number::constant(0);
-                for (place, plane) in planes.iter().enumerate() {
+                for (index, plane) in planes.iter().enumerate() {
                     let old = lowering.builder.number(*plane, i64::MIN, i64::MAX);
-                    let here = lowering.builder.is(Test::Equal, code, Number::constant(board.codes[place]));
+                    let here = lowering.builder.is(Test::Equal, code, Number::constant(board.codes[index]));
                     hits = lowering.builder.words(Arithmetic::Or, hits, here);
                     let with = lowering.builder.words(Arithmetic::Or, old, bit);
                     let without = lowering.builder.words(Arithmetic::And, old, others);
@@ -216,21 +216,21 @@ impl Lowering<'_> {
         Ok(Board { planes, ..board.clone() })
     }
 
-    /// Cells that the guard has shown not to be in the plane of that place.
-    fn known_outside(&self, board: &Board, place: usize) -> u64 {
+    /// Returns the cells that the guard has shown not to be in the plane at that index.
+    fn known_outside(&self, board: &Board, index: usize) -> u64 {
         let mut outside = 0;
         for fact in &self.facts {
             let Some(of) = board.planes.iter().position(|plane| *plane == fact.plane) else { continue };
             match fact.cells {
-                CellsAre::AllIn if of != place => outside |= fact.mask,
-                CellsAre::NoneIn if of == place => outside |= fact.mask,
+                CellsAre::AllIn if of != index => outside |= fact.mask,
+                CellsAre::NoneIn if of == index => outside |= fact.mask,
                 _ => {}
             }
         }
         outside
     }
 
-    /// The number of the cell that a change speaks of, known to be on the board.
+    /// Returns the number of the cell that a change refers to, known to be on the board.
     fn cell_to_change(&mut self, board: &Board, change: &Change, locals: &mut Locals) -> Result<Number, String> {
         match (&change.indices[..], board.grid) {
             ([row, column], Some((rows, columns))) => {
@@ -292,7 +292,7 @@ impl Lowering<'_> {
         Ok(List { element: copy.element.any_code(), ..copy })
     }
 
-    /// Packs a part that a move leaves, after the check that it is one.
+    /// Packs a part that a move leaves, after checking that it is one.
     fn pack(&mut self, values: Vec<Operand>, again: Option<Number>) -> Result<(), String> {
         let layout = self.layout;
         let mut words = vec![Number::constant(0); layout.words];
@@ -314,7 +314,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Ranges may speak of the components before, so each is seen as soon as it has its place.
+    /// Packs components. Ranges may refer to the components before, so each is visible as soon as it is packed.
     fn pack_components(&mut self, values: Vec<Operand>, words: &mut [Number]) -> Result<(), String> {
         let layout = self.layout;
         let game = self.game;
@@ -345,8 +345,8 @@ impl Lowering<'_> {
                 }
                 (Field::Cells(field), value) => {
                     let list = self.in_memory(value)?;
-                    let kept = self.put_cells(field, list, &component.ty, words)?;
-                    self.part.push(kept);
+                    let stored = self.put_cells(field, list, &component.ty, words)?;
+                    self.part.push(stored);
                     continue;
                 }
                 (Field::Number { .. }, _) => return Err("a list where a number belongs".to_owned()),
@@ -356,7 +356,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Trouble unless a number is in the range of its type, where that range depends on the position.
+    /// Emits that the machine cannot decide unless a number is in the range of its type, if that range depends on the
+    /// position.
     fn check_range(&mut self, ty: &Type, number: Number) -> Result<(), String> {
         match ty {
             Type::Int { low, high } => {
@@ -380,14 +381,14 @@ impl Lowering<'_> {
                     self.builder.branch(Test::Equal, number, Number::constant(i64::from(symbol.0)), fine);
                 }
                 self.builder.trouble();
-                self.builder.place(fine);
+                self.builder.index(fine);
             }
             _ => {}
         }
         Ok(())
     }
 
-    /// Whether some keys are no positions: a range depends on other components.
+    /// Returns true if some keys are not positions: a range depends on other components.
     pub(super) fn needs_validation(&self) -> bool {
         self.game.components.iter().any(|component| match &component.ty {
             Type::Int { low, high } => {
@@ -399,7 +400,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Trouble unless the position's own numbers are in their ranges.
+    /// Emits that the machine cannot decide unless the position's own numbers are in their ranges.
     pub(super) fn validation(&mut self) -> Result<(), String> {
         let values = self.part.clone();
         let game = self.game;
@@ -429,7 +430,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A list as a bit board.
+    /// Converts a list to a bit board.
     fn board_from(&mut self, field: &BoardField, value: &Operand) -> Result<Board, String> {
         let list = self.in_memory(value)?;
         let list = self.flattened(&list, field.shape.rows, field.shape.columns)?;
@@ -444,8 +445,8 @@ impl Lowering<'_> {
                 return Err("a list of lists where cells belong".to_owned());
             };
             let mut hits = Number::constant(0);
-            for (place, plane) in planes.iter().enumerate() {
-                let here = lowering.builder.is(Test::Equal, code, Number::constant(field.codes[place]));
+            for (index, plane) in planes.iter().enumerate() {
+                let here = lowering.builder.is(Test::Equal, code, Number::constant(field.codes[index]));
                 hits = lowering.builder.words(Arithmetic::Or, hits, here);
                 let bit = lowering.builder.words(Arithmetic::ShiftLeft, here, at);
                 let old = lowering.builder.number(*plane, i64::MIN, i64::MAX);
@@ -471,7 +472,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The cells of a grid one after the other.
+    /// Returns the cells of a grid one after the other.
     fn flattened(&mut self, list: &List, rows: Option<usize>, columns: usize) -> Result<List, String> {
         let Some(rows) = rows else {
             return match list.element {
@@ -490,7 +491,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Packs a list, and gives it as it is kept: a bag in ascending order.
+    /// Packs a list, and returns it as it is stored: a bag in ascending order.
     fn put_cells(
         &mut self,
         field: &CellsField,
@@ -517,10 +518,10 @@ impl Lowering<'_> {
         let variables: Vec<u32> = words.iter().map(|word| self.builder.variable(*word)).collect();
         let end = self.builder.label();
         let whole = Operand::List(list);
-        for (place, at) in field.cells.iter().enumerate() {
-            let place = Number::constant(place as i64);
-            self.builder.branch(Test::AtMost, length, place, end);
-            let Operand::Number(code) = self.element(&whole, place)? else {
+        for (index, at) in field.cells.iter().enumerate() {
+            let index = Number::constant(index as i64);
+            self.builder.branch(Test::AtMost, length, index, end);
+            let Operand::Number(code) = self.element(&whole, index)? else {
                 return Err("a list of lists where cells belong".to_owned());
             };
             let count = self.builder.words(Arithmetic::Subtract, code, Number::constant(low));
@@ -538,7 +539,7 @@ impl Lowering<'_> {
                 self.builder.assign(variable, new);
             }
         }
-        self.builder.place(end);
+        self.builder.index(end);
         for (word, variable) in words.iter_mut().zip(variables) {
             *word = self.builder.number(variable, i64::MIN, i64::MAX);
         }
@@ -549,7 +550,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What the cells of a list, a bag or a grid are.
+/// Returns the type of the cells of a list, a bag or a grid.
 fn cell_type(ty: &Type) -> Option<&Type> {
     match ty {
         Type::List(element, _) | Type::Bag(element) | Type::Set(element) => cell_type(element).or(Some(element)),
@@ -557,7 +558,7 @@ fn cell_type(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Whether a board lies as its field wants it.
+/// Returns true if a board has the form of its field.
 fn same_form(field: &BoardField, board: &Board) -> bool {
     let grid = field.shape.rows.map(|rows| (rows as i64, field.shape.columns as i64));
     let fits = match board.length.known() {

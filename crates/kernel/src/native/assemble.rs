@@ -10,34 +10,35 @@ use cranelift_module::{FuncId, Module, default_libcall_names};
 /// A function that was defined.
 pub(super) type Function = FuncId;
 
-/// Takes functions one by one.
+/// Compiles functions one by one.
 pub(super) struct Assembler {
     module: JITModule,
 }
 
 /// Finished code. It is freed when this is dropped.
 pub(super) struct Assembled {
-    /// Always there until the drop.
+    /// `Some` until the drop.
     module: Option<JITModule>,
 }
 
-// SAFETY: after `finish` the module is never changed and never asked again, only freed once by the drop of its one owner;
-// executable memory may be read by all threads. It buys one copy of the code for all threads.
+// SAFETY: after `finish` the module is never changed and never used again, only freed once by the drop of its one
+// owner; executable memory may be read by all threads. It buys one copy of the code for all threads.
 unsafe impl Send for Assembled {}
 // SAFETY: as above.
 unsafe impl Sync for Assembled {}
 
 impl Assembler {
-    /// For the host this runs on and a program of so many instructions.
+    /// Creates an assembler for this host and a program of the given number of instructions.
     pub(super) fn new(instructions: usize) -> Result<Assembler, String> {
-        // Long programs are unrolled ones. Sharing what they compute twice keeps values alive over the whole function:
-        // measured, it compiles three times as long (6000 instructions: 110 ms, not 38) and runs no faster.
+        // Long programs are unrolled ones. Sharing common subexpressions keeps values alive over the whole function:
+        // measured, it takes three times as long to compile (6000 instructions: 110 ms, not 38) and runs no faster.
         let level = if instructions > 1000 { "none" } else { "speed" };
         let mut flags = settings::builder();
         for (name, value) in [("opt_level", level), ("is_pic", "false"), ("use_colocated_libcalls", "false")] {
             flags.set(name, value).map_err(|error| format!("the code generator knows no {name}: {error}"))?;
         }
-        // The checks of the generated intermediate code cost a third of the time and serve its authors: tests keep them.
+        // The checks of the generated intermediate code cost a third of the time and are meant for its authors: tests
+        // keep them.
         let verify = if cfg!(test) { "true" } else { "false" };
         flags
             .set("enable_verifier", verify)
@@ -52,7 +53,7 @@ impl Assembler {
         Ok(Assembler { module: JITModule::new(JITBuilder::with_isa(host, default_libcall_names())) })
     }
 
-    /// How calls are made on this host.
+    /// Returns the calling convention of this host.
     pub(super) fn convention(&self) -> CallConv {
         self.module.isa().default_call_conv()
     }
@@ -92,7 +93,7 @@ impl Assembler {
 }
 
 impl Assembled {
-    /// Where a function begins.
+    /// Returns the address of a function.
     pub(super) fn address(&self, function: Function) -> *const u8 {
         self.module.as_ref().expect("the module is there until the drop").get_finalized_function(function)
     }
@@ -101,8 +102,8 @@ impl Assembled {
 impl Drop for Assembled {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: whoever holds an address into the code holds this too, so nobody runs it any more. It buys that
-            // compiled games do not pile up in memory.
+            // SAFETY: every holder of an address into the code holds this too, so nothing runs it any more. It buys
+            // that compiled games do not pile up in memory.
             unsafe { module.free_memory() }
         }
     }

@@ -1,9 +1,9 @@
 //! Compiles a program to native code with Cranelift.
 //!
-//! In: a [`Program`]. Out: a machine with the same answers as the interpreter, some twenty times faster. Each of the three
-//! codes becomes one function; options are written straight into the caller's buffers, and a full buffer makes the caller
-//! grow it and run again. Wrong tool for hosts that Cranelift does not know and for programs of very many instructions:
-//! [`compile`] then says so, and the interpreter takes over.
+//! In: a [`Program`]. Out: a machine with the same results as the interpreter, some twenty times faster. Each of the
+//! three codes becomes one function; options are written straight into the caller's buffers, and a full buffer makes
+//! the caller grow it and run again. Wrong tool for hosts that Cranelift does not support and for programs of very many
+//! instructions: [`compile`] then fails, and the interpreter takes over.
 
 mod assemble;
 pub(crate) mod sweep;
@@ -13,7 +13,7 @@ mod translate;
 mod tests;
 
 use crate::code::{Code, Program};
-use crate::machine::{End, Head, Look, Options};
+use crate::machine::{End, Expansion, Head, Options};
 use assemble::{Assembled, Assembler};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
@@ -29,7 +29,7 @@ pub struct Native {
     memory: Vec<i64>,
 }
 
-/// The code, and where it begins.
+/// The code and its entry points.
 struct Shared {
     program: Arc<Program>,
     look: Run,
@@ -42,22 +42,22 @@ struct Shared {
 /// A compiled code: (memory, key, frame) -> status.
 type Run = unsafe extern "C" fn(*mut i64, *const u64, *mut Frame) -> u64;
 
-/// What native code and its caller tell each other.
+/// Data shared by native code and its caller.
 #[repr(C)]
 struct Frame {
-    /// Where the next words go; the code leaves the end of what it wrote here.
+    /// Pointer to the next words; the code leaves the end of what it wrote here.
     words: *mut u64,
-    /// Where room for words ends.
+    /// End of the buffer for words.
     words_limit: *mut u64,
-    /// Where the next head goes.
+    /// Pointer to the next head.
     heads: *mut Head,
-    /// Where room for heads ends.
+    /// End of the buffer for heads.
     heads_limit: *mut Head,
     /// The points of a conclusion.
     score: i64,
 }
 
-/// What a run answers, in its lowest byte; conclusions add their [`Conclusion`] and clause above.
+/// Status of a run, in its lowest byte; conclusions add their [`Conclusion`] and clause above.
 mod status {
     pub const OPEN: u64 = 0;
     pub const ENDED: u64 = 1;
@@ -74,7 +74,7 @@ mod status {
 /// Compiles a program.
 ///
 /// # Errors
-/// A sentence that says why it cannot be compiled here.
+/// Fails with a sentence if it cannot be compiled here.
 pub fn compile(program: Arc<Program>) -> Result<Native, String> {
     let instructions = translate::check(&program)?;
     let mut assembler = Assembler::new(instructions)?;
@@ -84,8 +84,8 @@ pub fn compile(program: Arc<Program>) -> Result<Native, String> {
     };
     let (ended, valid) = (ask(&program.ended)?, ask(&program.valid)?);
     let code = assembler.finish()?;
-    // SAFETY: the functions were defined with the parameters and the answer that `Run` has, and the code lives as long as
-    // what holds them. It buys native code.
+    // SAFETY: the functions were defined with the parameters and the result that `Run` has, and the code lives as long
+    // as what holds them. It buys native code.
     let run = |function| unsafe { std::mem::transmute::<*const u8, Run>(code.address(function)) };
     let (look, ended, valid) = (run(look), ended.map(run), valid.map(run));
     let mut memory = program.constants.clone();
@@ -93,12 +93,12 @@ pub fn compile(program: Arc<Program>) -> Result<Native, String> {
     Ok(Native { shared: Arc::new(Shared { program, look, ended, valid, _code: code }), memory })
 }
 
-/// What a code is run for.
+/// Purpose of running a code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listing {
-    /// Its options.
+    /// To list options.
     Options,
-    /// What it says of the position; `Done` ends it.
+    /// To decide about the position; `Done` ends it.
     Nothing,
 }
 
@@ -127,10 +127,10 @@ struct Lister {
     frame: Value,
     plain: bool,
     listing: Listing,
-    /// Where the next words and the next head go.
+    /// Pointers to the next words and the next head.
     words: Variable,
     heads: Variable,
-    /// How many parts there are; counted only where heads are listed.
+    /// Number of parts; counted only if heads are listed.
     parts: Variable,
     trouble: Block,
     full: Block,
@@ -151,7 +151,7 @@ impl Lister {
         Lister { frame, plain, listing, words, heads, parts, trouble, full }
     }
 
-    /// The blocks for what is rare.
+    /// Emits the blocks for rare cases.
     fn finish(&self, builder: &mut FunctionBuilder) {
         for (block, status) in [(self.trouble, status::TROUBLE), (self.full, status::FULL)] {
             builder.switch_to_block(block);
@@ -167,14 +167,14 @@ impl Lister {
         builder.ins().store(MemFlagsData::trusted(), value, self.frame, offset as i32);
     }
 
-    /// Moves a place on by some bytes, unless that is too far.
-    fn advance(&self, builder: &mut FunctionBuilder, place: Variable, bytes: usize, limit: usize) -> Value {
-        let at = builder.use_var(place);
+    /// Advances a pointer by some bytes, unless it would pass the limit.
+    fn advance(&self, builder: &mut FunctionBuilder, index: Variable, bytes: usize, limit: usize) -> Value {
+        let at = builder.use_var(index);
         let next = builder.ins().iadd_imm_s(at, bytes as i64);
         let limit = self.load(builder, limit);
         let over = builder.ins().icmp(IntCC::UnsignedGreaterThan, next, limit);
         leave_if(builder, over, self.full);
-        builder.def_var(place, next);
+        builder.def_var(index, next);
         at
     }
 
@@ -201,8 +201,8 @@ fn answer(builder: &mut FunctionBuilder, status: u64) {
 impl Sink for Lister {
     fn part(&mut self, builder: &mut FunctionBuilder, words: &[Value]) {
         let at = self.advance(builder, self.words, 8 * words.len(), offset_of!(Frame, words_limit));
-        for (place, word) in words.iter().enumerate() {
-            builder.ins().store(MemFlagsData::trusted(), *word, at, 8 * place as i32);
+        for (index, word) in words.iter().enumerate() {
+            builder.ins().store(MemFlagsData::trusted(), *word, at, 8 * index as i32);
         }
         if !self.plain {
             let parts = builder.use_var(self.parts);
@@ -243,11 +243,11 @@ impl Sink for Lister {
             return;
         }
         // The frame still holds where writing began.
-        let (place, offset) = match self.plain {
+        let (index, offset) = match self.plain {
             true => (self.words, offset_of!(Frame, words)),
             false => (self.heads, offset_of!(Frame, heads)),
         };
-        let (start, at) = (self.load(builder, offset), builder.use_var(place));
+        let (start, at) = (self.load(builder, offset), builder.use_var(index));
         let empty = builder.ins().icmp(IntCC::Equal, start, at);
         leave_if(builder, empty, none);
         let words = builder.use_var(self.words);
@@ -269,16 +269,16 @@ impl Sink for Lister {
 }
 
 impl Native {
-    /// The program it runs.
+    /// Returns the program it runs.
     pub fn program(&self) -> &Arc<Program> {
         &self.shared.program
     }
 
-    /// Lists the options of a position; what was in `options` is forgotten.
+    /// Lists the options of a position, replacing those in `options`.
     #[inline]
-    pub fn look(&mut self, key: &[u64], options: &mut Options) -> Look {
+    pub fn look(&mut self, key: &[u64], options: &mut Options) -> Expansion {
         if key.len() < self.shared.program.words as usize {
-            return Look::Trouble;
+            return Expansion::Unsupported;
         }
         options.clear();
         loop {
@@ -286,24 +286,25 @@ impl Native {
             let heads = options.heads.as_mut_ptr();
             let mut frame = Frame {
                 words,
-                // The room counted in whole elements of the vectors, so the limits are within or just past their buffers.
+                // The capacity is in whole elements of the vectors, so the limits are within or just past their
+                // buffers.
                 words_limit: words.wrapping_add(options.words.capacity()),
                 heads,
                 heads_limit: heads.wrapping_add(options.heads.capacity()),
                 score: 0,
             };
-            // SAFETY: the memory has `cells` cells and the key its words; the code writes below the limits only, and loads
-            // and stores cells that the lowering has shown to exist. It buys options without a bounds check each.
+            // SAFETY: the memory has `cells` cells and the key its words; the code writes below the limits only, and
+            // loads and stores cells that the lowering has shown to exist. It buys options without a bounds check each.
             let status = unsafe { (self.shared.look)(self.memory.as_mut_ptr(), key.as_ptr(), &raw mut frame) };
             match status & 0xff {
                 status::OPEN => {
-                    // SAFETY: the code wrote everything from the start of each buffer to the place it left in the frame,
-                    // which is at most the limit. It buys filling without zeroing.
+                    // SAFETY: the code wrote everything from the start of each buffer to the pointer it left in the
+                    // frame, which is at most the limit. It buys filling without zeroing.
                     unsafe {
                         options.words.set_len(frame.words.offset_from(words) as usize);
                         options.heads.set_len(frame.heads.offset_from(heads) as usize);
                     }
-                    return Look::Open;
+                    return Expansion::Open;
                 }
                 status::FULL => grow(options),
                 _ => return conclusion(status, frame.score),
@@ -311,9 +312,9 @@ impl Native {
         }
     }
 
-    /// How play ended by an end clause, or that it cannot be said; `None` where no clause holds.
+    /// Returns how play ended by an end clause, or that it cannot be decided; `None` if no clause holds.
     #[inline]
-    pub fn ended(&mut self, key: &[u64]) -> Option<Look> {
+    pub fn ended(&mut self, key: &[u64]) -> Option<Expansion> {
         let run = self.shared.ended?;
         let (status, score) = self.ask(run, key);
         match status & 0xff {
@@ -322,7 +323,7 @@ impl Native {
         }
     }
 
-    /// Whether the key is a position.
+    /// Returns true if the key is a position.
     #[inline]
     pub fn valid(&mut self, key: &[u64]) -> bool {
         match self.shared.valid {
@@ -338,13 +339,13 @@ impl Native {
         }
         let (words, heads) = (std::ptr::null_mut(), std::ptr::null_mut());
         let mut frame = Frame { words, words_limit: words, heads, heads_limit: heads, score: 0 };
-        // SAFETY: as in `look`; there is no room for options, so none is written.
+        // SAFETY: as in `look`; the buffers for options are empty, so none is written.
         let status = unsafe { run(self.memory.as_mut_ptr(), key.as_ptr(), &raw mut frame) };
         (status, frame.score)
     }
 }
 
-/// Makes more room for options. The first room is enough for most games.
+/// Grows the buffers for options. Their first size is enough for most games.
 #[cold]
 fn grow(options: &mut Options) {
     let (words, heads) = (options.words.capacity(), options.heads.capacity());
@@ -352,8 +353,8 @@ fn grow(options: &mut Options) {
     options.heads.reserve((2 * heads).max(64));
 }
 
-/// What a status other than open or full says.
-fn conclusion(status: u64, score: i64) -> Look {
+/// Converts a status other than open or full.
+fn conclusion(status: u64, score: i64) -> Expansion {
     let end = match status & 0xff00 {
         status::WIN => End::Win,
         status::LOSE => End::Lose,
@@ -361,8 +362,8 @@ fn conclusion(status: u64, score: i64) -> Look {
         _ => End::Score(score),
     };
     match status & 0xff {
-        status::ENDED => Look::Ended((status >> status::CLAUSE_SHIFT) as u32, end),
-        status::STUCK => Look::Stuck(end),
-        _ => Look::Trouble,
+        status::ENDED => Expansion::Ended((status >> status::CLAUSE_SHIFT) as u32, end),
+        status::STUCK => Expansion::Stuck(end),
+        _ => Expansion::Unsupported,
     }
 }

@@ -1,9 +1,9 @@
 //! The sweep as one native function: loops over the fields, the moves, and the value of each position.
 //!
-//! The program's code is translated in the middle of the loops, with a sink that looks every part up in the table and
+//! The program's code is translated in the middle of the loops, with a sink that looks up every part in the table and
 //! gathers. What is gathered lives in registers. All loops are tested at the bottom, which makes the inner ones about
-//! twice as fast as when tested at the top. Loops that only walk along the table are made into runs, each one call of a
-//! function that looks at many entries together. See `crate::sweep` for what is computed.
+//! twice as fast as when tested at the top. Loops that only walk along the table are turned into runs, each one call of
+//! a function that reads many entries together. See `crate::sweep` for what is computed.
 
 mod gatherer;
 mod runs;
@@ -27,7 +27,7 @@ use std::mem::offset_of;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A compiled sweep with what its runs change.
+/// A compiled sweep with the state of its runs.
 #[derive(Clone)]
 pub(crate) struct NativeSweep {
     run: Run,
@@ -37,13 +37,13 @@ pub(crate) struct NativeSweep {
     marks: Marks,
     loops: Vec<Loop>,
     walker: Walker,
-    /// Whether every loop is a run whose options need not be read while the table is filled in order.
+    /// True if every loop is a run whose options need not be read while the table is filled in order.
     quick_in_order: bool,
 }
 
 type Run = unsafe extern "C" fn(*mut Frame) -> u64;
 
-/// One of the nested loops; all numbers are already shifted to their place in the key.
+/// One of the nested loops; all numbers are already shifted to their bits of the key.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Loop {
@@ -52,30 +52,30 @@ struct Loop {
     at: u64,
 }
 
-/// What the sweep and its caller tell each other.
+/// Data shared by the sweep and its caller.
 #[repr(C)]
 struct Frame {
     table: *mut u8,
-    /// How many entries the table has.
+    /// Number of entries of the table.
     entries: u64,
     memory: *mut i64,
     loops: *mut Loop,
     /// The last key of the innermost loop, plus its step.
     inner_end: u64,
-    /// The marks with their size and stamp, and who owns them.
+    /// The marks with their size and stamp, and their owner.
     marks: *mut u8,
     marks_size: u64,
     stamp: u64,
     owner: *mut Marks,
-    /// What runs are looked at with.
+    /// Reads runs.
     walker: *mut Walker,
-    /// The turned copy of the table, if it has one: how many rows, and how far apart.
+    /// The transposed copy of the table, if it has one: its number of rows, and their distance.
     turned: *mut u8,
     turned_rows: u64,
     turned_stride: u64,
-    /// Not 0 where a run met an entry without value.
+    /// Not 0 if a run met an entry without value.
     missing: u64,
-    /// The key where it stopped.
+    /// The key at which it stopped.
     at: u64,
 }
 
@@ -83,19 +83,19 @@ const FINISHED: u64 = 0;
 const TROUBLE: u64 = 1;
 const NARROW: u64 = 2;
 
-/// Makes room for a value among the marks.
+/// Grows the marks for a value.
 extern "C" fn grow_marks(frame: *mut Frame, value: u64) {
     // SAFETY: native code passes the frame of its run, whose owner is the marks borrowed by that run. It buys that a
-    // sweep need not know beforehand how large values get.
+    // sweep need not know in advance how large values get.
     let (frame, marks, walker) = unsafe { (&mut *frame, &mut *(*frame).owner, &mut *(*frame).walker) };
-    // The position is begun again.
-    walker.forget_strips();
+    // The position is started again.
+    walker.clear_strips();
     marks.grow(value as u32);
     frame.marks = marks.marks.as_mut_ptr();
     frame.marks_size = marks.size() as u64;
 }
 
-/// Forgets the marks, so that stamps can begin again.
+/// Clears the marks, so that stamps can start again.
 extern "C" fn clear_marks(frame: *mut Frame) {
     // SAFETY: as above. It buys marks of one byte, which stay in the nearest cache.
     let marks = unsafe { &mut *(*frame).owner };
@@ -128,7 +128,8 @@ impl NativeSweep {
             define(builder, parameters[0], (&program, &look.code), fields, kind, convention, settling);
         })?;
         let code = assembler.finish()?;
-        // SAFETY: the function was defined with the parameter and the answer of `Run`, and the code lives as long as this.
+        // SAFETY: the function was defined with the parameter and the result of `Run`, and the code lives as long as
+        // this.
         let run = unsafe { std::mem::transmute::<*const u8, Run>(code.address(function)) };
         let mut memory = program.constants.clone();
         memory.resize(program.cells, 0);
@@ -137,18 +138,18 @@ impl NativeSweep {
         Ok(NativeSweep { run, _code: Arc::new(code), memory, marks: Marks::new(), loops, walker, quick_in_order })
     }
 
-    /// Whether tables are to have a turned copy.
+    /// Returns true if tables are to have a transposed copy.
     pub(crate) fn turns(&self) -> bool {
         self.walker.turns()
     }
 
-    /// Whether a position costs no more than a few look-ups as long as cells are filled in order.
+    /// Returns true if a position costs no more than a few look-ups as long as cells are filled in order.
     pub(crate) fn quick_in_order(&self) -> bool {
         self.quick_in_order
     }
 
-    /// Fills a box. The caller has made sure that no range is empty, that the table is one of
-    /// the sweep's kind and fields, and that the box lies in the fields.
+    /// Fills a box. The caller has made sure that no range is empty, that the table is one of the sweep's kind and
+    /// fields, and that the box lies in the fields.
     pub(crate) fn run(
         &mut self,
         table: &SweepTable,
@@ -178,9 +179,9 @@ impl NativeSweep {
             missing: 0,
             at: 0,
         };
-        // SAFETY: all places of the frame outlive the call and have the sizes written there; the table is written only at
-        // keys of the box, read only below its number of entries, and both as its atomics are. It buys the whole sweep
-        // without a call or an allocation for each position.
+        // SAFETY: all pointers of the frame outlive the call and have the sizes written there; the table is written
+        // only at keys of the box, read only below its number of entries, and both as its atomics are. It buys the
+        // whole sweep without a call or an allocation for each position.
         let status = unsafe { (self.run)(&raw mut frame) };
         self.marks.stamp = frame.stamp as u8;
         if status != FINISHED {
@@ -189,7 +190,7 @@ impl NativeSweep {
         match status {
             FINISHED => Ok(()),
             NARROW => Err(SweepStop::Narrow { at: frame.at }),
-            _ => Err(SweepStop::Trouble { at: frame.at }),
+            _ => Err(SweepStop::Unsupported { at: frame.at }),
         }
     }
 }
@@ -202,18 +203,18 @@ fn store(builder: &mut FunctionBuilder, address: Value, offset: usize, value: Va
     builder.ins().store(MemFlagsData::trusted(), value, address, offset as i32);
 }
 
-/// What becomes of a value besides its entry, and how runs are looked at.
+/// What is done with a value besides writing its entry, and how runs are read.
 #[derive(Clone, Copy)]
 struct Settling {
-    /// There are runs.
+    /// True if there are runs.
     runs: bool,
-    /// It is written to the turned copy.
+    /// True if values are written to the transposed copy.
     turned: bool,
-    /// Lines are followed.
+    /// True if lines are followed.
     lines: bool,
-    /// Vectors can be used.
+    /// True if vector instructions can be used.
     vectors: bool,
-    /// The table has the last rows alone.
+    /// Set if the table keeps only the last rows.
     kept: Option<KeptRows>,
 }
 
@@ -236,20 +237,20 @@ fn define(
     gatherer.row_shift = fields[0].shift;
     let [restart, body] = [(); 2].map(|()| builder.create_block());
     let inner = fields.len() - 1;
-    let place = |field: usize, offset: usize| field * size_of::<Loop>() + offset;
+    let index = |field: usize, offset: usize| field * size_of::<Loop>() + offset;
     builder.ins().jump(restart, &[]);
 
-    // The innermost loop begins anew under what the loops around it stand at.
+    // The innermost loop starts again under the current values of the loops around it.
     builder.switch_to_block(restart);
     let mut base = zero;
     for field in 0..inner {
-        let at = load(builder, loops, place(field, offset_of!(Loop, at)));
+        let at = load(builder, loops, index(field, offset_of!(Loop, at)));
         base = builder.ins().iadd(base, at);
     }
-    let low = load(builder, loops, place(inner, offset_of!(Loop, low)));
+    let low = load(builder, loops, index(inner, offset_of!(Loop, low)));
     let low = builder.ins().iadd(base, low);
     builder.def_var(key, low);
-    let end = load(builder, loops, place(inner, offset_of!(Loop, end)));
+    let end = load(builder, loops, index(inner, offset_of!(Loop, end)));
     let end = builder.ins().iadd(base, end);
     store(builder, frame, offset_of!(Frame, inner_end), end);
     builder.ins().jump(body, &[]);
@@ -267,7 +268,7 @@ fn define(
     translate(builder, look, &around, &mut gatherer);
     gatherer.finish(builder, body);
 
-    // The next key, and where the innermost loop ends the next of the loops around it.
+    // The next key, and at the end of the innermost loop the next of the loops around it.
     builder.switch_to_block(gatherer.next);
     let word = builder.use_var(key);
     let word = builder.ins().iadd_imm_s(word, 1 << fields[inner].shift);
@@ -276,14 +277,14 @@ fn define(
     let on = builder.ins().icmp(IntCC::NotEqual, word, end);
     leave_if(builder, on, body);
     for field in (0..inner).rev() {
-        let at = load(builder, loops, place(field, offset_of!(Loop, at)));
+        let at = load(builder, loops, index(field, offset_of!(Loop, at)));
         let at = builder.ins().iadd_imm_s(at, 1 << fields[field].shift);
-        store(builder, loops, place(field, offset_of!(Loop, at)), at);
-        let end = load(builder, loops, place(field, offset_of!(Loop, end)));
+        store(builder, loops, index(field, offset_of!(Loop, at)), at);
+        let end = load(builder, loops, index(field, offset_of!(Loop, end)));
         let on = builder.ins().icmp(IntCC::NotEqual, at, end);
         leave_if(builder, on, restart);
-        let low = load(builder, loops, place(field, offset_of!(Loop, low)));
-        store(builder, loops, place(field, offset_of!(Loop, at)), low);
+        let low = load(builder, loops, index(field, offset_of!(Loop, low)));
+        store(builder, loops, index(field, offset_of!(Loop, at)), low);
     }
     gatherer.leave(builder, FINISHED);
 

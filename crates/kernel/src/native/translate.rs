@@ -1,8 +1,8 @@
 //! Instructions -> the intermediate language of Cranelift, inside a function that is being built.
 //!
-//! In: a [`Code`] and a [`Sink`] that says what becomes of its options. Out: blocks of that function. Registers become
-//! variables, labels blocks, and what is rare (trouble) goes to blocks that the sink set aside. The same translation serves
-//! the functions that list options and the sweeps that use them on the spot.
+//! In: a [`Code`] and a [`Sink`] that handles its options. Out: blocks of that function. Registers become variables,
+//! labels blocks, and rare cases (unsupported positions) go to blocks that the sink provides. The same translation
+//! serves the functions that list options and the sweeps that consume them at once.
 
 use crate::code::{Arithmetic, Code, Instruction, Program, Reg, Test, Verdict};
 use crate::interpret::registers_of;
@@ -13,8 +13,11 @@ use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Signatur
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, Variable};
 
-/// Compiling more than this is not worth its time; the interpreter runs such programs.
-const MOST_INSTRUCTIONS: usize = 200_000;
+/// Maximum number of instructions; the interpreter runs larger programs, whose compilation takes too long.
+const MAX_INSTRUCTIONS: usize = 200_000;
+/// Maximum product of registers and blocks: the compiler keeps four bytes for every register in every block before its
+/// last, 64 MiB at most.
+const MAX_REGISTERS_IN_BLOCKS: usize = 1 << 24;
 
 /// How play ends, its points already in a value.
 #[derive(Clone, Copy)]
@@ -25,53 +28,61 @@ pub(super) enum Conclusion {
     Score(Value),
 }
 
-/// What becomes of what a code says.
+/// Consumer of the results of a code.
 pub(super) trait Sink {
-    /// The option being made leaves a part.
+    /// Handles a part of the current option.
     fn part(&mut self, builder: &mut FunctionBuilder, words: &[Value]);
 
-    /// The option is complete.
+    /// Completes the option.
     fn option(&mut self, builder: &mut FunctionBuilder, rule: u16, again: Option<Value>, gain: Option<Value>);
 
-    /// Play ended by a clause. Ends the block.
+    /// Handles the end of play by a clause. Ends the block.
     fn ended(&mut self, builder: &mut FunctionBuilder, clause: u32, conclusion: Conclusion);
 
-    /// All options are listed; goes on at `none` if there was none. Ends the block.
+    /// Handles the end of the options; continues at `none` if there was none. Ends the block.
     fn done(&mut self, builder: &mut FunctionBuilder, none: Block);
 
-    /// There is no move. Ends the block.
+    /// Handles that there is no move. Ends the block.
     fn stuck(&mut self, builder: &mut FunctionBuilder, conclusion: Conclusion);
 
-    /// Where to go when the machine cannot say.
+    /// Returns the block for what the machine cannot decide.
     fn trouble(&self) -> Block;
 }
 
-/// What the translated code finds around it.
+/// Environment of the translated code.
 pub(super) struct Surroundings<'a> {
-    /// The address of the memory.
+    /// Address of the memory.
     pub memory: Value,
-    /// How many cells it has.
+    /// Number of its cells.
     pub cells: usize,
-    /// The words of the key.
+    /// Words of the key.
     pub key: &'a [Value],
-    /// How calls are made on this host.
+    /// Calling convention of this host.
     pub convention: CallConv,
-    /// A zero that is known everywhere: equal values of one name need no register of their own in a loop.
+    /// A zero that is defined everywhere: equal values of one name need no register of their own in a loop.
     pub zero: Value,
 }
 
-/// How many instructions a program has, if it can be translated; else says why not.
+/// Returns the number of instructions of a program; fails with the reason if it cannot be translated.
 pub(super) fn check(program: &Program) -> Result<usize, String> {
     let codes = [Some(&program.look), program.ended.as_ref(), program.valid.as_ref()];
     let count: usize = codes.iter().flatten().map(|code| code.instructions.len()).sum();
-    if count > MOST_INSTRUCTIONS {
+    if count > MAX_INSTRUCTIONS {
         return Err(format!("{count} instructions are too many to compile"));
     }
     if program.cells < program.constants.len() {
         return Err("the memory is smaller than its constants".to_string());
     }
     for code in codes.into_iter().flatten() {
-        for (place, instruction) in code.instructions.iter().enumerate() {
+        let blocks = code
+            .instructions
+            .iter()
+            .filter(|instruction| label_of(instruction).is_some() || ends_block(instruction))
+            .count();
+        if blocks.saturating_mul(code.registers as usize) > MAX_REGISTERS_IN_BLOCKS {
+            return Err(format!("{} registers in {blocks} blocks are too many to compile", code.registers));
+        }
+        for (index, instruction) in code.instructions.iter().enumerate() {
             let sound = match instruction {
                 Instruction::Word(_, word) => *word < program.words,
                 Instruction::Part(words) => words.len() == program.words as usize,
@@ -82,7 +93,7 @@ pub(super) fn check(program: &Program) -> Result<usize, String> {
                 && label_of(instruction).is_none_or(|label| (label as usize) < code.instructions.len())
                 && registers_of(instruction).all(|register| register < code.registers);
             if !sound {
-                return Err(format!("instruction {place}, {instruction:?}, cannot be carried out"));
+                return Err(format!("instruction {index}, {instruction:?}, cannot be carried out"));
             }
         }
         match code.instructions.last() {
@@ -102,7 +113,7 @@ fn label_of(instruction: &Instruction) -> Option<u32> {
     }
 }
 
-/// Whether nothing after an instruction runs because of it. `Done` counts where it is last.
+/// Returns true if control never reaches the next instruction. `Done` counts if it is last.
 fn ends_block(instruction: &Instruction) -> bool {
     matches!(
         instruction,
@@ -110,36 +121,37 @@ fn ends_block(instruction: &Instruction) -> bool {
             | Instruction::Ended(..)
             | Instruction::Done
             | Instruction::Stuck(_)
-            | Instruction::Trouble
+            | Instruction::Unsupported
     )
 }
 
-/// Translates a code at the builder's place. Every way out is the sink's.
+/// Translates a code at the builder's position. Every exit goes through the sink.
 pub(super) fn translate(builder: &mut FunctionBuilder, code: &Code, around: &Surroundings, sink: &mut impl Sink) {
     // The block of each label, and the last instruction that leads there.
     let mut blocks: Vec<Option<(Block, usize)>> = vec![None; code.instructions.len()];
-    for (place, instruction) in code.instructions.iter().enumerate() {
+    for (index, instruction) in code.instructions.iter().enumerate() {
         if let Some(label) = label_of(instruction) {
-            blocks[label as usize].get_or_insert_with(|| (builder.create_block(), 0)).1 = place;
+            blocks[label as usize].get_or_insert_with(|| (builder.create_block(), 0)).1 = index;
         }
     }
     let registers = (0..code.registers)
         .map(|_| {
             let variable = builder.declare_var(types::I64);
-            // What is never read before it is written costs nothing by this; nothing flows in from a run before.
+            // Costs nothing for a variable that is never read before it is written; nothing flows in from a previous
+            // run.
             builder.def_var(variable, around.zero);
             variable
         })
         .collect();
     let mut translator = Translator { registers, around };
     let mut open = true;
-    for (place, instruction) in code.instructions.iter().enumerate() {
-        if let Some((block, last)) = blocks[place] {
+    for (index, instruction) in code.instructions.iter().enumerate() {
+        if let Some((block, last)) = blocks[index] {
             if open {
                 builder.ins().jump(block, &[]);
             }
             builder.switch_to_block(block);
-            if last < place {
+            if last < index {
                 builder.seal_block(block);
             }
             open = true;
@@ -149,8 +161,8 @@ pub(super) fn translate(builder: &mut FunctionBuilder, code: &Code, around: &Sur
             translator.instruction(builder, instruction, target.map(|(_, (block, _))| block), sink);
         }
         if let Some((label, (block, last))) = target
-            && last == place
-            && label as usize <= place
+            && last == index
+            && label as usize <= index
         {
             builder.seal_block(block);
         }
@@ -158,7 +170,7 @@ pub(super) fn translate(builder: &mut FunctionBuilder, code: &Code, around: &Sur
             continue;
         }
         open = match instruction {
-            Instruction::Done if place + 1 == code.instructions.len() => {
+            Instruction::Done if index + 1 == code.instructions.len() => {
                 builder.ins().jump(sink.trouble(), &[]);
                 false
             }
@@ -253,8 +265,8 @@ impl Translator<'_> {
                 }
                 let answer = call(builder, self.around.convention, runtime::address(helper), &values, Some(types::I64));
                 let answer = answer.expect("a helper answers with a number");
-                if let Some(least) = runtime::least_sound(helper) {
-                    let wrong = builder.ins().icmp_imm_s(IntCC::SignedLessThan, answer, least);
+                if let Some(min) = runtime::least_sound(helper) {
+                    let wrong = builder.ins().icmp_imm_s(IntCC::SignedLessThan, answer, min);
                     leave_if(builder, wrong, sink.trouble());
                 }
                 self.write(builder, to, answer);
@@ -294,13 +306,13 @@ impl Translator<'_> {
                 let conclusion = self.conclusion(builder, verdict);
                 sink.stuck(builder, conclusion);
             }
-            Instruction::Trouble => {
+            Instruction::Unsupported => {
                 builder.ins().jump(sink.trouble(), &[]);
             }
         }
     }
 
-    /// The address of a cell, and what is to be added to it.
+    /// Returns the address of a cell, and the offset to be added to it.
     fn cell(&self, builder: &mut FunctionBuilder, address: Reg, offset: i64) -> (Value, Offset32) {
         let address = self.read(builder, address);
         let bytes = builder.ins().ishl_imm_s(address, 3);
@@ -312,14 +324,15 @@ impl Translator<'_> {
     }
 }
 
-/// Goes to a block if a condition holds, else on in a new one.
+/// Jumps to a block if a condition holds, else continues in a new one.
 pub(super) fn leave_if(builder: &mut FunctionBuilder, condition: Value, target: Block) {
     let next = builder.create_block();
     builder.ins().brif(condition, target, &[], next, &[]);
     enter(builder, next);
 }
 
-/// Goes on in a block that nothing more will lead to. To say so at once keeps the search for what a variable holds short.
+/// Continues in a block that gets no more predecessors. Sealing it at once keeps the search for the value of a variable
+/// short.
 pub(super) fn enter(builder: &mut FunctionBuilder, block: Block) {
     builder.seal_block(block);
     builder.switch_to_block(block);
@@ -383,12 +396,12 @@ fn compute(builder: &mut FunctionBuilder, operation: Arithmetic, a: Value, b: Va
     }
 }
 
-/// Division rounded down, or what it leaves, by a positive number: the machine's rounds towards zero.
+/// Emits division rounded down, or its remainder, by a positive number: the machine rounds towards zero.
 fn divide(builder: &mut FunctionBuilder, operation: Arithmetic, a: Value, divisor: Value) -> Value {
     let quotient = builder.ins().sdiv(a, divisor);
     let product = builder.ins().imul(quotient, divisor);
     let rest = builder.ins().isub(a, product);
-    // All ones where the rest is negative: one less, and the divisor more.
+    // All ones if the remainder is negative: then the quotient is one less, and the divisor is added.
     let below = builder.ins().sshr_imm_s(rest, 63);
     if operation == Arithmetic::Divide {
         builder.ins().iadd(quotient, below)

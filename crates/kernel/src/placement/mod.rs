@@ -1,9 +1,10 @@
-//! Placement games: cells are filled and never freed, and a move asks only that certain cells be free.
+//! Placement games: cells are filled and never freed, and a move needs only that certain cells be free.
 //!
-//! In: rules and a board ([`Placement::recognise`]). Out: all moves there can ever be, as sets of cells; a position is the set
-//! of its free cells, a move is legal when the cells it needs are among them, and takes away the cells it fills. No move
-//! ever appears, so a board falls apart into independent games by itself ([`Split`]), and equal parts at different places
-//! can be seen to be equal ([`NormalForm`]). Cram, Domineering, Node Kayles are of this kind; Chomp and Clobber are not.
+//! In: rules and a board ([`Placement::recognise`]). Out: all moves that are ever possible, as sets of cells; a
+//! position is the set of its free cells, a move is legal if the cells it needs are among them, and takes away the
+//! cells it fills. No move ever appears, so a board falls apart into independent games by itself ([`Split`]), and equal
+//! parts at different locations can be seen to be equal ([`NormalForm`]). Cram, Domineering, Node Kayles are of this
+//! kind; Chomp and Clobber are not.
 
 mod normal_form;
 mod recognise;
@@ -11,55 +12,55 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-pub use normal_form::NormalForm;
+pub use normal_form::{Images, NormalForm};
 pub use split::Split;
 
 use grundy_rules::{Part, Side, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A set of cells, bit by bit.
+/// A set of cells, one bit each.
 pub type Cells = u128;
 
-/// No board may have more cells than a set has bits.
-pub const MOST_CELLS: usize = 128;
+/// Maximum number of cells of a board: the bits of a set.
+pub const MAX_CELLS: usize = 128;
 
-/// The set of one cell.
+/// Returns the set of one cell.
 #[inline]
 pub fn bit(cell: usize) -> Cells {
     1 << cell
 }
 
-/// One move, on whatever position.
+/// One move, on any position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacementMove {
-    /// Whose it is; `None` in an impartial game.
+    /// The player who has it; `None` in an impartial game.
     pub side: Option<Side>,
-    /// It is legal where all these are free.
+    /// Cells that must be free for it to be legal.
     pub need: Cells,
-    /// These are not free afterwards.
+    /// Cells that are not free afterwards.
     pub remove: Cells,
-    /// The kind of move: its place among the game's moves.
+    /// Kind of move: index into the game's moves.
     pub rule: usize,
-    /// A value for each binder of it.
+    /// A value for each of its binders.
     pub choices: Vec<Value>,
 }
 
-/// What matters of a move to who plays it: two moves that agree in it are the same option.
+/// What matters of a move to play: two moves with equal footprints are the same option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Footprint {
-    /// It is legal where all these are free.
+    /// Cells that must be free for it to be legal.
     pub need: Cells,
-    /// These are not free afterwards.
+    /// Cells that are not free afterwards.
     pub remove: Cells,
 }
 
-/// The different moves of one side, those of one cell together.
+/// The distinct moves of one side, grouped by cell.
 #[derive(Clone, Debug, Default)]
 pub struct Footprints {
     /// Ascending by the lowest cell they need.
     all: Vec<Footprint>,
-    /// Where those that begin at a cell begin; one more at the end.
+    /// Index of the first that begins at a cell; one more at the end.
     starts: Vec<u32>,
 }
 
@@ -68,16 +69,16 @@ impl Footprints {
         all.sort_by_key(|footprint| (footprint.need.trailing_zeros(), *footprint));
         all.dedup();
         let begin_before = |cell: u32| all.partition_point(|footprint| footprint.need.trailing_zeros() < cell) as u32;
-        let starts = (0..=MOST_CELLS as u32).map(begin_before).collect();
+        let starts = (0..=MAX_CELLS as u32).map(begin_before).collect();
         Footprints { all, starts }
     }
 
-    /// All of them.
+    /// Returns all of them.
     pub fn all(&self) -> &[Footprint] {
         &self.all
     }
 
-    /// Those that are legal at a position, in a fixed order.
+    /// Returns those that are legal at a position, in a fixed order.
     #[inline]
     pub fn legal(&self, free: Cells) -> impl Iterator<Item = Footprint> + '_ {
         let mut rest = free;
@@ -107,13 +108,13 @@ pub struct Placement {
     part: Part,
     board: usize,
     cells: usize,
-    /// How many rows and columns the board has, where it is a strip or a grid.
+    /// Number of rows and columns of the board, if it is a strip or a grid.
     extent: Option<(usize, usize)>,
     free: Value,
     filled: Value,
     players: bool,
     moves: Vec<PlacementMove>,
-    /// Left's and Right's; in an impartial game both are everybody's.
+    /// Left's and Right's; in an impartial game both are the same.
     footprints: [Footprints; 2],
 }
 
@@ -128,38 +129,38 @@ impl Placement {
         players: bool,
     ) -> Placement {
         let of = |side: Side| {
-            let his = moves.iter().filter(|movement| movement.side.is_none_or(|whose| whose == side));
-            Footprints::new(his.map(|movement| Footprint { need: movement.need, remove: movement.remove }).collect())
+            let his = moves.iter().filter(|mv| mv.side.is_none_or(|whose| whose == side));
+            Footprints::new(his.map(|mv| Footprint { need: mv.need, remove: mv.remove }).collect())
         };
         let footprints = [of(Side::Left), of(Side::Right)];
         let extent = extent(&part[board]);
         Placement { part: part.clone(), board, cells: cells.len(), extent, free, filled, players, moves, footprints }
     }
 
-    /// How many cells the board has.
+    /// Returns the number of cells of the board.
     pub fn cells(&self) -> usize {
         self.cells
     }
 
-    /// Whether both players have the same moves.
+    /// Returns true if both players have the same moves.
     pub fn is_impartial(&self) -> bool {
         !self.players
     }
 
-    /// Every move there can ever be, Left's before Right's, each side's in the order of the file.
+    /// Returns every move that is ever possible, Left's before Right's, each side's in the order of the file.
     pub fn moves(&self) -> &[PlacementMove] {
         &self.moves
     }
 
-    /// The different moves of a side; in an impartial game both sides have the same.
+    /// Returns the distinct moves of a side; in an impartial game both sides have the same.
     pub fn footprints(&self, side: Side) -> &Footprints {
         &self.footprints[side.index()]
     }
 
-    /// The free cells of a part; `None` when the part is of another board.
+    /// Returns the free cells of a part; `None` if the part is of another board.
     pub fn free_cells(&self, part: &Part) -> Option<Cells> {
         let alike = part.len() == self.part.len()
-            && part.iter().zip(self.part.iter()).enumerate().all(|(place, (a, b))| place == self.board || a == b);
+            && part.iter().zip(self.part.iter()).enumerate().all(|(index, (a, b))| index == self.board || a == b);
         if !alike {
             return None;
         }
@@ -168,7 +169,7 @@ impl Placement {
         self.read_cells(&part[self.board], &self.part[self.board], &mut cell, &mut free).then_some(free)
     }
 
-    /// Gathers the free cells; false where the lists are not as long as they should be.
+    /// Collects the free cells; false if the lists have other lengths than `model`.
     fn read_cells(&self, value: &Value, model: &Value, cell: &mut usize, free: &mut Cells) -> bool {
         match (value, model) {
             (Value::List(list), Value::List(model)) => {
@@ -186,8 +187,8 @@ impl Placement {
         }
     }
 
-    /// A part with these free cells. What stands in the others makes no difference to play: where several things may, it is
-    /// the first of them.
+    /// Returns a part with these free cells. The contents of the others make no difference to play: the first possible
+    /// value is used.
     pub fn part(&self, free: Cells) -> Part {
         let mut part = self.part.to_vec();
         part[self.board] = self.written_cells(&self.part[self.board], &mut 0, free);
@@ -206,7 +207,7 @@ impl Placement {
     }
 }
 
-/// Rows and columns of a list (one row) or of a list of lists of one length.
+/// Returns the rows and columns of a list (one row) or of a list of lists of one length.
 fn extent(board: &Value) -> Option<(usize, usize)> {
     let rows = board.as_elements()?;
     let Some(first) = rows.first().and_then(Value::as_elements) else { return Some((1, rows.len())) };

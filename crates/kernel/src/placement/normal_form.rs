@@ -1,11 +1,11 @@
-//! One name for all parts that are the same but for where they lie and how they are turned.
+//! One label for all parts that differ only in where they lie and how they are turned.
 //!
-//! In: the cells of a part. Out: a label; parts with equal labels are the same game. The part is turned in every allowed way
-//! and pushed into the corner; the least of the results is the label. What is allowed is checked on the moves and not
-//! assumed: a way of turning counts only when, for every shift, each move whose needs land on the board lands on a move of
-//! the same side that fills the same cells, and the same holds for turning back. So transposing is allowed for Cram and not
-//! for Domineering. Where shifts are not allowed, the board is turned as a whole; without rows and columns every part is its
-//! own label.
+//! In: the cells of a part. Out: a label; parts with equal labels are the same game. The part is transformed by every
+//! allowed symmetry and pushed into the corner; the least of the results is the label. What is allowed is checked on
+//! the moves and not assumed: a symmetry counts only if, for every shift, each move whose needs land on the board lands
+//! on a move of the same side that fills the same cells, and the same holds for its inverse. So transposing is allowed
+//! for Cram and not for Domineering. Where shifts are not allowed, the board is turned as a whole; without rows and
+//! columns every part is its own label.
 
 use super::split::cells_of;
 use super::{Cells, Footprint, Placement, bit};
@@ -13,10 +13,11 @@ use crate::symmetry::turns::CellMap;
 use grundy_rules::Side;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A square board this wide still fits into a set of cells, so that parts of oblong boards can be transposed too.
+/// Width of the largest square board that fits into a set of cells, so that parts of oblong boards can be transposed
+/// too.
 const WIDEST_SQUARE: usize = 11;
 
-/// A way of turning: (row, col) goes to (a row + b col, c row + d col).
+/// A symmetry: (row, col) goes to (a row + b col, c row + d col).
 type Matrix = [[i32; 2]; 2];
 
 const MATRICES: [Matrix; 8] = [
@@ -30,18 +31,24 @@ const MATRICES: [Matrix; 8] = [
     [[0, -1], [1, 0]],
 ];
 
-/// How many of the ways of turning, the first ones, keep rows rows; and how many are undone by themselves.
+/// How many of the symmetries, the first ones, map rows to rows; and how many are their own inverses.
 const UPRIGHT: usize = 4;
 const INVOLUTIONS: usize = 6;
 
 /// Labels the parts of one placement game.
 #[derive(Clone, Debug)]
 pub struct NormalForm {
-    /// The ways of turning, the identity first, and whether each is undone by itself.
+    /// The symmetries, the identity first, and whether each is its own inverse.
     maps: Vec<(CellMap, Undone)>,
-    /// Present when parts may be shifted.
+    /// Present if parts may be shifted.
     corner: Option<Corner>,
+    /// For each cell its images under all symmetries, if parts may be shifted and a word holds the board.
+    cell_images: Vec<Images>,
 }
+
+/// Images of a part under each symmetry, before it is pushed into the corner.
+#[derive(Clone, Copy, Debug)]
+pub struct Images([u64; MATRICES.len()]);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Undone {
@@ -49,15 +56,17 @@ enum Undone {
     ByAnother,
 }
 
-/// Where the corner is that parts are pushed into.
+/// The corner that parts are pushed into.
 #[derive(Clone, Debug)]
 struct Corner {
-    /// How far cells below each other are apart.
+    /// Distance of cells below each other.
     stride: usize,
     /// The cells of each column.
     columns: Vec<Cells>,
-    /// The same, where all cells are below 64.
+    /// Like `columns`, if all cells are below 64.
     narrow_columns: Vec<u64>,
+    /// For each of these cells the distance of its row from the first.
+    row_starts: Vec<u8>,
 }
 
 impl Corner {
@@ -65,10 +74,11 @@ impl Corner {
         let column = |col: usize| (0..rows).fold(0, |cells, row| cells | bit(row * stride + col));
         let columns: Vec<Cells> = (0..stride).map(column).collect();
         let narrow_columns = columns.iter().filter(|_| rows * stride <= 64).map(|column| *column as u64).collect();
-        Corner { stride, columns, narrow_columns }
+        let row_starts = (0..64_u8).map(|cell| cell - cell % stride.min(64) as u8).collect();
+        Corner { stride, columns, narrow_columns, row_starts }
     }
 
-    /// How far a set of cells can be shifted down.
+    /// Returns how far a set of cells can be shifted down.
     #[inline]
     fn shift(&self, cells: Cells) -> u32 {
         let row = cells.trailing_zeros() as usize / self.stride;
@@ -76,22 +86,23 @@ impl Corner {
         (row * self.stride + col) as u32
     }
 
-    /// A set of cells pushed into the corner, on a board of at most 64 cells.
+    /// Pushes a set of cells into the corner, on a board of at most 64 cells.
     #[inline]
     fn push_narrow(&self, cells: u64) -> u64 {
-        let row = cells.trailing_zeros() as usize / self.stride;
+        let row_start = self.row_starts[(cells.trailing_zeros() & 63) as usize];
         let col = self.narrow_columns.iter().position(|column| column & cells != 0).unwrap_or(0);
-        cells >> (row * self.stride + col)
+        cells >> (row_start as usize + col)
     }
 }
 
 impl NormalForm {
-    /// What labels the parts of this game. Takes some milliseconds on a large board.
+    /// Finds the symmetries of this game. Takes some milliseconds on a large board.
     pub fn new(placement: &Placement) -> NormalForm {
         let identity = |cells: usize| CellMap::new(&(0..cells).collect::<Vec<_>>());
         let plain = || NormalForm {
             maps: identity(placement.cells()).map(|map| (map, Undone::ByItself)).into_iter().collect(),
             corner: None,
+            cell_images: Vec::new(),
         };
         let Some((rows, cols)) = placement.extent.filter(|(rows, cols)| rows * cols == placement.cells() && *cols > 0)
         else {
@@ -100,38 +111,63 @@ impl NormalForm {
         let geometry = Geometry::new(placement, rows, cols);
         let shifts = (0..MATRICES.len()).map(|turn| geometry.allows_all_shifts(turn)).collect::<Vec<_>>();
         if !shifts[0] {
-            // Only turns of the whole board are left; a square has those that do not keep rows rows as well.
-            let ways = if rows == cols { MATRICES.len() } else { UPRIGHT };
-            let maps = (0..ways).filter_map(|turn| {
-                let places = geometry.places_on_itself(turn);
+            // Only turns of the whole board are left; a square also has those that do not map rows to rows.
+            let count = if rows == cols { MATRICES.len() } else { UPRIGHT };
+            let maps = (0..count).filter_map(|turn| {
+                let indices = geometry.indices_on_itself(turn);
                 geometry
                     .allows(turn, geometry.home(turn))
-                    .then(|| CellMap::new(&places).map(|map| (map, undone(turn))))?
+                    .then(|| CellMap::new(&indices).map(|map| (map, undone(turn))))?
             });
-            return NormalForm { maps: maps.collect(), corner: None };
+            return NormalForm { maps: maps.collect(), corner: None, cell_images: Vec::new() };
         }
         let widest = rows.max(cols);
         let quarters = widest <= WIDEST_SQUARE && (UPRIGHT..MATRICES.len()).any(|turn| shifts[turn]);
-        let (stride, height, ways) = if quarters { (widest, widest, MATRICES.len()) } else { (cols, rows, UPRIGHT) };
-        let maps = (0..ways).filter(|turn| shifts[*turn]).filter_map(|turn| {
-            let places: Vec<usize> = geometry.turned(turn).map(|(row, col)| row * stride + col).collect();
-            CellMap::new(&places).map(|map| (map, undone(turn)))
+        let (stride, height, count) = if quarters { (widest, widest, MATRICES.len()) } else { (cols, rows, UPRIGHT) };
+        let maps = (0..count).filter(|turn| shifts[*turn]).filter_map(|turn| {
+            let indices: Vec<usize> = geometry.turned(turn).map(|(row, col)| row * stride + col).collect();
+            CellMap::new(&indices).map(|map| (map, undone(turn)))
         });
-        NormalForm { maps: maps.collect(), corner: Some(Corner::new(height, stride)) }
+        let (maps, corner): (Vec<_>, _) = (maps.collect(), Corner::new(height, stride));
+        let cell_images = match corner.narrow_columns.is_empty() {
+            true => Vec::new(),
+            false => (0..placement.cells()).map(|cell| images(&maps, bit(cell))).collect(),
+        };
+        NormalForm { maps, corner: Some(corner), cell_images }
     }
 
-    /// In how many ways parts may be turned, the identity included.
+    /// Returns the images of a part, for [`NormalForm::label_of_rest`]; `None` if they are not available.
+    #[inline]
+    pub fn images(&self, part: Cells) -> Option<Images> {
+        (!self.cell_images.is_empty()).then(|| images(&self.maps, part))
+    }
+
+    /// Returns the label of what remains of a part with these images without the cells `gone`: like
+    /// [`NormalForm::label`] of it, but faster if they are few.
+    #[inline]
+    pub fn label_of_rest(&self, images: &Images, gone: Cells) -> Option<Cells> {
+        let corner = self.corner.as_ref()?;
+        let mut left = images.0;
+        for cell in cells_of(gone) {
+            for (left, image) in left.iter_mut().zip(&self.cell_images.get(cell)?.0) {
+                *left &= !image;
+            }
+        }
+        left.iter().map(|image| corner.push_narrow(*image)).min().map(Cells::from)
+    }
+
+    /// Returns the number of symmetries, including the identity.
     pub fn turns(&self) -> usize {
         self.maps.len()
     }
 
-    /// Whether equal parts at different places have equal labels.
+    /// Returns true if equal parts at different locations have equal labels.
     pub fn has_shifts(&self) -> bool {
         self.corner.is_some()
     }
 
-    /// The label of a part that is not empty. Different positions of the same game on the same board may have equal labels
-    /// only where they are the same game.
+    /// Returns the label of a part that is not empty. Positions on the same board have equal labels only if they are
+    /// the same game.
     #[inline]
     pub fn label(&self, part: Cells) -> Cells {
         // One word is half the work.
@@ -149,9 +185,9 @@ impl NormalForm {
         .unwrap_or(part)
     }
 
-    /// Whether the second player can answer every move in this part by its mirror image: the part is its own image in some
-    /// way of turning that is undone by itself, and no legal move touches its own image. Such a part of an impartial game
-    /// is lost for who moves first.
+    /// Returns true if the second player can answer every move in this part by its mirror image: the part is its own
+    /// image under a symmetry that is its own inverse, and no legal move touches its own image. Such a part of an
+    /// impartial game is lost for the player to move.
     pub fn is_mirrored(&self, part: Cells, legal: impl Fn(&mut dyn FnMut(Footprint) -> bool) -> bool) -> bool {
         let shift = |image: Cells| self.corner.as_ref().map_or(0, |corner| corner.shift(image));
         let Some((upright, turned)) = self.maps.split_first() else { return false };
@@ -162,7 +198,7 @@ impl NormalForm {
             let to = shift(image);
             image >> to == here >> from
                 && legal(&mut |footprint| {
-                    // Cells outside the part are filled already or of no use to anybody.
+                    // Cells outside the part are filled already or of no use to either player.
                     let touched = (footprint.need | footprint.remove) & part;
                     (upright.0.image(touched) >> from) & (map.image(touched) >> to) == 0
                 })
@@ -170,11 +206,17 @@ impl NormalForm {
     }
 }
 
+/// Returns the images of a part of at most 64 cells; with fewer symmetries the last images are the part itself.
+fn images(maps: &[(CellMap, Undone)], part: Cells) -> Images {
+    let image = |turn: usize| maps.get(turn).or(maps.first()).map_or(0, |(map, _)| map.image_of_word(part as u64));
+    Images(std::array::from_fn(image))
+}
+
 fn undone(turn: usize) -> Undone {
     if turn < INVOLUTIONS { Undone::ByItself } else { Undone::ByAnother }
 }
 
-/// The moves by where they lie.
+/// The moves by location.
 struct Geometry {
     rows: i32,
     cols: i32,
@@ -199,7 +241,7 @@ impl Geometry {
         (a * row + b * col, c * row + d * col)
     }
 
-    /// The way of turning that undoes this one.
+    /// Returns the inverse of this symmetry.
     fn back(turn: usize) -> usize {
         match turn {
             6 => 7,
@@ -212,13 +254,13 @@ impl Geometry {
         ((0..self.rows).contains(&row) && (0..self.cols).contains(&col)).then_some((row * self.cols + col) as usize)
     }
 
-    /// The shift that brings the turned board back to the corner.
+    /// Returns the shift that brings the turned board back to the corner.
     fn home(&self, turn: usize) -> (i32, i32) {
         let far = Self::turn(turn, (self.rows - 1, self.cols - 1));
         (-far.0.min(0), -far.1.min(0))
     }
 
-    /// Each cell turned, the board's corner at the corner.
+    /// Returns each cell turned, with the board's corner at the corner.
     fn turned(&self, turn: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         let (down, right) = self.home(turn);
         (0..self.rows * self.cols).map(move |cell| {
@@ -227,15 +269,15 @@ impl Geometry {
         })
     }
 
-    /// Where each cell goes when the board is turned onto itself.
-    fn places_on_itself(&self, turn: usize) -> Vec<usize> {
+    /// Returns the image of each cell when the board is turned onto itself.
+    fn indices_on_itself(&self, turn: usize) -> Vec<usize> {
         self.turned(turn).map(|(row, col)| row * self.cols as usize + col).collect()
     }
 
-    /// Whether a way of turning and its return map moves to moves, whatever the shift.
+    /// Returns true if a symmetry and its inverse map moves to moves under every shift.
     fn allows_all_shifts(&self, turn: usize) -> bool {
         let (down, right) = self.home(turn);
-        // Past this far the turned board and the board have no cell in common.
+        // Farther shifts leave the turned board and the board no cell in common.
         let reach = self.rows.max(self.cols);
         [turn, Self::back(turn)].into_iter().all(|turn| {
             let mut shifts =
@@ -244,13 +286,13 @@ impl Geometry {
         })
     }
 
-    /// Whether the board turned and shifted onto itself keeps its moves.
+    /// Returns true if the board turned and shifted onto itself keeps its moves.
     fn allows(&self, turn: usize, shift: (i32, i32)) -> bool {
-        // Onto itself and one to one, so that into is onto, and so is the return.
+        // The map is a bijection of the board, so into implies onto, and the same for its inverse.
         self.maps_into(turn, shift)
     }
 
-    /// Whether every move whose needs land on the board lands on a move.
+    /// Returns true if every move whose needs land on the board lands on a move.
     fn maps_into(&self, turn: usize, shift: (i32, i32)) -> bool {
         let image: Vec<Option<usize>> = (0..self.rows * self.cols)
             .map(|cell| {

@@ -1,31 +1,31 @@
-//! Reads a placement game off checked rules, or says why they are none.
+//! Recognises a placement game from checked rules, or says why they are none.
 //!
-//! In: an instance and a part of it, whose lists say how large the board is. Out: every move there can ever be on that
-//! board, as the cells it needs free and the cells it fills.
+//! In: an instance and a part of it, whose lists give the size of the board. Out: every move that is ever possible on
+//! that board, as the cells it needs free and the cells it fills.
 //!
-//! The idea is to carry out each rule for each choice of its binders while the contents of the board are left open. A
-//! condition then comes out as a constant, as "these cells are free" or as "one of these cells is filled"; whatever does
-//! not is refused. All else is evaluated by the meaning of the rules itself, with binders replaced by their values, so no
-//! second evaluator has to agree with it. A fault that evaluation could meet at some position is a refusal too: where
-//! `and` stops at a cell that may or may not be free, what follows is looked at as if it were reached.
+//! Idea: carry out each rule for each choice of its binders while the contents of the board are left open. A condition
+//! then becomes a constant, "these cells are free" or "one of these cells is filled"; anything else is refused. The
+//! rest is evaluated by the reference evaluator itself, with binders replaced by their values, so no second evaluator
+//! has to agree with it. A fault that evaluation could meet at some position is a refusal too: where `and` stops at a
+//! cell that may or may not be free, what follows is examined as if it were reached.
 
-use super::{Cells, MOST_CELLS, Placement, PlacementMove, bit};
+use super::{Cells, MAX_CELLS, Placement, PlacementMove, bit};
 use crate::open_board::{Bound, Frame, OpenBoard, Walk};
 use grundy_rules::game::{Change, Destination, Expr, Fold, Form, MoveRule, Term};
 use grundy_rules::{Instance, Part, Side, Value};
 use std::collections::BTreeSet;
 
-/// How many moves it may find.
-const MOST_MOVES: usize = 1 << 14;
+/// Maximum number of moves.
+const MAX_MOVES: usize = 1 << 14;
 
 /// A condition while the contents of the board are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Condition {
-    /// It does not depend on the position.
+    /// Does not depend on the position.
     Always(bool),
-    /// It holds where all these cells are free.
+    /// Holds if all these cells are free.
     Free(Cells),
-    /// It holds where one of these cells is not free.
+    /// Holds if one of these cells is not free.
     Filled(Cells),
 }
 
@@ -53,19 +53,19 @@ impl Condition {
 }
 
 impl Placement {
-    /// The placement game that the rules are on a board of this part's size.
+    /// Recognises the placement game that the rules are on a board of this part's size.
     ///
-    /// What is recognised has exactly the moves of the meaning, in the same order, at every part that
-    /// [`Placement::free_cells`] takes. How a sum of several parts is played is not looked at: the caller knows.
+    /// The result has exactly the moves of the reference evaluator, in the same order, at every part that
+    /// [`Placement::free_cells`] accepts. How a sum of several parts is played is not checked: the caller knows.
     ///
     /// # Errors
-    /// Why the rules are no placement game, or none that could be recognised.
+    /// Fails with the reason if the rules are no placement game, or none that could be recognised.
     pub fn recognise(instance: &Instance, part: &Part) -> Result<Placement, String> {
-        let open = OpenBoard::new(instance, part, MOST_CELLS)?;
+        let open = OpenBoard::new(instance, part, MAX_CELLS)?;
         let values = open.values.clone();
         let mut reader = Reader { open, free: values[0].clone() };
         let mut why = None;
-        // Written values are not free, so that the moves tell which value is; at most one fits where there is a move.
+        // Written values are not free, so the moves determine the free value; at most one fits if there is a move.
         for free in &values {
             reader.free = free.clone();
             match reader.all_moves() {
@@ -82,7 +82,7 @@ impl Placement {
     }
 }
 
-/// One reading of all rules, for one value that is taken to be the free one.
+/// One reading of all rules, for one value that is assumed to be the free one.
 struct Reader<'a> {
     open: OpenBoard<'a>,
     free: Value,
@@ -98,16 +98,16 @@ impl Reader<'_> {
         let mut moves = Vec::new();
         for side in sides {
             self.open.mover = side;
-            for (place, rule) in self.open.instance.game().moves.iter().enumerate() {
+            for (index, rule) in self.open.instance.game().moves.iter().enumerate() {
                 if rule.side.is_none() || rule.side == side {
-                    self.moves_of(place, rule, &mut moves)?;
+                    self.moves_of(index, rule, &mut moves)?;
                 }
             }
         }
         Ok(moves)
     }
 
-    fn moves_of(&self, place: usize, rule: &MoveRule, moves: &mut Vec<PlacementMove>) -> Result<(), String> {
+    fn moves_of(&self, index: usize, rule: &MoveRule, moves: &mut Vec<PlacementMove>) -> Result<(), String> {
         self.open.each(&rule.binders, &mut Vec::new(), &mut |frame| {
             let guard = match &rule.guard {
                 Some(guard) => self.condition(guard, frame)?,
@@ -123,21 +123,21 @@ impl Reader<'_> {
             if need & remove == 0 {
                 return Err(format!("`{}` need not fill a free cell, so that play might not end", rule.name));
             }
-            if moves.len() == MOST_MOVES {
-                return Err(format!("there are more than {MOST_MOVES} moves"));
+            if moves.len() == MAX_MOVES {
+                return Err(format!("there are more than {MAX_MOVES} moves"));
             }
             let choice = |bound: &Bound| match bound {
                 Bound::Is(value) => Ok(value.clone()),
                 Bound::Cell(_) => Err(format!("a choice of `{}` is read from the board", rule.name)),
             };
             let choices = frame.iter().map(choice).collect::<Result<_, _>>()?;
-            moves.push(PlacementMove { side: self.open.mover, need, remove, rule: place, choices });
+            moves.push(PlacementMove { side: self.open.mover, need, remove, rule: index, choices });
             Ok(Walk::On)
         })?;
         Ok(())
     }
 
-    /// The cells that a result fills.
+    /// Returns the cells that a result fills.
     fn filled_by(&self, result: &Destination, frame: &mut Frame) -> Result<Cells, String> {
         match result {
             Destination::If(condition, yes, no) => match self.condition(condition, frame)? {
@@ -172,7 +172,7 @@ impl Reader<'_> {
                 return Ok(Walk::On);
             }
             let cell = self.open.cell_at(change.indices.iter(), frame)?;
-            // To fill a cell if it is free is to fill it, as far as free cells go.
+            // Filling a cell if it is free is the same as filling it, as far as free cells go.
             if filter != Condition::Always(true) && filter != Condition::Free(bit(cell)) {
                 return Err("whether a cell is filled depends on others".into());
             }
@@ -192,7 +192,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A condition with the contents of the board left open.
+    /// Evaluates a condition with the contents of the board left open.
     fn condition(&self, expr: &Expr, frame: &mut Frame) -> Result<Condition, String> {
         self.open.step()?;
         match &expr.form {
@@ -251,7 +251,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A condition that is not taken apart: it may depend on one cell, and is evaluated for all that may stand there.
+    /// Evaluates a condition as a whole: it may depend on one cell, and is evaluated for all its possible contents.
     fn atom(&self, expr: &Expr, frame: &Frame) -> Result<Condition, String> {
         let mut read = BTreeSet::new();
         let when_free = self.open.holds(&self.open.closed(expr, frame, &|_| self.free.clone(), &mut read)?);

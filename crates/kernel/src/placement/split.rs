@@ -1,8 +1,8 @@
-//! Splits a position into parts that have nothing to do with each other.
+//! Splits a position into independent parts.
 //!
-//! Two legal moves are joined when they share a cell; what hangs together is one part. Cells that no legal move needs are
-//! in no part. The cells of a part determine its moves: those whose needs are among them. As no move ever appears, moves of
-//! different parts never come to share a cell.
+//! Two legal moves are joined if they share a cell; each connected set is one part. Cells that no legal move needs are
+//! in no part. The cells of a part determine its moves: those whose needs are among them. As no move ever appears,
+//! moves of different parts never come to share a cell.
 
 use super::{Cells, Footprint, Placement, bit};
 use grundy_rules::Side;
@@ -10,18 +10,18 @@ use grundy_rules::Side;
 /// Splits the positions of one placement game.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// The other cells of moves that need a cell and one more, and fill nothing else.
+    /// For each cell the other cells of moves that need it and one more, and fill nothing else.
     pairs: Vec<Cells>,
-    /// Cells that are all that some move needs.
+    /// Cells that are the only need of some move.
     singles: Cells,
     /// For each cell the cells that some move joins with it.
     neighbours: Vec<Cells>,
-    /// The moves of both sides, where some move is of neither kind and the tables above do not do.
+    /// The moves of both sides, if some move is of neither kind and the tables above are not enough.
     others: Option<[super::Footprints; 2]>,
 }
 
 impl Split {
-    /// What splits the positions of this game.
+    /// Prepares to split the positions of this game.
     pub fn new(placement: &Placement) -> Split {
         let mut split = Split {
             pairs: vec![0; placement.cells()],
@@ -56,7 +56,7 @@ impl Split {
         split
     }
 
-    /// The cells that some legal move needs.
+    /// Returns the cells that some legal move needs.
     #[inline]
     pub fn live(&self, free: Cells) -> Cells {
         if let Some(both) = &self.others {
@@ -85,7 +85,7 @@ impl Split {
         live
     }
 
-    /// The parts of a position, ascending by their lowest cell; what was in `parts` is forgotten.
+    /// Computes the parts of a position, ascending by their lowest cell, replacing those in `parts`.
     pub fn parts(&self, free: Cells, parts: &mut Vec<Cells>) {
         parts.clear();
         let mut rest = self.live(free);
@@ -140,12 +140,70 @@ impl Split {
     }
 }
 
+/// What is left of a part when cells of it are filled.
+impl Split {
+    /// Computes the parts that a part falls into when these cells of it are filled, replacing those in `parts`. Equal
+    /// to [`Split::parts`] of the rest, in any order: as the part was connected, all is one part again as soon as the
+    /// cells beside those that are gone are seen to be connected.
+    pub fn parts_after(&self, part: Cells, filled: Cells, parts: &mut Vec<Cells>) {
+        if self.others.is_some() || self.neighbours.len() > 64 {
+            return self.parts(part & !filled, parts);
+        }
+        parts.clear();
+        let (part, filled) = (part as u64, (filled & part) as u64);
+        let mut rest = part & !filled;
+        // Only cells beside the filled ones can have lost all their moves.
+        let singles = self.singles as u64;
+        let mut doubtful = self.beside(filled) & rest & !singles;
+        let free = rest;
+        while doubtful != 0 {
+            let cell = doubtful.trailing_zeros();
+            doubtful &= doubtful - 1;
+            let dies = self.pairs[cell as usize] as u64 & free == 0;
+            rest &= !(u64::from(dies) << cell);
+        }
+        let mut border = self.beside(part & !rest) & rest;
+        while border != 0 {
+            let mut found = border & border.wrapping_neg();
+            let mut open = found;
+            let mut left = rest & !found;
+            while open != 0 && border & left != 0 {
+                let more = self.neighbours[open.trailing_zeros() as usize] as u64 & left;
+                left &= !more;
+                found |= more;
+                open = open & (open - 1) | more;
+            }
+            if border & left == 0 {
+                break;
+            }
+            parts.push(Cells::from(found));
+            rest = left;
+            border &= left;
+        }
+        if rest != 0 {
+            parts.push(Cells::from(rest));
+        }
+    }
+
+    /// Returns the cells that some move joins with one of these.
+    #[inline]
+    fn beside(&self, cells: u64) -> u64 {
+        let mut rest = cells;
+        let mut beside = 0;
+        while rest != 0 {
+            beside |= self.neighbours[rest.trailing_zeros() as usize] as u64;
+            rest &= rest - 1;
+        }
+        beside
+    }
+}
+
 fn all_footprints(placement: &Placement) -> impl Iterator<Item = Footprint> + '_ {
     let both = [Side::Left, Side::Right].into_iter();
     both.flat_map(|side| placement.footprints(side).all().iter().copied())
 }
 
-/// The cells of a set, the lowest first.
+/// Returns the cells of a set, the lowest first.
 pub(super) fn cells_of(set: Cells) -> impl Iterator<Item = usize> {
     let mut rest = set;
     std::iter::from_fn(move || {

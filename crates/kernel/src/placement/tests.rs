@@ -1,5 +1,5 @@
 use super::*;
-use grundy_rules::{Instance, Meter, Position, read, text};
+use grundy_rules::{Instance, Meter, Position, Side, read, text};
 use std::collections::BTreeMap;
 
 const CRAM: &str = include_str!("../../../../catalogue/grid/cram.game");
@@ -15,9 +15,9 @@ fn random(seed: &mut u64) -> u64 {
 fn instance(rules: &str, givens: &[(&str, &str)]) -> Instance {
     let game = read(rules).unwrap_or_else(|wrong| panic!("these rules are wrong: {wrong:?}"));
     let mut values = vec![None; game.givens.len()];
-    for (name, said) in givens {
-        let (place, value) = text::parse_given(&game, name, said).unwrap();
-        values[place] = Some(value);
+    for (name, written) in givens {
+        let (index, value) = text::parse_given(&game, name, written).unwrap();
+        values[index] = Some(value);
     }
     Instance::new(game, values).unwrap()
 }
@@ -32,7 +32,8 @@ fn part_of(instance: &Instance, written: &str) -> Part {
     position.only().unwrap().clone()
 }
 
-/// Recognises, and compares the moves with the meaning at random positions on which play from random ones comes.
+/// Recognises, and compares the moves with the reference evaluator at random positions and those that play from them
+/// reaches.
 #[track_caller]
 fn agrees(rules: &str, givens: &[(&str, &str)], written: &str) -> Placement {
     let instance = instance(rules, givens);
@@ -59,11 +60,8 @@ fn agrees(rules: &str, givens: &[(&str, &str)], written: &str) -> Placement {
             for mover in movers {
                 let free = placement.free_cells(&part).unwrap();
                 let expected = instance.moves(&part, mover, &Meter::steps(10_000_000)).unwrap();
-                let found: Vec<&PlacementMove> = placement
-                    .moves()
-                    .iter()
-                    .filter(|movement| movement.side == mover && movement.need & !free == 0)
-                    .collect();
+                let found: Vec<&PlacementMove> =
+                    placement.moves().iter().filter(|mv| mv.side == mover && mv.need & !free == 0).collect();
                 assert_eq!(found.len(), expected.len(), "{}", instance.print_part(&part));
                 for (found, expected) in found.iter().zip(&expected) {
                     assert_eq!((found.rule, &found.choices), (expected.rule, &expected.choices));
@@ -79,7 +77,7 @@ fn agrees(rules: &str, givens: &[(&str, &str)], written: &str) -> Placement {
                 slow.sort();
                 slow.dedup();
                 assert_eq!(fast, slow);
-                next.extend(expected.into_iter().map(|movement| movement.to[0].clone()));
+                next.extend(expected.into_iter().map(|mv| mv.to[0].clone()));
             }
             if next.is_empty() {
                 break;
@@ -112,7 +110,7 @@ fn boards_of_the_catalogue_are_recognised() {
 }
 
 #[test]
-fn other_ways_to_say_it_are_recognised() {
+fn equivalent_rules_are_recognised() {
     agrees("game a(s: [{'.', 'X'}]) move m(i in 0..len(s) - 1) if s[i] != 'X' -> with s[i] = 'X'", &[], ROW);
     agrees("game a(s: [{'X', '.'}]) move m(i in 0..len(s) - 1) if not (s[i] == 'X') -> with s[i] = 'X'", &[], ROW);
     agrees("game a(s: [{'.', 'X'}]) move m(i in 0..len(s) - 1) if s[i] in {'.'} -> with s[i] = 'X'", &[], ROW);
@@ -213,7 +211,7 @@ fn near_misses_are_refused() {
     );
     row("move m(i in 0..len(s) - 1, c = s[i]) if c == '.' -> with s[i] = 'X'", "read from the board");
     row("move m(i in 0..len(s) - 1, c in s) if s[i] == '.' and c == '.' -> with s[i] = 'X'", "as a whole");
-    // Where only some positions reach the fault, the meaning must be asked.
+    // If only some positions reach the fault, the reference evaluator has to decide.
     let far =
         "game a(s: [{'.', 'X'}]) given k: int = 0 move m(i in 0..len(s) - 1) if s[i] == '.' and s[i + k] == '.' ->
         with s[i] = 'X'";
@@ -239,11 +237,11 @@ fn near_misses_are_refused() {
     refused(CRAM, &[("rows", "12"), ("cols", "12")], "", "144 cells");
 }
 
-/// Parts by brute force: legal moves joined where they share a cell that some legal move needs.
+/// Computes parts by brute force: legal moves joined if they share a cell that some legal move needs.
 fn slow_parts(placement: &Placement, free: Cells) -> Vec<Cells> {
-    let legal: Vec<&PlacementMove> = placement.moves().iter().filter(|movement| movement.need & !free == 0).collect();
-    let live = legal.iter().fold(0, |live, movement| live | movement.need);
-    let mut parts: Vec<Cells> = legal.iter().map(|movement| movement.need | movement.remove & live).collect();
+    let legal: Vec<&PlacementMove> = placement.moves().iter().filter(|mv| mv.need & !free == 0).collect();
+    let live = legal.iter().fold(0, |live, mv| live | mv.need);
+    let mut parts: Vec<Cells> = legal.iter().map(|mv| mv.need | mv.remove & live).collect();
     loop {
         let clash =
             (0..parts.len()).find_map(|a| (a + 1..parts.len()).find(|b| parts[a] & parts[*b] != 0).map(|b| (a, b)));
@@ -286,7 +284,46 @@ fn parts_are_those_of_brute_force() {
     }
 }
 
-/// The Grundy value or, with players, who wins for each mover, by brute force.
+#[test]
+fn what_a_move_leaves_of_a_part_is_split_and_labelled_as_any_position() {
+    let grids = [("rows", "4"), ("cols", "5")];
+    for (rules, givens, written) in [
+        (CRAM, &grids[..], ""),
+        (DOMINEERING, &grids[..], ""),
+        (BLOCKS, &grids[..], ""),
+        (KAYLES, &[], "[true,true,true,true,true]"),
+        (STRIPS, &[], "....../....../......"),
+        (CRAM, &[("rows", "5"), ("cols", "8")], ""),
+        (CRAM, &[("rows", "8"), ("cols", "9")], ""),
+    ] {
+        let instance = instance(rules, givens);
+        let placement = Placement::recognise(&instance, &part_of(&instance, written)).unwrap();
+        let (split, form) = (Split::new(&placement), NormalForm::new(&placement));
+        let mut seed = 5;
+        let (mut parts, mut left, mut whole) = (Vec::new(), Vec::new(), Vec::new());
+        for round in 0..300 {
+            let words = Cells::from(random(&mut seed)) << 50 ^ Cells::from(random(&mut seed) | random(&mut seed));
+            let free = if round == 0 { Cells::MAX } else { words };
+            split.parts(free & ((1 << placement.cells()) - 1), &mut parts);
+            for &part in &parts {
+                let images = form.images(part);
+                for side in [Side::Left, Side::Right] {
+                    for footprint in placement.footprints(side).legal(part) {
+                        split.parts(part & !footprint.remove, &mut whole);
+                        split.parts_after(part, footprint.remove, &mut left);
+                        left.sort_unstable_by_key(|part| part.trailing_zeros());
+                        assert_eq!(left, whole, "{part:x} without {:x}", footprint.remove);
+                        if let (Some(images), [only]) = (&images, &left[..]) {
+                            assert_eq!(form.label_of_rest(images, part & !only), Some(form.label(*only)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Computes the Grundy value or, with players, who wins for each mover, by brute force.
 fn slow_value(placement: &Placement, free: Cells, known: &mut BTreeMap<Cells, u64>) -> u64 {
     if let Some(value) = known.get(&free) {
         return *value;
@@ -354,7 +391,7 @@ fn parts_of_one_label_have_one_value() {
 }
 
 #[test]
-fn labels_do_not_depend_on_the_place_on_a_wide_board() {
+fn labels_do_not_depend_on_the_location_on_a_wide_board() {
     for (rules, size) in [(CRAM, "9"), (CRAM, "11"), (DOMINEERING, "8"), (BLOCKS, "10")] {
         let instance = instance(rules, &[("rows", size), ("cols", size)]);
         let placement = Placement::recognise(&instance, &part_of(&instance, "")).unwrap();

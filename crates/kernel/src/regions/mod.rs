@@ -1,11 +1,12 @@
 //! Boards whose moves are local, and the regions they fall into.
 //!
-//! In: rules and a board ([`Local::recognise`]). Out: all moves there can ever be, each as what must stand in some cells
-//! and what stands in some afterwards; and for every position the regions that have nothing to do with each other
-//! ([`Structure::split`]). What can ever come to stand in a cell is found with nothing ever taken away, which is no less than
-//! what play can bring about; a move whose needs cannot all come about is gone for good, and a cell in which only one thing
-//! can stand joins nothing. Cells that are joined by no remaining move are independent. Clobber, Konane and every game of
-//! filling cells are of this kind. Wrong tool where a move looks at cells far away, as then all is one region.
+//! In: rules and a board ([`Local::recognise`]). Out: all moves that are ever possible, each as the required contents
+//! of some cells and the contents of some afterwards; and for every position its independent regions
+//! ([`Structure::split`]). The possible contents of each cell are found with nothing ever taken away, which is no less
+//! than what play can bring about; a move whose needs cannot all come about is gone for good, and a cell with only one
+//! possible content joins nothing. Cells that are joined by no remaining move are independent. Clobber, Konane and
+//! every game of filling cells are of this kind. Wrong tool where a move looks at cells far away, as then all is one
+//! region.
 
 mod recognise;
 #[cfg(test)]
@@ -14,16 +15,16 @@ mod tests;
 use grundy_rules::{Part, Value};
 use std::sync::Arc;
 
-/// No board may have more cells.
-pub const MOST_CELLS: usize = 1 << 12;
+/// Maximum number of cells of a board.
+pub const MAX_CELLS: usize = 1 << 12;
 
-/// No more things may stand in a cell than a word has bits.
-pub const MOST_SYMBOLS: usize = 32;
+/// Maximum number of possible contents of a cell: the bits of a word.
+pub const MAX_SYMBOLS: usize = 32;
 
-/// A cell, and what stands there: its place among all that may.
+/// A cell and its contents, as an index into the possible contents.
 pub type Literal = (u16, u8);
 
-/// One move: what must stand where, and what stands where afterwards.
+/// One move: required contents of cells, and their contents afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LocalMove {
     /// Ascending by cells, each once.
@@ -48,15 +49,15 @@ pub struct Local {
 }
 
 impl Local {
-    /// What stands in each cell of a part; `None` when the part is of another board.
+    /// Returns the contents of each cell of a part; `None` if the part is of another board.
     pub fn contents(&self, part: &Part) -> Option<Vec<u8>> {
         let alike = part.len() == self.part.len()
-            && part.iter().zip(self.part.iter()).enumerate().all(|(place, (a, b))| place == self.board || a == b);
+            && part.iter().zip(self.part.iter()).enumerate().all(|(index, (a, b))| index == self.board || a == b);
         let mut contents = Vec::with_capacity(self.structure.shape.cells);
         (alike && self.read(&part[self.board], &self.part[self.board], &mut contents)).then_some(contents)
     }
 
-    /// Gathers what stands in cells; false where the lists are not as long as they should be.
+    /// Collects the contents of cells; false if the lists have other lengths than `model`.
     fn read(&self, value: &Value, model: &Value, contents: &mut Vec<u8>) -> bool {
         match (value, model) {
             (Value::List(list), Value::List(model)) => {
@@ -72,7 +73,7 @@ impl Local {
         }
     }
 
-    /// The whole board with all its moves.
+    /// Returns the whole board with all its moves.
     pub fn structure(&self) -> &Structure {
         &self.structure
     }
@@ -82,21 +83,21 @@ impl Local {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     cells: usize,
-    /// How many things may stand in a cell.
+    /// Number of possible contents of a cell.
     symbols: usize,
     moves: Vec<LocalMove>,
 }
 
-/// A shape made ready to be split: it knows which moves need what.
+/// A shape prepared for splitting: it knows which moves need what.
 #[derive(Clone, Debug)]
 pub struct Structure {
     shape: Arc<Shape>,
-    /// For each literal where the moves that need it begin among `needing`; one more at the end.
+    /// For each literal the index into `needing` of the first move that needs it; one more at the end.
     starts: Vec<u32>,
     needing: Vec<u32>,
 }
 
-/// A region: its cells with the moves among them, and what stands there.
+/// A region: its cells with the moves among them, and the contents of the cells.
 pub type Region = (Shape, Vec<u8>);
 
 /// A move would change nothing, so that play need not end.
@@ -104,47 +105,47 @@ pub type Region = (Shape, Vec<u8>);
 pub struct Idle;
 
 impl Structure {
-    /// What can be split of this shape.
+    /// Prepares this shape for splitting.
     pub fn new(shape: Arc<Shape>) -> Structure {
         let Shape { cells, symbols, moves } = &*shape;
         let literal = |(cell, symbol): Literal| usize::from(cell) * symbols + usize::from(symbol);
         let mut starts = vec![0u32; cells * symbols + 1];
-        let needs = || moves.iter().enumerate().flat_map(|(at, one)| one.needs.iter().map(move |need| (at, *need)));
+        let needs = || moves.iter().enumerate().flat_map(|(at, mv)| mv.needs.iter().map(move |need| (at, *need)));
         needs().for_each(|(_, need)| starts[literal(need) + 1] += 1);
-        for place in 1..starts.len() {
-            starts[place] += starts[place - 1];
+        for index in 1..starts.len() {
+            starts[index] += starts[index - 1];
         }
         let mut free = starts.clone();
         let mut needing = vec![0; starts[starts.len() - 1] as usize];
         for (at, need) in needs() {
-            let place = &mut free[literal(need)];
-            needing[*place as usize] = at as u32;
-            *place += 1;
+            let index = &mut free[literal(need)];
+            needing[*index as usize] = at as u32;
+            *index += 1;
         }
         Structure { shape, starts, needing }
     }
 
-    /// How many bytes it takes, about.
+    /// Returns about how many bytes it takes.
     pub fn bytes(&self) -> usize {
-        let literals = self.shape.moves.iter().map(|one| one.needs.len() + one.writes.len()).sum::<usize>();
+        let literals = self.shape.moves.iter().map(|mv| mv.needs.len() + mv.writes.len()).sum::<usize>();
         4 * (self.starts.len() + self.needing.len() + literals) + size_of::<LocalMove>() * self.shape.moves.len()
     }
 
-    /// What the legal moves leave, in a fixed order.
+    /// Returns the results of the legal moves, in a fixed order.
     pub fn options(&self, contents: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-        let is_legal =
-            |one: &&LocalMove| one.needs.iter().all(|(cell, symbol)| contents[usize::from(*cell)] == *symbol);
-        self.shape.moves.iter().filter(is_legal).map(|one| {
+        let is_legal = |mv: &&LocalMove| mv.needs.iter().all(|(cell, symbol)| contents[usize::from(*cell)] == *symbol);
+        self.shape.moves.iter().filter(is_legal).map(|mv| {
             let mut after = contents.to_vec();
-            one.writes.iter().for_each(|(cell, symbol)| after[usize::from(*cell)] = *symbol);
+            mv.writes.iter().for_each(|(cell, symbol)| after[usize::from(*cell)] = *symbol);
             after
         })
     }
 
-    /// The regions of a position, by their lowest cells; cells and needs that cannot change any more are in none.
+    /// Returns the regions of a position, by their lowest cells; cells and needs that cannot change any more are in
+    /// none.
     ///
     /// # Errors
-    /// A move that can be made some time would change nothing.
+    /// Fails if a move that may become possible would change nothing.
     pub fn split(&self, contents: &[u8]) -> Result<Vec<Region>, Idle> {
         let (reachable, possible) = self.reachable(contents);
         let can_change = |cell: usize| !reachable[cell].is_power_of_two();
@@ -170,7 +171,8 @@ impl Structure {
             .collect()
     }
 
-    /// One region: its cells numbered anew, in the same order, so that equal regions at different places are equal.
+    /// Returns one region: its cells numbered anew, in the same order, so that equal regions at different locations are
+    /// equal.
     fn region(
         &self,
         moves: &[(u16, u32)],
@@ -180,7 +182,7 @@ impl Structure {
     ) -> Result<Region, Idle> {
         let moves = || moves.iter().map(|(_, at)| &self.shape.moves[*at as usize]);
         let mut cells: Vec<u16> =
-            moves().flat_map(|one| one.cells()).filter(|cell| can_change(*cell)).map(|cell| cell as u16).collect();
+            moves().flat_map(|mv| mv.cells()).filter(|cell| can_change(*cell)).map(|cell| cell as u16).collect();
         cells.sort_unstable();
         cells.dedup();
         for (number, cell) in cells.iter().enumerate() {
@@ -190,9 +192,9 @@ impl Structure {
             let changing = literals.iter().filter(|(cell, _)| can_change(usize::from(*cell)));
             changing.map(|(cell, symbol)| (numbers[usize::from(*cell)], *symbol)).collect()
         };
-        let one = |one: &LocalMove| LocalMove { needs: renumber(&one.needs), writes: renumber(&one.writes) };
-        let mut inner: Vec<LocalMove> = moves().map(one).collect();
-        if inner.iter().any(|one| one.writes.is_empty()) {
+        let renumbered = |mv: &LocalMove| LocalMove { needs: renumber(&mv.needs), writes: renumber(&mv.writes) };
+        let mut inner: Vec<LocalMove> = moves().map(renumbered).collect();
+        if inner.iter().any(|mv| mv.writes.is_empty()) {
             return Err(Idle);
         }
         inner.sort_unstable();
@@ -202,10 +204,11 @@ impl Structure {
         Ok((Shape { cells, symbols, moves: inner }, contents))
     }
 
-    /// What can ever stand in each cell, bit by bit, if nothing is ever taken away; and the moves that can then be made.
+    /// Returns the possible contents of each cell, as bits, if nothing is ever taken away; and the moves that can then
+    /// be made.
     fn reachable(&self, contents: &[u8]) -> (Vec<u32>, Vec<u32>) {
         let mut reachable = vec![0u32; self.shape.cells];
-        let mut missing: Vec<u32> = self.shape.moves.iter().map(|one| one.needs.len() as u32).collect();
+        let mut missing: Vec<u32> = self.shape.moves.iter().map(|mv| mv.needs.len() as u32).collect();
         let mut possible: Vec<u32> =
             (0..self.shape.moves.len() as u32).filter(|at| missing[*at as usize] == 0).collect();
         let mut found: Vec<Literal> =
@@ -218,8 +221,8 @@ impl Structure {
                     continue;
                 }
                 *here |= 1 << symbol;
-                let place = usize::from(cell) * self.shape.symbols + usize::from(symbol);
-                for &at in &self.needing[self.starts[place] as usize..self.starts[place + 1] as usize] {
+                let index = usize::from(cell) * self.shape.symbols + usize::from(symbol);
+                for &at in &self.needing[self.starts[index] as usize..self.starts[index + 1] as usize] {
                     missing[at as usize] -= 1;
                     if missing[at as usize] == 0 {
                         possible.push(at);

@@ -1,29 +1,30 @@
-//! Reads a game of local moves off checked rules, or says why they are none.
+//! Recognises a game of local moves from checked rules, or says why they are none.
 //!
-//! In: an instance and a part of it. Out: every move there can ever be on a board of its size. Each rule is carried out for
-//! each choice of its binders with nothing known of the board; where the meaning would look at a cell that is not known yet,
-//! there is a branch for everything that may stand there. `and`, `or`, `if` and their like stop where the meaning stops, so
-//! that no more cells are asked for than it reads. A fault on any branch is a refusal.
+//! In: an instance and a part of it. Out: every move that is ever possible on a board of its size. Each rule is carried
+//! out for each choice of its binders with nothing known of the board; where the reference evaluator would read a cell
+//! that is not known yet, there is a branch for each of its possible contents. `and`, `or`, `if` and their like stop
+//! where the reference evaluator stops, so that no more cells are read than it reads. A fault on any branch is a
+//! refusal.
 
-use super::{Literal, Local, LocalMove, MOST_CELLS, MOST_SYMBOLS, Shape, Structure};
+use super::{Literal, Local, LocalMove, MAX_CELLS, MAX_SYMBOLS, Shape, Structure};
 use crate::open_board::{Frame, OpenBoard, Walk};
 use grundy_rules::game::{Binder, Change, Destination, Expr, Fold, Form, MoveRule, Term};
 use grundy_rules::{Instance, Part, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How many branches there may be, and how many cells one may know.
-const MOST_BRANCHES: usize = 1 << 16;
-const MOST_KNOWN: usize = 24;
+/// Maximum number of branches, and of cells known in one.
+const MAX_BRANCHES: usize = 1 << 16;
+const MAX_KNOWN: usize = 24;
 
-/// What stands in the cells that were looked at: their places among the values.
+/// Contents of the cells that were read, as indices into the values.
 type Known = BTreeMap<usize, u8>;
 
 /// Cells, and what a move writes there.
 type Written = Vec<(usize, Value)>;
 
-/// An answer, or the cell that has to be known first.
-enum Asked<T> {
+/// A result, or the cell that has to be known first.
+enum Lookup<T> {
     Is(T),
     Needs(usize),
 }
@@ -32,34 +33,34 @@ enum Asked<T> {
 enum Element {
     /// What it held before.
     Same,
-    /// This.
+    /// This value.
     Value(Value),
 }
 
-/// The value of an answer; a missing cell is answered on the spot.
+/// Unwraps a result; returns early with a missing cell.
 macro_rules! known {
-    ($asked:expr) => {
-        match $asked {
-            Asked::Is(value) => value,
-            Asked::Needs(cell) => return Ok(Asked::Needs(cell)),
+    ($result:expr) => {
+        match $result {
+            Lookup::Is(value) => value,
+            Lookup::Needs(cell) => return Ok(Lookup::Needs(cell)),
         }
     };
 }
 
 impl Local {
-    /// The game of local moves that impartial rules are on a board of this part's size.
+    /// Recognises the game of local moves that impartial rules are on a board of this part's size.
     ///
-    /// What is recognised has exactly the options of the meaning at every part that [`Local::contents`] takes.
+    /// The result has exactly the options of the reference evaluator at every part that [`Local::contents`] accepts.
     ///
     /// # Errors
-    /// Why the rules are no such game, or none that could be recognised.
+    /// Fails with the reason if the rules are no such game, or none that could be recognised.
     pub fn recognise(instance: &Instance, part: &Part) -> Result<Local, String> {
         if !instance.game().is_impartial() {
             return Err("the players have different moves".into());
         }
-        let open = OpenBoard::new(instance, part, MOST_CELLS)?;
-        if open.values.len() > MOST_SYMBOLS {
-            return Err(format!("more than {MOST_SYMBOLS} things may stand in a cell"));
+        let open = OpenBoard::new(instance, part, MAX_CELLS)?;
+        if open.values.len() > MAX_SYMBOLS {
+            return Err(format!("more than {MAX_SYMBOLS} things may stand in a cell"));
         }
         let mut moves = BTreeSet::new();
         let mut branches = 0;
@@ -84,20 +85,20 @@ impl Reader<'_> {
             let mut waiting: Vec<Known> = vec![Known::new()];
             while let Some(known) = waiting.pop() {
                 *branches += 1;
-                if *branches > MOST_BRANCHES {
+                if *branches > MAX_BRANCHES {
                     return Err("moves look at too many cells".into());
                 }
                 match self.carry_out(rule, frame, &known)? {
-                    Asked::Needs(_) if known.len() == MOST_KNOWN => {
+                    Lookup::Needs(_) if known.len() == MAX_KNOWN => {
                         return Err(format!("`{}` looks at too many cells", rule.name));
                     }
-                    Asked::Needs(cell) => waiting.extend((0..self.open.values.len() as u8).map(|symbol| {
+                    Lookup::Needs(cell) => waiting.extend((0..self.open.values.len() as u8).map(|symbol| {
                         let mut more = known.clone();
                         more.insert(cell, symbol);
                         more
                     })),
-                    Asked::Is(None) => {}
-                    Asked::Is(Some(written)) => moves.extend(self.local_move(rule, &known, written)?),
+                    Lookup::Is(None) => {}
+                    Lookup::Is(Some(written)) => moves.extend(self.local_move(rule, &known, written)?),
                 }
             }
             Ok(Walk::On)
@@ -105,7 +106,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A move with what it looked at and what it writes.
+    /// Returns a move with the cells it read and those it writes.
     fn local_move(&self, rule: &MoveRule, known: &Known, written: Written) -> Result<Option<LocalMove>, String> {
         let mut writes: BTreeMap<usize, u8> = BTreeMap::new();
         for (cell, value) in written {
@@ -125,16 +126,16 @@ impl Reader<'_> {
         Ok(Some(LocalMove { needs: literals(known), writes: literals(&writes) }))
     }
 
-    /// What a move writes, if it can be made.
-    fn carry_out(&self, rule: &MoveRule, frame: &mut Frame, known: &Known) -> Result<Asked<Option<Written>>, String> {
+    /// Returns what a move writes, if it can be made.
+    fn carry_out(&self, rule: &MoveRule, frame: &mut Frame, known: &Known) -> Result<Lookup<Option<Written>>, String> {
         if let Some(guard) = &rule.guard
             && !known!(self.condition(guard, frame, known)?)
         {
-            return Ok(Asked::Is(None));
+            return Ok(Lookup::Is(None));
         }
         let mut written = Vec::new();
         known!(self.result(&rule.result, frame, known, &mut written)?);
-        Ok(Asked::Is(Some(written)))
+        Ok(Lookup::Is(Some(written)))
     }
 
     fn result(
@@ -143,7 +144,7 @@ impl Reader<'_> {
         frame: &mut Frame,
         known: &Known,
         written: &mut Written,
-    ) -> Result<Asked<()>, String> {
+    ) -> Result<Lookup<()>, String> {
         let mut result = result;
         loop {
             result = match result {
@@ -160,11 +161,11 @@ impl Reader<'_> {
                         for change in changes {
                             known!(self.change(change, frame, known, written)?);
                         }
-                        return Ok(Asked::Is(()));
+                        return Ok(Lookup::Is(()));
                     }
                     [Term::Tuple(values, _)] => {
-                        let is_kept = |(place, value): (usize, &Expr)| {
-                            place == self.open.board || value.form == Form::Component(place)
+                        let is_kept = |(index, value): (usize, &Expr)| {
+                            index == self.open.board || value.form == Form::Component(index)
                         };
                         if !values.iter().enumerate().all(is_kept) {
                             return Err("a move changes something else than the board".into());
@@ -184,7 +185,7 @@ impl Reader<'_> {
         frame: &mut Frame,
         known: &Known,
         written: &mut Written,
-    ) -> Result<Asked<()>, String> {
+    ) -> Result<Lookup<()>, String> {
         if change.component != self.open.board || change.indices.len() != self.open.depth {
             return Err("a move changes something else than a cell of the board".into());
         }
@@ -192,17 +193,17 @@ impl Reader<'_> {
             if let Some(filter) = &change.filter
                 && !known!(self.condition(filter, frame, known)?)
             {
-                return Ok(Asked::Is(Walk::On));
+                return Ok(Lookup::Is(Walk::On));
             }
             let cell = self.open.cell_at(change.indices.iter(), frame)?;
             if let Element::Value(value) = known!(self.element(&change.value, cell, frame, known)?) {
                 written.push((cell, value));
             }
-            Ok(Asked::Is(Walk::On))
+            Ok(Lookup::Is(Walk::On))
         })
     }
 
-    /// A list written out in full, or by a rule for its elements, one for each cell.
+    /// Evaluates a list written out in full, or by a rule for its elements, one for each cell.
     fn list(
         &self,
         list: &Expr,
@@ -210,10 +211,10 @@ impl Reader<'_> {
         frame: &mut Frame,
         known: &Known,
         written: &mut Written,
-    ) -> Result<Asked<()>, String> {
+    ) -> Result<Lookup<()>, String> {
         self.open.step()?;
         let length = self.open.length_at(path).ok_or("a move writes another board")?;
-        let one = |element: &Expr, path: &mut Vec<usize>, frame: &mut Frame, written: &mut Written| {
+        let visit_element = |element: &Expr, path: &mut Vec<usize>, frame: &mut Frame, written: &mut Written| {
             if path.len() < self.open.depth {
                 return self.list(element, path, frame, known, written);
             }
@@ -221,48 +222,48 @@ impl Reader<'_> {
             if let Element::Value(value) = known!(self.element(element, cell, frame, known)?) {
                 written.push((cell, value));
             }
-            Ok(Asked::Is(()))
+            Ok(Lookup::Is(()))
         };
         match &list.form {
             Form::List(elements) if elements.len() == length => {
-                for (place, element) in elements.iter().enumerate() {
-                    path.push(place);
-                    let asked = one(element, path, frame, written);
+                for (index, element) in elements.iter().enumerate() {
+                    path.push(index);
+                    let result = visit_element(element, path, frame, written);
                     path.pop();
-                    known!(asked?);
+                    known!(result?);
                 }
-                Ok(Asked::Is(()))
+                Ok(Lookup::Is(()))
             }
             Form::Fold { fold: Fold::List, body, binders, filter: None } => {
-                let mut place = 0;
-                let asked = self.each(binders, frame, &mut |frame| {
-                    path.push(place);
-                    let asked = one(body, path, frame, written);
+                let mut index = 0;
+                let result = self.each(binders, frame, &mut |frame| {
+                    path.push(index);
+                    let result = visit_element(body, path, frame, written);
                     path.pop();
-                    place += 1;
-                    Ok(match asked? {
-                        Asked::Is(()) => Asked::Is(Walk::On),
-                        Asked::Needs(cell) => Asked::Needs(cell),
+                    index += 1;
+                    Ok(match result? {
+                        Lookup::Is(()) => Lookup::Is(Walk::On),
+                        Lookup::Needs(cell) => Lookup::Needs(cell),
                     })
                 })?;
-                known!(asked);
-                if place == length { Ok(Asked::Is(())) } else { Err("a move leaves a board of another size".into()) }
+                known!(result);
+                if index == length { Ok(Lookup::Is(())) } else { Err("a move leaves a board of another size".into()) }
             }
             _ => Err("a move leaves a board that is not written cell by cell".into()),
         }
     }
 
-    /// What a cell holds after a move: whatever it held before, where the rule says no more.
-    fn element(&self, expr: &Expr, cell: usize, frame: &mut Frame, known: &Known) -> Result<Asked<Element>, String> {
+    /// Returns what a cell holds after a move: what it held before, unless the rule says more.
+    fn element(&self, expr: &Expr, cell: usize, frame: &mut Frame, known: &Known) -> Result<Lookup<Element>, String> {
         if self.open.cell_of(expr, frame)? == Some(cell) {
-            return Ok(Asked::Is(Element::Same));
+            return Ok(Lookup::Is(Element::Same));
         }
         match &expr.form {
             Form::If(condition, yes, no) => {
                 let branch = if known!(self.condition(condition, frame, known)?) { yes } else { no };
                 self.element(branch, cell, frame, known)
             }
-            // The cell itself among what else decides: it decides alone where the others do not.
+            // The cell itself may be one of the terms: it decides alone if the others do not.
             Form::Or(terms) | Form::And(terms) => {
                 let settling = matches!(expr.form, Form::Or(_));
                 let mut own = false;
@@ -270,35 +271,35 @@ impl Reader<'_> {
                     if self.open.cell_of(term, frame)? == Some(cell) {
                         own = true;
                     } else if known!(self.condition(term, frame, known)?) == settling {
-                        return Ok(Asked::Is(Element::Value(Value::Bool(settling))));
+                        return Ok(Lookup::Is(Element::Value(Value::Bool(settling))));
                     }
                 }
-                Ok(Asked::Is(if own { Element::Same } else { Element::Value(Value::Bool(!settling)) }))
+                Ok(Lookup::Is(if own { Element::Same } else { Element::Value(Value::Bool(!settling)) }))
             }
             Form::Not(_) | Form::Fold { fold: Fold::Any | Fold::All, .. } => {
-                Ok(Asked::Is(Element::Value(Value::Bool(known!(self.condition(expr, frame, known)?)))))
+                Ok(Lookup::Is(Element::Value(Value::Bool(known!(self.condition(expr, frame, known)?)))))
             }
             _ => {
                 let closed = known!(self.closed(expr, frame, known)?);
-                Ok(Asked::Is(Element::Value(self.open.evaluate(&closed)?)))
+                Ok(Lookup::Is(Element::Value(self.open.evaluate(&closed)?)))
             }
         }
     }
 
-    /// Whether a condition holds.
-    fn condition(&self, expr: &Expr, frame: &mut Frame, known: &Known) -> Result<Asked<bool>, String> {
+    /// Returns true if a condition holds.
+    fn condition(&self, expr: &Expr, frame: &mut Frame, known: &Known) -> Result<Lookup<bool>, String> {
         self.open.step()?;
         match &expr.form {
             Form::And(terms) | Form::Or(terms) => {
                 let settling = matches!(expr.form, Form::Or(_));
                 for term in terms {
                     if known!(self.condition(term, frame, known)?) == settling {
-                        return Ok(Asked::Is(settling));
+                        return Ok(Lookup::Is(settling));
                     }
                 }
-                Ok(Asked::Is(!settling))
+                Ok(Lookup::Is(!settling))
             }
-            Form::Not(inner) => Ok(Asked::Is(!known!(self.condition(inner, frame, known)?))),
+            Form::Not(inner) => Ok(Lookup::Is(!known!(self.condition(inner, frame, known)?))),
             Form::If(condition, yes, no) => {
                 let branch = if known!(self.condition(condition, frame, known)?) { yes } else { no };
                 self.condition(branch, frame, known)
@@ -310,15 +311,15 @@ impl Reader<'_> {
                     if let Some(filter) = filter
                         && !known!(self.condition(filter, frame, known)?)
                     {
-                        return Ok(Asked::Is(Walk::On));
+                        return Ok(Lookup::Is(Walk::On));
                     }
                     if known!(self.condition(body, frame, known)?) == settling {
                         holds = settling;
-                        return Ok(Asked::Is(Walk::Enough));
+                        return Ok(Lookup::Is(Walk::Enough));
                     }
-                    Ok(Asked::Is(Walk::On))
+                    Ok(Lookup::Is(Walk::On))
                 })?);
-                Ok(Asked::Is(holds))
+                Ok(Lookup::Is(holds))
             }
             Form::Apply(function, arguments) => {
                 let arguments = arguments.iter().map(|argument| self.open.argument(argument, frame));
@@ -327,37 +328,37 @@ impl Reader<'_> {
             }
             _ => {
                 let closed = known!(self.closed(expr, frame, known)?);
-                self.open.holds(&closed).map(Asked::Is)
+                self.open.holds(&closed).map(Lookup::Is)
             }
         }
     }
 
-    /// An expression with what is known in its cells; the first that is not known has to be.
-    fn closed(&self, expr: &Expr, frame: &Frame, known: &Known) -> Result<Asked<Expr>, String> {
+    /// Closes an expression with the known contents of its cells; returns the first cell that is not known.
+    fn closed(&self, expr: &Expr, frame: &Frame, known: &Known) -> Result<Lookup<Expr>, String> {
         let mut read = BTreeSet::new();
         let value = |cell: usize| self.open.values[known.get(&cell).map_or(0, |symbol| usize::from(*symbol))].clone();
         let closed = self.open.closed(expr, frame, &value, &mut read)?;
         let missing = read.into_iter().find(|cell| !known.contains_key(cell));
-        Ok(missing.map_or(Asked::Is(closed), Asked::Needs))
+        Ok(missing.map_or(Lookup::Is(closed), Lookup::Needs))
     }
 
-    /// Goes through all choices of binders until a cell has to be known.
+    /// Visits all choices of binders until a cell has to be known.
     fn each(
         &self,
         binders: &[Binder],
         frame: &mut Frame,
-        visit: &mut dyn FnMut(&mut Frame) -> Result<Asked<Walk>, String>,
-    ) -> Result<Asked<()>, String> {
+        visit: &mut dyn FnMut(&mut Frame) -> Result<Lookup<Walk>, String>,
+    ) -> Result<Lookup<()>, String> {
         let mut missing = None;
         self.open.each(binders, frame, &mut |frame| {
             Ok(match visit(frame)? {
-                Asked::Is(walk) => walk,
-                Asked::Needs(cell) => {
+                Lookup::Is(walk) => walk,
+                Lookup::Needs(cell) => {
                     missing = Some(cell);
                     Walk::Enough
                 }
             })
         })?;
-        Ok(missing.map_or(Asked::Is(()), Asked::Needs))
+        Ok(missing.map_or(Lookup::Is(()), Lookup::Needs))
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use grundy_rules::{Instance, Join, Meter, Position, Standing, read};
+use grundy_rules::{Compound, Instance, Meter, Position, Standing, read};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -24,7 +24,8 @@ fn part(instance: &Instance, position: &str) -> Part {
     instance.parse_line(position, None).unwrap().only().unwrap().clone()
 }
 
-/// What is recognised has the options of the meaning, everywhere in play, and the regions have those of the whole.
+/// Checks that the result has the options of the reference evaluator, everywhere in play, and the regions those of the
+/// whole.
 #[track_caller]
 fn check(rules: &str, position: &str) {
     let instance = instance(rules);
@@ -38,7 +39,7 @@ fn check(rules: &str, position: &str) {
             continue;
         }
         let position = Position::alone(None, part);
-        let steps = match instance.look(&position, Join::One, &Meter::steps(1_000_000)).unwrap() {
+        let steps = match instance.look(&position, Compound::One, &Meter::steps(1_000_000)).unwrap() {
             Standing::Open(steps) => steps,
             Standing::Ended(_) => Vec::new(),
         };
@@ -57,14 +58,14 @@ fn check(rules: &str, position: &str) {
 }
 
 #[test]
-fn options_are_those_of_the_meaning() {
+fn options_match_the_reference_evaluator() {
     check(CLOBBER, "xoxo.ooxx.xox");
     check(JUMPS, "xo.xoo.oxo");
     check(COMPREHENSION, "[false,false,true,false,false,false,false]");
 }
 
 #[test]
-fn what_cannot_meet_again_is_apart() {
+fn independent_regions_are_split() {
     let instance = instance(CLOBBER);
     let root = part(&instance, "xox.oxo.xx.xo");
     let local = Local::recognise(&instance, &root).unwrap();

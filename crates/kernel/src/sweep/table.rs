@@ -1,7 +1,7 @@
-//! Where a sweep keeps its values: one entry for each key, as wide as the kind of value needs.
+//! Storage of a sweep's values: one entry for each key, as wide as the kind of value needs.
 //!
-//! In: the fields of a key. Out: a place for each. Rows may be kept a little apart, for the sake of the cache; a table of bytes
-//! may have a turned copy while it is filled; and a table may keep the rows filled last alone.
+//! In: the fields of a key. Out: an entry for each. Rows may be padded, for the sake of the cache; a table of bytes may
+//! have a transposed copy while it is filled; and a table may keep only the rows filled last.
 
 use super::{SweepField, SweepKind};
 use std::sync::Arc;
@@ -12,22 +12,22 @@ const NO_BYTE: u8 = u8::MAX;
 const NO_WORD: u32 = u32::MAX;
 /// An entry that has no score yet.
 pub(super) const NO_SCORE: i64 = i64::MIN;
-/// One entry for each key. Threads may fill disjoint boxes of one table at the same time, once what they read is filled.
+/// One entry for each key. Threads may fill disjoint boxes of one table at once, after the entries that they read.
 #[derive(Debug)]
 pub struct SweepTable {
     pub(super) kind: SweepKind,
     pub(super) fields: Arc<[SweepField]>,
-    /// How many keys it has entries for, from 0 on.
+    /// Number of keys that have entries, from 0 on.
     entries: u64,
     skew: Option<Skew>,
     cells: Cells,
     turned: Option<Turned>,
     kept: Option<Kept>,
-    /// No other table has this number, whatever place in memory it had.
+    /// Serial number of the table, never reused even if its memory is.
     serial: u64,
 }
 
-/// Only the rows filled last are kept, where a row is all keys with one value of the first field.
+/// Keeps only the rows filled last, where a row is all keys with one value of the first field.
 #[derive(Debug)]
 pub(super) struct Kept {
     rows: KeptRows,
@@ -35,12 +35,12 @@ pub(super) struct Kept {
     current: AtomicU64,
 }
 
-/// How many rows are kept.
+/// Which rows are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeptRows {
-    /// A power of two.
+    /// Number of rows kept, a power of two.
     pub(crate) count: u64,
-    /// A row is a key without its lowest bits, so many.
+    /// A row is a key without this number of lowest bits.
     pub(crate) row_shift: u32,
 }
 
@@ -59,7 +59,7 @@ impl KeptRows {
     }
 }
 
-/// A copy of a table of bytes where entries that differ in the first field alone lie side by side.
+/// A copy of a table of bytes where entries that differ only in the first field are adjacent.
 #[derive(Debug)]
 pub(super) struct Turned {
     cells: Vec<AtomicU8>,
@@ -69,14 +69,14 @@ pub(super) struct Turned {
 }
 
 impl Turned {
-    /// How many rows the copy has, and how far apart; `None` where they would be too short to be of use.
+    /// Returns the number of rows of the copy and their distance; `None` if they would be too short to be of use.
     pub(super) fn shape(fields: &[SweepField]) -> Option<(u64, u64)> {
         let (first, rest) = fields.split_first()?;
-        if rest.is_empty() || first.count < LEAST_TURNED {
+        if rest.is_empty() || first.count < MIN_TURNED {
             return None;
         }
         let rows = rest.iter().map(|field| (field.count - 1) << field.shift).sum::<u64>() + 1;
-        // Rows a large power of two apart would share few lines of the cache.
+        // Rows a large power of two apart would share few cache lines.
         let stride = first.count.next_multiple_of(64);
         Some((rows, if stride.is_multiple_of(512) { stride + 64 } else { stride }))
     }
@@ -94,8 +94,8 @@ impl Turned {
     }
 }
 
-/// A first field with fewer values has no turned copy.
-const LEAST_TURNED: u64 = 32;
+/// Minimum number of values of the first field for a transposed copy.
+const MIN_TURNED: u64 = 32;
 
 static SERIAL: AtomicU64 = AtomicU64::new(1);
 
@@ -109,18 +109,18 @@ enum Cells {
 
 /// Some entries left unused after each row.
 ///
-/// Rows a large power of two apart put all entries of a column into the same few lines of the cache, and moves along columns
+/// Rows a large power of two apart put all entries of a column into the same few cache lines, and moves along columns
 /// then read from main memory: Wythoff's game on 2000 rows of 4096 bytes takes 15.3 s without and 8.4 s with a skew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Skew {
-    /// A row is a key without its lowest bits, so many.
+    /// A row is a key without this number of lowest bits.
     pub(crate) row_shift: u32,
-    /// Each row moves everything after it on by 1 << `pad_shift` entries: one line of the cache.
+    /// Each row shifts everything after it by 1 << `pad_shift` entries: one cache line.
     pub(crate) pad_shift: u32,
 }
 
 impl Skew {
-    /// The skew for a table; `None` where rows are short, as it costs a tenth there.
+    /// Returns the skew for a table; `None` if rows are short, as it costs a tenth there.
     pub(crate) fn new(kind: SweepKind, fields: &[SweepField]) -> Option<Skew> {
         let bytes_shift = match kind {
             SweepKind::Nimbers | SweepKind::Outcomes => 0,
@@ -134,16 +134,16 @@ impl Skew {
 }
 
 impl SweepTable {
-    /// A table without values for the keys of those fields.
+    /// Creates a table without values for the keys of these fields.
     pub fn new(kind: SweepKind, fields: &[SweepField]) -> SweepTable {
         SweepTable::keeping(kind, fields, None)
     }
 
-    /// The same that keeps the last rows alone, if so many are said.
+    /// Like [`SweepTable::new`], but keeps only the last rows if `kept` is given.
     pub(super) fn keeping(kind: SweepKind, fields: &[SweepField], kept: Option<KeptRows>) -> SweepTable {
         let last: u64 = fields.iter().map(|field| field.count.saturating_sub(1) << field.shift).sum();
         let skew = Skew::new(kind, fields).filter(|_| kept.is_none());
-        let count = kept.map_or(place(skew, last) + 1, |kept| kept.entries() as usize);
+        let count = kept.map_or(index(skew, last) + 1, |kept| kept.entries() as usize);
         let cells = match kind {
             SweepKind::Nimbers | SweepKind::Outcomes => {
                 Cells::Bytes((0..count).map(|_| AtomicU8::new(no_byte(kind))).collect())
@@ -158,18 +158,18 @@ impl SweepTable {
         SweepTable { kind, fields: fields.into(), entries: last + 1, skew, cells, turned: None, kept, serial }
     }
 
-    /// The same with a turned copy, where it has several fields.
+    /// Adds a transposed copy, if it has several fields.
     pub(super) fn with_turned(mut self) -> SweepTable {
         self.turned = Turned::new(&self.fields);
         self
     }
 
-    /// Another number than any other table has.
+    /// Returns the unique number of the table.
     pub(crate) fn serial(&self) -> u64 {
         self.serial
     }
 
-    /// Where the turned copy begins, how many rows it has, and how far apart they are.
+    /// Returns the address of the transposed copy, its number of rows, and their distance.
     pub(crate) fn turned(&self) -> (*mut u8, u64, u64) {
         match &self.turned {
             Some(turned) => (turned.cells.as_ptr().cast_mut().cast(), turned.rows, turned.stride),
@@ -177,27 +177,27 @@ impl SweepTable {
         }
     }
 
-    /// Gives back what only filling needs.
+    /// Frees what only filling needs.
     pub fn finish(&mut self) {
         self.turned = None;
     }
 
-    /// What it holds.
+    /// Returns the kind of its values.
     pub fn kind(&self) -> SweepKind {
         self.kind
     }
 
-    /// How many keys it has entries for, from 0 on.
+    /// Returns the number of keys that have entries, from 0 on.
     pub fn len(&self) -> usize {
         self.entries as usize
     }
 
-    /// Whether it has no entries.
+    /// Returns true if it has no entries.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }
 
-    /// The entry of a key; `None` where there is no value yet, or no entry.
+    /// Returns the entry of a key; `None` if there is no value yet, or no entry.
     pub fn value(&self, key: u64) -> Option<i64> {
         if key >= self.entries {
             return None;
@@ -207,11 +207,11 @@ impl SweepTable {
         {
             return None;
         }
-        let place = self.place(key);
+        let index = self.index(key);
         let (value, unset) = match &self.cells {
-            Cells::Bytes(cells) => (i64::from(cells[place].load(Relaxed)), i64::from(NO_BYTE)),
-            Cells::Words(cells) => (i64::from(cells[place].load(Relaxed)), i64::from(NO_WORD)),
-            Cells::Scores(cells) => (cells[place].load(Relaxed), NO_SCORE),
+            Cells::Bytes(cells) => (i64::from(cells[index].load(Relaxed)), i64::from(NO_BYTE)),
+            Cells::Words(cells) => (i64::from(cells[index].load(Relaxed)), i64::from(NO_WORD)),
+            Cells::Scores(cells) => (cells[index].load(Relaxed), NO_SCORE),
         };
         let unset = match self.kind {
             SweepKind::Outcomes | SweepKind::Remoteness => 0,
@@ -220,7 +220,7 @@ impl SweepTable {
         Some(value).filter(|value| *value != unset)
     }
 
-    /// The same nimbers with room for wider ones; `None` of any other kind.
+    /// Copies the nimbers into a table of wide nimbers; `None` for any other kind.
     pub fn widened(&self) -> Option<SweepTable> {
         if self.kind != SweepKind::Nimbers {
             return None;
@@ -236,50 +236,50 @@ impl SweepTable {
 
     /// Sets the entry of a key, which must be one of the table.
     pub(crate) fn set(&self, key: u64, value: i64) {
-        let place = self.place(key);
+        let index = self.index(key);
         match &self.cells {
             Cells::Bytes(cells) => {
-                cells[place].store(value as u8, Relaxed);
+                cells[index].store(value as u8, Relaxed);
                 if let Some(turned) = &self.turned {
                     turned.set(key, value as u8);
                 }
             }
-            Cells::Words(cells) => cells[place].store(value as u32, Relaxed),
-            Cells::Scores(cells) => cells[place].store(value, Relaxed),
+            Cells::Words(cells) => cells[index].store(value as u32, Relaxed),
+            Cells::Scores(cells) => cells[index].store(value, Relaxed),
         }
     }
 
-    /// How many rows it keeps, if not all.
+    /// Returns which rows it keeps, if not all.
     pub(super) fn kept_rows(&self) -> Option<KeptRows> {
         self.kept.as_ref().map(|kept| kept.rows)
     }
 
-    /// Whether entries of rows long past are gone.
+    /// Returns true if entries of early rows are dropped.
     pub fn keeps_last_rows(&self) -> bool {
         self.kept.is_some()
     }
 
-    /// A row is about to be filled: what lay in its place is forgotten.
+    /// Starts a row: clears the entries that it overwrites.
     pub(super) fn begin_row(&self, row: u64) {
         let Some(kept) = &self.kept else { return };
         kept.current.store(row, Relaxed);
         let start = ((row & (kept.rows.count - 1)) << kept.rows.row_shift) as usize;
-        let places = start..start + (1 << kept.rows.row_shift);
+        let indices = start..start + (1 << kept.rows.row_shift);
         match &self.cells {
-            Cells::Bytes(cells) => cells[places].iter().for_each(|cell| cell.store(no_byte(self.kind), Relaxed)),
-            Cells::Words(cells) => cells[places].iter().for_each(|cell| cell.store(no_word(self.kind), Relaxed)),
-            Cells::Scores(cells) => cells[places].iter().for_each(|cell| cell.store(NO_SCORE, Relaxed)),
+            Cells::Bytes(cells) => cells[indices].iter().for_each(|cell| cell.store(no_byte(self.kind), Relaxed)),
+            Cells::Words(cells) => cells[indices].iter().for_each(|cell| cell.store(no_word(self.kind), Relaxed)),
+            Cells::Scores(cells) => cells[indices].iter().for_each(|cell| cell.store(NO_SCORE, Relaxed)),
         }
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         match &self.kept {
             Some(kept) => (key & (kept.rows.entries() - 1)) as usize,
-            None => place(self.skew, key),
+            None => index(self.skew, key),
         }
     }
 
-    /// Where its entries begin; native code changes them as atomics are changed, through a shared reference.
+    /// Returns the address of its entries; native code changes them as atomics are changed, through a shared reference.
     pub(crate) fn address(&self) -> *mut u8 {
         match &self.cells {
             Cells::Bytes(cells) => cells.as_ptr().cast_mut().cast(),
@@ -289,7 +289,7 @@ impl SweepTable {
     }
 }
 
-/// An entry of a byte, or of a word, without value.
+/// Returns the byte that fills entries without value.
 fn no_byte(kind: SweepKind) -> u8 {
     if kind == SweepKind::Nimbers { NO_BYTE } else { 0 }
 }
@@ -298,8 +298,8 @@ fn no_word(kind: SweepKind) -> u32 {
     if kind == SweepKind::WideNimbers { NO_WORD } else { 0 }
 }
 
-/// Where the entry of a key lies. It grows with the key.
-fn place(skew: Option<Skew>, key: u64) -> usize {
+/// Returns the index of the entry of a key. It grows with the key.
+fn index(skew: Option<Skew>, key: u64) -> usize {
     match skew {
         Some(skew) => (key + (key >> skew.row_shift << skew.pad_shift)) as usize,
         None => key as usize,

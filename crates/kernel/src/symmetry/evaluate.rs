@@ -1,7 +1,7 @@
 //! Expressions as terms: the other half of `unroll`.
 //!
-//! In: a checked expression and what its locals stand for. Out: a term, or a list of terms whose length is fixed; nothing where
-//! the expression uses what is not followed.
+//! In: a checked expression and the values of its locals. Out: a term, or a list of terms whose length is fixed; `None`
+//! if the expression uses what is not supported.
 
 use super::term::{Operator, TermId};
 use super::unroll::{Locals, Symbolic, Unrolling};
@@ -10,11 +10,11 @@ use grundy_rules::ast::{BinaryOperator, Comparison};
 use grundy_rules::game::{Builtin, Domain, Expr, Fold, Form};
 use std::rc::Rc;
 
-/// Expressions deeper than this are not followed.
-const MOST_DEPTH: usize = 64;
+/// Maximum depth of an expression.
+const MAX_DEPTH: usize = 64;
 
 impl Unrolling<'_> {
-    /// A number, a truth or a symbol.
+    /// Evaluates a number, a truth value or a symbol.
     pub fn scalar(&mut self, expr: &Expr, locals: &mut Locals) -> Option<TermId> {
         match self.evaluate(expr, locals)? {
             Symbolic::Scalar(term) => Some(term),
@@ -22,11 +22,11 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Any expression.
+    /// Evaluates any expression.
     pub fn evaluate(&mut self, expr: &Expr, locals: &mut Locals) -> Option<Symbolic> {
         self.step()?;
         self.depth += 1;
-        let found = if self.depth > MOST_DEPTH { None } else { self.form(expr, locals) };
+        let found = if self.depth > MAX_DEPTH { None } else { self.form(expr, locals) };
         self.depth -= 1;
         found
     }
@@ -37,9 +37,9 @@ impl Unrolling<'_> {
             Form::Int(_) => return None,
             Form::Bool(truth) => self.terms.constant(i64::from(*truth))?,
             Form::Symbol(symbol) => self.terms.constant(i64::from(symbol.0))?,
-            Form::Component(place) => return self.part.get(*place).cloned(),
-            Form::Given(place) => return self.givens.get(*place).cloned(),
-            Form::Local(place) => return locals.get(*place).cloned(),
+            Form::Component(slot) => return self.part.get(*slot).cloned(),
+            Form::Given(slot) => return self.givens.get(*slot).cloned(),
+            Form::Local(slot) => return locals.get(*slot).cloned(),
             Form::Mover | Form::Other => {
                 let side = if expr.form == Form::Mover { self.mover? } else { self.mover?.other() };
                 let symbol = self.instance.game().players?[side.index()];
@@ -86,8 +86,8 @@ impl Unrolling<'_> {
                         let value = if *operator == BinaryOperator::Divide { a.div_euclid(b) } else { a.rem_euclid(b) };
                         self.terms.constant(value)?
                     }
-                    // The meaning refuses negative numbers here, and terms know no signs.
-                    BinaryOperator::Xor | BinaryOperator::Join | BinaryOperator::Power => return None,
+                    // The reference evaluator refuses negative numbers here, and terms know no signs.
+                    BinaryOperator::Xor | BinaryOperator::Compound | BinaryOperator::Power => return None,
                 }
             }
             Form::Negate(inner) => {
@@ -109,7 +109,7 @@ impl Unrolling<'_> {
             Form::Fold { fold, body, binders, filter } => {
                 let mut gathered = Vec::new();
                 self.each(binders, filter.as_deref(), locals, &mut |unrolling, counts, locals| {
-                    // Where a round does not count its body is not asked.
+                    // The body of a round that does not count is not evaluated.
                     if unrolling.terms.known(counts) != Some(0) {
                         gathered.push((counts, unrolling.evaluate(body, locals)?));
                     }
@@ -131,7 +131,7 @@ impl Unrolling<'_> {
         for expr in exprs {
             let truth = self.scalar(expr, locals)?;
             all.push(truth);
-            // What follows is not asked, and might not even have a meaning.
+            // What follows is not evaluated, and might not even have a meaning.
             if self.terms.known(truth) == Some(deciding) {
                 break;
             }
@@ -189,7 +189,7 @@ impl Unrolling<'_> {
         }
     }
 
-    /// What stands in braces: a test of membership does not ask for order, nor whether two are the same.
+    /// Evaluates the elements of a set literal: a membership test depends neither on order nor on duplicates.
     fn literal_set(&mut self, of: &Expr, locals: &mut Locals) -> Option<Vec<Symbolic>> {
         let Form::Set(elements) = &of.form else { return None };
         elements.iter().map(|element| self.evaluate(element, locals)).collect()
@@ -247,7 +247,7 @@ impl Unrolling<'_> {
                     let nothing = self.terms.constant(0)?;
                     self.terms.join(Operator::If, vec![counts, term, nothing])?
                 }
-                // A filter may leave nothing, which has no least.
+                // A filter may leave nothing, which has no minimum.
                 Fold::Min | Fold::Max if self.terms.known(counts).is_some() => term,
                 Fold::Min | Fold::Max | Fold::Xor | Fold::List => return None,
             });

@@ -1,9 +1,9 @@
 //! The canonical position: of all positions equal by symmetry, the one with the least key.
 //!
-//! In: the `symmetry` lines of a file and a layout. Out: the least of a key's images. A file may state a symmetry that does not
-//! hold, so each is proved from the rules first (`unroll`): all moves and ends, with their choices made, must be the same
-//! after the numbers of a position have changed places. What cannot be proved is not used, which is right though slower.
-//! Turns of boards that are laid out as bit boards, and exchanges of components laid out alike, are used.
+//! In: the `symmetry` lines of a file and a layout. Out: the least of a key's images. A file may state a symmetry that
+//! does not hold, so each is proved from the rules first (`unroll`): all moves and ends, with their choices made, must
+//! be the same after the numbers of a position are permuted. What cannot be proved is not used, which is correct though
+//! slower. Turns of boards that are laid out as bit boards, and exchanges of components laid out alike, are used.
 
 mod evaluate;
 mod term;
@@ -17,20 +17,20 @@ use grundy_rules::game::{Symmetry, Turn};
 use turns::Turns;
 use unroll::{Extent, Unrolled};
 
-/// No more ways of exchanging components are tried.
-const MOST_EXCHANGES: usize = 24;
+/// Maximum number of permutations of components.
+const MAX_EXCHANGES: usize = 24;
 
 /// The symmetries of a game as maps of keys.
 #[derive(Clone, Default)]
 pub struct Symmetries {
     /// One group for each board; maps of different groups commute.
     boards: Vec<(BoardField, Turns)>,
-    /// Of each group of exchangeable components: where their bits lie.
+    /// For each group of exchangeable components their bits.
     swaps: Vec<Vec<Vec<Bits>>>,
 }
 
 impl Symmetries {
-    /// The symmetries that a game declares, as far as they are proved and can be used.
+    /// Finds the symmetries that a game declares, as far as they are proved and can be used.
     pub fn new(instance: &Instance, layout: &Layout) -> Symmetries {
         let mut symmetries = Symmetries::default();
         let declared = &instance.game().symmetries;
@@ -42,37 +42,37 @@ impl Symmetries {
         let mut used = vec![false; layout.fields.len()];
         for declared in declared {
             match &declared.symmetry {
-                Symmetry::Board(place, turns) if !used[*place] => {
-                    let Field::Board(board) = &layout.fields[*place] else { continue };
+                Symmetry::Board(index, turns) if !used[*index] => {
+                    let Field::Board(board) = &layout.fields[*index] else { continue };
                     let (rows, columns) = rows_and_columns(board.shape);
                     let holds = |turn: &Turn| {
                         let turns = Turns::new(rows, columns, &[*turn])?;
                         // The second of the group is the turn itself; a turn that moves nothing holds.
-                        let places = if turns.len() > 1 { turns.permutation(1) } else { turns.permutation(0) };
-                        rules.admits(&move_cells(&extents, *place, places)).then_some(*turn)
+                        let indices = if turns.len() > 1 { turns.permutation(1) } else { turns.permutation(0) };
+                        rules.admits(&move_cells(&extents, *index, indices)).then_some(*turn)
                     };
                     let proved: Vec<Turn> = turns.iter().filter_map(holds).collect();
                     if let Some(turns) = Turns::new(rows, columns, &proved)
                         && turns.len() > 1
                     {
-                        used[*place] = true;
+                        used[*index] = true;
                         symmetries.boards.push((board.clone(), turns));
                     }
                 }
-                Symmetry::Swap(places) if (2..=4).contains(&places.len()) => {
+                Symmetry::Swap(indices) if (2..=4).contains(&indices.len()) => {
                     let bits: Vec<Vec<Bits>> =
-                        places.iter().filter_map(|place| exchangeable_bits(&layout.fields[*place])).collect();
-                    let alike = bits.len() == places.len()
-                        && places
+                        indices.iter().filter_map(|index| exchangeable_bits(&layout.fields[*index])).collect();
+                    let alike = bits.len() == indices.len()
+                        && indices
                             .windows(2)
                             .all(|pair| laid_out_alike(&layout.fields[pair[0]], &layout.fields[pair[1]]));
-                    let free = places.iter().all(|place| !used[*place]);
-                    // Exchanges of neighbours make all others.
+                    let free = indices.iter().all(|index| !used[*index]);
+                    // Exchanges of neighbours generate all others.
                     if alike
                         && free
-                        && places.windows(2).all(|pair| rules.admits(&exchange(&extents, pair[0], pair[1])))
+                        && indices.windows(2).all(|pair| rules.admits(&exchange(&extents, pair[0], pair[1])))
                     {
-                        places.iter().for_each(|place| used[*place] = true);
+                        indices.iter().for_each(|index| used[*index] = true);
                         symmetries.swaps.push(bits);
                     }
                 }
@@ -82,19 +82,19 @@ impl Symmetries {
         symmetries
     }
 
-    /// Whether every position is equal to itself alone.
+    /// Returns true if every position is equal only to itself.
     pub fn is_trivial(&self) -> bool {
         self.boards.is_empty() && self.swaps.is_empty()
     }
 
-    /// The least of a key's images.
+    /// Returns the least of a key's images.
     pub fn canonical<K: Key>(&self, key: K) -> K {
-        let mut least = key;
-        self.each_image(key, &mut |image| least = least.min(image));
-        least
+        let mut min = key;
+        self.each_image(key, &mut |image| min = min.min(image));
+        min
     }
 
-    /// All images of a key, itself among them.
+    /// Returns all images of a key, itself among them.
     pub fn images<K: Key>(&self, key: K) -> Vec<K> {
         let mut images = Vec::new();
         self.each_image(key, &mut |image| images.push(image));
@@ -104,7 +104,7 @@ impl Symmetries {
     }
 
     fn each_image<K: Key>(&self, key: K, found: &mut dyn FnMut(K)) {
-        let mut words = [0u64; crate::encode::MOST_WORDS];
+        let mut words = [0u64; crate::encode::MAX_WORDS];
         words[..K::WORDS].copy_from_slice(key.words());
         self.turn(0, &mut words, &mut |words| found(K::from_words(&words[..K::WORDS])));
     }
@@ -135,7 +135,7 @@ impl Symmetries {
     }
 }
 
-/// How many numbers a component is made of, where that never changes.
+/// Returns how many numbers a component consists of, if that never changes.
 fn extent(field: &Field) -> Option<Extent> {
     let shape = match field {
         Field::Number { .. } => return Some(Extent::Number),
@@ -158,27 +158,27 @@ fn rows_and_columns(shape: Shape) -> (usize, usize) {
     }
 }
 
-/// Where each number of a position goes when the cells of one component change places.
-fn move_cells(extents: &[Extent], component: usize, places: &[usize]) -> Vec<u32> {
+/// Returns the new index of each number of a position when the cells of one component are permuted.
+fn move_cells(extents: &[Extent], component: usize, indices: &[usize]) -> Vec<u32> {
     let before: usize = extents[..component].iter().map(|extent| extent.size()).sum();
     let all: usize = extents.iter().map(|extent| extent.size()).sum();
     (0..all)
-        .map(|number| match number.checked_sub(before).and_then(|cell| places.get(cell)) {
-            Some(place) => (before + place) as u32,
+        .map(|number| match number.checked_sub(before).and_then(|cell| indices.get(cell)) {
+            Some(index) => (before + index) as u32,
             None => number as u32,
         })
         .collect()
 }
 
-/// Where each number of a position goes when two components of one size are exchanged.
+/// Returns the new index of each number of a position when two components of one size are exchanged.
 fn exchange(extents: &[Extent], a: usize, b: usize) -> Vec<u32> {
     let start = |component: usize| extents[..component].iter().map(|extent| extent.size()).sum::<usize>();
     let all = start(extents.len());
-    let mut places: Vec<u32> = (0..all as u32).collect();
+    let mut indices: Vec<u32> = (0..all as u32).collect();
     for cell in 0..extents[a].size().min(extents[b].size()) {
-        places.swap(start(a) + cell, start(b) + cell);
+        indices.swap(start(a) + cell, start(b) + cell);
     }
-    places
+    indices
 }
 
 fn replace(words: &mut [u64; 4], at: Bits, value: u64) {
@@ -186,7 +186,7 @@ fn replace(words: &mut [u64; 4], at: Bits, value: u64) {
     *word = (*word & !(at.mask() << at.shift)) | (value << at.shift);
 }
 
-/// All orders of so many things, the given one first.
+/// Returns all permutations of `count` things, the identity first.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..count {
@@ -198,11 +198,11 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
             })
             .collect();
     }
-    all.truncate(MOST_EXCHANGES);
+    all.truncate(MAX_EXCHANGES);
     all
 }
 
-/// Where the bits of a component lie that may be exchanged with another laid out alike.
+/// Returns the bits of a component that may be exchanged with another laid out alike.
 fn exchangeable_bits(field: &Field) -> Option<Vec<Bits>> {
     match field {
         Field::Number { at, .. } => Some(vec![*at]),

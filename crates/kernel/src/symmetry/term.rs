@@ -1,50 +1,50 @@
 //! Terms in a normal form: two that are the same number are the same term, wherever that is easy to see.
 //!
-//! In: operations on terms. Out: numbers of terms, each kept once; `and`, `or`, sums, the least and the greatest forget the
-//! order of what they join. Equal numbers mean equal values at every position; different ones may still be equal, so what is
-//! concluded from equality is right, and what is not concluded may be so nevertheless. A truth is 1 or 0.
+//! In: operations on terms. Out: ids of terms, each stored once; `and`, `or`, sums, minimum and maximum ignore the
+//! order of their operands. Equal ids mean equal values at every position; different ones may still be equal, so what
+//! is concluded from equality is right, and what is not concluded may hold nevertheless. A truth value is 1 or 0.
 
 use std::collections::HashMap;
 
-/// A term, by its number.
+/// Id of a term.
 pub type TermId = u32;
 
-/// No more terms are kept: rules so large are not looked into.
-const MOST_TERMS: usize = 1 << 19;
+/// Maximum number of terms: larger rules are not analysed.
+const MAX_TERMS: usize = 1 << 19;
 
-/// One term. What it is made of has lower numbers.
+/// One term. Its operands have lower ids.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Node {
     Constant(i64),
     /// A number of the position.
     Variable(u32),
-    /// What a move leaves to choose.
+    /// A choice of a move.
     Choice(u32),
-    /// A constant and multiples of other terms, which stand in order.
+    /// A constant and multiples of other terms, in order of their ids.
     Linear(i64, Vec<(TermId, i64)>),
-    Join(Operator, Vec<TermId>),
+    Compound(Operator, Vec<TermId>),
 }
 
-/// What joins terms.
+/// An operator on terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
-    /// All are true; order is forgotten.
+    /// All are true; ignores order.
     And,
-    /// One is true; order is forgotten.
+    /// One is true; ignores order.
     Or,
-    /// It is false: only of the three that follow, and of numbers that are truths.
+    /// It is false: only of the three that follow, and of numbers that are truth values.
     Not,
-    /// They are equal; order is forgotten.
+    /// They are equal; ignores order.
     Equal,
     /// The first is less than the second.
     Less,
-    /// The second where the first is true, else the third.
+    /// The second if the first is true, else the third.
     If,
-    /// Their product; order is forgotten.
+    /// Their product; ignores order.
     Times,
-    /// The least; order is forgotten.
+    /// The minimum; ignores order.
     Least,
-    /// The greatest; order is forgotten.
+    /// The maximum; ignores order.
     Greatest,
 }
 
@@ -60,7 +60,7 @@ impl Terms {
         if let Some(known) = self.numbers.get(&node) {
             return Some(*known);
         }
-        if self.nodes.len() >= MOST_TERMS {
+        if self.nodes.len() >= MAX_TERMS {
             return None;
         }
         let number = self.nodes.len() as TermId;
@@ -69,22 +69,22 @@ impl Terms {
         Some(number)
     }
 
-    /// A number.
+    /// Returns the term of a constant.
     pub fn constant(&mut self, value: i64) -> Option<TermId> {
         self.keep(Node::Constant(value))
     }
 
-    /// A number of the position.
-    pub fn variable(&mut self, place: u32) -> Option<TermId> {
-        self.keep(Node::Variable(place))
+    /// Returns the term of a number of the position.
+    pub fn variable(&mut self, index: u32) -> Option<TermId> {
+        self.keep(Node::Variable(index))
     }
 
-    /// What a move leaves to choose.
-    pub fn choice(&mut self, place: u32) -> Option<TermId> {
-        self.keep(Node::Choice(place))
+    /// Returns the term of a choice of a move.
+    pub fn choice(&mut self, index: u32) -> Option<TermId> {
+        self.keep(Node::Choice(index))
     }
 
-    /// The number that a term is at every position.
+    /// Returns the constant value of a term, if it has one.
     pub fn known(&self, term: TermId) -> Option<i64> {
         match self.nodes[term as usize] {
             Node::Constant(value) => Some(value),
@@ -92,7 +92,7 @@ impl Terms {
         }
     }
 
-    /// A constant and multiples of terms.
+    /// Returns a constant plus multiples of terms.
     pub fn linear(&mut self, constant: i64, multiples: &[(TermId, i64)]) -> Option<TermId> {
         let mut constant = constant;
         let mut sum: Vec<(TermId, i64)> = Vec::new();
@@ -124,7 +124,7 @@ impl Terms {
         }
     }
 
-    /// What the operator makes of these terms.
+    /// Applies an operator to these terms.
     pub fn join(&mut self, operator: Operator, terms: Vec<TermId>) -> Option<TermId> {
         match operator {
             Operator::And => self.truths(Operator::And, 0, terms),
@@ -135,7 +135,7 @@ impl Terms {
             Operator::If => match self.known(terms[0]) {
                 Some(truth) => Some(terms[if truth == 0 { 2 } else { 1 }]),
                 None if terms[1] == terms[2] => Some(terms[1]),
-                None => self.keep(Node::Join(Operator::If, terms)),
+                None => self.keep(Node::Compound(Operator::If, terms)),
             },
             Operator::Times => self.gather(operator, terms, |a, b| a.checked_mul(b)),
             Operator::Least => self.gather(operator, terms, |a, b| Some(a.min(b))),
@@ -143,14 +143,14 @@ impl Terms {
         }
     }
 
-    /// `and` and `or`: one deciding truth decides, the other truth says nothing.
+    /// Applies `and` or `or`: one deciding truth value decides, the other is dropped.
     fn truths(&mut self, operator: Operator, deciding: i64, terms: Vec<TermId>) -> Option<TermId> {
         let mut all = Vec::with_capacity(terms.len());
         for term in terms {
             match &self.nodes[term as usize] {
                 Node::Constant(value) if *value == deciding => return self.constant(deciding),
                 Node::Constant(_) => {}
-                Node::Join(inner, terms) if *inner == operator => all.extend(terms.iter().copied()),
+                Node::Compound(inner, terms) if *inner == operator => all.extend(terms.iter().copied()),
                 _ => all.push(term),
             }
         }
@@ -159,19 +159,19 @@ impl Terms {
         match all[..] {
             [] => self.constant(1 - deciding),
             [only] => Some(only),
-            _ => self.keep(Node::Join(operator, all)),
+            _ => self.keep(Node::Compound(operator, all)),
         }
     }
 
     fn not(&mut self, term: TermId) -> Option<TermId> {
         match self.nodes[term as usize].clone() {
             Node::Constant(value) => self.constant(i64::from(value == 0)),
-            Node::Join(Operator::Not, inner) => Some(inner[0]),
-            Node::Join(outer @ (Operator::And | Operator::Or), inner) => {
+            Node::Compound(Operator::Not, inner) => Some(inner[0]),
+            Node::Compound(outer @ (Operator::And | Operator::Or), inner) => {
                 let denied = inner.into_iter().map(|term| self.not(term)).collect::<Option<Vec<_>>>()?;
                 self.join(if outer == Operator::And { Operator::Or } else { Operator::And }, denied)
             }
-            _ => self.keep(Node::Join(Operator::Not, vec![term])),
+            _ => self.keep(Node::Compound(Operator::Not, vec![term])),
         }
     }
 
@@ -182,7 +182,7 @@ impl Terms {
         if a == b {
             return self.constant(1);
         }
-        self.keep(Node::Join(Operator::Equal, vec![a.min(b), a.max(b)]))
+        self.keep(Node::Compound(Operator::Equal, vec![a.min(b), a.max(b)]))
     }
 
     fn less(&mut self, a: TermId, b: TermId) -> Option<TermId> {
@@ -192,7 +192,7 @@ impl Terms {
         if a == b {
             return self.constant(0);
         }
-        self.keep(Node::Join(Operator::Less, vec![a, b]))
+        self.keep(Node::Compound(Operator::Less, vec![a, b]))
     }
 
     fn gather(&mut self, operator: Operator, terms: Vec<TermId>, fold: fn(i64, i64) -> Option<i64>) -> Option<TermId> {
@@ -206,7 +206,7 @@ impl Terms {
                         None => *value,
                     });
                 }
-                Node::Join(inner, terms) if *inner == operator => all.extend(terms.iter().copied()),
+                Node::Compound(inner, terms) if *inner == operator => all.extend(terms.iter().copied()),
                 _ => all.push(term),
             }
         }
@@ -216,22 +216,22 @@ impl Terms {
         all.sort_unstable();
         match all[..] {
             [only] => Some(only),
-            _ => self.keep(Node::Join(operator, all)),
+            _ => self.keep(Node::Compound(operator, all)),
         }
     }
 
-    /// What all terms become when the numbers of the position change places: the new number of each.
-    pub fn renamed(&mut self, places: &[u32]) -> Option<Vec<TermId>> {
+    /// Returns the new id of every term when the numbers of the position are permuted.
+    pub fn renamed(&mut self, indices: &[u32]) -> Option<Vec<TermId>> {
         let mut renamed: Vec<TermId> = Vec::with_capacity(self.nodes.len());
         for number in 0..self.nodes.len() {
             let image = match self.nodes[number].clone() {
                 Node::Constant(_) | Node::Choice(_) => number as TermId,
-                Node::Variable(place) => self.variable(places[place as usize])?,
+                Node::Variable(index) => self.variable(indices[index as usize])?,
                 Node::Linear(constant, terms) => {
                     let terms: Vec<_> = terms.iter().map(|(term, factor)| (renamed[*term as usize], *factor)).collect();
                     self.linear(constant, &terms)?
                 }
-                Node::Join(operator, terms) => {
+                Node::Compound(operator, terms) => {
                     let terms = terms.iter().map(|term| renamed[*term as usize]).collect();
                     self.join(operator, terms)?
                 }

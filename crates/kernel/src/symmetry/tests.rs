@@ -41,7 +41,7 @@ fn kernel(rules: &str, root: &str) -> Kernel {
     Kernel::new(&instance, &roots, &Wishes::default()).unwrap()
 }
 
-/// How many images a root has, which must have the images of its options.
+/// Returns how many images a root has; asserts that all have the same options up to symmetry.
 fn images(rules: &str, root: &str) -> usize {
     let kernel = kernel(rules, root);
     let symmetries = kernel.symmetries();
@@ -106,7 +106,7 @@ fn heaps_are_exchanged_where_the_rules_allow() {
 }
 
 #[test]
-fn what_is_not_followed_is_not_used() {
+fn unsupported_symmetries_are_not_used() {
     let rules = "game halves(a, b) symmetry swap a, b
         move left(k in 1..a / 2) -> (a - k, b) move right(k in 1..b / 2) -> (a, b - k)";
     assert_eq!(images(rules, "5,3"), 1);

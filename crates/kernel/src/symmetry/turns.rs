@@ -1,47 +1,47 @@
-//! Turns of a board kept as bits: what goes in is a set of cells, what comes out is the set turned.
+//! Turns of a board stored as bits: in goes a set of cells, out comes the set turned.
 //!
-//! A [`CellMap`] moves every bit of a word to its place by tables indexed by six bits at a time: six cells cost one look-up,
-//! and all turns of a board of 64 cells fit into the first cache. [`Turns`] is the group that some declared turns generate.
+//! A [`CellMap`] moves every bit of a word by tables indexed by six bits at a time: six cells cost one look-up, and all
+//! turns of a board of 64 cells fit into the first cache. [`Turns`] is the group that some declared turns generate.
 //! Wrong tool for boards of more than 128 cells, and for pieces that change when they are turned.
 
 use grundy_rules::game::Turn;
 
-/// A set of cells, bit by bit, of a board of at most 128.
+/// A set of cells of a board of at most 128, one bit each.
 pub type Plane = u128;
 
-/// How many bits one table takes.
+/// Number of bits that index one table.
 const CHUNK: usize = 6;
 
-/// Moves each cell to a place of its own.
+/// A permutation of cells.
 #[derive(Clone, Debug)]
 pub struct CellMap {
-    /// Sixty-four images for each chunk of the cells, where all places are below 64.
+    /// Sixty-four images for each chunk of the cells, if all indices are below 64.
     narrow: Vec<u64>,
-    /// The same, where they are not.
+    /// Like `narrow`, if they are not.
     wide: Vec<Plane>,
 }
 
 impl CellMap {
-    /// The map that moves cell i to `places[i]`; `None` when a place or a cell is past the last bit.
-    pub fn new(places: &[usize]) -> Option<CellMap> {
-        if places.len() > 128 || places.iter().any(|place| *place >= 128) {
+    /// Creates the map that moves cell i to `indices[i]`; `None` if an index or a cell is past the last bit.
+    pub fn new(indices: &[usize]) -> Option<CellMap> {
+        if indices.len() > 128 || indices.iter().any(|index| *index >= 128) {
             return None;
         }
-        let mut wide = Vec::with_capacity(places.len().div_ceil(CHUNK) << CHUNK);
-        for chunk in places.chunks(CHUNK) {
+        let mut wide = Vec::with_capacity(indices.len().div_ceil(CHUNK) << CHUNK);
+        for chunk in indices.chunks(CHUNK) {
             for cells in 0..1usize << CHUNK {
                 let here = chunk.iter().enumerate().filter(|(at, _)| cells >> at & 1 == 1);
-                wide.push(here.fold(0, |image: Plane, (_, place)| image | 1 << place));
+                wide.push(here.fold(0, |image: Plane, (_, index)| image | 1 << index));
             }
         }
-        if places.len() <= 64 && places.iter().all(|place| *place < 64) {
+        if indices.len() <= 64 && indices.iter().all(|index| *index < 64) {
             let narrow = wide.iter().map(|image| *image as u64).collect();
             return Some(CellMap { narrow, wide: Vec::new() });
         }
         Some(CellMap { narrow: Vec::new(), wide })
     }
 
-    /// Where these cells go.
+    /// Returns the image of these cells.
     #[inline]
     pub fn image(&self, cells: Plane) -> Plane {
         if self.wide.is_empty() {
@@ -56,7 +56,7 @@ impl CellMap {
         image
     }
 
-    /// The same for a board of at most 64 cells whose places are below 64; nothing for any other.
+    /// Like [`CellMap::image`], but for a board of at most 64 cells whose indices are below 64; empty for any other.
     #[inline]
     pub fn image_of_word(&self, cells: u64) -> u64 {
         let mut rest = cells;
@@ -86,8 +86,8 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// The turns of a board, whose cells are numbered row by row; a strip is one row. `None` when a quarter turn or a
-    /// transposition is asked of a board that is not square, or the board has more than 128 cells.
+    /// Generates the turns of a board, whose cells are numbered row by row; a strip is one row. `None` if a quarter
+    /// turn or a transposition is declared for a board that is not square, or the board has more than 128 cells.
     pub fn new(rows: usize, cols: usize, declared: &[Turn]) -> Option<Turns> {
         let cells = rows.checked_mul(cols).filter(|cells| *cells <= 128)?;
         let mut generators = Vec::new();
@@ -95,7 +95,7 @@ impl Turns {
             if rows != cols && matches!(turn, Turn::Transpose | Turn::Rotate) {
                 return None;
             }
-            let place = |cell: usize| {
+            let index = |cell: usize| {
                 let (row, col) = (cell / cols, cell % cols);
                 match turn {
                     Turn::Reflect => row * cols + (cols - 1 - col),
@@ -104,51 +104,51 @@ impl Turns {
                     Turn::Rotate => col * cols + (rows - 1 - row),
                 }
             };
-            generators.push((0..cells).map(place).collect::<Vec<_>>());
+            generators.push((0..cells).map(index).collect::<Vec<_>>());
         }
         let mut permutations = vec![(0..cells).collect::<Vec<_>>()];
         let mut done = 0;
         while done < permutations.len() {
             for generator in &generators {
-                let product: Vec<usize> = permutations[done].iter().map(|place| generator[*place]).collect();
+                let product: Vec<usize> = permutations[done].iter().map(|index| generator[*index]).collect();
                 if !permutations.contains(&product) {
                     permutations.push(product);
                 }
             }
             done += 1;
         }
-        let maps = permutations.iter().map(|places| CellMap::new(places)).collect::<Option<_>>()?;
+        let maps = permutations.iter().map(|indices| CellMap::new(indices)).collect::<Option<_>>()?;
         Some(Turns { permutations, maps })
     }
 
-    /// How many there are, the identity included.
+    /// Returns the number of turns, including the identity.
     pub fn len(&self) -> usize {
         self.maps.len()
     }
 
-    /// Never: the identity is always one of them.
+    /// Returns false: the identity is always one of them.
     pub fn is_empty(&self) -> bool {
         self.maps.is_empty()
     }
 
-    /// Where each cell goes by one of the turns.
+    /// Returns the new index of each cell under one of the turns.
     pub fn permutation(&self, turn: usize) -> &[usize] {
         &self.permutations[turn]
     }
 
-    /// Where a set of cells goes by one of the turns.
+    /// Returns the image of a set of cells under one of the turns.
     #[inline]
     pub fn image(&self, turn: usize, cells: Plane) -> Plane {
         self.maps[turn].image(cells)
     }
 
-    /// The same for a board of at most 64 cells.
+    /// Like [`Turns::image`], but for a board of at most 64 cells.
     #[inline]
     pub fn image_of_word(&self, turn: usize, cells: u64) -> u64 {
         self.maps[turn].image_of_word(cells)
     }
 
-    /// What a set of cells becomes by each of the turns, the set itself first.
+    /// Returns the image of a set of cells under each of the turns, the set itself first.
     pub fn images(&self, cells: Plane) -> impl ExactSizeIterator<Item = Plane> + '_ {
         self.maps.iter().map(move |map| map.image(cells))
     }
@@ -174,9 +174,9 @@ mod tests {
                 let full = if rows * cols == 128 { Plane::MAX } else { (1 << (rows * cols)) - 1 };
                 for _ in 0..20 {
                     let cells = (Plane::from(random(&mut seed)) << 64 | Plane::from(random(&mut seed))) & full;
-                    let places = turns.permutation(turn).iter().enumerate();
+                    let indices = turns.permutation(turn).iter().enumerate();
                     let slow =
-                        places.filter(|(cell, _)| cells >> cell & 1 == 1).fold(0, |image, (_, to)| image | 1 << to);
+                        indices.filter(|(cell, _)| cells >> cell & 1 == 1).fold(0, |image, (_, to)| image | 1 << to);
                     assert_eq!(turns.image(turn, cells), slow);
                     if rows * cols <= 64 {
                         assert_eq!(Plane::from(turns.image_of_word(turn, cells as u64)), slow);

@@ -1,18 +1,18 @@
-//! The rules of a game as terms over the numbers of a position, every choice with fixed ends made: what a symmetry is
-//! proved from.
+//! The rules of a game as terms over the numbers of a position, every choice with fixed ends made: the basis of proofs
+//! of symmetry.
 //!
-//! In: a game with its givens, and how many cells each component has. Out: all moves and ends of each player as terms, or
-//! nothing where the rules use what is not followed here (lists whose length changes, an index that depends on the position,
-//! division). The tests of a guard may be asked in another order: that changes no answer, since only rules are
-//! followed here of which no step can fault, but for numbers that leave their range, which are the same at an image.
+//! In: a game with its givens, and how many cells each component has. Out: all moves and ends of each player as terms,
+//! or `None` if the rules use what is not supported (lists whose length changes, an index that depends on the position,
+//! division). The tests of a guard may be evaluated in another order: that changes no result, since only rules are
+//! supported of which no step can fault, except for numbers that leave their range, which are the same at an image.
 
 use super::term::{Operator, TermId, Terms};
 use grundy_rules::game::{Binder, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type, Verdict};
 use grundy_rules::{Instance, Int, Side, Value};
 use std::rc::Rc;
 
-/// No more steps are taken.
-const MOST_STEPS: usize = 1 << 21;
+/// Maximum number of steps.
+const MAX_STEPS: usize = 1 << 21;
 
 /// A component's cells: none for a number, else rows (of a grid) and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// How many numbers it is made of.
+    /// Returns how many numbers it consists of.
     pub fn size(self) -> usize {
         match self {
             Extent::Number => 1,
@@ -36,9 +36,9 @@ impl Extent {
 /// A move with its choices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Transition {
-    /// Of every choice whose ends depend on the position, the ends.
+    /// The ends of every choice whose ends depend on the position.
     pub choices: Vec<(TermId, TermId)>,
-    /// When it may be made.
+    /// Condition under which it may be made.
     pub guard: TermId,
     /// Whether the same player moves again, and the points it earns.
     pub again: TermId,
@@ -58,13 +58,13 @@ pub struct Rules {
 /// The rules as terms.
 pub struct Unrolled {
     pub terms: Terms,
-    /// For each player to move, or once where there are none.
+    /// For each player to move, or once if there are no players.
     pub rules: Vec<Rules>,
-    /// The least and the greatest of every number of a position, where there are any.
+    /// Minimum and maximum of every number of a position, if there are any.
     pub ranges: Vec<(Option<TermId>, Option<TermId>)>,
 }
 
-/// What an expression stands for.
+/// Value of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Symbolic {
     Scalar(TermId),
@@ -97,11 +97,11 @@ impl Unrolled {
             depth: 0,
         };
         unrolling.givens = instance.givens().iter().map(|given| unrolling.value(given)).collect::<Option<_>>()?;
-        let mut place = 0;
+        let mut index = 0;
         for extent in extents {
-            let component = unrolling.component(*extent, place)?;
+            let component = unrolling.component(*extent, index)?;
             unrolling.part.push(component);
-            place += extent.size() as u32;
+            index += extent.size() as u32;
         }
         let mut ranges = Vec::new();
         for (component, extent) in instance.game().components.iter().zip(extents) {
@@ -114,17 +114,17 @@ impl Unrolled {
         Some(Unrolled { terms: unrolling.terms, rules, ranges })
     }
 
-    /// Whether the rules stay the same when every number of a position goes to another place: then a position and its
-    /// image are worth the same.
-    pub fn admits(&mut self, places: &[u32]) -> bool {
-        self.try_places(places).unwrap_or(false)
+    /// Returns true if the rules stay the same when the numbers of a position are permuted: then a position and its
+    /// image have the same value.
+    pub fn admits(&mut self, indices: &[u32]) -> bool {
+        self.try_indices(indices).unwrap_or(false)
     }
 
-    fn try_places(&mut self, places: &[u32]) -> Option<bool> {
-        let renamed = self.terms.renamed(places)?;
+    fn try_indices(&mut self, indices: &[u32]) -> Option<bool> {
+        let renamed = self.terms.renamed(indices)?;
         let image = |term: &TermId| renamed[*term as usize];
-        for (place, (low, high)) in self.ranges.iter().enumerate() {
-            let there = &self.ranges[places[place] as usize];
+        for (index, (low, high)) in self.ranges.iter().enumerate() {
+            let there = &self.ranges[indices[index] as usize];
             if (low.as_ref().map(image), high.as_ref().map(image)) != *there {
                 return Some(false);
             }
@@ -138,7 +138,7 @@ impl Unrolled {
             }
             let mut before = rules.transitions.clone();
             let mut after: Vec<Transition> =
-                before.iter().map(|transition| turned(transition, places, &renamed)).collect();
+                before.iter().map(|transition| turned(transition, indices, &renamed)).collect();
             for transition in before.iter_mut().chain(&mut after) {
                 transition.parts.sort_unstable();
             }
@@ -152,13 +152,13 @@ impl Unrolled {
     }
 }
 
-/// A move as it looks when every number goes to another place.
-fn turned(transition: &Transition, places: &[u32], renamed: &[TermId]) -> Transition {
+/// Returns the image of a move when the numbers of a position are permuted.
+fn turned(transition: &Transition, indices: &[u32], renamed: &[TermId]) -> Transition {
     let image = |term: TermId| renamed[term as usize];
     let turn = |part: &Vec<TermId>| {
         let mut turned = part.clone();
-        for (place, term) in part.iter().enumerate() {
-            turned[places[place] as usize] = image(*term);
+        for (index, term) in part.iter().enumerate() {
+            turned[indices[index] as usize] = image(*term);
         }
         turned
     };
@@ -174,7 +174,7 @@ fn turned(transition: &Transition, places: &[u32], renamed: &[TermId]) -> Transi
 impl Unrolling<'_> {
     pub fn step(&mut self) -> Option<()> {
         self.steps += 1;
-        (self.steps <= MOST_STEPS).then_some(())
+        (self.steps <= MAX_STEPS).then_some(())
     }
 
     fn value(&mut self, value: &Value) -> Option<Symbolic> {
@@ -191,23 +191,23 @@ impl Unrolling<'_> {
         })
     }
 
-    fn component(&mut self, extent: Extent, place: u32) -> Option<Symbolic> {
+    fn component(&mut self, extent: Extent, index: u32) -> Option<Symbolic> {
         Some(match extent {
-            Extent::Number => Symbolic::Scalar(self.terms.variable(place)?),
+            Extent::Number => Symbolic::Scalar(self.terms.variable(index)?),
             Extent::List(length) => {
-                let cells = (0..length as u32).map(|cell| self.component(Extent::Number, place + cell));
+                let cells = (0..length as u32).map(|cell| self.component(Extent::Number, index + cell));
                 Symbolic::List(Rc::new(cells.collect::<Option<_>>()?))
             }
             Extent::Grid(rows, columns) => {
                 let rows = (0..rows as u32)
-                    .map(|row| self.component(Extent::List(columns), place + row * columns as u32))
+                    .map(|row| self.component(Extent::List(columns), index + row * columns as u32))
                     .collect::<Option<_>>()?;
                 Symbolic::List(Rc::new(rows))
             }
         })
     }
 
-    /// The least and the greatest that an element may be.
+    /// Returns the minimum and maximum of an element.
     fn range(&mut self, ty: &Type) -> Option<(Option<TermId>, Option<TermId>)> {
         match ty {
             Type::Int { low, high } => {
@@ -297,7 +297,7 @@ impl Unrolling<'_> {
         Some(())
     }
 
-    /// The elements of a domain; the ends of a range that depends on the position.
+    /// Returns the elements of a domain; the ends of a range that depends on the position.
     pub fn elements(
         &mut self,
         domain: &Domain,
@@ -357,13 +357,13 @@ impl Unrolling<'_> {
                 for term in terms {
                     match term {
                         Term::Nothing => {}
-                        // What it is in parentheses for is a condition inside, which is not followed.
+                        // Parentheses hold a condition, which is not supported.
                         Term::Group(_) => return None,
                         Term::Tuple(exprs, _) => {
                             let mut numbers = Vec::new();
-                            for (place, expr) in exprs.iter().enumerate() {
+                            for (index, expr) in exprs.iter().enumerate() {
                                 let value = self.evaluate(expr, locals)?;
-                                let shape = self.part.get(place)?.clone();
+                                let shape = self.part.get(index)?.clone();
                                 flatten(&value, &shape, &mut numbers)?;
                             }
                             parts.push(numbers);
@@ -425,7 +425,7 @@ impl Unrolling<'_> {
         Some(())
     }
 
-    /// Does something for each choice of the binders, with the truth of the filter there.
+    /// Calls a function for each choice of the binders, with the truth value of the filter there.
     pub fn each(
         &mut self,
         binders: &[Binder],
@@ -454,12 +454,12 @@ impl Unrolling<'_> {
     }
 }
 
-/// Whether a list is the same at every position.
+/// Returns true if a list is the same at every position.
 fn is_given(expr: &Expr) -> bool {
     matches!(expr.form, Form::Given(_))
 }
 
-/// The numbers of a value, which must have this shape.
+/// Collects the numbers of a value, which must have this shape.
 fn flatten(value: &Symbolic, shape: &Symbolic, numbers: &mut Vec<TermId>) -> Option<()> {
     match (value, shape) {
         (Symbolic::Scalar(term), Symbolic::Scalar(_)) => {

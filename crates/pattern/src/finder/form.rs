@@ -1,7 +1,7 @@
-//! Rules about one number, as text of the language in which `{u}` stands for the number.
+//! Rules about one number, as text of the language in which `{u}` is the number.
 //!
-//! A form may be about a component, or about something made of several, such as `a + b`. Whether it fits is decided by evaluating it,
-//! in a game that has nothing but this number.
+//! A form may be about a component, or about something made of several, such as `a + b`. Whether it fits is decided by
+//! evaluating it, in a game that has nothing but this number.
 
 use grundy_proof::consequence::CalledOff;
 use grundy_rules::game::{ClaimKind, Expr};
@@ -13,15 +13,15 @@ use std::sync::Arc;
 pub struct Form {
     /// A number or a condition, with `{u}` for the number it is about.
     pub text: String,
-    /// The same in words, with `{u}`.
+    /// The form in words, with `{u}`.
     pub words: String,
-    /// The least number it is right for.
+    /// Minimum number it is right for.
     pub from: i64,
-    /// The greatest number it is right for, where it says nothing of larger ones.
+    /// Maximum number it is right for, if it does not apply to larger ones.
     pub to: Option<i64>,
 }
 
-/// What a form is.
+/// The type of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// A number.
@@ -31,17 +31,17 @@ pub enum Sort {
 }
 
 impl Form {
-    /// A form that is right everywhere.
+    /// Creates a form that is right everywhere.
     pub fn new(text: impl Into<String>, words: impl Into<String>) -> Form {
         Form { text: text.into(), words: words.into(), from: i64::MIN, to: None }
     }
 
-    /// The form about this number.
+    /// Returns the form about this number.
     pub fn of(&self, number: &str) -> String {
         self.text.replace("{u}", &grouped(number))
     }
 
-    /// What a form says of those it is about: `lost exactly if …`.
+    /// Returns a sentence about `what`: `lost exactly if …`.
     pub fn sentence(&self, what: &str, number: &str) -> String {
         match self.text.as_str() {
             "false" => format!("no position is {what}"),
@@ -50,12 +50,12 @@ impl Form {
         }
     }
 
-    /// The words about this number.
+    /// Returns the words about this number.
     pub fn words_of(&self, number: &str) -> String {
         self.words.replace("{u}", number)
     }
 
-    /// For which numbers the form is right, in words; nothing where it is for all from `low` on.
+    /// Returns in words for which numbers the form is right; empty if for all from `low` on.
     pub fn limits(&self, number: &str, low: i64) -> String {
         match (self.from > low, self.to) {
             (false, None) => String::new(),
@@ -65,7 +65,7 @@ impl Form {
         }
     }
 
-    /// What the number must be for the form to be right, where the table begins at `low`.
+    /// Returns the condition on the number for the form to be right, if the table begins at `low`.
     pub fn condition(&self, number: &str, low: i64) -> Option<String> {
         let from = (self.from > low).then(|| format!("{} >= {}", grouped(number), self.from));
         let to = self.to.map(|to| format!("{} <= {to}", grouped(number)));
@@ -76,36 +76,34 @@ impl Form {
     }
 }
 
-/// The expression in parentheses, unless it is one word or one call.
+/// Returns the expression in parentheses, unless it is one word or one call.
 pub fn grouped(text: &str) -> String {
-    let is_word = text.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_word = text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let opens = text.find('(').unwrap_or(0);
-    let is_call = text[..opens].chars().all(|letter| letter.is_alphanumeric() || letter == '_')
-        && opens > 0
-        && closes_at_end(text);
+    let is_call = text[..opens].chars().all(|c| c.is_alphanumeric() || c == '_') && opens > 0 && closes_at_end(text);
     let is_element = text.ends_with(']') && text.find('[').is_some_and(|at| at > 0) && !text.contains(' ');
     if is_word || is_call || is_element { text.to_owned() } else { format!("({text})") }
 }
 
-/// Whether the first parenthesis is closed by the last letter.
+/// Returns whether the first parenthesis is closed by the last character.
 fn closes_at_end(text: &str) -> bool {
     let mut depth = 0;
-    for (at, letter) in text.char_indices() {
-        depth += i32::from(letter == '(') - i32::from(letter == ')');
-        if depth == 0 && letter == ')' {
+    for (at, c) in text.char_indices() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if depth == 0 && c == ')' {
             return at + 1 == text.len();
         }
     }
     false
 }
 
-/// How many steps one form may take.
+/// Maximum number of steps of one form.
 const STEPS: u64 = 20_000_000;
-/// A form may be wrong for so many of the least numbers, which are then left out.
+/// How many of the least numbers a form may be wrong for; these are then excluded.
 const LEFT_OUT: i64 = 2;
 
-/// The forms that fit all of a row of values, which begins at `low`; each knows from where on it does. None that was not compared
-/// before the work was called off is among them.
+/// Returns the forms that fit all of a row of values that begins at `low`, each with the number from which on it does.
+/// Forms not compared before the work was cancelled are omitted.
 pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     let expected: Vec<Value> = values
         .iter()
@@ -115,7 +113,7 @@ pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64], called_of
         })
         .collect();
     let Some(instance) = evaluator(&forms, sort, low) else {
-        // One of them cannot be read: each alone.
+        // One of them cannot be parsed: try each alone.
         if forms.len() <= 1 {
             return Vec::new();
         }
@@ -127,15 +125,15 @@ pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64], called_of
         if called_off() {
             return false;
         }
-        for (place, value) in expected.iter().enumerate().rev() {
-            let number = low + place as i64;
+        for (index, value) in expected.iter().enumerate().rev() {
+            let number = low + index as i64;
             if number < form.from || form.to.is_some_and(|to| number > to) {
                 continue;
             }
             let part = Arc::new(vec![Value::from(number)]);
             if instance.evaluate(expr, &part, None, &meter).ok().as_ref() != Some(value) {
                 form.from = number + 1;
-                return !called_off() && place < LEFT_OUT as usize && values.len() > 4 * LEFT_OUT as usize;
+                return !called_off() && index < LEFT_OUT as usize && values.len() > 4 * LEFT_OUT as usize;
             }
         }
         true
@@ -148,7 +146,7 @@ pub fn fitting(forms: Vec<Form>, sort: Sort, low: i64, values: &[i64], called_of
     fitted.collect()
 }
 
-/// A game that has nothing but a number, with the forms as its claims.
+/// Returns a game that has nothing but a number, with the forms as its claims.
 fn evaluator(forms: &[Form], sort: Sort, low: i64) -> Option<Instance> {
     let mut source = format!("game forms(u in {low}..) move none if u != u -> u");
     for form in forms {
@@ -161,12 +159,12 @@ fn evaluator(forms: &[Form], sort: Sort, low: i64) -> Option<Instance> {
     Instance::new(grundy_rules::read(&(source + "\n")).ok()?, Vec::new()).ok()
 }
 
-/// Numbers as a list of the language.
+/// Formats numbers as a list of the language.
 pub fn list(numbers: &[i64]) -> String {
     numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether `{u}` is one of these numbers.
+/// Returns a condition that `{u}` is one of these numbers.
 pub fn one_of(numbers: &[i64]) -> String {
     match numbers {
         [] => "false".to_owned(),
@@ -178,7 +176,7 @@ pub fn one_of(numbers: &[i64]) -> String {
     }
 }
 
-/// Numbers in words: `1, 2 or 3`.
+/// Formats numbers in words: `1, 2 or 3`.
 pub fn in_words(numbers: &[i64]) -> String {
     match numbers {
         [first, .., last] if numbers.len() >= 4 && last - first + 1 == numbers.len() as i64 => {

@@ -1,35 +1,36 @@
-//! Where candidates are compared with a table: nothing is said to hold that does not come through here.
+//! Compares candidates with a table: no rule is reported to hold that does not pass here.
 //!
-//! In: claims as text, from finders that may be wrong, and a [`Survey`]. Out: for each claim the first position where it does not
-//! hold. The claims are read as part of the file and evaluated by the meaning of the rules, as `grundy check` does.
+//! In: claims as text, from finders that may be wrong, and a [`Survey`]. Out: for each claim the first position where
+//! it does not hold. The claims are parsed as part of the file and evaluated by the meaning of the rules, as
+//! `grundy check` does.
 
-use super::survey::{DRAWN, Survey, Told};
+use super::survey::{DRAWN, Survey};
 use grundy_proof::consequence::CalledOff;
-use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game};
 use grundy_rules::{FaultClass, Instance, Meter, Part, Side, Value};
+use grundy_value::Quantity;
 use std::sync::Arc;
 
-/// A rule that somebody found.
+/// A rule that a finder proposes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// In the language of rules, without the word `claim` and without conditions.
     pub claim: String,
-    /// In words.
+    /// The rule in words.
     pub words: String,
-    /// Where it holds, beside what the table is restricted to, in the language of rules.
+    /// Where it holds, beyond what the table is restricted to, in the language of rules.
     pub condition: Option<String>,
 }
 
 impl Candidate {
-    /// A candidate that holds everywhere.
+    /// Creates a candidate that holds everywhere.
     pub fn new(claim: impl Into<String>, words: impl Into<String>) -> Candidate {
         Candidate { claim: claim.into(), words: words.into(), condition: None }
     }
 
-    /// The claim with all its conditions.
+    /// Returns the claim with all its conditions.
     pub fn text(&self, conditions: &[String]) -> String {
-        // What the table is restricted to comes first: a condition on `h[0]` means nothing where there is no such number.
+        // The restriction of the table comes first: a condition on `h[0]` is undefined where there is no such number.
         let all: Vec<&str> = conditions.iter().map(String::as_str).chain(self.condition.as_deref()).collect();
         match all.is_empty() {
             true => self.claim.clone(),
@@ -43,60 +44,61 @@ impl Candidate {
 pub struct Tested {
     /// The candidate.
     pub candidate: Candidate,
-    /// It as a claim of the file that was made for it.
+    /// The candidate as a parsed claim of `instance`.
     pub claim: Claim,
     /// The game with that claim.
     pub instance: Arc<Instance>,
-    /// What the table says of it.
+    /// The result of the comparison.
     pub compared: Compared,
 }
 
-/// What became of a claim on a table.
+/// The result of comparing a claim with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compared {
-    /// The first place where it does not hold, in the order of [`Survey::order`].
+    /// Index of the first position where it fails, in the order of [`Survey::order`].
     pub fails: Option<usize>,
-    /// At how many places before that it was compared.
+    /// Number of positions before that where it was compared.
     pub held: u64,
-    /// How many places of the order were looked at: fewer than there are where the claim takes too long to evaluate.
+    /// Number of positions of the order that were visited: fewer than there are if the claim takes too long to
+    /// evaluate.
     pub looked: usize,
 }
 
-/// What a claim comes to at one position.
+/// How a claim compares with one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does not speak of the position.
+    /// It does not apply to the position.
     Silent,
-    /// It says what is so.
+    /// It is true.
     Holds,
-    /// It says something else, or what it says has no meaning there.
+    /// It is false, or undefined there.
     Fails,
     /// It takes too many steps to be evaluated.
     TooLong,
 }
 
-/// What a claim says of one position.
+/// What a claim says about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum ClaimValue {
     /// Nothing: its condition does not hold.
     Nothing,
     /// A value: a Grundy value or a score.
     Value(Value),
     /// Whether the outcome is the one that the claim names.
     Outcome(ClaimedOutcome, bool),
-    /// What it says has no meaning.
+    /// It is undefined there.
     Undefined,
     /// It takes too many steps to be evaluated.
     TooLong,
 }
 
-/// How many places are compared before it is asked again whether the work is called off.
-const PLACES_AT_ONCE: usize = 1 << 10;
-/// How many steps the evaluation of one claim may take.
+/// Positions compared between two polls for cancellation.
+const CHECK_INTERVAL: usize = 1 << 10;
+/// Maximum number of steps of the evaluation of one claim.
 const STEPS: u64 = 40_000_000;
 
-/// Compares candidates with a table. Those that the language cannot read are left out, and those that were not compared to the end before
-/// the work was called off.
+/// Compares candidates with a table. Omits those that the language cannot parse and those not fully compared before the
+/// work was cancelled.
 pub fn test(
     instance: &Arc<Instance>,
     survey: &Survey,
@@ -118,7 +120,7 @@ pub fn test(
 
 type Read = (Candidate, Arc<Instance>, Claim);
 
-/// The candidates as claims, all in one file where that can be done.
+/// Parses the candidates as claims, all in one file where possible.
 fn read_all(instance: &Arc<Instance>, conditions: &[String], candidates: &[Candidate]) -> Vec<Read> {
     if candidates.is_empty() {
         return Vec::new();
@@ -127,7 +129,7 @@ fn read_all(instance: &Arc<Instance>, conditions: &[String], candidates: &[Candi
         return read;
     }
     let (left, right) = candidates.split_at(candidates.len() / 2);
-    // One that cannot be read is found by halves.
+    // A candidate that cannot be parsed is found by bisection.
     if left.is_empty() {
         return Vec::new();
     }
@@ -142,10 +144,12 @@ fn read_together(instance: &Arc<Instance>, conditions: &[String], candidates: &[
     let game = extended.shared_game();
     let first = game.claims.len().checked_sub(candidates.len())?;
     let claims = game.claims[first..].iter().cloned();
-    Some(candidates.iter().cloned().zip(claims).map(|(one, claim)| (one, extended.clone(), claim)).collect())
+    Some(
+        candidates.iter().cloned().zip(claims).map(|(candidate, claim)| (candidate, extended.clone(), claim)).collect(),
+    )
 }
 
-/// The same game with these claims after its own; `None` where they cannot be read.
+/// Returns the game with these claims after its own; `None` if they cannot be parsed.
 pub fn with_claims(instance: &Instance, claims: &[String]) -> Option<Arc<Instance>> {
     let mut source = instance.game().source.0.clone();
     for claim in claims {
@@ -156,49 +160,49 @@ pub fn with_claims(instance: &Instance, claims: &[String]) -> Option<Arc<Instanc
     Instance::new(game, givens).ok().map(Arc::new)
 }
 
-/// What a claim about values or winners says of a position.
-pub fn said(instance: &Instance, claim: &Claim, part: &Part, mover: Option<Side>, meter: &Meter) -> Said {
+/// Evaluates a claim about values or winners at a position.
+pub fn claim_value(instance: &Instance, claim: &Claim, part: &Part, mover: Option<Side>, meter: &Meter) -> ClaimValue {
     let evaluate = |expr: &Expr| match instance.evaluate(expr, part, mover, meter) {
         Ok(value) => Ok(value),
-        Err(fault) if fault.class == FaultClass::Budget => Err(Said::TooLong),
-        Err(_) => Err(Said::Undefined),
+        Err(fault) if fault.class == FaultClass::Budget => Err(ClaimValue::TooLong),
+        Err(_) => Err(ClaimValue::Undefined),
     };
     let whole = || {
         if let Some(condition) = &claim.condition
             && evaluate(condition)? == Value::Bool(false)
         {
-            return Ok(Said::Nothing);
+            return Ok(ClaimValue::Nothing);
         }
         match &claim.kind {
             ClaimKind::Iff(outcome, condition) => {
-                Ok(Said::Outcome(*outcome, evaluate(condition)? == Value::Bool(true)))
+                Ok(ClaimValue::Outcome(*outcome, evaluate(condition)? == Value::Bool(true)))
             }
-            ClaimKind::Equals(_, expr) => evaluate(expr).map(Said::Value),
-            _ => Ok(Said::Undefined),
+            ClaimKind::Equals(_, expr) => evaluate(expr).map(ClaimValue::Value),
+            _ => Ok(ClaimValue::Undefined),
         }
     };
     whole().unwrap_or_else(|other| other)
 }
 
-/// What a claim comes to where a table tells this value.
-pub fn verdict(said: &Said, claim: &Claim, told: Told, value: i64, mover: Option<Side>) -> Verdict {
-    let holds = match (said, told) {
-        (Said::Nothing, _) => return Verdict::Silent,
-        (Said::TooLong, _) => return Verdict::TooLong,
-        (Said::Undefined, _) => false,
-        (Said::Value(number), _) => {
-            let quantity = if told == Told::Score { Quantity::Score } else { Quantity::Grundy };
+/// Compares what a claim says with the value in a table.
+pub fn verdict(claimed: &ClaimValue, claim: &Claim, shown: Quantity, value: i64, mover: Option<Side>) -> Verdict {
+    let holds = match (claimed, shown) {
+        (ClaimValue::Nothing, _) => return Verdict::Silent,
+        (ClaimValue::TooLong, _) => return Verdict::TooLong,
+        (ClaimValue::Undefined, _) => false,
+        (ClaimValue::Value(number), _) => {
+            let quantity = if shown == Quantity::Score { Quantity::Score } else { Quantity::Grundy };
             let is_about = matches!(&claim.kind, ClaimKind::Equals(about, _) if *about == quantity);
-            is_about && told != Told::Outcome && *number == Value::from(value)
+            is_about && shown != Quantity::Outcome && *number == Value::from(value)
         }
-        (Said::Outcome(outcome, expected), told) => {
-            let so = match (outcome, told) {
-                (_, Told::Score) => None,
+        (ClaimValue::Outcome(outcome, expected), shown) => {
+            let so = match (outcome, shown) {
+                (_, Quantity::Score) => None,
                 (ClaimedOutcome::Second, _) => Some(value == 0),
-                (ClaimedOutcome::First, Told::Grundy) => Some(value != 0),
-                (ClaimedOutcome::First, Told::Outcome) => Some(value == 1),
-                (ClaimedOutcome::Draw, Told::Outcome) => Some(value == DRAWN),
-                (ClaimedOutcome::Side(side), Told::Outcome) => {
+                (ClaimedOutcome::First, Quantity::Grundy) => Some(value != 0),
+                (ClaimedOutcome::First, Quantity::Outcome) => Some(value == 1),
+                (ClaimedOutcome::Draw, Quantity::Outcome) => Some(value == DRAWN),
+                (ClaimedOutcome::Side(side), Quantity::Outcome) => {
                     Some(value != DRAWN && (value == 1) == (mover == Some(*side)))
                 }
                 _ => None,
@@ -209,7 +213,7 @@ pub fn verdict(said: &Said, claim: &Claim, told: Told, value: i64, mover: Option
     if holds { Verdict::Holds } else { Verdict::Fails }
 }
 
-/// Where a claim of the file first does not hold, and how often it did before; `None` where the work was called off.
+/// Finds where a claim of the file first fails, and how often it held before; `None` if the work was cancelled.
 pub fn first_failure(
     instance: &Instance,
     survey: &Survey,
@@ -223,26 +227,26 @@ pub fn first_failure(
     let meter = Meter::new(STEPS, |steps| steps < STEPS && !called_off());
     let mover = survey.plan.mover;
     let mut compared = Compared { fails: None, held: 0, looked: 0 };
-    for place in order {
-        let (Some(value), Some(part)) = (survey.values[*place], survey.part(instance, *place)) else { continue };
-        match verdict(&said(instance, claim, &part, mover, &meter), claim, survey.told, value, mover) {
+    for index in order {
+        let (Some(value), Some(part)) = (survey.values[*index], survey.part(instance, *index)) else { continue };
+        match verdict(&claim_value(instance, claim, &part, mover, &meter), claim, survey.quantity, value, mover) {
             Verdict::Silent => {}
             Verdict::Holds => compared.held += 1,
             Verdict::Fails => {
-                compared.fails = Some(*place);
+                compared.fails = Some(*index);
                 break;
             }
             Verdict::TooLong => break,
         }
         compared.looked += 1;
-        if compared.looked.is_multiple_of(PLACES_AT_ONCE) && called_off() {
+        if compared.looked.is_multiple_of(CHECK_INTERVAL) && called_off() {
             return None;
         }
     }
     (!called_off()).then_some(compared)
 }
 
-fn period_failure(instance: &Instance, survey: &Survey, said: (Quantity, &Expr, &Expr)) -> Compared {
+fn period_failure(instance: &Instance, survey: &Survey, claimed: (Quantity, &Expr, &Expr)) -> Compared {
     let nothing = Arc::new(Vec::new());
     let number = |expr: &Expr| {
         if !instance.game().components_of([expr]).is_empty() {
@@ -250,21 +254,24 @@ fn period_failure(instance: &Instance, survey: &Survey, said: (Quantity, &Expr, 
         }
         instance.evaluate(expr, &nothing, None, &Meter::steps(10_000)).ok()?.as_int()?.to_usize()
     };
-    let (quantity, period, from) = said;
+    let (quantity, period, from) = claimed;
     let values = &survey.values;
     let not_seen = Compared { fails: Some(0), held: 0, looked: 0 };
     let (Some(period), Some(from)) = (number(period).filter(|period| *period > 0), number(from)) else {
         return not_seen;
     };
-    let told = matches!((quantity, survey.told), (Quantity::Grundy, Told::Grundy) | (Quantity::Score, Told::Score));
-    if survey.plan.names.len() != 1 || !told {
+    let is_comparable = matches!(
+        (quantity, survey.quantity),
+        (Quantity::Grundy, Quantity::Grundy) | (Quantity::Score, Quantity::Score)
+    );
+    if survey.plan.names.len() != 1 || !is_comparable {
         return not_seen;
     }
     let start = (from as i64 - survey.plan.low[0]).max(0) as usize;
-    // What is no position, or was not solved, repeats nothing and contradicts nothing.
+    // A cell that is no position, or was not solved, repeats nothing and contradicts nothing.
     let differ = |at: &usize| matches!((values[*at], values[at + period]), (Some(one), Some(other)) if one != other);
     let fails = (start..values.len().saturating_sub(period)).find(differ);
-    // A period of which less than two turns are seen is none.
+    // A period must be seen for at least two turns.
     let seen = values.len().saturating_sub(start);
     match fails {
         Some(at) => Compared { fails: Some(at + period), held: at as u64, looked: at + period },

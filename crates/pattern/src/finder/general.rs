@@ -1,7 +1,8 @@
-//! A rule for every value of a given number, where it holds for each that is tried.
+//! A rule for every value of a given number, if it holds for each value that is tried.
 //!
-//! In: rules of one table that hold for the givens that are asked about. Out: one of them with the given in the place of a number that is
-//! equal to it or near it, if that holds for givens on both sides of the default and well past it. Nothing is proved here.
+//! In: rules of one table that hold for the requested givens. Out: one of them with the given in place of a number that
+//! is equal to it or near it, if that holds for givens on both sides of the default and well past it. Nothing is proved
+//! here.
 
 use super::claims::{Finding, Status};
 use super::gate::{Candidate, Tested, first_failure, with_claims};
@@ -17,38 +18,38 @@ use std::sync::Arc;
 
 /// How many small givens are tried, beside those spread around the default.
 const SMALL_GIVENS: usize = 8;
-/// A rule for every given is told where it holds for so many.
+/// Minimum number of givens a general rule must hold for to be reported.
 const FEWEST_GIVENS: usize = 4;
-/// How many of the rules are tried.
-const MOST_RULES: usize = 3;
-/// What a number may be more than the given.
+/// Maximum number of rules tried.
+const MAX_RULES: usize = 3;
+/// Differences tried between a number and the given.
 const SHIFTS: [i64; 4] = [0, 1, -1, 2];
-/// One table may take this part of the work of a table.
+/// Divides the default work of a table to bound each table made here.
 const PART_OF_THE_WORK: u64 = 8;
 
-/// The first rule that holds for all givens that are tried.
+/// Returns the first rule that holds for all givens that are tried.
 pub fn general(instance: &Arc<Instance>, holding: &[Tested], survey: &Survey, prover: &Prover) -> Option<Finding> {
-    let plain = |one: &&Tested| kind(&one.claim.kind) < 2 && one.candidate.condition.is_none();
-    let rules: Vec<&Tested> = holding.iter().filter(plain).take(MOST_RULES).collect();
-    (0..instance.givens().len()).find_map(|place| of_given(instance, &rules, survey, place, prover))
+    let plain = |tested: &&Tested| kind(&tested.claim.kind) < 2 && tested.candidate.condition.is_none();
+    let rules: Vec<&Tested> = holding.iter().filter(plain).take(MAX_RULES).collect();
+    (0..instance.givens().len()).find_map(|index| of_given(instance, &rules, survey, index, prover))
 }
 
 fn of_given(
     instance: &Arc<Instance>,
     rules: &[&Tested],
     survey: &Survey,
-    place: usize,
+    index: usize,
     prover: &Prover,
 ) -> Option<Finding> {
-    let name = &instance.game().givens[place].name;
-    let value = instance.givens()[place].as_int()?.to_i64()?;
-    let scope = Scope::leaving(instance, Some(&survey.plan), Some(place));
-    let candidates: Vec<Candidate> = rules.iter().flat_map(|one| generalised(&one.candidate, name, value)).collect();
+    let name = &instance.game().givens[index].name;
+    let value = instance.givens()[index].as_int()?.to_i64()?;
+    let scope = Scope::leaving(instance, Some(&survey.plan), Some(index));
+    let candidates: Vec<Candidate> = rules.iter().flat_map(|rule| generalised(&rule.candidate, name, value)).collect();
     if candidates.is_empty() || !scope.is_said {
         return None;
     }
     let budget = prover.share(4.0);
-    let tables = tables(instance, survey, place, &budget, prover);
+    let tables = tables(instance, survey, index, &budget, prover);
     let is_past = |(given, _): &(i64, _)| *given > value;
     if tables.len() < FEWEST_GIVENS || !tables.iter().any(is_past) {
         return None;
@@ -61,7 +62,7 @@ fn of_given(
             let (game, order) = (extended.shared_game(), table.order());
             let compared =
                 game.claims.last().and_then(|claim| first_failure(&extended, table, &order, claim, &called_off));
-            // A claim counts only where it is defined, and was compared with all of the table.
+            // A claim counts only if it is defined, and was compared with the whole table.
             compared.is_some_and(|compared| {
                 compared.fails.is_none() && compared.looked == order.len() && compared.held >= 8.min(table.known())
             })
@@ -81,7 +82,7 @@ fn of_given(
     None
 }
 
-/// A rule with the given in the place of numbers near it.
+/// Returns variants of a rule with the given in place of numbers near it.
 fn generalised(rule: &Candidate, name: &str, value: i64) -> Vec<Candidate> {
     let with = |shift: &i64| {
         let other = match shift {
@@ -91,17 +92,17 @@ fn generalised(rule: &Candidate, name: &str, value: i64) -> Vec<Candidate> {
         };
         let (claim, in_claim) = replaced(&rule.claim, value + shift, &other);
         let (words, in_words) = replaced(&rule.words, value + shift, &other);
-        // The sentence is to say what the claim says.
+        // The sentence must say what the claim says.
         (in_claim > 0 && in_claim == in_words).then(|| Candidate::new(claim, words))
     };
     SHIFTS.iter().filter_map(with).collect()
 }
 
-/// Tables for the givens that are tried, the other givens as they are.
+/// Makes tables for the givens that are tried, the other givens unchanged.
 fn tables(
     instance: &Arc<Instance>,
     survey: &Survey,
-    place: usize,
+    index: usize,
     budget: &Budget,
     prover: &Prover,
 ) -> Vec<(i64, (Arc<Instance>, Survey))> {
@@ -110,20 +111,21 @@ fn tables(
     let budget = Budget { max_steps: steps, max_packed_moves: modest.max_packed_moves / PART_OF_THE_WORK, ..modest };
     let mut found = Vec::new();
     for other in spread_givens(&instance.shared_game(), SMALL_GIVENS) {
-        let is_other = |at: usize| at != place && other.givens()[at] != instance.givens()[at];
-        let given = other.givens()[place].as_int().and_then(|given| given.to_i64());
+        let is_other = |at: usize| at != index && other.givens()[at] != instance.givens()[at];
+        let given = other.givens()[index].as_int().and_then(|given| given.to_i64());
         let (Some(given), false) = (given, (0..other.givens().len()).any(is_other)) else { continue };
         if prover.is_called_off() {
             return Vec::new();
         }
         let other = Arc::new(other);
         let plan = &survey.plan;
-        let is_same =
-            |one: &Plan| one.names == plan.names && one.mover == plan.mover && one.conditions == plan.conditions;
+        let is_same = |candidate: &Plan| {
+            candidate.names == plan.names && candidate.mover == plan.mover && candidate.conditions == plan.conditions
+        };
         let Some(plan) = Plan::all(&other).ok().and_then(|plans| plans.into_iter().find(is_same)) else { continue };
         if let Ok(table) = Survey::new(&other, &plan, size(plan.names.len(), given), &budget)
             && table.is_complete()
-            && table.told == survey.told
+            && table.quantity == survey.quantity
         {
             found.push((given, (other, table)));
         }
@@ -131,7 +133,7 @@ fn tables(
     found
 }
 
-/// How many positions a table has that goes past a given number, where that is not too far.
+/// Returns the size of a table that goes past a given number, if that is not too far.
 fn size(numbers: usize, given: i64) -> u64 {
     let given = given.unsigned_abs();
     match numbers {
@@ -141,20 +143,20 @@ fn size(numbers: usize, given: i64) -> u64 {
     }
 }
 
-/// How far every one of the tables goes at least.
+/// Returns the extent that every one of the tables has at least.
 fn least_extent(tables: &[(i64, (Arc<Instance>, Survey))]) -> String {
     let shortest = tables.iter().map(|(_, (_, table))| table).min_by_key(|table| table.greatest());
     shortest.map_or_else(String::new, Survey::extent)
 }
 
-/// The text with a number in other words, wherever it stands alone and not in a list or an index, and how often it does.
+/// Replaces a number in a text wherever it is on its own and not in a list or an index, and counts the replacements.
 fn replaced(text: &str, number: i64, other: &str) -> (String, usize) {
     let number = number.to_string();
     let (mut result, mut rest, mut count) = (String::new(), text, 0);
     while let Some(at) = rest.find(&number) {
         let before = rest[..at].chars().next_back();
         let after = rest[at + number.len()..].chars().next();
-        let is_inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+        let is_inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         result += &rest[..at];
         let depth = result.matches('[').count() > result.matches(']').count();
         let stays = is_inside(before) || is_inside(after) || depth;

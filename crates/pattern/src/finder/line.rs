@@ -1,30 +1,32 @@
 //! Rules about one number: values that repeat, that grow evenly, that are functions of digits, and sets of numbers.
 //!
-//! In: a row of values. Out: [`Form`]s that fit all of it, the simplest first. A rule must show itself three times: a period that is seen
-//! only twice, or a set of which little is seen, is not reported.
+//! In: a row of values. Out: [`Form`]s that fit all of it, the simplest first. A rule must be seen three times: a
+//! period that is seen only twice, or a set of which little is seen, is not reported.
 
 use super::form::{Form, Sort, fitting, in_words, list, one_of};
 use super::sequences::{growing_runs, known_sets, recurrence};
 use grundy_proof::consequence::CalledOff;
+use grundy_value::arithmetic::gcd;
 
-/// The longest list that is written out.
-const MOST_SPELLED: usize = 32;
-/// Shorter rows show nothing.
-const FEWEST: usize = 12;
+/// Maximum length of a list that is written out.
+const MAX_SPELLED: usize = 32;
+/// Minimum length of a row; shorter ones show nothing.
+const MIN_LENGTH: usize = 12;
 
-/// What a row does from some place on: v(n + period) = v(n) + rise.
+/// What a row does from some index on: v(n + period) = v(n) + rise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// After how many numbers.
+    /// Length of the period.
     pub period: usize,
-    /// By how much the values have grown then.
+    /// Growth of the values per period.
     pub rise: i64,
-    /// The place in the row from which it does so.
+    /// Index in the row from which on it repeats.
     pub start: usize,
 }
 
-/// The shortest repetition that half of a row shows, and three times over. The steps from value to value repeat then, so that the
-/// work is that of finding all borders of the reversed steps (Gusfield 1997, the Z algorithm): linear in the row.
+/// Finds the shortest repetition that half of a row shows, at least three times. The differences of neighbouring values
+/// repeat then, so this finds all borders of the reversed differences (Gusfield 1997, the Z algorithm), in time linear
+/// in the row.
 pub fn repetition(values: &[i64]) -> Option<Repetition> {
     let end = values.len();
     let steps: Vec<i64> = values.windows(2).rev().map(|pair| pair[1].wrapping_sub(pair[0])).collect();
@@ -36,10 +38,10 @@ pub fn repetition(values: &[i64]) -> Option<Repetition> {
     })
 }
 
-/// For each place of a row, how long a beginning of the row stands there.
+/// Returns for each index of a row the length of the prefix of the row that occurs there.
 fn shared_beginnings(row: &[i64]) -> Vec<usize> {
     let mut shared = vec![0; row.len()];
-    // The stretch that reaches farthest, and equals a beginning.
+    // The match with a prefix that reaches farthest.
     let (mut left, mut right) = (0, 0);
     for at in 1..row.len() {
         let mut length = if at < right { shared[at - left].min(right - at) } else { 0 };
@@ -54,9 +56,9 @@ fn shared_beginnings(row: &[i64]) -> Vec<usize> {
     shared
 }
 
-/// Forms of a row of numbers that begins at `low`.
+/// Returns forms of a row of numbers that begins at `low`.
 pub fn value_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
-    if values.len() < FEWEST {
+    if values.len() < MIN_LENGTH {
         return Vec::new();
     }
     let mut forms = templates(values);
@@ -68,12 +70,12 @@ pub fn value_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form>
     fitted
 }
 
-/// The values of a row that repeat, written out; they need not fit what comes before.
+/// Returns the values of a row that repeat, written out; they need not fit what comes before.
 pub fn repeated_values(low: i64, values: &[i64]) -> Vec<Form> {
     repetition(values).map_or_else(Vec::new, |found| spelled(low, values, found))
 }
 
-/// Functions that are tried as they are.
+/// Returns functions that are tried as they are.
 fn templates(values: &[i64]) -> Vec<Form> {
     let mut forms: Vec<Form> = [
         ("popcount({u})", "the number of ones of {u} in base 2"),
@@ -127,7 +129,7 @@ fn templates(values: &[i64]) -> Vec<Form> {
     forms
 }
 
-/// ⌊(a·n + c)/b⌋ with a small whole a and b, found from the bounds that every value sets to c.
+/// Finds ⌊(a·n + c)/b⌋ with small whole a and b, from the bounds that every value sets on c.
 fn evenly(low: i64, values: &[i64]) -> Vec<Form> {
     let mut forms = Vec::new();
     for below in 1..=12i64 {
@@ -136,38 +138,36 @@ fn evenly(low: i64, values: &[i64]) -> Vec<Form> {
                 continue;
             }
             // The first numbers may be exceptions.
-            let (mut least, mut most) = (i64::MIN, i64::MAX);
-            for (place, value) in values.iter().enumerate().skip(2) {
-                let number = low + place as i64;
-                least = least.max(value * below - above * number);
-                most = most.min(value * below + below - 1 - above * number);
+            let (mut min, mut max) = (i64::MIN, i64::MAX);
+            for (index, value) in values.iter().enumerate().skip(2) {
+                let number = low + index as i64;
+                min = min.max(value * below - above * number);
+                max = max.min(value * below + below - 1 - above * number);
             }
-            if least > most {
+            if min > max {
                 continue;
             }
-            let constant = if (least..=most).contains(&0) { 0 } else { least };
+            let constant = if (min..=max).contains(&0) { 0 } else { min };
             let scaled = if above == 1 { "{u}".to_owned() } else { format!("{above} * {{u}}") };
             let sum = match constant {
                 0 => scaled,
                 1.. => format!("{scaled} + {constant}"),
                 _ => format!("{scaled} - {}", -constant),
             };
-            let said = sum.replace(" * ", "·").replace(" - ", " − ");
+            let pretty = sum.replace(" * ", "·").replace(" - ", " − ");
             forms.push(match below {
-                1 => Form::new(sum, said),
-                _ if constant == 0 && above == 1 => Form::new(format!("{sum} / {below}"), format!("⌊{said}/{below}⌋")),
-                _ => Form::new(format!("({sum}) / {below}"), format!("⌊({said})/{below}⌋")),
+                1 => Form::new(sum, pretty),
+                _ if constant == 0 && above == 1 => {
+                    Form::new(format!("{sum} / {below}"), format!("⌊{pretty}/{below}⌋"))
+                }
+                _ => Form::new(format!("({sum}) / {below}"), format!("⌊({pretty})/{below}⌋")),
             });
         }
     }
     forms
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// A repetition with its values written out.
+/// Returns a repetition with its values written out.
 fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
     let Repetition { period, rise, start } = found;
     let turn = period as i64;
@@ -177,13 +177,13 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
         let only = values[start];
         return vec![with(only.to_string(), format!("always {only}"))];
     }
-    if period > MOST_SPELLED {
+    if period > MAX_SPELLED {
         return Vec::new();
     }
-    // The value of each residue, less what it has grown since 0.
+    // The value of each residue, less its growth since 0.
     let mut rests = vec![0; period];
-    for (place, value) in values.iter().enumerate().skip(start).take(period) {
-        let number = low + place as i64;
+    for (index, value) in values.iter().enumerate().skip(start).take(period) {
+        let number = low + index as i64;
         let residue = number.rem_euclid(turn) as usize;
         let grown = if rise % turn == 0 { rise / turn * number } else { number.div_euclid(turn) * rise };
         rests[residue] = value - grown;
@@ -202,17 +202,17 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
     }
     let slope = rise / turn;
     let base = if slope == 1 { "{u}".to_owned() } else { format!("{slope} * {{u}}") };
-    let said = base.replace(" * ", "·");
+    let pretty = base.replace(" * ", "·");
     let exceptions: Vec<String> = rests
         .iter()
         .enumerate()
         .filter(|(_, rest)| **rest != 0)
         .map(|(residue, rest)| {
             let sign = if *rest < 0 { "−" } else { "+" };
-            format!("{said} {sign} {} if {{u}} mod {turn} = {residue}", rest.abs())
+            format!("{pretty} {sign} {} if {{u}} mod {turn} = {residue}", rest.abs())
         })
         .collect();
-    let words = format!("{said}, but {}", exceptions.join(" and "));
+    let words = format!("{pretty}, but {}", exceptions.join(" and "));
     // Few exceptions read better one by one.
     if exceptions.len() > 2 {
         return vec![with(format!("{base} + {listed}"), words)];
@@ -225,10 +225,10 @@ fn spelled(low: i64, values: &[i64], found: Repetition) -> Vec<Form> {
     vec![with(text + &base, words)]
 }
 
-/// Forms of the set of numbers whose value is 0, in a row that begins at `low`.
+/// Returns forms of the set of numbers whose value is 0, in a row that begins at `low`.
 pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
     let count = values.len();
-    if count < FEWEST {
+    if count < MIN_LENGTH {
         return Vec::new();
     }
     let marks: Vec<i64> = values.iter().map(|value| i64::from(*value != 0)).collect();
@@ -247,7 +247,7 @@ pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
             let text = one_of(&members);
             forms.insert(0, Form::new(text, format!("{{u}} is {}", in_words(&members))));
         }
-        // A set must show itself often enough, and its complement too.
+        // A set must be seen often enough, and its complement too.
         if members.len() >= 5 && count - members.len() >= 5 {
             forms.extend(fitting(known_sets(), Sort::Set, low, &marks, called_off));
             forms.extend(growing_runs(low, &marks));
@@ -257,14 +257,14 @@ pub fn set_forms(low: i64, values: &[i64], called_off: CalledOff) -> Vec<Form> {
         }
     }
     let mut fitted = fitting(forms, Sort::Set, low, &marks, called_off);
-    // That something is always so, but for the first numbers, is no rule.
+    // A condition that is constant except for the first numbers is no rule.
     fitted.retain(|form| form.from <= low || !["true", "false"].contains(&form.text.as_str()));
     fitted.sort_by_key(|form| (form.to.is_some(), form.from > low, form.text.len()));
     fitted.dedup_by(|one, other| one.text == other.text);
     fitted
 }
 
-/// The numbers of a row whose value is 0, where they repeat; a form need not fit what comes before.
+/// Returns the numbers of a row whose value is 0, if they repeat; a form need not fit what comes before.
 pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
     let Some(Repetition { period, rise: 0, start }) = repetition(marks) else { return Vec::new() };
     let turn = period as i64;
@@ -273,13 +273,13 @@ pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
     let mut outside: Vec<i64> = (start..start + period).filter(|at| marks[*at] != 0).map(residue).collect();
     inside.sort_unstable();
     outside.sort_unstable();
-    let said = |list_of: &[i64]| format!("{{u}} mod {turn} is {}", in_words(list_of));
+    let describe = |list_of: &[i64]| format!("{{u}} mod {turn} is {}", in_words(list_of));
     let (late, words) = match (&inside[..], &outside[..]) {
         ([], _) => ("false".to_owned(), "never".to_owned()),
         (_, []) => ("true".to_owned(), "always".to_owned()),
-        ([only], _) => (format!("{{u}} % {turn} == {only}"), said(&inside)),
+        ([only], _) => (format!("{{u}} % {turn} == {only}"), describe(&inside)),
         (_, [only]) => (format!("{{u}} % {turn} != {only}"), format!("{{u}} mod {turn} is not {only}")),
-        (few, _) if few.len() <= MOST_SPELLED => (format!("{{u}} % {turn} in [{}]", list(few)), said(few)),
+        (few, _) if few.len() <= MAX_SPELLED => (format!("{{u}} % {turn} in [{}]", list(few)), describe(few)),
         _ => return Vec::new(),
     };
     if start == 0 {
@@ -288,16 +288,16 @@ pub fn residues(low: i64, marks: &[i64]) -> Vec<Form> {
     let first = low + start as i64;
     let early: Vec<i64> = (0..start).filter(|at| marks[*at] == 0).map(|at| low + at as i64).collect();
     let mut forms = Vec::new();
-    if early.len() <= MOST_SPELLED {
-        let (inside, said) = (one_of(&early), format!("{{u}} is {}", in_words(&early)));
+    if early.len() <= MAX_SPELLED {
+        let (inside, early_words) = (one_of(&early), format!("{{u}} is {}", in_words(&early)));
         let (text, words) = match (early.is_empty(), late.as_str()) {
             (true, "true") => (format!("{{u}} >= {first}"), format!("{{u}} ≥ {first}")),
             (true, _) => (format!("{{u}} >= {first} and {late}"), format!("{{u}} ≥ {first} and {words}")),
-            (_, "false") => (inside, said),
-            (_, "true") => (format!("{inside} or {{u}} >= {first}"), format!("{said}, or {{u}} ≥ {first}")),
+            (_, "false") => (inside, early_words),
+            (_, "true") => (format!("{inside} or {{u}} >= {first}"), format!("{early_words}, or {{u}} ≥ {first}")),
             _ => (
                 format!("if {{u}} < {first} then {inside} else {late}"),
-                format!("{said}, or {{u}} ≥ {first} and {words}"),
+                format!("{early_words}, or {{u}} ≥ {first} and {words}"),
             ),
         };
         forms.push(Form::new(text, words));
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_said_in_the_simplest_form() {
+    fn values_get_the_simplest_form() {
         value(0, |_| 3, "3");
         value(0, |n| n, "{u}");
         value(0, |n| n % 7, "{u} % 7");
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_said_in_the_simplest_form() {
+    fn sets_get_the_simplest_form() {
         set(0, |n| n % 4 == 0, "{u} % 4 == 0");
         set(0, |n| n % 7 == 0 || n % 7 == 2, "{u} % 7 in [0, 2]");
         set(1, |n| (n & (n + 1)) == 0, "popcount({u} + 1) == 1");
@@ -371,7 +371,7 @@ mod tests {
         set(0, |n| n > 11 && n % 3 == 1, "{u} >= 11 and {u} % 3 == 1");
     }
 
-    /// A generator of numbers that look random (Marsaglia 2003).
+    /// Returns a pseudo-random generator (Marsaglia 2003).
     fn noise(seed: u64) -> impl FnMut() -> u64 {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         move || {
@@ -400,11 +400,11 @@ mod tests {
             let mut values: Vec<i64> = (0..300).map(|n| n % 6).collect();
             let at = 200 + (next() % 90) as usize;
             values[at] = 7;
-            let said = |form: &Form| form.from <= at as i64;
-            assert!(!value_forms(0, &values, &|| false).iter().any(said));
+            let is_reported = |form: &Form| form.from <= at as i64;
+            assert!(!value_forms(0, &values, &|| false).iter().any(is_reported));
             let mut marks: Vec<i64> = (0..300).map(|n| n % 6).collect();
             marks[at] = i64::from(marks[at] == 0);
-            assert!(!set_forms(0, &marks, &|| false).iter().any(said), "{:?}", set_forms(0, &marks, &|| false));
+            assert!(!set_forms(0, &marks, &|| false).iter().any(is_reported), "{:?}", set_forms(0, &marks, &|| false));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is found about a game, in words, and what became of the claims of its file.
 //!
-//! In: a game with its givens. Out: rules that its tables show ([`find`]) and what became of the claims of its file ([`findings`]): proved
-//! by [`crate::prover`] and the checkers, checked as far as a table reaches, or refuted.
+//! In: a game with its givens. Out: rules that its tables show ([`find`]) and what became of the claims of its file
+//! ([`findings`]): proved by [`crate::prover`] and the checkers, checked as far as a table reaches, or refuted.
 
 mod claims;
 mod far;
@@ -11,6 +11,7 @@ mod general;
 mod line;
 mod plane;
 mod prover;
+mod refute;
 mod reliance;
 mod scope;
 mod search;
@@ -19,13 +20,12 @@ mod survey;
 mod tables;
 mod words;
 
-pub(crate) use gate::with_claims;
-
 pub use claims::{Finding, Status, findings, findings_with};
-pub(crate) use prover::NOTHING;
-pub use prover::{Prover, speaks_of_givens};
+pub(crate) use gate::{ClaimValue, claim_value};
+pub use prover::Prover;
+pub(crate) use refute::refuted_at;
 pub use reliance::{Reliance, rely};
 pub use search::{Found, Refusal, Report, find};
-pub use survey::{DRAWN, NoTable, Plan, Survey, Told};
+pub use survey::{DRAWN, NoTable, Plan, Survey};
 pub use tables::examine;
 pub use words::{Words, words};

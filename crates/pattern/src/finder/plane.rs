@@ -1,30 +1,32 @@
-//! Rules about several numbers: those that depend on one thing made of them, those of a value for each, and known shapes.
+//! Rules about several numbers: functions of one quantity made of them, sums of a value for each, and known shapes.
 //!
-//! In: a [`Survey`] of two or more numbers. Out: candidates, which need not fit: [`super::gate`] compares them with the table. The things
-//! that rules are made of: the sum, the difference, the largest, the smallest, the xor, the greatest common divisor, one of
-//! the numbers, all of them modulo something.
+//! In: a [`Survey`] of two or more numbers. Out: candidates, which need not fit: [`super::gate`] compares them with the
+//! table. The quantities that rules are made of: the sum, the difference, the largest, the smallest, the xor, the
+//! greatest common divisor, one of the numbers, all of them modulo something.
 
 use super::form::{Form, grouped};
 use super::gate::Candidate;
 use super::line::{repeated_values, residues, set_forms, value_forms};
-use super::survey::{DRAWN, Survey, Told};
+use super::survey::{DRAWN, Survey};
 use grundy_proof::consequence::CalledOff;
+use grundy_value::Quantity;
+use grundy_value::arithmetic::gcd;
 use std::collections::BTreeMap;
 
-/// What a claim about values says: `grundy = …` or `score = …`.
-fn equals(told: Told) -> &'static str {
-    if told == Told::Score { "score" } else { "grundy" }
+/// Returns the start of a claim about values: `grundy = …` or `score = …`.
+fn equals(quantity: Quantity) -> &'static str {
+    if quantity == Quantity::Score { "score" } else { "grundy" }
 }
 
-/// What the values are called.
-fn called(told: Told) -> &'static str {
-    if told == Told::Score { "the score" } else { "the Grundy value" }
+/// Returns the name of the values.
+fn called(quantity: Quantity) -> &'static str {
+    if quantity == Quantity::Score { "the score" } else { "the Grundy value" }
 }
 
-/// A number made of the numbers.
+/// A function of the numbers.
 type Made = Box<dyn Fn(&[i64]) -> i64>;
 
-/// A thing made of the numbers: its text and what it is.
+/// A quantity made of the numbers: its text and its function.
 struct Thing {
     text: String,
     words: String,
@@ -64,18 +66,14 @@ fn things(names: &[String]) -> Vec<Thing> {
     things
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
-}
-
-/// All candidates for a table of several numbers.
+/// Returns all candidates for a table of several numbers.
 pub fn candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     let names = &survey.plan.names;
     let mut found = Vec::new();
     for thing in things(names) {
         depending(survey, &thing, &mut found, called_off);
     }
-    if survey.told != Told::Outcome {
+    if survey.quantity != Quantity::Outcome {
         by_each(survey, &mut found, called_off);
     }
     found.extend(shapes(survey));
@@ -83,20 +81,20 @@ pub fn candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     found
 }
 
-/// Rules about one thing that the values depend on.
+/// Finds rules about one quantity that determines the values.
 fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>, called_off: CalledOff) {
     let mut marks: BTreeMap<i64, i64> = BTreeMap::new();
     let mut values: BTreeMap<i64, i64> = BTreeMap::new();
-    let (mut same_marks, mut same_values) = (true, survey.told != Told::Outcome);
+    let (mut same_marks, mut same_values) = (true, survey.quantity != Quantity::Outcome);
     let mut known = 0usize;
     for (numbers, value) in survey.cells(called_off) {
         let Some(value) = value else { continue };
         known += 1;
         let at = (thing.of)(&numbers);
-        let mark = if survey.told == Told::Score {
+        let mark = if survey.quantity == Quantity::Score {
             1
         } else {
-            i64::from(*value != 0) + i64::from(*value == 2 && survey.told == Told::Outcome)
+            i64::from(*value != 0) + i64::from(*value == 2 && survey.quantity == Quantity::Outcome)
         };
         same_marks = same_marks && *marks.entry(at).or_insert(mark) == mark;
         same_values = same_values && *values.entry(at).or_insert(*value) == *value;
@@ -104,7 +102,7 @@ fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>, called_
             return;
         }
     }
-    // Something that is different everywhere explains nothing.
+    // A quantity that is different everywhere explains nothing.
     if known < 2 * marks.len().max(1) {
         return;
     }
@@ -126,11 +124,11 @@ fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>, called_
     };
     if same_values && let Some((low, values)) = row(&values) {
         for form in value_forms(low, &values, called_off).iter().take(3) {
-            say(&format!("{} = ", equals(survey.told)), &format!("{} is ", called(survey.told)), form, low);
+            say(&format!("{} = ", equals(survey.quantity)), &format!("{} is ", called(survey.quantity)), form, low);
         }
     }
     if same_marks
-        && survey.told != Told::Score
+        && survey.quantity != Quantity::Score
         && let Some((low, marks)) = row(&marks)
     {
         for form in set_forms(low, &marks, called_off).iter().take(3) {
@@ -145,7 +143,7 @@ fn depending(survey: &Survey, thing: &Thing, found: &mut Vec<Candidate>, called_
     }
 }
 
-/// A value for each number, joined by xor or by addition.
+/// Finds rules that join a value for each number by xor or by addition.
 fn by_each(survey: &Survey, found: &mut Vec<Candidate>, called_off: CalledOff) {
     let names = &survey.plan.names;
     let low = &survey.plan.low;
@@ -162,15 +160,15 @@ fn by_each(survey: &Survey, found: &mut Vec<Candidate>, called_off: CalledOff) {
         })
         .collect();
     let Some(rows) = rows else { return };
-    type Join = fn(i64, i64) -> i64;
-    let joins: [(&str, &str, Join, Join); 2] = [
+    type Compound = fn(i64, i64) -> i64;
+    let joins: [(&str, &str, Compound, Compound); 2] = [
         (" ^ ", "the xor of", |one, other| one ^ other, |one, other| one ^ other),
         (" + ", "the sum of", |one, other| one + other, |one, other| one - other),
     ];
-    for (sign, words, join, part) in joins {
+    for (sign, words, compound, part) in joins {
         let fits = survey.cells(called_off).all(|(numbers, value)| {
             let each = numbers.iter().enumerate().map(|(at, number)| part(rows[at][(number - low[at]) as usize], base));
-            value.is_none_or(|value| value == each.fold(base, join))
+            value.is_none_or(|value| value == each.fold(base, compound))
         });
         if !fits || base != 0 {
             continue;
@@ -185,23 +183,23 @@ fn by_each(survey: &Survey, found: &mut Vec<Candidate>, called_off: CalledOff) {
             forms.iter().zip(names).map(|(form, name)| text(form, name)).collect()
         };
         found.push(Candidate::new(
-            format!("{} = {}", equals(survey.told), each(&|form, name| grouped(&form.of(name))).join(sign)),
-            format!("{} is {words} {}", called(survey.told), each(&|form, name| form.words_of(name)).join(", ")),
+            format!("{} = {}", equals(survey.quantity), each(&|form, name| grouped(&form.of(name))).join(sign)),
+            format!("{} is {words} {}", called(survey.quantity), each(&|form, name| form.words_of(name)).join(", ")),
         ));
     }
 }
 
-/// Rules that depend on all numbers modulo something.
+/// Finds rules that depend on all numbers modulo something.
 fn by_residues(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     let names = &survey.plan.names;
-    let most = match names.len() {
+    let max = match names.len() {
         2 => 12,
         3 => 4,
         _ => return Vec::new(),
     };
     let shortest = survey.shortest();
-    let is_set = survey.told == Told::Outcome;
-    for modulus in 2..=most.min(shortest / 3) {
+    let is_set = survey.quantity == Quantity::Outcome;
+    for modulus in 2..=max.min(shortest / 3) {
         let mut classes: BTreeMap<Vec<i64>, i64> = BTreeMap::new();
         let fits = survey.cells(called_off).all(|(numbers, value)| {
             let residues = numbers.iter().map(|number| number.rem_euclid(modulus)).collect();
@@ -219,9 +217,9 @@ fn by_residues(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
                 both.map(|(name, residue)| format!("{name} % {modulus} == {residue}")).collect::<Vec<_>>().join(" and ")
             };
             let claim = lost.iter().map(each).collect::<Vec<_>>().join(" or ");
-            let said = |residues: &&Vec<i64>| format!("({})", super::form::list(residues));
+            let tuple = |residues: &&Vec<i64>| format!("({})", super::form::list(residues));
             let one_of = if lost.len() > 1 { "one of " } else { "" };
-            let words = lost.iter().map(said).collect::<Vec<_>>().join(", ");
+            let words = lost.iter().map(tuple).collect::<Vec<_>>().join(", ");
             let all = names.join(", ");
             return vec![Candidate::new(
                 format!("lose iff {claim}"),
@@ -234,19 +232,22 @@ fn by_residues(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
         for _ in names {
             texts = texts.chunks(modulus as usize).map(|row| format!("[{}]", row.join(", "))).collect();
         }
-        let places: Vec<String> = names.iter().map(|name| format!("[{name} % {modulus}]")).collect();
-        let said = format!("who wins depends on the numbers modulo {modulus} alone");
+        let indices: Vec<String> = names.iter().map(|name| format!("[{name} % {modulus}]")).collect();
+        let winners = format!("who wins depends on the numbers modulo {modulus} alone");
         let values = format!("the value depends on the numbers modulo {modulus} alone");
-        let (claim, words) =
-            if is_set { ("lose iff ".to_owned(), said) } else { (format!("{} = ", equals(survey.told)), values) };
-        return vec![Candidate::new(format!("{claim}{}{}", texts[0], places.join("")), words)];
+        let (claim, words) = if is_set {
+            ("lose iff ".to_owned(), winners)
+        } else {
+            (format!("{} = ", equals(survey.quantity)), values)
+        };
+        return vec![Candidate::new(format!("{claim}{}{}", texts[0], indices.join("")), words)];
     }
     Vec::new()
 }
 
-/// Known shapes of lost positions.
+/// Returns known shapes of lost positions.
 fn shapes(survey: &Survey) -> Vec<Candidate> {
-    if survey.told == Told::Score {
+    if survey.quantity == Quantity::Score {
         return Vec::new();
     }
     let names = &survey.plan.names;
@@ -273,11 +274,11 @@ fn shapes(survey: &Survey) -> Vec<Candidate> {
         format!("if max({all}) <= 1 then ({}) % 2 == 1 else {xor} == 0", names.join(" + ")),
         format!("the xor of {all} is 0, or, where none is above 1, an odd number of them is 1"),
     );
-    for most in 3..=6 {
+    for max in 3..=6 {
         let bits = joined(" + ", &|name| format!("bit({name}, i)"));
         add(
-            format!("all(({bits}) % {most} == 0 for i in 0..max({all}))"),
-            format!("in base 2, every digit is 1 in a number of heaps divisible by {most}"),
+            format!("all(({bits}) % {max} == 0 for i in 0..max({all}))"),
+            format!("in base 2, every digit is 1 in a number of heaps divisible by {max}"),
         );
     }
     if let [a, b] = &names[..] {
@@ -291,19 +292,19 @@ fn shapes(survey: &Survey) -> Vec<Candidate> {
 
 fn pairs(a: &str, b: &str, most_modulus: i64, add: &mut dyn FnMut(String, String)) {
     let phi = |number: &str| format!("floor_phi({number})");
-    let (least, most, difference) = (format!("min({a}, {b})"), format!("max({a}, {b})"), format!("abs({a} - {b})"));
-    add(format!("{least} == {}", phi(&difference)), "the smaller is ⌊φ·difference⌋".into());
+    let (min, max, difference) = (format!("min({a}, {b})"), format!("max({a}, {b})"), format!("abs({a} - {b})"));
+    add(format!("{min} == {}", phi(&difference)), "the smaller is ⌊φ·difference⌋".into());
     add(
-        format!("{a} != {b} and {most} <= {}", phi(&least)),
+        format!("{a} != {b} and {max} <= {}", phi(&min)),
         format!("{a} and {b} differ and the larger is less than φ times the smaller"),
     );
     add(
-        format!("{least} == 0 or {a} != {b} and {most} <= {}", phi(&least)),
+        format!("{min} == 0 or {a} != {b} and {max} <= {}", phi(&min)),
         format!("one of {a} and {b} is 0, or they differ and the larger is less than φ times the smaller"),
     );
-    add(format!("{most} <= {}", phi(&least)), "the larger is less than φ times the smaller".into());
+    add(format!("{max} <= {}", phi(&min)), "the larger is less than φ times the smaller".into());
     add(
-        format!("{difference} % 2 == 0 and {least} == isqrt({difference} * {difference} / 2)"),
+        format!("{difference} % 2 == 0 and {min} == isqrt({difference} * {difference} / 2)"),
         "the difference is an even number 2k and the smaller is ⌊√2·k⌋".into(),
     );
     for step in 3..=6i64 {
@@ -311,7 +312,7 @@ fn pairs(a: &str, b: &str, most_modulus: i64, add: &mut dyn FnMut(String, String
         let times = format!("({difference} / {step})");
         add(
             format!(
-                "{difference} % {step} == 0 and {least} == (isqrt({root} * {times} * {times}) - {shift} * {times}) / 2"
+                "{difference} % {step} == 0 and {min} == (isqrt({root} * {times} * {times}) - {shift} * {times}) / 2"
             ),
             format!("the difference is a multiple {step}k of {step} and the smaller is ⌊k(√{root} − {shift})/2⌋"),
         );
@@ -352,14 +353,14 @@ fn pairs(a: &str, b: &str, most_modulus: i64, add: &mut dyn FnMut(String, String
     }
 }
 
-/// A candidate that is wrong in a small corner only, with the corner written out; `None` where it is wrong elsewhere.
+/// Returns a candidate that is wrong only in a small corner, with the corner written out; `None` if wrong elsewhere.
 pub fn with_corner(survey: &Survey, candidate: &Candidate, wrong: &[usize]) -> Option<Candidate> {
     let condition = candidate.claim.strip_prefix("lose iff ")?;
     let names = &survey.plan.names;
     if candidate.condition.is_some() || names.len() < 2 || survey.plan.low.iter().any(|low| *low != 0) {
         return None;
     }
-    let corner = wrong.iter().flat_map(|place| survey.numbers(*place)).max()?;
+    let corner = wrong.iter().flat_map(|index| survey.numbers(*index)).max()?;
     if corner > 3 || survey.shortest() <= 4 * (corner + 1) {
         return None;
     }
@@ -377,24 +378,27 @@ pub fn with_corner(survey: &Survey, candidate: &Candidate, wrong: &[usize]) -> O
         true => "false".to_owned(),
         false => lost.iter().map(listed).collect::<Vec<_>>().join(" or "),
     };
-    let said: Vec<String> = lost
+    let corners: Vec<String> = lost
         .iter()
         .map(|numbers| format!("({})", numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")))
         .collect();
     let all = names.join(", ");
     Some(Candidate::new(
         format!("lose iff if max({all}) <= {corner} then {corner_text} else {condition}"),
-        match said.is_empty() {
+        match corners.is_empty() {
             true => format!("{}, but nowhere where no number is above {corner}", candidate.words),
-            false => format!("{}, but where no number is above {corner} only at {}", candidate.words, said.join(" ")),
+            false => {
+                format!("{}, but where no number is above {corner} only at {}", candidate.words, corners.join(" "))
+            }
         },
     ))
 }
 
-/// Forms are looked for in so many numbers of a row, as each is evaluated at all of them; what repeats is seen in the whole row.
+/// Maximum length of the row that forms are fitted to, as each is evaluated at all of it; repetitions use the whole
+/// row.
 const FORMED: usize = 4096;
 
-/// Rules of a table of one number.
+/// Finds the rules of a table of one number.
 pub fn line_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     let name = &survey.plan.names[0];
     let low = survey.plan.low[0];
@@ -412,39 +416,39 @@ pub fn line_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate>
         });
     };
     let beginning = &values[..values.len().min(FORMED)];
-    if survey.told != Told::Outcome {
+    if survey.quantity != Quantity::Outcome {
         let forms = value_forms(low, beginning, called_off);
         let more = if values.len() > FORMED { repeated_values(low, &values) } else { Vec::new() };
         for form in forms.iter().take(4).chain(&more) {
-            say(&format!("{} = ", equals(survey.told)), &format!("{} is ", called(survey.told)), form);
+            say(&format!("{} = ", equals(survey.quantity)), &format!("{} is ", called(survey.quantity)), form);
         }
     }
     let mut sets = |what: &str, words: &str, is_member: &dyn Fn(i64) -> bool| {
         let marks: Vec<i64> = values.iter().map(|value| i64::from(!is_member(*value))).collect();
         let forms = set_forms(low, &marks[..beginning.len()], called_off);
         let mut more = if values.len() > FORMED { residues(low, &marks) } else { Vec::new() };
-        // That something is always so, but for the first numbers, is no rule.
+        // A condition that is constant except for the first numbers is no rule.
         more.retain(|form| form.from <= low || !["true", "false"].contains(&form.text.as_str()));
         for form in forms.iter().take(4).chain(&more) {
             say(what, words, form);
         }
     };
-    if survey.told != Told::Score {
+    if survey.quantity != Quantity::Score {
         sets("lose iff ", "lost", &|value| value == 0);
     }
     if survey.has_draws() {
         sets("draw iff ", "drawn", &|value| value == DRAWN);
     }
-    if survey.told != Told::Outcome
+    if survey.quantity != Quantity::Outcome
         && low >= 0
         && let Some(found_period) = super::line::repetition(&values).filter(|found| found.rise == 0)
     {
         let (period, from) = (found_period.period, low + found_period.start as i64);
-        let said = if found_period.start == 0 { String::new() } else { format!(" from {from} on") };
-        let what = if survey.told == Told::Grundy { "Grundy values" } else { "scores" };
+        let suffix = if found_period.start == 0 { String::new() } else { format!(" from {from} on") };
+        let what = if survey.quantity == Quantity::Grundy { "Grundy values" } else { "scores" };
         found.push(Candidate::new(
-            format!("{} has period {period} from {from}", equals(survey.told)),
-            format!("the {what} repeat with period {period}{said}"),
+            format!("{} has period {period} from {from}", equals(survey.quantity)),
+            format!("the {what} repeat with period {period}{suffix}"),
         ));
     }
     found

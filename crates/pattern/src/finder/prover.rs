@@ -1,27 +1,28 @@
-//! What can be proved about one game, found out when it is first needed: the period of its heaps, and automata.
+//! What can be proved about one game, computed when first needed: the period of its heaps, and automata.
 //!
-//! In: claims. Out: each proved, with the certificate that was accepted, or refuted, or nothing. Only `grundy_proof` and its checker say
-//! what is proved: this decides what to ask them, and how long.
+//! In: claims. Out: each proved, with the certificate that was accepted, or refuted, or `None`. Only `grundy_proof` and
+//! its checker decide what is proved: this module decides what to give them, and for how long.
 
 use super::claims::{Finding, Status};
 use super::gate::{Candidate, with_claims};
+use super::refute::{refuted_at, witness};
 use super::scope::Scope;
 use super::words::{self, words};
 use crate::prover::{Effort, Learned, Patience, Proof, Unproved, prove_unless_called_off};
 use crate::run::{certificate_of, usual_heaps};
 use grundy_checker::{Fault, Play};
 use grundy_proof::consequence::{
-    CalledOff, Consequence, Told, is_unconditional, number, of_digits, of_heaps, of_period,
+    CalledOff, Entailment, is_unconditional, number, of_automaton, of_digits, of_heaps, of_lines, of_period, of_wider,
 };
 use grundy_proof::linear::{Limits, NoTheorem, claim_of, claim_of_no_period, claim_of_nothing, claim_of_period};
 use grundy_proof::{Theorem, check_unless};
-use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind};
 use grundy_rules::heap::{Recognised, recognise};
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Instance, Join, Meter, Position, Value};
+use grundy_rules::{Compound, Instance, Position, Value};
 use grundy_solve::heap::solve_heap;
 use grundy_solve::{Budget, Deadline};
+use grundy_value::Quantity;
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
@@ -32,25 +33,25 @@ struct Period {
     recognised: Recognised,
 }
 
-/// What can be proved about a game, found out when it is first needed.
+/// Proofs about a game, computed when first needed.
 pub struct Prover<'a> {
     instance: &'a Arc<Instance>,
     effort: &'a Effort<'a>,
     limits: &'a Limits,
-    /// When all of it is over.
+    /// Deadline of all proofs together.
     end: Deadline,
-    /// Whether the steps are used up that may be made.
+    /// Returns whether the step limit is used up.
     is_spent: &'a dyn Fn() -> bool,
     period: OnceCell<Option<Period>>,
     values: OnceCell<Result<Proof, Vec<String>>>,
     winners: OnceCell<Result<Proof, Vec<String>>>,
 }
 
-/// How often the search for an automaton of Grundy values asks whether to go on; a larger budget allows more.
-const MOST_TRIALS: u64 = 500;
+/// How often the search for an automaton of Grundy values polls for cancellation; a larger budget allows more.
+const MAX_TRIALS: u64 = 500;
 
 impl<'a> Prover<'a> {
-    /// Nothing proved yet.
+    /// Creates a prover that has proved nothing yet.
     pub fn new(instance: &'a Arc<Instance>, effort: &'a Effort<'a>, limits: &'a Limits) -> Prover<'a> {
         Prover {
             instance,
@@ -64,7 +65,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Returns a prover for the same game with other givens, which has the time that is left to this one.
+    /// Returns a prover for the same game with other givens, which has the remaining time of this one.
     pub fn with_givens<'b>(&self, instance: &'b Arc<Instance>) -> Prover<'b>
     where
         'a: 'b,
@@ -72,26 +73,28 @@ impl<'a> Prover<'a> {
         Prover { end: self.end, is_spent: self.is_spent, ..Prover::new(instance, self.effort, self.limits) }
     }
 
-    /// Like [`Prover::new`], but called off as soon as this says so, which may count how often it is asked.
+    /// Cancels the prover as soon as `is_spent` returns true; it may count its calls.
     pub fn until(self, is_spent: &'a dyn Fn() -> bool) -> Prover<'a> {
         Prover { is_spent, ..self }
     }
 
-    /// The budget with one of so many equal parts of what is left of the time.
+    /// Returns the budget with `1 / parts` of the remaining time.
     pub fn share(&self, parts: f64) -> Budget {
         Budget { max_seconds: self.end.share(parts).seconds_left(), ..self.effort.budget.clone() }
     }
 
-    /// The period of a heap game, with a certificate that the checker accepts.
+    /// Returns the period of a heap game, with a certificate that the checker accepts.
     fn period(&self) -> Option<&Period> {
         let find = || {
             let game = self.instance.game();
-            // Values of heaps say who wins under normal play of single moves alone.
-            let is_normal = why_parts_have_no_grundy(game).is_none() && self.instance.join().ok() == Some(Join::One);
+            // Values of heaps determine the winner only under normal play of single moves.
+            let is_normal =
+                why_parts_have_no_grundy(game).is_none() && self.instance.compound().ok() == Some(Compound::One);
             if game.components.len() != 1 || !is_normal || !(self.effort.go_on)() {
                 return None;
             }
-            let recognised = recognise(self.instance).filter(|recognised| recognised.slope == 1)?;
+            let recognised =
+                recognise(self.instance, &self.effort.budget.meter()).filter(|recognised| recognised.slope == 1)?;
             let (run, _) = solve_heap(&recognised.game, usual_heaps(&recognised.game), &self.share(4.0));
             let certificate = certificate_of(&run)?;
             let called_off = || self.is_called_off();
@@ -101,7 +104,7 @@ impl<'a> Prover<'a> {
         self.period.get_or_init(find).as_ref()
     }
 
-    /// The automaton of the Grundy values, or one that says at least who wins.
+    /// Returns the automaton of the Grundy values, or one that decides at least who wins.
     fn automaton_of(&self, learned: Learned) -> Option<&Proof> {
         if learned == Learned::Outcome
             && let Some(Ok(proof)) = self.values.get()
@@ -110,15 +113,15 @@ impl<'a> Prover<'a> {
         }
         let cell = if learned == Learned::Grundy { &self.values } else { &self.winners };
         let find = || {
-            // Grundy values that are not automatic must not take the time of what could be proved of the winners, nor automata that of
+            // Grundy values that are not automatic must not take the time of proofs about winners, nor automata that of
             // tables.
             let end = self.end.share(if learned == Learned::Grundy { 2.5 } else { 1.6 });
             let called_off = || self.is_called_off() || end.is_over();
-            // As much more as the whole was given, whatever is left of its time.
+            // In proportion to the whole budget, whatever time is left.
             let times = (self.effort.budget.factor() / 4).max(1);
             let limits = grundy_solve::Effort { times, ..self.effort.budget.effort };
             let budget = Budget { effort: limits, ..self.share(4.0) };
-            let left = Cell::new(MOST_TRIALS.saturating_mul(budget.factor()));
+            let left = Cell::new(MAX_TRIALS.saturating_mul(budget.factor()));
             let go_on = || {
                 left.set(left.get() - u64::from(learned == Learned::Grundy).min(left.get()));
                 left.get() > 0 && (self.effort.go_on)() && !called_off()
@@ -132,7 +135,7 @@ impl<'a> Prover<'a> {
                 Err(Unproved::Tried(mut tried)) => {
                     if left.get() == 0 {
                         tried.pop();
-                        let why = "the limit of trials was reached: --max-seconds or --max-positions raises it";
+                        let why = "the limit of trials was reached: --max-seconds raises it";
                         tried.push(why.into());
                     }
                     Err(tried)
@@ -142,18 +145,18 @@ impl<'a> Prover<'a> {
         cell.get_or_init(find).as_ref().ok()
     }
 
-    /// Whether there is time left.
+    /// Returns whether there is time left.
     pub fn goes_on(&self) -> bool {
         (self.effort.go_on)()
     }
 
-    /// Whether somebody said stop, or there is no time left; this may be asked as often as one likes.
+    /// Returns whether the work was cancelled or the time is used up; cheap to call.
     pub fn is_called_off(&self) -> bool {
         self.effort.is_called_off() || self.end.is_over() || (self.is_spent)()
     }
 
-    /// What is proved of the position with these numbers by what was found so far: whether it is lost, and its Grundy value. The
-    /// numbers are those of a position of the game.
+    /// Returns what the proofs found so far decide about the position with these numbers: whether it is lost, and its
+    /// Grundy value. The numbers must be those of a position of the game.
     pub fn knows(&self, numbers: &[i64]) -> Option<(bool, Option<i64>)> {
         if let (Some(Some(period)), [number]) = (self.period.get(), numbers)
             && let Some(value) = period.recognised.heap_of(*number).and_then(|heap| period.theorem.value(heap))
@@ -168,7 +171,7 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// What was tried in vain.
+    /// Describes the failed attempts.
     pub fn tried(&self) -> Vec<String> {
         let mut tried: Vec<String> = Vec::new();
         if [&self.values, &self.winners].iter().any(|cell| matches!(cell.get(), Some(Ok(_)))) {
@@ -182,47 +185,43 @@ impl<'a> Prover<'a> {
         tried
     }
 
-    /// The automaton itself, in the best words for it: those of a claim, where the checker accepts that.
+    /// Returns the automaton itself, stated as a claim if the checker accepts that.
     pub fn automaton(&self) -> Option<Finding> {
         let proof = self.automaton_of(Learned::Outcome)?;
         let patience = Patience { limits: self.limits, go_on: self.effort.go_on };
         let words = words(self.instance, proof, &patience);
         let scope = Scope::new(self.instance, None);
         let claim = words.claim.map(|claim| Candidate::new(claim, "").text(&scope.conditions));
-        let said = claim.as_ref().and_then(|claim| {
+        let settled = claim.as_ref().and_then(|claim| {
             let extended = with_claims(self.instance, std::slice::from_ref(claim))?;
             let claim = extended.shared_game().claims.last()?.clone();
             prove_claim(&extended, proof, &claim, &patience).filter(|finding| finding.status == Status::Proved)
         });
         let sentence = scope.sentence(&words.sentence);
-        Some(match (claim, said) {
+        Some(match (claim, settled) {
             (Some(claim), Some(finding)) => {
                 Finding { claim: scope.claim(claim), words: sentence, link: None, ..finding }
             }
-            (Some(_), None) => {
-                Finding { status: Status::Proved, words: scope.sentence(&words::size(proof)), ..plain(proof) }
-            }
-            (None, _) => Finding {
-                words: sentence,
-                status: Status::Proved,
-                certificate: Some(words.certificate),
-                ..about(proof)
-            },
+            (Some(_), None) => Finding { words: scope.sentence(&words::size(proof)), ..plain(proof) }
+                .proved(of_automaton(self.instance, &proof.theorem)?),
+            (None, _) => Finding { words: sentence, certificate: Some(words.certificate), ..about(proof) }
+                .proved(of_automaton(self.instance, &words.theorem)?),
         })
     }
 
-    /// The automaton that was proved, if any.
+    /// Returns the automaton that was proved, if any.
     pub fn proof(&self) -> Option<&Proof> {
         let known = [&self.values, &self.winners].into_iter().find_map(|cell| cell.get()?.as_ref().ok());
         known.or_else(|| self.automaton_of(Learned::Outcome))
     }
 
-    /// A claim of the game, or of the game with more claims, proved or refuted; `None` where that cannot be done.
+    /// Proves or refutes a claim of the game, or of the game with more claims; `None` if neither is possible.
     pub fn prove(&mut self, instance: &Instance, claim: &Claim) -> Option<Finding> {
         self.prove_within(instance, claim, u64::MAX, 1)
     }
 
-    /// The same within so many steps of the checker, and one of so many equal parts of the time that is left.
+    /// Like [`Prover::prove`], but within `max_steps` of the checker and `1 / parts` of the remaining time. An
+    /// undecided claim is compared with what is proved.
     pub fn prove_within(
         &mut self,
         instance: &Instance,
@@ -235,9 +234,35 @@ impl<'a> Prover<'a> {
         }
         let end = self.end.share(parts as f64);
         let is_over = || self.is_called_off() || end.is_over();
-        if let Some(finding) = self.by_period(instance, claim, &is_over) {
-            return Some(finding);
+        let by_period = |claim: &Claim| self.by_period(instance, claim, &is_over);
+        let by_automaton = |claim: &Claim| self.by_automaton(instance, claim, max_steps, parts);
+        // A period decides soon; automata may take all of the time.
+        by_period(claim)
+            .or_else(|| by_wider(instance, claim, &by_period))
+            .or_else(|| self.refuted(instance, claim))
+            .or_else(|| by_automaton(claim))
+            .or_else(|| by_wider(instance, claim, &by_automaton))
+            .or_else(|| self.refuted(instance, claim))
+    }
+
+    /// Refutes a claim that contradicts what is proved.
+    pub fn refuted(&self, instance: &Instance, claim: &Claim) -> Option<Finding> {
+        let proofs = [&self.values, &self.winners].into_iter().filter_map(|cell| cell.get()?.as_ref().ok());
+        let proofs: Vec<&Proof> = proofs.collect();
+        if proofs.is_empty() && !matches!(self.period.get(), Some(Some(_))) {
+            return None;
         }
+        // This is cheap, and done even when the time is over: no answer may contradict itself.
+        let (knows, called_off) = (|numbers: &[i64]| self.knows(numbers), || self.effort.is_called_off());
+        let numbers = refuted_at(instance, claim, &knows, &proofs, &called_off)?;
+        let part = instance.part(numbers.into_iter().map(Value::from).collect()).ok()?;
+        let position = instance.print_position(&Position::alone(None, part));
+        let (claim, words) = (claim.text.clone(), claim.text.clone());
+        Some(Finding { claim, words, status: Status::Refuted, counterexample: Some(position), ..Finding::default() })
+    }
+
+    /// Proves or refutes a claim by an automaton.
+    fn by_automaton(&self, instance: &Instance, claim: &Claim, max_steps: u64, parts: usize) -> Option<Finding> {
         let about_values = matches!(claim.kind, ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Period { .. });
         let about_winners = matches!(claim.kind, ClaimKind::Iff(..));
         if !about_values && !about_winners {
@@ -251,15 +276,16 @@ impl<'a> Prover<'a> {
         let go_on = || (self.effort.go_on)() && !is_over();
         let limits = Limits { max_steps: self.limits.max_steps.min(max_steps) };
         let patience = Patience { limits: &limits, go_on: &go_on };
-        let said = prove_claim(instance, proof, claim, &patience);
-        // Values that cannot be compared with a claim about winners may be in a system that the winners are not in.
-        match (said, self.winners.get()) {
+        let settled = prove_claim(instance, proof, claim, &patience);
+        // Values that cannot be compared with a claim about winners may be in a numeration system that the winners are
+        // not in.
+        match (settled, self.winners.get()) {
             (None, Some(Ok(winners))) if about_winners => prove_claim(instance, winners, claim, &patience),
-            (said, _) => said,
+            (settled, _) => settled,
         }
     }
 
-    /// A claim that a proved period of heaps says.
+    /// Proves or refutes a claim by a proved period of heaps.
     fn by_period(&self, instance: &Instance, claim: &Claim, called_off: CalledOff) -> Option<Finding> {
         let known = self.period()?;
         let finding = Finding {
@@ -268,24 +294,32 @@ impl<'a> Prover<'a> {
             certificate: Some(known.certificate.clone()),
             ..Finding::default()
         };
-        told(instance, finding, of_heaps(instance, claim, &known.theorem, called_off)?)
+        with_entailment(instance, finding, of_heaps(instance, claim, &known.theorem, called_off)?)
     }
+}
+
+/// Proves a claim by proving it without its condition.
+fn by_wider(instance: &Instance, claim: &Claim, prove: &dyn Fn(&Claim) -> Option<Finding>) -> Option<Finding> {
+    let witness = witness(instance, claim)?;
+    let found = prove(&Claim { condition: None, ..claim.clone() })?;
+    let consequence = of_wider(instance, claim, found.proof.as_ref()?, &witness)?;
+    Some(found.proved(consequence))
 }
 
 fn about(proof: &Proof) -> Finding {
     Finding { system: Some(proof.system.to_string()), states: Some(proof.automaton.states.len()), ..Finding::default() }
 }
 
-/// The automaton in no other words than its size.
+/// States the automaton by its size only.
 fn plain(proof: &Proof) -> Finding {
     Finding { words: words::size(proof), certificate: Some(proof.certificate.clone()), ..about(proof) }
 }
 
-/// What a theorem of one number says of a claim.
-fn told(instance: &Instance, finding: Finding, told: Told) -> Option<Finding> {
-    match told {
-        Told::Holds(consequence) => Some(follows(finding, &consequence)),
-        Told::FailsAt(number) => {
+/// Converts what a theorem of one number decides about a claim.
+fn with_entailment(instance: &Instance, finding: Finding, entailment: Entailment) -> Option<Finding> {
+    match entailment {
+        Entailment::Holds(consequence) => Some(finding.proved(consequence)),
+        Entailment::FailsAt(number) => {
             let part = instance.part(vec![Value::from(number)]).ok()?;
             let position = instance.print_position(&Position::alone(None, part));
             Some(Finding { status: Status::Refuted, counterexample: Some(position), certificate: None, ..finding })
@@ -293,23 +327,14 @@ fn told(instance: &Instance, finding: Finding, told: Told) -> Option<Finding> {
     }
 }
 
-/// A claim that follows from what was proved.
-fn follows(finding: Finding, consequence: &Consequence) -> Finding {
-    let words = if consequence.speaks() { finding.words.clone() } else { NOTHING.to_owned() };
-    Finding { status: Status::Proved, link: consequence.why().map(str::to_owned), words, ..finding }
-}
-
-/// What is said of a claim that no position is there for.
-pub(crate) const NOTHING: &str = "it speaks of no position, so that nothing is said";
-
-/// A claim proved or refuted by the automaton; `None` where that cannot be said.
+/// Proves or refutes a claim by the automaton; `None` if neither is possible.
 fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Patience) -> Option<Finding> {
     let values = matches!(claim.kind, ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Period { .. });
     if values && proof.play != Play::Grundy {
         return None;
     }
     let says = proof.automaton.says();
-    // What the claim says, and that it speaks of nothing.
+    // The statement of the claim, and the statement that it applies to no position.
     let (lines, nothing) = match &claim.kind {
         ClaimKind::Period { quantity: Quantity::Grundy, period, from } => {
             let (period, from) = (number(instance, period)? as u64, number(instance, from)? as u64);
@@ -324,18 +349,18 @@ fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Pat
     let finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..about(proof) };
     let Some(lines) = lines else { return linked(instance, proof, claim, patience, finding) };
     match proof.with_claim(instance, &lines, patience) {
-        Ok((certificate, _)) => {
-            let nothing = nothing.and_then(|lines| proof.with_claim(instance, &lines, patience).ok());
-            let words = if nothing.is_some() { NOTHING.to_owned() } else { finding.words.clone() };
-            let certificate = nothing.map_or(certificate, |(certificate, _)| certificate);
-            Some(Finding { status: Status::Proved, certificate: Some(certificate), words, ..finding })
+        Ok(proved) => {
+            let both = nothing.and_then(|nothing| proof.with_claim(instance, &(lines + &nothing), patience).ok());
+            let (certificate, theorem) = both.unwrap_or(proved);
+            let consequence = of_lines(instance, claim, &theorem, says)?;
+            Some(Finding { certificate: Some(certificate), ..finding }.proved(consequence))
         }
         Err(NoTheorem::Refused(refusal)) if refusal.fault == Fault::Claim => {
             // Of two numbers that should have the same value, the later one is where a period ends.
             let later = usize::from(matches!(claim.kind, ClaimKind::Period { .. }));
             let numbers = refusal.numbers?;
-            let place = later * numbers.len().saturating_sub(1);
-            let numbers = numbers.into_iter().skip(place).take(proof.game.components.len());
+            let index = later * numbers.len().saturating_sub(1);
+            let numbers = numbers.into_iter().skip(index).take(proof.game.components.len());
             let numbers = numbers.map(|number| Some(Value::from(i64::try_from(number).ok()?)));
             let part = instance.part(numbers.collect::<Option<_>>()?).ok()?;
             let position = instance.print_position(&Position::alone(None, part));
@@ -345,26 +370,21 @@ fn prove_claim(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Pat
     }
 }
 
-/// A claim that the checker cannot read, as a consequence of what it accepted.
+/// Proves a claim that the checker cannot read, as a consequence of what it accepted.
 fn linked(instance: &Instance, proof: &Proof, claim: &Claim, patience: &Patience, finding: Finding) -> Option<Finding> {
     let called_off = || !(patience.go_on)();
     if proof.game.components.len() == 1
         && let Some(repeats) = words::repetition(instance, proof, patience)
     {
         let period = (repeats.period as u64, repeats.start as u64);
-        if let Some(said) = of_period(instance, claim, &repeats.theorem, period, &called_off) {
-            return told(instance, Finding { certificate: Some(repeats.certificate), ..finding }, said);
+        if let Some(entailment) = of_period(instance, claim, &repeats.theorem, period, &called_off) {
+            return with_entailment(
+                instance,
+                Finding { certificate: Some(repeats.certificate), ..finding },
+                entailment,
+            );
         }
     }
     let consequence = of_digits(instance, claim, &proof.theorem, &called_off)?;
-    Some(follows(Finding { certificate: Some(proof.certificate.clone()), ..finding }, &consequence))
-}
-
-/// Whether a claim says something with the givens of this game: its condition is not one that they alone make false.
-pub fn speaks_of_givens(instance: &Instance, claim: &Claim) -> bool {
-    claim.condition.as_ref().is_none_or(|condition| {
-        let nothing = Arc::new(Vec::new());
-        let varies = !instance.game().components_of([condition]).is_empty();
-        varies || instance.evaluate(condition, &nothing, None, &Meter::steps(100_000)) != Ok(Value::Bool(false))
-    })
+    Some(Finding { certificate: Some(proof.certificate.clone()), ..finding }.proved(consequence))
 }

@@ -1,30 +1,33 @@
-//! A claim that somebody is going to rely on: proved, refuted, or tried as far as tables and searches reach.
+//! A claim that the caller is going to rely on: proved, refuted, or tried as far as tables and searches reach.
 //!
-//! In: a claim of a game, and positions where it matters, however far away they are. Out: what became of it. The prover is asked first, then
-//! a table from below, then each position by itself. Work is counted and not timed, so that the same is found on every machine.
+//! In: a claim of a game, and positions where it matters, however far away they are. Out: what became of it. The prover
+//! is tried first, then a table from below, then each position by itself. Work is counted and not timed, so that the
+//! result is the same on every machine.
 
 use super::claims::Status;
 use super::far::cheap;
-use super::gate::{Said, said};
+use super::gate::{ClaimValue, claim_value};
 use super::prover::Prover;
 use super::survey::Plan;
 use super::tables::{examine, modest};
 use crate::prover::Effort;
 use grundy_proof::linear::Limits;
-use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 use grundy_rules::{Instance, Int, Meter, Part, Position, Side};
-use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
+use grundy_solve::{Budget, Evaluation, Solver, Wants, Winner};
+use grundy_value::Quantity;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// How many steps of [`grundy_solve::Effort::proof_steps`] a question of the prover stands for.
+/// How many steps of [`grundy_solve::Effort::proof_steps`] one poll by the prover counts as.
 const STEPS_OF_A_QUESTION: u64 = 64;
-/// How many positions the tables have that a claim is compared with, one after the other.
+/// Sizes of the tables that a claim is compared with in turn, within the positions of the budget.
 const CELLS: [u64; 3] = [1 << 12, 1 << 16, 1 << 20];
-/// After so many positions in a row that no search came to the end of, no more are searched.
-const MAX_IN_VAIN: usize = 8;
-/// How many steps the claim may take at one position.
+/// After this many failed searches in a row, no more positions are searched.
+const MAX_FAILURES: usize = 8;
+/// Divides the budget of the tables to bound a search from one position.
+const PARTS_OF_TABLES: u64 = 256;
+/// Maximum number of steps of the claim at one position.
 const STEPS_OF_CLAIM: u64 = 400_000;
 
 /// What became of a claim that is to be relied on.
@@ -34,9 +37,9 @@ pub struct Reliance {
     pub status: Status,
     /// A position where it is false.
     pub counterexample: Option<String>,
-    /// The greatest numbers of a table that it agrees with.
+    /// The greatest number of a table that it agrees with.
     pub to: Option<i64>,
-    /// At how many of the positions it was found to be right.
+    /// Number of the given positions where it was found to be right.
     pub points: u64,
     /// The last of those positions.
     pub last: Option<String>,
@@ -58,7 +61,7 @@ pub fn rely(instance: &Arc<Instance>, claim: &Claim, parts: &[Part], to: i64, bu
     }
     let mut found = Reliance::default();
     let plan = Plan::all(instance).ok().and_then(|plans| plans.into_iter().rfind(|plan| plan.is_whole(instance)));
-    for cells in CELLS {
+    for cells in CELLS.map(|cells| cells.min(budget.max_positions)) {
         let high = plan.as_ref().and_then(|plan| plan.highs(cells).into_iter().max());
         let Some(high) = high.map(|high| high.min(to)).filter(|high| Some(*high) > found.to) else { break };
         match examine(instance, claim, high, &modest(budget)) {
@@ -71,25 +74,37 @@ pub fn rely(instance: &Arc<Instance>, claim: &Claim, parts: &[Part], to: i64, bu
         Some(_) => vec![Some(Side::Left), Some(Side::Right)],
         None => vec![None],
     };
-    let solver = instance.join().and_then(|join| crate::solver(instance, join, cheap(budget)));
+    let solver = instance.compound().and_then(|compound| crate::solver(instance, compound, of_a_point(budget)));
     let Ok(mut solver) = solver else { return with_status(found) };
-    let mut in_vain = 0;
+    let mut failures = 0;
     for position in parts.iter().flat_map(|part| movers.iter().map(move |mover| Position::alone(*mover, part.clone())))
     {
-        if in_vain == MAX_IN_VAIN || budget.is_cancelled() {
+        if failures == MAX_FAILURES || budget.is_cancelled() {
             break;
         }
         match agrees(instance, claim, &position, &mut solver) {
             Agreement::Silent => {}
-            Agreement::Unknown => in_vain += 1,
+            Agreement::Unknown => failures += 1,
             Agreement::Holds => {
-                (found.points, in_vain) = (found.points + 1, 0);
+                (found.points, failures) = (found.points + 1, 0);
                 found.last = Some(instance.print_position(&position));
             }
             Agreement::Fails => return refuted(instance.print_position(&position)),
         }
     }
     with_status(found)
+}
+
+/// Returns the budget of a search from one position: a small part of that of the tables.
+fn of_a_point(budget: &Budget) -> Budget {
+    let few = cheap(budget);
+    Budget {
+        max_steps: few.max_steps.map(|steps| steps.min(budget.max_steps.unwrap_or(u64::MAX) / PARTS_OF_TABLES)),
+        max_packed_moves: few.max_packed_moves.min(budget.max_packed_moves / PARTS_OF_TABLES),
+        max_packed_positions: few.max_packed_positions.min(budget.max_positions / 32),
+        max_positions: few.max_positions.min(budget.max_positions / 32),
+        ..few
+    }
 }
 
 fn refuted(counterexample: String) -> Reliance {
@@ -101,11 +116,11 @@ fn with_status(found: Reliance) -> Reliance {
     Reliance { status: if is_checked { Status::Checked } else { Status::Unknown }, ..found }
 }
 
-/// What a claim comes to at one position.
+/// How a claim compares with one position.
 enum Agreement {
-    /// It does not speak of it.
+    /// It does not apply.
     Silent,
-    /// Nobody knows.
+    /// The value is unknown.
     Unknown,
     Holds,
     Fails,
@@ -113,40 +128,40 @@ enum Agreement {
 
 fn agrees(instance: &Instance, claim: &Claim, position: &Position, solver: &mut Solver) -> Agreement {
     let Some(part) = position.only() else { return Agreement::Silent };
-    let said = said(instance, claim, part, position.mover, &Meter::steps(STEPS_OF_CLAIM));
-    match said {
-        Said::Nothing => return Agreement::Silent,
-        Said::TooLong => return Agreement::Unknown,
-        // It is to mean something wherever it speaks.
-        Said::Undefined => return Agreement::Fails,
-        Said::Value(_) | Said::Outcome(..) => {}
+    let claimed = claim_value(instance, claim, part, position.mover, &Meter::steps(STEPS_OF_CLAIM));
+    match claimed {
+        ClaimValue::Nothing => return Agreement::Silent,
+        ClaimValue::TooLong => return Agreement::Unknown,
+        // It must be defined wherever it applies.
+        ClaimValue::Undefined => return Agreement::Fails,
+        ClaimValue::Value(_) | ClaimValue::Outcome(..) => {}
     }
     let wants = match &claim.kind {
         ClaimKind::Equals(Quantity::Grundy, _) => Wants::Grundy,
         ClaimKind::Equals(Quantity::Remoteness, _) => Wants::Remoteness,
         _ => Wants::Winner,
     };
-    let judged = solver.judge(std::slice::from_ref(position), wants).pop().and_then(Result::ok);
-    match judged.and_then(|judgement| holds(&said, claim, position, &judgement)) {
+    let evaluation = solver.evaluate(std::slice::from_ref(position), wants).pop().and_then(Result::ok);
+    match evaluation.and_then(|evaluation| holds(&claimed, claim, position, &evaluation)) {
         Some(true) => Agreement::Holds,
         Some(false) => Agreement::Fails,
         None => Agreement::Unknown,
     }
 }
 
-/// Whether what a claim says of a position is so; `None` where that is not known.
-fn holds(said: &Said, claim: &Claim, position: &Position, judgement: &Judgement) -> Option<bool> {
-    match said {
-        Said::Value(value) => {
+/// Returns whether what a claim says about a position is true; `None` if unknown.
+fn holds(claimed: &ClaimValue, claim: &Claim, position: &Position, evaluation: &Evaluation) -> Option<bool> {
+    match claimed {
+        ClaimValue::Value(value) => {
             let known = match &claim.kind {
-                ClaimKind::Equals(Quantity::Grundy, _) => Int::from(u128::from(judgement.grundy?.0)),
-                ClaimKind::Equals(Quantity::Score, _) => judgement.score.clone()?,
-                ClaimKind::Equals(Quantity::Remoteness, _) => Int::from(u128::from(judgement.remoteness?.0)),
+                ClaimKind::Equals(Quantity::Grundy, _) => Int::from(u128::from(evaluation.grundy?.0)),
+                ClaimKind::Equals(Quantity::Score, _) => evaluation.score.clone()?,
+                ClaimKind::Equals(Quantity::Remoteness, _) => Int::from(u128::from(evaluation.remoteness?.0)),
                 _ => return None,
             };
             value.as_int().map(|value| *value == known)
         }
-        Said::Outcome(outcome, is_said) => {
+        ClaimValue::Outcome(outcome, is_said) => {
             let winner = match outcome {
                 ClaimedOutcome::First => Winner::First,
                 ClaimedOutcome::Second => Winner::Second,
@@ -154,7 +169,7 @@ fn holds(said: &Said, claim: &Claim, position: &Position, judgement: &Judgement)
                 ClaimedOutcome::Side(side) if position.mover == Some(*side) => Winner::First,
                 ClaimedOutcome::Side(_) => Winner::Second,
             };
-            Some((judgement.winner? == winner) == *is_said)
+            Some((evaluation.winner? == winner) == *is_said)
         }
         _ => None,
     }

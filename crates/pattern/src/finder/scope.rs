@@ -1,31 +1,32 @@
-//! Of which positions and givens a rule speaks: as conditions of the language, and in words before the rule.
+//! The positions and givens that a rule is about: as conditions of the language, and in words before the rule.
 
 use super::survey::Plan;
 use grundy_rules::{Game, Instance, Value};
 
 /// What a rule is restricted to.
 pub struct Scope {
-    /// In the language of rules.
+    /// The conditions in the language of rules.
     pub conditions: Vec<String>,
-    /// Whether the conditions say all of it: some givens cannot be written in the language.
+    /// Whether the conditions are complete: some givens cannot be written in the language.
     pub is_said: bool,
     preface: String,
 }
 
 impl Scope {
-    /// The positions of a table, with the givens of the game.
+    /// Returns the positions of a table, with the givens of the game.
     pub fn new(instance: &Instance, plan: Option<&Plan>) -> Scope {
         Scope::leaving(instance, plan, None)
     }
 
-    /// The same for every value of one of the givens.
+    /// Like [`Scope::new`], but for every value of one of the givens.
     pub fn leaving(instance: &Instance, plan: Option<&Plan>, left: Option<usize>) -> Scope {
         let game = instance.game();
         let mut conditions: Vec<String> = plan.map_or_else(Vec::new, |plan| plan.conditions.clone());
-        let places = conditions.iter().map(|condition| condition.replace(" == ", " = ")).collect::<Vec<_>>().join(", ");
+        let indices =
+            conditions.iter().map(|condition| condition.replace(" == ", " = ")).collect::<Vec<_>>().join(", ");
         let (mut givens, mut is_said) = (Vec::new(), true);
-        for (place, (given, value)) in game.givens.iter().zip(instance.givens()).enumerate() {
-            if left == Some(place) {
+        for (index, (given, value)) in game.givens.iter().zip(instance.givens()).enumerate() {
+            if left == Some(index) {
                 continue;
             }
             let shown = grundy_rules::text::print_value(game, &given.ty, value);
@@ -35,27 +36,27 @@ impl Scope {
                 None => is_said = false,
             }
         }
-        let preface = match (givens.is_empty(), places.is_empty()) {
+        let preface = match (givens.is_empty(), indices.is_empty()) {
             (true, true) => String::new(),
-            (true, false) => format!("when {places}: "),
+            (true, false) => format!("when {indices}: "),
             (false, true) => format!("for {}: ", givens.join(", ")),
-            (false, false) => format!("for {}, when {places}: ", givens.join(", ")),
+            (false, false) => format!("for {}, when {indices}: ", givens.join(", ")),
         };
         Scope { conditions, is_said, preface }
     }
 
-    /// A rule in words, with all that it is restricted to.
+    /// Returns a rule in words, with its restrictions.
     pub fn sentence(&self, words: &str) -> String {
         format!("{}{words}", self.preface)
     }
 
-    /// A claim, where the language can say all that it is restricted to; else nothing.
+    /// Returns a claim if the language can express all of its restrictions; else an empty text.
     pub fn claim(&self, text: String) -> String {
         if self.is_said { text } else { String::new() }
     }
 }
 
-/// A value as the language writes it.
+/// Returns a value as the language writes it.
 fn text_of(game: &Game, value: &Value) -> Option<String> {
     let all = |values: &[Value]| {
         values.iter().map(|value| text_of(game, value)).collect::<Option<Vec<_>>>().map(|all| all.join(", "))

@@ -1,8 +1,8 @@
 //! From a game to rules: tables that grow, candidates, and what became of each.
 //!
-//! In: a game with its givens. Out: for each table that it can be seen in, the rules found, best first. A rule found in a small table is
-//! compared with a larger one: where it fails there, that is told. What survives is handed to [`super::claims`] to be
-//! proved; else it is a conjecture, checked as far as the table reaches.
+//! In: a game with its givens. Out: for each of its possible tables, the rules found, best first. A rule found in a
+//! small table is compared with a larger one; a failure there is reported. What survives is handed to [`super::claims`]
+//! to be proved; else it is a conjecture, checked as far as the table reaches.
 
 use super::claims::{Finding, Status};
 use super::far;
@@ -12,7 +12,7 @@ use super::plane::{candidates, line_candidates, with_corner};
 use super::prover::Prover;
 use super::scope::Scope;
 use super::survey::{NoTable, Plan, Survey};
-use super::tables::{far_enough, grow, surveys};
+use super::tables::{OUT_OF_TIME, far_enough, grow, surveys};
 use crate::prover::Effort;
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::Limits;
@@ -31,69 +31,69 @@ pub struct Found {
     pub findings: Vec<Finding>,
 }
 
-/// What was found.
+/// The result of a search for rules.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// For each table.
+    /// One entry per table.
     pub found: Vec<Found>,
-    /// What was tried in vain to prove it, and why some tables were not made.
+    /// Failed attempts to prove the rules, and why some tables were not made.
     pub tried: Vec<String>,
 }
 
-/// Why nothing can be looked for.
+/// Why no rules can be looked for.
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// The rules cannot be carried out.
+    /// The rules cannot be executed.
     Fault(Box<Fault>),
-    /// Anything else.
-    Why(String),
+    /// Every reason, at least one.
+    Why(Vec<String>),
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Fault(fault) => formatter.write_str(&fault.sentence()),
-            Refusal::Why(why) => formatter.write_str(why),
+            Refusal::Why(reasons) => formatter.write_str(&reasons.join("; ")),
         }
     }
 }
 
-/// How many rules of one kind are told.
-const MOST_OF_A_KIND: usize = 2;
-/// How many rules that fail later are told.
-const MOST_REFUTED: usize = 3;
-/// A rule that fails before it has held so often was never believed.
+/// Maximum number of rules reported of each kind.
+const MAX_OF_A_KIND: usize = 2;
+/// Maximum number of refuted rules reported.
+const MAX_REFUTED: usize = 3;
+/// A refuted rule is reported only if it held for at least this many positions first.
 const FEWEST_HELD: u64 = 40;
 
-/// Looks for rules of a game and proves what can be proved. Tables of one number reach to `to`, where it is said.
+/// Looks for rules of a game and proves what can be proved. Tables of one number reach to `to`, if given.
 ///
 /// # Errors
-/// Why no table can be made.
+/// Fails with the reason if no table can be made.
 pub fn find(instance: &Arc<Instance>, effort: &Effort, to: Option<i64>, limits: &Limits) -> Result<Report, Refusal> {
     find_with(instance, effort, to, &mut Prover::new(instance, effort, limits))
 }
 
-/// The same with a prover that may know something already.
+/// Like [`find`], but with a prover that may already have proved something.
 ///
 /// # Errors
-/// Why no table can be made.
+/// Fails with the reason if no table can be made.
 pub fn find_with(
     instance: &Arc<Instance>,
     effort: &Effort,
     to: Option<i64>,
     prover: &mut Prover,
 ) -> Result<Report, Refusal> {
-    let plans = Plan::all(instance).map_err(Refusal::Why)?;
+    let plans = Plan::all(instance).map_err(|why| Refusal::Why(vec![why]))?;
     let (mut tried, mut found, mut fault) = (Vec::new(), Vec::new(), None);
     let count = plans.len();
-    for (place, plan) in plans.into_iter().enumerate() {
+    for (index, plan) in plans.into_iter().enumerate() {
         let over = plan.names.join(", ");
         if !(effort.go_on)() || prover.is_called_off() {
-            tried.push(format!("the table over {over}: {}", NoTable::Late));
+            tried.push(format!("the table over {over}: {OUT_OF_TIME}"));
             continue;
         }
         // Tables of all plans together may take half of the time.
-        let budget = prover.share(2.0 * (count - place) as f64);
+        let budget = prover.share(2.0 * (count - index) as f64);
         match surveys(instance, &plan, &budget, to) {
             Ok(tables) => {
                 if let Some(why) =
@@ -102,12 +102,12 @@ pub fn find_with(
                     tried.push(format!("the table goes no farther than {}: {why}", tables.large.extent()));
                 }
                 let is_whole = plan.is_whole(instance);
-                let mut one = look_farther(instance, &tables.small, tables.large, prover, to.is_some());
-                // Where no rule was found the automaton may still be one.
-                if is_whole && one.findings.iter().all(|finding| finding.status == Status::Refuted) {
-                    one.findings.splice(0..0, prover.automaton());
+                let mut of_table = look_farther(instance, &tables.small, tables.large, prover, to.is_some());
+                // If no rule was found, the automaton may still be one.
+                if is_whole && of_table.findings.iter().all(|finding| finding.status == Status::Refuted) {
+                    of_table.findings.splice(0..0, prover.automaton());
                 }
-                found.push(one);
+                found.push(of_table);
             }
             Err(why) => {
                 tried.push(format!("the table over {over}: {why}"));
@@ -117,7 +117,7 @@ pub fn find_with(
             }
         }
     }
-    // The automaton itself, where nothing that it proves was said.
+    // The automaton itself, if nothing that it proves was reported.
     let proved = |found: &Found| found.findings.iter().any(|finding| finding.status == Status::Proved);
     if !found.iter().any(proved)
         && let Some(last) = found.last_mut()
@@ -126,14 +126,19 @@ pub fn find_with(
         last.findings.insert(0, finding);
     }
     if found.is_empty() {
-        return Err(fault.map_or_else(|| Refusal::Why(tried.join("; ")), Refusal::Fault));
+        // Why nothing can be proved says more than that no table was made: play may have no end.
+        if fault.is_none() {
+            prover.automaton();
+            tried.extend(prover.tried());
+        }
+        return Err(fault.map_or_else(|| Refusal::Why(tried), Refusal::Fault));
     }
     far::settle(instance, &mut found, prover);
     tried.extend(prover.tried());
     Ok(Report { found, tried })
 }
 
-/// The rules of one table, compared with a larger one where they are not proved. What fails there is looked for again.
+/// Finds the rules of one table, compared with a larger one if not proved. What fails there is looked for again.
 fn look_farther(
     instance: &Arc<Instance>,
     small: &Survey,
@@ -155,7 +160,7 @@ fn look_farther(
     Found { survey: large, findings }
 }
 
-/// The rules of one table.
+/// Finds the rules of one table.
 fn look(instance: &Arc<Instance>, small: &Survey, large: &Survey, prover: &mut Prover) -> Vec<Finding> {
     let scope = Scope::new(instance, Some(&large.plan));
     let conditions = &scope.conditions;
@@ -168,47 +173,48 @@ fn look(instance: &Arc<Instance>, small: &Survey, large: &Survey, prover: &mut P
     all.retain(|candidate| seen.insert(candidate.text(conditions)));
     let tested = test(instance, large, conditions, &all, &called_off);
     let (mut holding, failing): (Vec<Tested>, Vec<Tested>) =
-        tested.into_iter().partition(|one| one.compared.fails.is_none());
-    // Nothing is known of a claim that spoke of no position, or of fewer than the small table has.
+        tested.into_iter().partition(|rule| rule.compared.fails.is_none());
+    // Nothing is known about a claim that applied to no position, or to fewer than the small table has.
     let known = large.known();
-    holding.retain(|one| one.compared.held >= 8.min(known) && one.compared.looked as u64 >= small.known().min(known));
-    if !holding.iter().any(|one| one.candidate.claim.starts_with("lose iff")) {
-        let repaired: Vec<Candidate> = failing.iter().filter_map(|one| repaired(large, one, &called_off)).collect();
+    holding
+        .retain(|rule| rule.compared.held >= 8.min(known) && rule.compared.looked as u64 >= small.known().min(known));
+    if !holding.iter().any(|rule| rule.candidate.claim.starts_with("lose iff")) {
+        let repaired: Vec<Candidate> = failing.iter().filter_map(|rule| repaired(large, rule, &called_off)).collect();
         let more = test(instance, large, conditions, &repaired, &called_off);
-        holding.extend(more.into_iter().filter(|one| one.compared.fails.is_none()));
+        holding.extend(more.into_iter().filter(|rule| rule.compared.fails.is_none()));
     }
     let mut findings = chosen(instance, large, holding, &scope, prover);
-    // What held throughout the small table and does not hold for ever is a lesson.
+    // A rule that held throughout the small table but fails in the large one is reported.
     let order = small.order();
-    let held_throughout = |one: &Tested| {
-        // The small table is cheap: what was found is told even where the time is over.
-        let compared = first_failure(&one.instance, small, &order, &one.claim, &|| false);
+    let held_throughout = |rule: &Tested| {
+        // The small table is cheap: its rules are reported even when the time is over.
+        let compared = first_failure(&rule.instance, small, &order, &rule.claim, &|| false);
         compared.is_some_and(|compared| compared.fails.is_none() && compared.looked == order.len())
     };
     let mut refuted: Vec<&Tested> = failing
         .iter()
-        .filter(|one| is_early.contains(&one.candidate.text(conditions)) && one.compared.held >= FEWEST_HELD)
-        .filter(|one| held_throughout(one))
+        .filter(|rule| is_early.contains(&rule.candidate.text(conditions)) && rule.compared.held >= FEWEST_HELD)
+        .filter(|rule| held_throughout(rule))
         .collect();
-    refuted.sort_by_key(|one| (std::cmp::Reverse(one.compared.held), one.candidate.claim.len()));
+    refuted.sort_by_key(|rule| (std::cmp::Reverse(rule.compared.held), rule.candidate.claim.len()));
     let positive = findings.iter().any(|finding| finding.status != Status::Refuted);
-    for one in refuted.into_iter().take(if positive { 1 } else { MOST_REFUTED }) {
+    for rule in refuted.into_iter().take(if positive { 1 } else { MAX_REFUTED }) {
         findings.push(Finding {
-            claim: scope.claim(one.candidate.text(conditions)),
-            words: scope.sentence(&one.candidate.words),
+            claim: scope.claim(rule.candidate.text(conditions)),
+            words: scope.sentence(&rule.candidate.words),
             status: Status::Refuted,
-            counterexample: one.compared.fails.and_then(|place| position(instance, large, place)),
+            counterexample: rule.compared.fails.and_then(|index| position(instance, large, index)),
             ..Finding::default()
         });
     }
     findings
 }
 
-/// How far a claim was compared with a table: the greatest number of it, and in words.
+/// Returns how far a claim was compared with a table: the greatest number, and the extent in words.
 pub(super) fn extent(survey: &Survey, compared: &Compared) -> (Option<u64>, String) {
     let order = survey.order();
     if compared.looked >= order.len() {
-        let bound = survey.greatest().into_iter().min().and_then(|most| u64::try_from(most).ok());
+        let bound = survey.greatest().into_iter().min().and_then(|max| u64::try_from(max).ok());
         return (bound, survey.extent());
     }
     match (&survey.plan.names[..], compared.looked.checked_sub(1).map(|last| survey.numbers(order[last]))) {
@@ -221,31 +227,31 @@ fn all_candidates(survey: &Survey, called_off: CalledOff) -> Vec<Candidate> {
     if survey.plan.names.len() == 1 { line_candidates(survey, called_off) } else { candidates(survey, called_off) }
 }
 
-/// The position at a place, as it is written on the command line.
-pub(super) fn position(instance: &Instance, survey: &Survey, place: usize) -> Option<String> {
-    let part = survey.part(instance, place)?;
+/// Returns the position at an index, as it is written on the command line.
+pub(super) fn position(instance: &Instance, survey: &Survey, index: usize) -> Option<String> {
+    let part = survey.part(instance, index)?;
     Some(instance.print_position(&Position::alone(survey.plan.mover, part)))
 }
 
-/// A candidate that fails in the corner of small positions alone, with that corner written out.
+/// Returns a candidate that fails only in the corner of small positions, with that corner written out.
 fn repaired(survey: &Survey, tested: &Tested, called_off: CalledOff) -> Option<Candidate> {
-    let small = |place: usize| survey.numbers(place).iter().all(|number| *number <= 3);
+    let small = |index: usize| survey.numbers(index).iter().all(|number| *number <= 3);
     if !small(tested.compared.fails?) || !tested.candidate.claim.starts_with("lose iff") {
         return None;
     }
     let mut wrong = Vec::new();
-    for place in survey.order() {
-        if first_failure(&tested.instance, survey, &[place], &tested.claim, called_off)?.fails.is_some() {
-            if !small(place) {
+    for index in survey.order() {
+        if first_failure(&tested.instance, survey, &[index], &tested.claim, called_off)?.fails.is_some() {
+            if !small(index) {
                 return None;
             }
-            wrong.push(place);
+            wrong.push(index);
         }
     }
     with_corner(survey, &tested.candidate, &wrong)
 }
 
-/// A kind of claim: of each kind few are told.
+/// Returns the kind of a claim; only a few of each kind are reported.
 pub(super) fn kind(claim: &ClaimKind) -> u8 {
     match claim {
         ClaimKind::Equals(..) => 0,
@@ -255,7 +261,7 @@ pub(super) fn kind(claim: &ClaimKind) -> u8 {
     }
 }
 
-/// The best of the rules that hold, proved where that can be done.
+/// Selects the best of the rules that hold, proved where possible.
 fn chosen(
     instance: &Arc<Instance>,
     survey: &Survey,
@@ -263,48 +269,49 @@ fn chosen(
     scope: &Scope,
     prover: &mut Prover,
 ) -> Vec<Finding> {
-    let drawn = |one: &Tested| u8::from(one.candidate.claim.starts_with("draw"));
-    // Values say more than winners; a period says more than what holds from its start on.
-    let rank = |one: &Tested| match (kind(&one.claim.kind), one.candidate.condition.is_some()) {
+    let drawn = |tested: &Tested| u8::from(tested.candidate.claim.starts_with("draw"));
+    // Values say more than winners; a period says more than a rule that holds only from its start on.
+    let rank = |tested: &Tested| match (kind(&tested.claim.kind), tested.candidate.condition.is_some()) {
         (0, false) => 0,
         (2, _) => 1,
         (0, true) => 2,
         (_, false) => 3,
         (_, true) => 4,
     };
-    holding.sort_by_key(|one| (rank(one), drawn(one), one.candidate.claim.len()));
-    // Beside a rule that is the same everywhere, others say it in more words.
-    if let Some(plain) = holding.iter().find(|one| ["lose iff false", "lose iff true"].contains(&&*one.candidate.claim))
+    holding.sort_by_key(|tested| (rank(tested), drawn(tested), tested.candidate.claim.len()));
+    // Beside a rule that is constant, others only repeat it in more words.
+    if let Some(plain) =
+        holding.iter().find(|tested| ["lose iff false", "lose iff true"].contains(&&*tested.candidate.claim))
     {
         let plain = plain.candidate.claim.clone();
-        holding.retain(|one| kind(&one.claim.kind) != 1 || one.candidate.claim == plain || drawn(one) == 1);
+        holding.retain(|tested| kind(&tested.claim.kind) != 1 || tested.candidate.claim == plain || drawn(tested) == 1);
     }
-    // Where the values are said everywhere, their period is no news.
-    if holding.iter().any(|one| rank(one) == 0) {
-        holding.retain(|one| kind(&one.claim.kind) != 2);
+    // Where the values are given everywhere, their period is nothing new.
+    if holding.iter().any(|tested| rank(tested) == 0) {
+        holding.retain(|tested| kind(&tested.claim.kind) != 2);
     }
-    let mut told: Vec<Finding> = Vec::new();
+    let mut findings: Vec<Finding> = Vec::new();
     let mut counts = [[0usize; 2]; 4];
-    for one in &holding {
-        let count = &mut counts[usize::from(kind(&one.claim.kind))][usize::from(drawn(one))];
+    for tested in &holding {
+        let count = &mut counts[usize::from(kind(&tested.claim.kind))][usize::from(drawn(tested))];
         // A rule with a condition beside one without says nothing new.
-        let most = if rank(one) == 0 { 1 } else { MOST_OF_A_KIND };
-        if *count >= most || (*count > 0 && one.candidate.condition.is_some()) {
+        let max = if rank(tested) == 0 { 1 } else { MAX_OF_A_KIND };
+        if *count >= max || (*count > 0 && tested.candidate.condition.is_some()) {
             continue;
         }
-        let (bound, extent) = extent(survey, &one.compared);
+        let (bound, extent) = extent(survey, &tested.compared);
         let checked = Finding {
-            claim: scope.claim(one.candidate.text(&scope.conditions)),
-            words: scope.sentence(&one.candidate.words),
+            claim: scope.claim(tested.candidate.text(&scope.conditions)),
+            words: scope.sentence(&tested.candidate.words),
             status: Status::Checked,
             bound,
             extent: Some(extent),
             ..Finding::default()
         };
-        let said = prover.prove(&one.instance, &one.claim);
-        let refuted = said.as_ref().is_some_and(|finding| finding.status == Status::Refuted);
+        let settled = prover.prove(&tested.instance, &tested.claim);
+        let refuted = settled.as_ref().is_some_and(|finding| finding.status == Status::Refuted);
         *count += usize::from(!refuted);
-        told.push(match said {
+        findings.push(match settled {
             Some(known) if known.status != Status::Unknown => {
                 Finding { claim: checked.claim, words: checked.words, ..known }
             }
@@ -312,12 +319,12 @@ fn chosen(
         });
     }
     if prover.goes_on() {
-        told.extend(general(instance, &holding, survey, prover));
+        findings.extend(general(instance, &holding, survey, prover));
     }
-    told.sort_by_key(|finding| match finding.status {
+    findings.sort_by_key(|finding| match finding.status {
         Status::Proved | Status::Computed => 0,
         Status::Checked | Status::Unknown => 1,
         Status::Refuted => 2,
     });
-    told
+    findings
 }

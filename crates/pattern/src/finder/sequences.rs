@@ -1,12 +1,13 @@
 //! Known sets and sequences of numbers, and recurrences.
 //!
-//! In: the numbers that are lost. Out: forms: Fibonacci, Lucas and Pell numbers, squares, triangular numbers, powers, primes, digit sums,
-//! Beatty sequences, runs whose ends grow by a factor, and linear recurrences with small whole coefficients
-//! (Berlekamp & Massey 1969, over a prime field).
+//! In: the numbers that are lost. Out: forms: Fibonacci, Lucas and Pell numbers, squares, triangular numbers, powers,
+//! primes, digit sums, Beatty sequences, runs whose ends grow by a factor, and linear recurrences with small whole
+//! coefficients (Berlekamp & Massey 1969, over a prime field).
 
 use super::form::{Form, list};
 
-/// Sets that are tried as they are, shifted and not. `{w}` stands for the shifted number, `{g}` for it in parentheses.
+/// Returns the sets that are tried as they are, shifted and not. `{w}` is the shifted number, `{g}` the same in
+/// parentheses.
 pub fn known_sets() -> Vec<Form> {
     let mut sets: Vec<(String, String)> = vec![
         ("is_fibonacci({w})".into(), "a Fibonacci number".into()),
@@ -45,25 +46,25 @@ pub fn known_sets() -> Vec<Form> {
     let mut forms = Vec::new();
     for (text, words) in sets {
         for shift in [0i64, 1, -1, 2, -2, 3, -3] {
-            let (number, said) = match shift {
+            let (number, subject) = match shift {
                 0 => ("{u}".to_owned(), "{u}".to_owned()),
                 1.. => (format!("{{u}} + {shift}"), format!("{{u}} + {shift}")),
                 _ => (format!("{{u}} - {}", -shift), format!("{{u}} − {}", -shift)),
             };
             let group = if shift == 0 { number.clone() } else { format!("({number})") };
             let text = text.replace("{w}", &number).replace("{g}", &group);
-            forms.push(Form::new(text.clone(), format!("{said} is {words}")));
-            forms.push(Form::new(format!("not ({text})"), format!("{said} is not {words}")));
+            forms.push(Form::new(text.clone(), format!("{subject} is {words}")));
+            forms.push(Form::new(format!("not ({text})"), format!("{subject} is not {words}")));
         }
     }
     forms
 }
 
-/// Runs of lost numbers whose ends grow by a factor: from A·rⁱ + B to C·rⁱ + D.
+/// Finds runs of lost numbers whose ends grow by a factor: from A·rⁱ + B to C·rⁱ + D.
 pub fn growing_runs(low: i64, values: &[i64]) -> Option<Form> {
     let mut runs: Vec<(i64, i64)> = Vec::new();
-    for (place, value) in values.iter().enumerate() {
-        let number = low + place as i64;
+    for (index, value) in values.iter().enumerate() {
+        let number = low + index as i64;
         if *value != 0 {
             continue;
         }
@@ -107,16 +108,16 @@ pub fn growing_runs(low: i64, values: &[i64]) -> Option<Form> {
             format!("{scaled}{factor} ** i{shift}")
         };
         let (from, to) = (term(scale, constant), term(to_scale, to_constant));
-        let said = |text: &str| text.replace(&format!("{factor} ** i"), &format!("{factor}ⁱ")).replace(" * ", "·");
+        let pretty = |text: &str| text.replace(&format!("{factor} ** i"), &format!("{factor}ⁱ")).replace(" * ", "·");
         let mut form = if from == to {
             Form::new(
                 format!("any({from} == {{u}} for i in 0..isqrt({{u}}) + 2)"),
-                format!("{{u}} is {} for some i ≥ 0", said(&from)),
+                format!("{{u}} is {} for some i ≥ 0", pretty(&from)),
             )
         } else {
             Form::new(
                 format!("any({from} <= {{u}} <= {to} for i in 0..isqrt({{u}}) + 2)"),
-                format!("{} ≤ {{u}} ≤ {} for some i ≥ 0", said(&from), said(&to)),
+                format!("{} ≤ {{u}} ≤ {} for some i ≥ 0", pretty(&from), pretty(&to)),
             )
         };
         if skipped > 0 {
@@ -126,7 +127,7 @@ pub fn growing_runs(low: i64, values: &[i64]) -> Option<Form> {
     })
 }
 
-/// A linear recurrence of the lost numbers, which must grow faster than in steps.
+/// Finds a linear recurrence of the lost numbers, which must grow faster than linearly.
 pub fn recurrence(low: i64, values: &[i64]) -> Option<Form> {
     let members: Vec<i64> =
         values.iter().enumerate().filter(|(_, value)| **value == 0).map(|(at, _)| low + at as i64).collect();
@@ -148,7 +149,7 @@ pub fn recurrence(low: i64, values: &[i64]) -> Option<Form> {
         if !(coefficients.len()..terms.len()).all(follows) || coefficients.is_empty() {
             return None;
         }
-        // What grows evenly is a residue rule, and that is found elsewhere.
+        // Linear growth is a residue rule, which is found elsewhere.
         let even = terms.windows(3).all(|three| three[2] - three[1] == three[1] - three[0]);
         let slow = terms[terms.len() - 1] < 4 * terms[terms.len() / 2].max(1);
         if even || slow {
@@ -179,7 +180,7 @@ pub fn recurrence(low: i64, values: &[i64]) -> Option<Form> {
 
 const PRIME: i64 = 2_147_483_647;
 
-/// The shortest linear recurrence of a sequence modulo a prime, its coefficients taken nearest to 0.
+/// Returns the shortest linear recurrence of a sequence modulo a prime, its coefficients taken nearest to 0.
 pub fn berlekamp_massey(terms: &[i64]) -> Option<Vec<i64>> {
     let reduce = |number: i64| number.rem_euclid(PRIME);
     let mut current: Vec<i64> = Vec::new();
@@ -254,14 +255,14 @@ mod tests {
     }
 
     #[test]
-    fn every_known_set_can_be_read_and_says_what_its_words_say() {
+    fn every_known_set_parses_and_matches_its_words() {
         let row = |holds: fn(i64) -> bool| -> Vec<i64> { (0..200).map(|n| i64::from(!holds(n))).collect() };
         let found = |values: &[i64]| -> Vec<String> {
             fitting(known_sets(), Sort::Set, 0, values, &|| false).into_iter().map(|form| form.words).collect()
         };
         let known = known_sets().len();
         for chunk in known_sets().chunks(1) {
-            // A form that cannot be read fits nothing, not even what it says itself.
+            // A form that cannot be parsed fits nothing, not even its own values.
             let source = format!("game f(u in 4..) move none if u != u -> u\nclaim lose iff {}\n", chunk[0].of("u"));
             assert!(grundy_rules::read(&source).is_ok(), "{}", chunk[0].text);
         }

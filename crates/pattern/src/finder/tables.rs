@@ -1,45 +1,45 @@
-//! What tables say of the claims of a file: where one fails first, or how far it holds.
+//! What tables say about the claims of a file: where one fails first, or how far it holds.
 //!
-//! In: a game with its givens, its claims, and how much may be spent. Out: for each claim what became of it on solved positions. Small
-//! positions come first, for all claims at once, so that a counterexample is the smallest one; a claim that names a large
-//! number is followed as far as that number, where a table reaches it. Nothing is proved here.
+//! In: a game with its givens, its claims, and a budget. Out: for each claim what became of it on solved positions.
+//! Small positions come first, for all claims at once, so that a counterexample is the smallest one; a claim that names
+//! a large number is followed as far as that number, if a table reaches it. Nothing is proved here.
 
 use super::claims::{Finding, Status};
 use super::gate::{Compared, first_failure};
 use super::search::position;
-use super::survey::{NoTable, Plan, Survey, Told, most_cells};
+use super::survey::{NoTable, Plan, Survey, most_cells};
 use grundy_rules::Instance;
-use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, Expr, Form};
 use grundy_solve::claims::{self, ClaimVerdict};
 use grundy_solve::{Budget, Deadline};
+use grundy_value::Quantity;
 use std::sync::Arc;
 
-/// No table that is made for one claim has more cells.
-const MOST_CELLS: i64 = 1 << 21;
-/// How far beyond the numbers that a claim names it is followed.
+/// Maximum number of cells of a table made for one claim.
+const MAX_CELLS: i64 = 1 << 21;
+/// How far a claim is followed beyond the numbers that it names.
 const BEYOND: i64 = 64;
 /// Numbers up to this are in every table.
 const SMALL: i64 = 100;
 
-/// The work of one table that nobody asked to go far: steps of the rules, and moves of compiled rules.
+/// Default work of one table, if the user sets no bound: steps of the rules, and moves of compiled rules.
 const TABLE_STEPS: u64 = 60_000_000;
 const TABLE_MOVES: u64 = 300_000_000;
 const TABLE_POSITIONS: u64 = 1 << 20;
-/// How many cells the table has that rules are compared with which are not proved.
+/// Number of cells of the table that unproved rules are compared with.
 const FAR_CELLS: u64 = 1 << 18;
 
 /// The tables that rules are looked for in.
 pub struct Surveys {
-    /// The small one.
+    /// The small table.
     pub small: Survey,
-    /// The large one, which is the small one again where more cannot be made.
+    /// The large table; equal to `small` if no larger one can be made.
     pub large: Survey,
-    /// Why the large one is not as large as it should be.
+    /// Why the large table ended early, if it did.
     pub ended: Option<NoTable>,
 }
 
-/// How far tables go, by the number of numbers: the small one and the large one.
+/// Returns the number of positions of the small and the large table, by the number of dimensions.
 fn sizes(numbers: usize) -> (u64, u64) {
     match numbers {
         1 => (300, 4000),
@@ -50,7 +50,7 @@ fn sizes(numbers: usize) -> (u64, u64) {
     }
 }
 
-/// What a table may cost that nobody asked to go far. This is counted and not timed, so that the same is found on every machine.
+/// Returns the default budget of a table. It is counted and not timed, so that the result is the same on every machine.
 pub fn modest(budget: &Budget) -> Budget {
     Budget {
         max_positions: budget.max_positions.min(TABLE_POSITIONS),
@@ -61,16 +61,16 @@ pub fn modest(budget: &Budget) -> Budget {
     }
 }
 
-/// A small table and a large one.
+/// Makes a small table and a large one.
 ///
 /// # Errors
-/// Not even the small one can be made, and why.
+/// Fails with the reason if not even the small one can be made.
 pub fn surveys(instance: &Arc<Instance>, plan: &Plan, budget: &Budget, to: Option<i64>) -> Result<Surveys, NoTable> {
     let (few, many) = sizes(plan.names.len());
     let target: Vec<i64> = match to {
         Some(to) => {
-            let ends = plan.low.iter().zip(&plan.most);
-            ends.map(|(low, most)| most.map_or(to, |most| most.min(to)).max(*low)).collect()
+            let ends = plan.low.iter().zip(&plan.max);
+            ends.map(|(low, max)| max.map_or(to, |max| max.min(to)).max(*low)).collect()
         }
         None => plan.highs(many),
     };
@@ -80,8 +80,8 @@ pub fn surveys(instance: &Arc<Instance>, plan: &Plan, budget: &Budget, to: Optio
     let deadline = Deadline::of(budget);
     for halved in [0, 1, 2, 4] {
         let high: Vec<i64> =
-            plan.highs(few >> halved).into_iter().zip(&target).map(|(high, most)| high.min(*most)).collect();
-        // Where this is too much, there is to be time for a smaller one.
+            plan.highs(few >> halved).into_iter().zip(&target).map(|(high, max)| high.min(*max)).collect();
+        // If this is too much, there must be time left for a smaller one.
         let counted = Budget { max_seconds: deadline.share(2.0).seconds_left(), ..counted.clone() };
         match Survey::up_to(instance, plan, high, &counted) {
             Ok(survey) if survey.is_complete() => small = Some(survey),
@@ -99,12 +99,12 @@ pub fn surveys(instance: &Arc<Instance>, plan: &Plan, budget: &Budget, to: Optio
     if !small.is_complete() {
         return Ok(Surveys { large: small.clone(), ended: small.missing.clone(), small });
     }
-    let asked = Budget { max_steps: None, max_packed_moves: u64::MAX, max_moves: u64::MAX, ..budget.clone() };
-    let (large, ended) = grow(instance, &small, &target, if to.is_some() { &asked } else { &counted });
+    let requested = Budget { max_steps: None, max_packed_moves: u64::MAX, max_moves: u64::MAX, ..budget.clone() };
+    let (large, ended) = grow(instance, &small, &target, if to.is_some() { &requested } else { &counted });
     Ok(Surveys { large: large.unwrap_or_else(|| small.clone()), ended, small })
 }
 
-/// The highest numbers of the table that rules are compared with which are not proved: past the numbers that the rules name, as
+/// Returns the maxima of the table that unproved rules are compared with: past the numbers that the rules name, as
 /// something may happen there.
 pub fn far_enough(instance: &Instance, plan: &Plan) -> Vec<i64> {
     let greatest = instance.game().numbers_of_rules().last().map_or(0, |number| number.unsigned_abs());
@@ -112,8 +112,8 @@ pub fn far_enough(instance: &Instance, plan: &Plan) -> Vec<i64> {
     plan.highs(cells.max(FAR_CELLS))
 }
 
-/// A larger table up to these numbers, or as far as it can be made, in steps: what is known is not lost where the next step is too much.
-/// Also why it ended before.
+/// Makes a larger table up to these numbers, or as far as possible, in steps: a step that fails loses no known values.
+/// Also returns why it ended early.
 pub fn grow(
     instance: &Arc<Instance>,
     from: &Survey,
@@ -127,7 +127,7 @@ pub fn grow(
     let times = if plan.names.len() == 1 { 4 } else { 2 };
     loop {
         let last = best.as_ref().unwrap_or(from);
-        if last.high.iter().zip(target).all(|(high, most)| high >= most) {
+        if last.high.iter().zip(target).all(|(high, max)| high >= max) {
             return (best, None);
         }
         let larger = |at: usize| {
@@ -137,7 +137,7 @@ pub fn grow(
         };
         let mut high: Vec<i64> = (0..target.len()).map(larger).collect();
         if let [only] = &mut high[..] {
-            // As far as the memory goes; that it is not farther is said.
+            // As far as the memory allows; the limit is reported.
             *only = (*only).min(plan.low[0].saturating_add(most_cells(budget) as i64 - 1));
         }
         if high == last.high {
@@ -146,7 +146,7 @@ pub fn grow(
         let left = deadline.seconds_left();
         let budget = Budget { max_seconds: left, ..budget.clone() };
         match Survey::up_to(instance, plan, high, &budget) {
-            Ok(survey) if survey.told != from.told => return (best, Some(NoTable::Long)),
+            Ok(survey) if survey.quantity != from.quantity => return (best, Some(NoTable::Long)),
             Ok(survey) if survey.is_complete() => best = Some(survey),
             Ok(survey) => {
                 let why = survey.missing.clone();
@@ -158,32 +158,32 @@ pub fn grow(
     }
 }
 
-/// Where a claim of the game fails among the positions up to some number, and how many positions it holds for before; `None` where no
-/// table can be made.
+/// Finds where a claim of the game fails among the positions up to `to`, and the number of positions it holds for
+/// before; `None` if no table can be made.
 pub fn examine(instance: &Arc<Instance>, claim: &Claim, to: i64, budget: &Budget) -> Option<(u64, Option<String>)> {
     let plan = Plan::all(instance).ok()?.into_iter().rfind(|plan| plan.is_whole(instance))?;
-    let high = plan.low.iter().zip(&plan.most).map(|(low, most)| most.map_or(to, |most| most.min(to)).max(*low));
+    let high = plan.low.iter().zip(&plan.max).map(|(low, max)| max.map_or(to, |max| max.min(to)).max(*low));
     let survey = Survey::up_to(instance, &plan, high.collect(), budget).ok()?;
     compare(instance, &survey, claim, budget)
 }
 
 fn compare(instance: &Instance, survey: &Survey, claim: &Claim, budget: &Budget) -> Option<(u64, Option<String>)> {
-    if !is_told(survey, claim) {
+    if !decides(survey, claim) {
         return None;
     }
     let called_off = || budget.is_cancelled();
     let Compared { fails, held, .. } = first_failure(instance, survey, &survey.order(), claim, &called_off)?;
     // A period that the table is too short for is neither seen nor refuted.
     let is_seen = held > 0 || !matches!(claim.kind, ClaimKind::Period { .. });
-    is_seen.then(|| (held, fails.and_then(|place| position(instance, survey, place))))
+    is_seen.then(|| (held, fails.and_then(|index| position(instance, survey, index))))
 }
 
-/// Whether a table tells what a claim is about.
-fn is_told(survey: &Survey, claim: &Claim) -> bool {
-    match (&claim.kind, survey.told) {
-        (ClaimKind::Iff(..), Told::Grundy | Told::Outcome) => true,
-        (ClaimKind::Equals(quantity, _) | ClaimKind::Period { quantity, .. }, told) => {
-            *quantity == Quantity::Grundy && told == Told::Grundy
+/// Returns whether the values of a table decide a claim.
+fn decides(survey: &Survey, claim: &Claim) -> bool {
+    match (&claim.kind, survey.quantity) {
+        (ClaimKind::Iff(..), Quantity::Grundy | Quantity::Outcome) => true,
+        (ClaimKind::Equals(quantity, _) | ClaimKind::Period { quantity, .. }, shown) => {
+            *quantity == Quantity::Grundy && shown == Quantity::Grundy
         }
         _ => false,
     }
@@ -192,20 +192,20 @@ fn is_told(survey: &Survey, claim: &Claim) -> bool {
 /// Tables of one game, made when they are first needed.
 pub struct Tables<'a> {
     instance: &'a Arc<Instance>,
-    /// With the givens of the game alone.
+    /// The table with the givens of the game alone.
     with_givens: Option<Option<Survey>>,
 }
 
 impl<'a> Tables<'a> {
-    /// None made yet.
+    /// Creates the set without making a table.
     pub fn new(instance: &'a Arc<Instance>) -> Tables<'a> {
         Tables { instance, with_givens: None }
     }
 
-    /// What small positions say of each of these claims.
+    /// Compares each of these claims with small positions.
     pub fn small(&mut self, claims: &[&Claim], budget: &Budget) -> Vec<Finding> {
         let mut game = (*self.instance.shared_game()).clone();
-        // Claims are about the givens that are asked for.
+        // Claims are about the requested givens.
         let mut found: Vec<Option<Finding>> = claims.iter().map(|claim| self.with_givens(claim, budget)).collect();
         let missing: Vec<&Claim> =
             claims.iter().zip(&found).filter(|(_, found)| found.is_none()).map(|(claim, _)| *claim).collect();
@@ -220,8 +220,8 @@ impl<'a> Tables<'a> {
             let text = format!("claim {}", claim.text);
             let verdict = reports.iter().find(|report| report.text == text).map(|report| &report.verdict);
             let late = deadline.is_over();
-            *found = Some(match said(claim, verdict) {
-                // Whatever else is given as the reason, there was no time to find out.
+            *found = Some(match finding_of(claim, verdict) {
+                // Whatever other reason is given, there was no time to find out.
                 unknown if unknown.status == Status::Unknown && (late || budget.is_cancelled()) => {
                     Finding { words: OUT_OF_TIME.to_owned(), ..unknown }
                 }
@@ -235,8 +235,8 @@ impl<'a> Tables<'a> {
         if self.instance.game().givens.is_empty() {
             return None;
         }
-        let (instance, kept) = (self.instance, &mut self.with_givens);
-        let survey = kept.get_or_insert_with(|| {
+        let (instance, cached) = (self.instance, &mut self.with_givens);
+        let survey = cached.get_or_insert_with(|| {
             let plan = Plan::all(instance).ok()?.into_iter().rfind(|plan| plan.is_whole(instance))?;
             Some(surveys(instance, &plan, budget, None).ok()?.small)
         });
@@ -244,7 +244,8 @@ impl<'a> Tables<'a> {
         (held > 0 || fails.is_some()).then(|| as_finding(claim, held, fails))
     }
 
-    /// What a table says of a claim that names numbers beyond the small ones, as far as a table may go; `None` where it names none.
+    /// Compares a claim that names numbers beyond the small ones with a table, as far as it may go; `None` if it names
+    /// none.
     pub fn far(&self, claim: &Claim, budget: &Budget) -> Option<Finding> {
         let mut greatest = 0;
         let exprs = match &claim.kind {
@@ -259,7 +260,7 @@ impl<'a> Tables<'a> {
         let to = if matches!(claim.kind, ClaimKind::Period { .. }) { greatest.saturating_mul(2) } else { greatest };
         let to = to.checked_add(BEYOND)?;
         let components = u32::try_from(self.instance.game().components.len()).ok()?;
-        let fits = to.checked_add(1)?.checked_pow(components).is_some_and(|cells| cells <= MOST_CELLS);
+        let fits = to.checked_add(1)?.checked_pow(components).is_some_and(|cells| cells <= MAX_CELLS);
         if greatest <= SMALL || !fits {
             return None;
         }
@@ -268,7 +269,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The greatest number that stands in an expression.
+/// Returns the greatest number in an expression.
 fn greatest_number(expr: &Expr) -> i64 {
     let mut greatest = match &expr.form {
         Form::Int(number) => number.to_i64().unwrap_or(i64::MAX).saturating_abs(),
@@ -286,13 +287,13 @@ fn as_finding(claim: &Claim, held: u64, fails: Option<String>) -> Finding {
     }
 }
 
-/// A number of positions in words.
+/// Formats a number of positions in words.
 fn many(positions: u64) -> String {
     if positions == 1 { "1 position".to_owned() } else { format!("{positions} positions") }
 }
 
-/// What solved positions say of a claim.
-fn said(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
+/// Converts what solved positions decide about a claim.
+fn finding_of(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
     let mut finding = Finding { claim: claim.text.clone(), words: claim.text.clone(), ..Finding::default() };
     match verdict {
         Some(ClaimVerdict::Holds { positions, description, .. }) => {
@@ -306,7 +307,7 @@ fn said(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
             finding.counterexample = Some(counterexample.clone());
             finding.words = format!("at {counterexample} the claim says {expected}, and it is {found}");
         }
-        // Only who holds a certificate says that something is proved.
+        // Only a certificate makes a finding proved.
         Some(ClaimVerdict::Proved { .. }) => {}
         Some(ClaimVerdict::Unknown { why }) => finding.words = why.clone(),
         Some(ClaimVerdict::Faulty(fault)) => finding.words = fault.sentence(),
@@ -315,5 +316,5 @@ fn said(claim: &Claim, verdict: Option<&ClaimVerdict>) -> Finding {
     finding
 }
 
-/// Why nothing is known of a claim that was not come to.
+/// Reason why nothing is known about a claim that was not reached.
 pub const OUT_OF_TIME: &str = "the time was used up";

@@ -1,30 +1,30 @@
 //! An automaton in words: residues, xor, else its size.
 //!
-//! In: a proof. Out: a sentence, a `claim` line of the language, and the certificate that says it. What is said is checked again
-//! with the automaton, so that the words are proved too.
+//! In: a proof. Out: a sentence, a `claim` line of the language, and the certificate that states it. The statement is
+//! checked again with the automaton, so that the words are proved too.
 
 use crate::prover::{Learned, Patience, Proof};
 use grundy_checker::Play;
 use grundy_proof::linear::{LinearTheorem, claim_of_period, claim_of_xor};
 use grundy_rules::Instance;
 
-/// What a theorem says, in words.
+/// A theorem in words.
 pub struct Words {
     /// A sentence.
     pub sentence: String,
-    /// The claim in the language of rules, where it can be said there.
+    /// The claim in the language of rules, if it can be expressed there.
     pub claim: Option<String>,
-    /// The certificate that says it.
+    /// The certificate that states it.
     pub certificate: String,
     /// The theorem of that certificate.
     pub theorem: LinearTheorem,
 }
 
 /// Longer periods are not spelled out.
-const MOST_SPELLED: usize = 24;
-const MOST_PERIOD: usize = 400;
+const MAX_SPELLED: usize = 24;
+const MAX_PERIOD: usize = 400;
 
-/// The best words for what was proved.
+/// Returns the best description of what was proved.
 pub fn words(instance: &Instance, proof: &Proof, patience: &Patience) -> Words {
     let components = proof.game.components.len();
     let found = if components == 1 { residues(instance, proof, patience) } else { xor(instance, proof, patience) };
@@ -36,7 +36,7 @@ pub fn words(instance: &Instance, proof: &Proof, patience: &Patience) -> Words {
     })
 }
 
-/// The automaton in no other words than its size.
+/// Describes the automaton by its size only.
 pub(super) fn size(proof: &Proof) -> String {
     let what = match learned(proof) {
         Learned::Grundy => "the Grundy values are those of",
@@ -58,14 +58,14 @@ pub(super) struct Repeats {
     pub values: Vec<Option<u32>>,
 }
 
-/// The period of the values of one number, where the checker accepts it.
+/// Returns the period of the values of one number, if the checker accepts it.
 pub(super) fn repetition(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Repeats> {
     let values: Vec<Option<u32>> = (0..=proof.table.greatest[0]).map(|number| proof.table.value(&[number])).collect();
     let end = values.len();
-    let (period, start) = (1..=MOST_PERIOD.min(end / 3)).find_map(|period| {
+    let (period, start) = (1..=MAX_PERIOD.min(end / 3)).find_map(|period| {
         let broken = (0..end - period).rev().find(|at| values[*at] != values[at + period]);
         let start = broken.map_or(0, |at| at + 1);
-        (start <= end / 2 && start <= MOST_PERIOD && end - start >= 3 * period).then_some((period, start))
+        (start <= end / 2 && start <= MAX_PERIOD && end - start >= 3 * period).then_some((period, start))
     })?;
     // That the values repeat is proved; the first of them are read off the automaton, of which every value is proved.
     let first = |at: usize| proof.theorem.value(&[at as u128]);
@@ -77,7 +77,7 @@ pub(super) fn repetition(instance: &Instance, proof: &Proof, patience: &Patience
     Some(Repeats { period, start, certificate, theorem, values })
 }
 
-/// Values that repeat, in words.
+/// Describes values that repeat.
 fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Words> {
     let Repeats { period, start, certificate, theorem, values } = repetition(instance, proof, patience)?;
     let name = &proof.game.components[0];
@@ -91,7 +91,7 @@ fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<W
             let list = numbers(&early);
             Some((format!("lost exactly for {name} = {list}"), format!("lose iff {name} in [{list}]")))
         }
-        (count, 0) if count <= MOST_SPELLED => {
+        (count, 0) if count <= MAX_SPELLED => {
             let mut late = late.clone();
             late.sort_unstable();
             let list = numbers(&late);
@@ -133,7 +133,7 @@ fn residues(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<W
     Some(Words { sentence, claim, certificate, theorem })
 }
 
-/// Lost exactly where the xor of some components is 0.
+/// Describes positions that are lost exactly if the xor of some components is 0.
 fn xor(instance: &Instance, proof: &Proof, patience: &Patience) -> Option<Words> {
     let components = proof.game.components.len();
     let positions = proof.table.positions();

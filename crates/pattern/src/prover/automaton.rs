@@ -3,28 +3,28 @@
 use grundy_proof::linear::Says;
 use std::fmt::Write;
 
-/// A state: the value of the words that lead to it, and where each column leads.
+/// A state: the value of the words that lead to it, and its successors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The value; `None` outside the domain. Where a game has steps that are repeated, bit 0 says that the position is won, and bit i
-    /// that step i, made once or more often, reaches a lost one. A relation has 0, 1 or 2 as the value that is read is too small, right or
-    /// too large.
+    /// The value; `None` outside the domain. If a game has repeated steps, bit 0 says that the position is won, and bit
+    /// i that step i, made once or more often, reaches a lost one. A relation has 0, 1 or 2 if the value that is read
+    /// is too small, right or too large.
     pub value: Option<u32>,
-    /// The next state for each column; `None` where no number is written like that.
+    /// The next state for each column; `None` if no number is written like that.
     pub next: Vec<Option<u32>>,
 }
 
-/// An automaton; the first state is where it starts.
+/// An automaton; the first state is the initial one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     /// The states.
     pub states: Vec<State>,
-    /// Whether it reads the value of the position after its numbers, and compares it with the right one.
+    /// Whether it reads a value after the numbers of the position and compares it with the right one.
     pub relation: bool,
 }
 
 impl Automaton {
-    /// The value of a word.
+    /// Returns the value of a word.
     pub fn value(&self, word: &[u16]) -> Option<u32> {
         let mut state = 0;
         for column in word {
@@ -33,7 +33,7 @@ impl Automaton {
         self.states[state].value
     }
 
-    /// What it says, as claims are compared with it.
+    /// Returns the kind of its outputs, as claims are compared with it.
     pub fn says(&self) -> Says {
         match self.relation {
             true => Says::Relation,
@@ -41,7 +41,7 @@ impl Automaton {
         }
     }
 
-    /// The same without the states from which no value is reached, which `None` says as well.
+    /// Returns the automaton without the states from which no value is reached, which `None` expresses as well.
     pub fn trimmed(&self) -> Automaton {
         let count = self.states.len();
         let mut alive: Vec<bool> = self.states.iter().map(|state| state.value.is_some()).collect();
@@ -50,18 +50,19 @@ impl Automaton {
         while let Some(more) = (0..count).find(|at| !alive[*at] && leads(&self.states[*at], &alive)) {
             alive[more] = true;
         }
-        // The first state stays where it is on a column of zeros, so that its own place is kept.
-        let place =
-            |at: u32| alive[at as usize].then(|| alive[..at as usize].iter().filter(|kept| **kept).count() as u32);
-        let kept = |at: &usize| alive[*at];
+        // The first state loops to itself on a column of zeros, so its index does not change.
+        let index = |at: u32| {
+            alive[at as usize].then(|| alive[..at as usize].iter().filter(|is_alive| **is_alive).count() as u32)
+        };
+        let is_alive = |at: &usize| alive[*at];
         let changed = |at: usize| State {
             value: self.states[at].value,
-            next: self.states[at].next.iter().map(|next| next.and_then(place)).collect(),
+            next: self.states[at].next.iter().map(|next| next.and_then(index)).collect(),
         };
-        Automaton { states: (0..count).filter(kept).map(changed).collect(), relation: self.relation }
+        Automaton { states: (0..count).filter(is_alive).map(changed).collect(), relation: self.relation }
     }
 
-    /// The lines of a certificate.
+    /// Returns the lines of a certificate.
     pub fn text(&self) -> String {
         let or_none = |number: Option<u32>| number.map_or("-".to_owned(), |number| number.to_string());
         let mut text = String::new();

@@ -1,9 +1,9 @@
-//! Learning an automaton with output from a table of values.
+//! Learns an automaton with output from a table of values.
 //!
-//! In: the values of all words up to some length. Out: the smallest automaton that the questions asked so far cannot tell from the
-//! table. States are words that some suffix tells apart (Angluin 1987); a word that is answered wrongly gives one more suffix
-//! (Rivest & Schapire 1993). Words longer than the table have no value, and nothing is concluded from them. Whether the
-//! automaton is right for all words is not asked here.
+//! In: the values of all words up to some length. Out: the smallest automaton that the queries so far cannot
+//! distinguish from the table. States are words that some suffix distinguishes (Angluin 1987); a word with a wrong
+//! output gives one more suffix (Rivest & Schapire 1993). Words longer than the table have no value, and nothing is
+//! concluded from them. Whether the automaton is right for all words is not decided here.
 
 use super::automaton::{Automaton, State};
 use super::system::{System, Word};
@@ -12,11 +12,11 @@ use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::LinearGame;
 use std::cmp::Ordering;
 
-/// What is known of a word: its value, which words that are no positions do not have.
+/// What is known about a word: its value; the inner `None` if it is no position.
 type Answer = Option<Option<u32>>;
 
-/// How many positions are looked at before it is asked again whether the work is called off.
-const LOOKED_AT_ONCE: usize = 1 << 6;
+/// Positions visited between two polls for cancellation.
+const CHECK_INTERVAL: usize = 1 << 6;
 
 /// What is learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Lesson {
     Relation,
 }
 
-/// Words and suffixes that tell them apart.
+/// Words and suffixes that distinguish them.
 pub struct Learner<'a> {
     game: &'a LinearGame,
     system: &'a System,
@@ -39,12 +39,12 @@ pub struct Learner<'a> {
 }
 
 impl<'a> Learner<'a> {
-    /// Nothing learned yet.
+    /// Creates a learner that has learned nothing yet.
     pub fn new(game: &'a LinearGame, system: &'a System, table: &'a Table, lesson: Lesson) -> Learner<'a> {
         Learner { game, system, table, lesson, suffixes: vec![Vec::new()] }
     }
 
-    /// How many numbers a word stands for.
+    /// Returns how many numbers a word encodes.
     fn tracks(&self) -> usize {
         self.game.components.len() + usize::from(self.lesson == Lesson::Relation)
     }
@@ -54,7 +54,7 @@ impl<'a> Learner<'a> {
         self.truth(&numbers)
     }
 
-    /// What the table says of these numbers.
+    /// Returns what the table says about these numbers.
     pub fn truth(&self, numbers: &[i64]) -> Answer {
         let (position, value) = numbers.split_at(self.game.components.len());
         if self.table.holds(position) {
@@ -74,7 +74,7 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Whether the automaton is wrong about these numbers.
+    /// Returns whether the automaton is wrong about these numbers.
     pub fn is_wrong(&self, automaton: &Automaton, numbers: &[i64]) -> bool {
         self.truth(numbers).is_some_and(|truth| truth != automaton.value(&self.system.word(numbers)))
     }
@@ -83,8 +83,8 @@ impl<'a> Learner<'a> {
         self.suffixes.iter().map(|suffix| self.answer(&[word, suffix].concat())).collect()
     }
 
-    /// The automaton of what is known, and a word that leads to each state; `None` where it has too many states or the table is
-    /// too short, or the work is called off.
+    /// Returns the automaton of what is known, and a word that leads to each state; `None` if it has too many states,
+    /// the table is too short, or the work is cancelled.
     pub fn hypothesis(&self, max_states: usize, called_off: CalledOff) -> Option<(Automaton, Vec<Word>)> {
         let columns = self.system.base().pow(self.tracks() as u32) as u16;
         let mut access: Vec<Word> = vec![Vec::new()];
@@ -108,7 +108,7 @@ impl<'a> Learner<'a> {
                 };
                 let state = match rows.iter().position(fits) {
                     Some(state) => state,
-                    // A state whose own value is not known cannot be told from anything.
+                    // A state whose own value is unknown cannot be distinguished from others.
                     None if rows.len() >= max_states || row[0].is_none() => return None,
                     None => {
                         access.push(word);
@@ -123,7 +123,7 @@ impl<'a> Learner<'a> {
         Some((Automaton { states, relation: self.lesson == Lesson::Relation }, access))
     }
 
-    /// Learns from a word that the automaton answers wrongly; `false` where the table is too short to learn from it.
+    /// Learns from a word that the automaton answers wrongly; `false` if the table is too short to learn from it.
     pub fn correct(&mut self, automaton: &Automaton, access: &[Word], word: &[u16]) -> bool {
         let mut state = 0;
         let mut reached = vec![0];
@@ -152,9 +152,10 @@ impl<'a> Learner<'a> {
         true
     }
 
-    /// Numbers of the table that the automaton answers wrongly, as far as they are looked at before the work is called off.
+    /// Returns numbers of the table that the automaton answers wrongly, as far as they are visited before the work is
+    /// cancelled.
     pub fn mistake(&self, automaton: &Automaton, positions: &[Vec<i64>], called_off: CalledOff) -> Option<Vec<i64>> {
-        let mut positions = positions.chunks(LOOKED_AT_ONCE).take_while(|_| !called_off()).flatten();
+        let mut positions = positions.chunks(CHECK_INTERVAL).take_while(|_| !called_off()).flatten();
         let wrong = |numbers: &Vec<i64>| self.is_wrong(automaton, numbers);
         if self.lesson != Lesson::Relation {
             return positions.find(|position| wrong(position)).cloned();

@@ -1,12 +1,12 @@
 //! From rules to a theorem: an automaton learned from a table, and the certificate that it is right for every position.
 //!
-//! In: a game whose moves are linear. Out: a certificate that the checker has accepted, or what was tried. An automaton that fits the
-//! table is handed to the checker; where it refuses, it names a position whose value does not follow from those of its
-//! options, so that this position or an option of it is answered wrongly, and the automaton is learned anew with what that
-//! tells. Systems are tried in turn, with few states first. Nothing here is trusted.
+//! In: a game whose moves are linear. Out: a certificate that the checker has accepted, or what was tried. An automaton
+//! that fits the table is handed to the checker; if it refuses, it names a position whose value does not follow from
+//! those of its options, so this position or an option of it is answered wrongly, and the automaton is learned again
+//! with that information. Systems are tried in turn, with few states first. Nothing here is trusted.
 //!
-//! Grundy values are learned as outputs where they are few, else who wins, else as the relation of positions and values. Wrong tool for
-//! sets that are not automatic in any of the systems.
+//! Grundy values are learned as outputs if they are few, else who wins, else as the relation of positions and values.
+//! Wrong tool for sets that are not automatic in any of the systems.
 
 mod automaton;
 mod learn;
@@ -32,17 +32,17 @@ use std::sync::Arc;
 pub struct Proof {
     /// The game as linear conditions.
     pub game: LinearGame,
-    /// How it is played.
+    /// The play rule.
     pub play: Play,
     /// The numeration system.
     pub system: System,
     /// The automaton.
     pub automaton: Automaton,
-    /// What every move lowers.
+    /// Weights that every move lowers.
     pub weights: Vec<i64>,
     /// The certificate.
     pub certificate: String,
-    /// What the checker made of it.
+    /// The theorem that the checker derived from it.
     pub theorem: LinearTheorem,
     /// The values it was learned from.
     pub table: Table,
@@ -58,29 +58,29 @@ pub enum Unproved {
     Tried(Vec<String>),
 }
 
-/// How much work may be done.
+/// Work limits of the prover.
 pub struct Effort<'a> {
-    /// For each table.
+    /// Budget of each table.
     pub budget: Budget,
-    /// What is to be proved where there is a choice; else Grundy values first, where they are bounded.
+    /// What to prove; by default Grundy values first, if they are bounded.
     pub wants: Option<Learned>,
-    /// Asked now and then whether to go on.
+    /// Polled for whether to continue.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
 impl Effort<'_> {
-    /// Whether somebody said stop. This may be asked as often as one likes: `go_on` may count how often it is asked.
+    /// Returns whether the work was cancelled. Cheap to call, unlike `go_on`, which may count its calls.
     pub fn is_called_off(&self) -> bool {
         self.budget.is_cancelled()
     }
 }
 
-/// How much checking may take.
+/// Work limits of the checker.
 #[derive(Clone, Copy)]
 pub struct Patience<'a> {
-    /// How many steps the checker may make.
+    /// Maximum number of steps of the checker.
     pub limits: &'a Limits,
-    /// Asked now and then whether to go on.
+    /// Polled for whether to continue.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
@@ -92,7 +92,8 @@ struct Round {
     positions: u64,
 }
 
-/// How many states an automaton may have in the last of the [`ROUNDS`]; where more than usual may be done there is one more round.
+/// Maximum number of states of an automaton in the last of the [`ROUNDS`]; a budget above the default has one more
+/// round.
 pub(crate) const STATES: Limit = Limit { name: "states of an automaton", usual: 400 };
 
 const ROUNDS: [Round; 5] = [
@@ -103,34 +104,35 @@ const ROUNDS: [Round; 5] = [
     Round { max_states: STATES.usual as usize, max_steps: 60_000_000, positions: 1 << 20 },
 ];
 
-/// The rounds of a budget that allows so many times what is usual.
+/// Returns the rounds of a budget that is `factor` times the default.
 fn rounds(factor: u64) -> Vec<Round> {
     let last = ROUNDS[ROUNDS.len() - 1];
     let more = Round {
         max_states: last.max_states.saturating_mul(factor as usize),
         max_steps: last.max_steps.saturating_mul(factor),
-        positions: last.positions.saturating_mul(factor.min(MOST_TIMES)),
+        positions: last.positions.saturating_mul(factor.min(MAX_TIMES)),
     };
     ROUNDS.into_iter().chain((factor > 1).then_some(more)).collect()
 }
 
-/// A table is at most so many times as large as that of the last of the [`ROUNDS`].
-const MOST_TIMES: u64 = 16;
-/// How many values of a part are looked at where a relation is wrong.
-const MOST_OTHERS: i64 = 200;
-/// A system that the data suggest is given more work.
+/// A table is at most this many times as large as that of the last of the [`ROUNDS`].
+const MAX_TIMES: u64 = 16;
+/// Maximum number of values of a part that are tried if a relation is wrong.
+const MAX_OTHERS: i64 = 200;
+/// Steps of the checker for a system that the data suggest.
 const SUGGESTED_STEPS: u64 = 10_000_000;
 const SUGGESTED_STATES: usize = 40;
-/// How many columns of digits an automaton may read; a larger budget allows more, up to what a column is written in.
-const MOST_COLUMNS: usize = 1 << 12;
-/// How many steps listing the options of one position may take, from which an automaton learns what is wrong with it.
-const MOST_STEPS_OF_ONE: u64 = 10_000_000;
+/// Maximum number of columns of digits an automaton may read; a larger budget allows more, within the type of a column.
+const MAX_COLUMNS: usize = 1 << 12;
+/// Maximum number of steps for listing the options of one position, from which an automaton learns what is wrong with
+/// it.
+const MAX_STEPS_OF_ONE: u64 = 10_000_000;
 
 impl Proof {
-    /// The same certificate with more said, where the checker accepts that too before the time is used up.
+    /// Returns the certificate with a claim added, if the checker accepts that too before the time is used up.
     ///
     /// # Errors
-    /// The checker refuses it.
+    /// Fails if the checker refuses it.
     pub fn with_claim(
         &self,
         instance: &Instance,
@@ -160,15 +162,15 @@ fn certificate(
 /// Finds an automaton for the values of a game and proves it.
 ///
 /// # Errors
-/// What stopped it, or what was tried.
+/// Fails with what stopped it, or what was tried.
 pub fn prove(instance: &Arc<Instance>, effort: &Effort) -> Result<Proof, Unproved> {
     prove_unless_called_off(instance, effort, &|| effort.is_called_off())
 }
 
-/// The same with another way to be called off, which is asked often.
+/// Like [`prove`], but with a separate cancellation check, which is polled often.
 ///
 /// # Errors
-/// What stopped it, or what was tried.
+/// Fails with what stopped it, or what was tried.
 pub(crate) fn prove_unless_called_off(
     instance: &Arc<Instance>,
     effort: &Effort,
@@ -186,10 +188,10 @@ pub(crate) fn prove_unless_called_off(
                 return Err(Unproved::Tried(tried));
             }
             let learned = if lesson == Lesson::Outcome { Learned::Outcome } else { Learned::Grundy };
-            let most = if game.splits() || lesson == Lesson::Relation { 1 << 14 } else { u64::MAX };
-            let kept = known.take().filter(|(kind, _)| *kind == learned).map(|(_, table)| table);
-            let made = || Table::new(instance, &game, learned, round.positions.min(most), &effort.budget);
-            let Some(table) = kept.or_else(made) else {
+            let max = if game.splits() || lesson == Lesson::Relation { 1 << 14 } else { u64::MAX };
+            let reused = known.take().filter(|(kind, _)| *kind == learned).map(|(_, table)| table);
+            let made = || Table::new(instance, &game, learned, round.positions.min(max), &effort.budget);
+            let Some(table) = reused.or_else(made) else {
                 if number == 0 && lessons.len() == 1 && (effort.go_on)() && !called_off() {
                     return Err(Unproved::Useless("no table of values could be made".into()));
                 }
@@ -249,8 +251,9 @@ pub(crate) fn prove_unless_called_off(
     Err(Unproved::Tried(tried))
 }
 
-/// The smallest automaton of Grundy values or winners that is learned from about so many small positions and fits them all, with
-/// their table. Nothing is proved of it. `None` where the rules are not linear, or the table is too short to learn from.
+/// Returns the smallest automaton of Grundy values or winners that is learned from about `positions` small positions
+/// and fits them all, with their table. Nothing is proved about it. `None` if the rules are not linear, or the table is
+/// too short to learn from.
 pub fn fitting(
     instance: &Arc<Instance>,
     system: &System,
@@ -275,18 +278,18 @@ pub fn fitting(
     Some((automaton, table))
 }
 
-/// What can be learned of a game, in the order in which it is tried.
+/// Returns what can be learned about a game, in the order in which it is tried.
 fn lessons(game: &LinearGame, wants: Option<Learned>) -> Vec<Lesson> {
     let mut lessons = vec![Lesson::Values, Lesson::Outcome, Lesson::Relation];
     lessons.retain(|lesson| match lesson {
-        // Sums are decided by Grundy values alone, and misère play and repeated steps by who wins.
+        // Sums need Grundy values; misère play and repeated steps need who wins.
         Lesson::Outcome => !game.splits() && wants != Some(Learned::Grundy),
         _ => !game.misere && game.steps.is_empty() && wants != Some(Learned::Outcome),
     });
     lessons
 }
 
-/// The positions of a table, small ones first.
+/// Returns the positions of a table, small ones first.
 fn ordered(table: &Table) -> Vec<Vec<i64>> {
     let mut positions = table.positions();
     positions.sort_by_key(|position| position.iter().sum::<i64>());
@@ -304,7 +307,7 @@ struct Attempt<'a> {
 }
 
 enum Failure {
-    /// No system will help.
+    /// No system can help.
     Useless(String),
     Why(String),
 }
@@ -321,8 +324,8 @@ impl Attempt<'_> {
         effort: &Effort,
     ) -> Result<(Automaton, String, LinearTheorem), Failure> {
         let tracks = self.game.components.len() as u32 + u32::from(self.lesson == Lesson::Relation);
-        let most = MOST_COLUMNS.saturating_mul(effort.budget.factor() as usize).min(usize::from(u16::MAX));
-        if self.system.base().checked_pow(tracks).is_none_or(|columns| columns > most) {
+        let max = MAX_COLUMNS.saturating_mul(effort.budget.factor() as usize).min(usize::from(u16::MAX));
+        if self.system.base().checked_pow(tracks).is_none_or(|columns| columns > max) {
             return Err(why("too many columns"));
         }
         // The checker adds values by xor digit by digit.
@@ -365,10 +368,10 @@ impl Attempt<'_> {
         }
     }
 
-    /// Numbers that an automaton answers wrongly, where the checker says that it fails.
+    /// Returns numbers that an automaton answers wrongly, given a refusal of the checker.
     fn wrong_numbers(&self, learner: &Learner, automaton: &Automaton, refusal: Refusal) -> Result<Vec<i64>, Failure> {
         match refusal.fault {
-            // Nothing is claimed yet but that the rules can be carried out.
+            // So far the only claim is that the rules can be executed.
             Fault::Moves | Fault::Claim => return Err(Failure::Useless(refusal.to_string())),
             Fault::Limit => return Err(why(&refusal.reason)),
             _ => {}
@@ -380,8 +383,8 @@ impl Attempt<'_> {
         let numbers = numbers.ok_or_else(too_large)?;
         let (position, value) = numbers.split_at(self.game.components.len().min(numbers.len()));
         let (position, read_value) = (position.to_vec(), value.first().copied());
-        // Of a relation the value of the refusal or the true one is answered wrongly, or another one that is not named: of the position
-        // itself, or of a part of a sum.
+        // Of a relation, the refused value or the true one is answered wrongly, or another one that is not named: of
+        // the position itself, or of a part of a sum.
         let wrong = |at: &Vec<i64>, others: i64| -> Option<Vec<i64>> {
             if self.lesson != Lesson::Relation {
                 return learner.is_wrong(automaton, at).then(|| at.clone());
@@ -399,10 +402,10 @@ impl Attempt<'_> {
             return Ok(numbers);
         }
         let part = part(self.instance, &position).ok_or_else(too_large)?;
-        let meter = Meter::new(MOST_STEPS_OF_ONE, |steps| steps < MOST_STEPS_OF_ONE && !(self.called_off)());
+        let meter = Meter::new(MAX_STEPS_OF_ONE, |steps| steps < MAX_STEPS_OF_ONE && !(self.called_off)());
         let moves = self.instance.moves(&part, None, &meter).map_err(|_| too_large())?;
         let options = moves.iter().flat_map(|made| &made.to).filter_map(numbers_of);
-        let others = if self.game.splits() { MOST_OTHERS } else { 0 };
+        let others = if self.game.splits() { MAX_OTHERS } else { 0 };
         options
             .into_iter()
             .filter(|option| self.table.holds(option))
@@ -411,12 +414,12 @@ impl Attempt<'_> {
     }
 }
 
-/// The part with these numbers.
+/// Returns the part with these numbers.
 fn part(instance: &Instance, position: &[i64]) -> Option<Part> {
     instance.part(position.iter().map(|number| Value::from(*number)).collect()).ok()
 }
 
-/// The numbers of a part.
+/// Returns the numbers of a part.
 fn numbers_of(part: &Part) -> Option<Vec<i64>> {
     part.iter().map(|value| value.as_int()?.to_i64()).collect()
 }

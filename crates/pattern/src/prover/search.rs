@@ -1,8 +1,8 @@
 //! Values of positions by trying all moves of the linear game, each position once.
 //!
-//! In: a linear game and positions. Out: their values, or `None` where that is too much work or a move has no bounds. A table by
-//! compiled rules is faster for a large box that no move leaves; this is for small boxes, and for those that moves leave, as
-//! where stones go from one heap to another.
+//! In: a linear game and positions. Out: their values, or `None` if that is too much work or a move has no bounds. A
+//! table by compiled rules is faster for a large box that no move leaves; this is for small boxes, and for those that
+//! moves leave, such as when stones go from one heap to another.
 
 use super::table::{Learned, after, holds};
 use grundy_proof::consequence::CalledOff;
@@ -18,27 +18,27 @@ pub struct Search<'a> {
     called_off: CalledOff<'a>,
 }
 
-/// How many choices are tried before it is asked again whether the work is called off.
+/// Choices tried between two polls for cancellation.
 const STEPS_BETWEEN: u64 = 1 << 10;
 
 /// An option: the parts that it leaves.
 type Parts = Vec<Vec<i64>>;
 
-/// A position whose value is being looked for.
+/// A position whose value is being computed.
 struct Open {
     position: Vec<i64>,
     options: Vec<Parts>,
-    /// All parts of so many of its options are known: what is known stays known, so that nothing is looked at twice.
+    /// The number of leading options all of whose parts are known; these are not visited again.
     known: usize,
 }
 
 impl<'a> Search<'a> {
-    /// Nothing is known yet, and so many choices may be tried.
+    /// Creates a search without known values that may try `max_steps` choices.
     pub fn new(game: &'a LinearGame, learned: Learned, max_steps: u64, called_off: CalledOff<'a>) -> Search<'a> {
         Search { game, learned, known: HashMap::new(), steps_left: max_steps, called_off }
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     pub fn value(&mut self, position: &[i64]) -> Option<u32> {
         let mut stack: Vec<Open> = Vec::new();
         self.open(position, &mut stack)?;
@@ -53,7 +53,7 @@ impl<'a> Search<'a> {
                 top.known += 1;
             }
             if let Some(part) = missing {
-                // A position that comes again while it is open is a loop, which has no value.
+                // A position that recurs while it is open is a loop, which has no value.
                 if stack.iter().any(|open| open.position == part) {
                     return None;
                 }
@@ -108,8 +108,8 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
-            let (least, most) = bounds(rule, &numbers)?;
-            for number in least..=most {
+            let (min, max) = bounds(rule, &numbers)?;
+            for number in min..=max {
                 waiting.push(numbers.iter().copied().chain([number]).collect());
             }
         }
@@ -117,9 +117,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The least and the greatest number that the next variable may be, as the conditions show that need no later one.
+/// Returns the bounds of the next variable, from the conditions that need no later variable.
 fn bounds(rule: &Rule, numbers: &[i64]) -> Option<(i64, i64)> {
-    let (next, mut least, mut most) = (numbers.len(), 0, None::<i64>);
+    let (next, mut min, mut max) = (numbers.len(), 0, None::<i64>);
     for condition in &rule.conditions {
         let own = condition.term.coefficient(next);
         let later = || (next + 1..rule.variables).map(|variable| condition.term.coefficient(variable));
@@ -132,15 +132,15 @@ fn bounds(rule: &Rule, numbers: &[i64]) -> Option<(i64, i64)> {
         // sign * (rest + own * x + later) >= 0, where the later ones can only make it smaller.
         for sign in signs.iter().filter(|sign| own != 0 && later().all(|later| *sign * later <= 0)) {
             if own * sign > 0 {
-                least = least
+                min = min
                     .max((-rest * sign).div_euclid(own * sign) + i64::from((rest * sign).rem_euclid(own * sign) != 0));
             } else {
                 let bound = (rest * sign).div_euclid(-own * sign);
-                most = Some(most.map_or(bound, |most| most.min(bound)));
+                max = Some(max.map_or(bound, |max| max.min(bound)));
             }
         }
     }
-    most.map(|most| (least, most))
+    max.map(|max| (min, max))
 }
 
 #[cfg(test)]

@@ -1,17 +1,17 @@
 //! Numeration systems that a game and its table suggest.
 //!
-//! In: the linear game and who wins small positions. Out: systems to try first: bases that the factors of the moves point to
-//! (dividing by 2 to 9 makes powers of 2 · 9 = 18 turning points), the recurrence of the lost heaps (Berlekamp 1968, Massey
-//! 1969, here by trying small coefficients), and the continued fraction of the slope of lost pairs.
+//! In: the linear game and who wins small positions. Out: systems to try first: bases that the factors of the moves
+//! point to (dividing by 2 to 9 makes powers of 2 · 9 = 18 turning points), the recurrence of the lost heaps (Berlekamp
+//! 1968, Massey 1969, here by trying small coefficients), and the continued fraction of the slope of lost pairs.
 
 use super::system::System;
 use super::table::Table;
 use grundy_proof::linear::LinearGame;
 
-/// A base is at most this.
+/// Maximum base.
 const GREATEST_BASE: i64 = 36;
 
-/// The systems, each once, those first that are most likely to do.
+/// Returns the systems without duplicates, the most promising first.
 pub fn systems(game: &LinearGame, table: &Table) -> Vec<System> {
     let mut lists = match game.components.len() {
         1 => recurrence(table).into_iter().collect(),
@@ -22,7 +22,7 @@ pub fn systems(game: &LinearGame, table: &Table) -> Vec<System> {
     lists.iter().map(|list| System::new(list)).collect()
 }
 
-/// The least times the greatest factor of the moves, then the factors themselves.
+/// Returns the least times the greatest factor of the moves, then the factors themselves.
 fn bases(game: &LinearGame) -> Vec<i64> {
     let conditions = game.moves.iter().flat_map(|rule| rule.conditions.iter().map(move |condition| (rule, condition)));
     let mut factors: Vec<i64> = conditions
@@ -31,8 +31,8 @@ fn bases(game: &LinearGame) -> Vec<i64> {
         .collect();
     factors.sort_unstable();
     factors.dedup();
-    let (Some(least), Some(greatest)) = (factors.first(), factors.last()) else { return Vec::new() };
-    let mut bases = vec![least * greatest];
+    let (Some(min), Some(greatest)) = (factors.first(), factors.last()) else { return Vec::new() };
+    let mut bases = vec![min * greatest];
     if factors.len() <= 3 {
         bases.extend(factors.iter().copied());
     }
@@ -40,10 +40,11 @@ fn bases(game: &LinearGame) -> Vec<i64> {
     bases
 }
 
-/// The recurrence with small coefficients that do not rise, of order 1 to 3, that the last lost heaps satisfy, up to an additive constant.
+/// Returns the recurrence with small coefficients that do not rise, of order 1 to 3, that the last lost heaps satisfy,
+/// up to an additive constant.
 fn recurrence(table: &Table) -> Option<Vec<i64>> {
     let lost: Vec<i64> = (0..=table.greatest[0]).filter(|number| table.value(&[*number]) == Some(0)).collect();
-    // Heaps that are lost at steady distances are told by every base.
+    // Heaps that are lost at constant distances are recognised in every base.
     let growing = |list: &[i64]| list.windows(3).all(|triple| triple[2] - triple[1] > triple[1] - triple[0]);
     let tail = lost.get(lost.len().checked_sub(7)?..)?;
     if !growing(tail) {
@@ -64,7 +65,7 @@ fn recurrence(table: &Table) -> Option<Vec<i64>> {
     lists.into_iter().find(|list| fits(list) && list != &[1])
 }
 
-/// The metallic mean m = [m; m, m, …] that the quotient of the numbers of the largest lost pairs is close to.
+/// Returns the metallic mean m = [m; m, m, …] that the quotient of the numbers of the largest lost pairs is close to.
 fn slope(table: &Table) -> Option<Vec<i64>> {
     let [width, height] = table.greatest[..] else { return None };
     let pairs = (1..=width).flat_map(|a| (a + 1..=height).map(move |b| (a, b)));

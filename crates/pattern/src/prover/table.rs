@@ -3,29 +3,29 @@
 use super::search::Search;
 use grundy_proof::linear::{Condition, LinearGame, Relation, Rule};
 use grundy_rules::{Instance, Value};
-use grundy_solve::{Budget, Judgement, Solver, Wants, Winner};
+use grundy_solve::{Budget, Evaluation, Solver, Wants, Winner};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// What is learned: who wins, or the Grundy values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Learned {
-    /// 0 where the player to move loses, 1 where he wins.
+    /// 0 if the player to move loses, 1 if that player wins.
     Outcome,
     /// The Grundy value.
     Grundy,
 }
 
-/// Boxes of at most so many positions are searched; that is faster than to compile the rules, and tells the same.
-const MOST_SEARCHED: usize = 5000;
-/// How many choices may be tried for a table; a larger budget allows more.
-const MOST_SEARCH_STEPS: u64 = 3_000_000;
-/// How many moves a table may have that is filled by compiled rules: a second's worth; a larger budget allows more.
-const MOST_TABLE_MOVES: u64 = 300_000_000;
+/// Maximum size of boxes that are searched, which is faster than compiling the rules and gives the same values.
+const MAX_SEARCHED: usize = 5000;
+/// Maximum number of choices tried for a table; a larger budget allows more.
+const MAX_SEARCH_STEPS: u64 = 3_000_000;
+/// Maximum number of moves of a table filled by compiled rules, about one second of work; a larger budget allows more.
+const MAX_TABLE_MOVES: u64 = 300_000_000;
 
 /// The values of the positions in a box.
 pub struct Table {
-    /// The greatest number of each component.
+    /// Maximum of each component.
     pub greatest: Vec<i64>,
     values: Vec<Option<u32>>,
     /// The values with what repeated steps reach.
@@ -33,7 +33,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The values of about so many positions; `None` where they cannot be found.
+    /// Computes the values of about the given number of positions; `None` if they cannot be found.
     pub fn new(
         instance: &Arc<Instance>,
         game: &LinearGame,
@@ -55,11 +55,11 @@ impl Table {
         Some(table)
     }
 
-    /// Values by trying all moves; `None` where that is too much work.
+    /// Computes values by trying all moves; `None` if that is too much work.
     fn search(&mut self, game: &LinearGame, learned: Learned, positions: &[Vec<i64>], budget: &Budget) -> Option<()> {
         let called_off = || budget.is_cancelled();
-        let most = MOST_SEARCH_STEPS.saturating_mul(budget.factor());
-        let mut search = Search::new(game, learned, most, &called_off);
+        let max = MAX_SEARCH_STEPS.saturating_mul(budget.factor());
+        let mut search = Search::new(game, learned, max, &called_off);
         let mut values = vec![None; positions.len()];
         for (value, position) in values.iter_mut().zip(positions).filter(|(_, position)| is_inside(game, position)) {
             *value = Some(search.value(position)?);
@@ -68,39 +68,39 @@ impl Table {
         Some(())
     }
 
-    /// Sets bit i where step i, made once or more often, reaches a lost position.
+    /// Sets bit i if step i, made once or more often, reaches a lost position.
     fn mark(&mut self, game: &LinearGame) {
         self.marked = self.values.clone();
         if game.steps.is_empty() {
             return;
         }
-        for (place, position) in self.positions().iter().enumerate() {
-            let Some(value) = self.values[place] else { continue };
+        for (index, position) in self.positions().iter().enumerate() {
+            let Some(value) = self.values[index] else { continue };
             let reaches = |step: &&Rule| {
                 std::iter::successors(after(step, position), |position| after(step, position))
                     .any(|position| self.value(&position) == Some(0))
             };
             let marks = game.steps.iter().filter(reaches).fold(value, |marks, step| marks | 1 << step.step);
-            self.marked[place] = Some(marks);
+            self.marked[index] = Some(marks);
         }
     }
 
-    /// The value of a position with what repeated steps reach.
+    /// Returns the value of a position with what repeated steps reach.
     pub fn marked(&self, position: &[i64]) -> Option<u32> {
-        self.marked.get(self.place(position)).copied().flatten()
+        self.marked.get(self.index(position)).copied().flatten()
     }
 
     fn fill(&mut self, instance: &Arc<Instance>, game: &LinearGame, learned: Learned, budget: &Budget) -> Option<()> {
         let positions = self.positions();
-        if positions.len() <= MOST_SEARCHED && self.search(game, learned, &positions, budget).is_some() {
+        if positions.len() <= MAX_SEARCHED && self.search(game, learned, &positions, budget).is_some() {
             return Some(());
         }
         let wants = if learned == Learned::Grundy { Wants::Grundy } else { Wants::Winner };
-        // A table is filled row by row, so that its moves cost little: what is counted are its positions.
-        let most = MOST_TABLE_MOVES.saturating_mul(budget.factor());
-        let ample = Budget { max_packed_moves: budget.max_packed_moves.max(most), ..budget.clone() };
-        let mut solver = Solver::new(instance.clone(), instance.join().ok()?, ample).ok()?;
-        let least = |component: usize| {
+        // A table is filled row by row, so its moves are cheap: its positions are counted.
+        let max = MAX_TABLE_MOVES.saturating_mul(budget.factor());
+        let ample = Budget { max_packed_moves: budget.max_packed_moves.max(max), ..budget.clone() };
+        let mut solver = Solver::new(instance.clone(), instance.compound().ok()?, ample).ok()?;
+        let min = |component: usize| {
             let own = |term: &grundy_proof::linear::Linear| term.coefficient(component) == 1;
             (0..).find(|number| {
                 let mut position = vec![0; game.components.len()];
@@ -112,7 +112,7 @@ impl Table {
             })
         };
         let ranges: Vec<RangeInclusive<i64>> = (0..self.greatest.len())
-            .map(|component| least(component).unwrap_or(0).min(self.greatest[component])..=self.greatest[component])
+            .map(|component| min(component).unwrap_or(0).min(self.greatest[component])..=self.greatest[component])
             .collect();
         if let Ok(Some(values)) = solver.tabulate(&ranges, wants) {
             let value = |position: &Vec<i64>| match learned {
@@ -129,12 +129,12 @@ impl Table {
         if self.search(game, learned, &positions, budget).is_some() {
             return Some(());
         }
-        // Sums of two positions are searched at a great price, and none is known that a table does not tell.
+        // Sums of two positions are expensive to search, and no case is known that a table does not decide.
         if game.splits() {
             return None;
         }
         let inside: Vec<usize> = (0..positions.len()).filter(|at| is_inside(game, &positions[*at])).collect();
-        let asked: Option<Vec<grundy_rules::Position>> = inside
+        let queried: Option<Vec<grundy_rules::Position>> = inside
             .iter()
             .map(|at| {
                 if budget.is_cancelled() {
@@ -144,17 +144,17 @@ impl Table {
                 Some(grundy_rules::Position::alone(None, instance.part(numbers).ok()?))
             })
             .collect();
-        let asked = asked?;
-        // Where the farthest position is not known, most others are not, and each of them would cost as much.
-        let farthest = solver.judge(asked.last().map_or(&[], std::slice::from_ref), wants);
+        let queried = queried?;
+        // If the farthest position is unknown, most others are, and each of them would cost as much.
+        let farthest = solver.evaluate(queried.last().map_or(&[], std::slice::from_ref), wants);
         let is_known =
-            |found: &Judgement| found.winner.is_some() && (learned != Learned::Grundy || found.grundy.is_some());
+            |found: &Evaluation| found.winner.is_some() && (learned != Learned::Grundy || found.grundy.is_some());
         if !farthest.iter().all(|found| found.as_ref().is_ok_and(is_known)) {
             return None;
         }
         self.values = vec![None; positions.len()];
-        for (at, found) in inside.iter().zip(solver.judge(&asked, wants)) {
-            let Judgement { winner, grundy, .. } = found.ok()?;
+        for (at, found) in inside.iter().zip(solver.evaluate(&queried, wants)) {
+            let Evaluation { winner, grundy, .. } = found.ok()?;
             self.values[*at] = Some(match learned {
                 Learned::Grundy => u32::try_from(grundy?.0).ok()?,
                 Learned::Outcome => outcome(winner?)?,
@@ -163,12 +163,12 @@ impl Table {
         Some(())
     }
 
-    /// All positions of the box, in the order of their places.
+    /// Returns all positions of the box, in index order.
     pub fn positions(&self) -> Vec<Vec<i64>> {
         let count: i64 = self.greatest.iter().map(|greatest| greatest + 1).product();
         (0..count)
-            .map(|place| {
-                let mut rest = place;
+            .map(|index| {
+                let mut rest = index;
                 let mut position = vec![0; self.greatest.len()];
                 for (number, greatest) in position.iter_mut().zip(&self.greatest).rev() {
                     *number = rest % (greatest + 1);
@@ -179,31 +179,31 @@ impl Table {
             .collect()
     }
 
-    /// Whether a position is in the box.
+    /// Returns whether a position is in the box.
     pub fn holds(&self, position: &[i64]) -> bool {
         position.iter().zip(&self.greatest).all(|(number, greatest)| number <= greatest)
     }
 
-    /// The value of a position of the box; `None` outside the domain.
+    /// Returns the value of a position of the box; `None` outside the domain.
     pub fn value(&self, position: &[i64]) -> Option<u32> {
-        self.values.get(self.place(position)).copied().flatten()
+        self.values.get(self.index(position)).copied().flatten()
     }
 
-    fn place(&self, position: &[i64]) -> usize {
-        position.iter().zip(&self.greatest).fold(0, |place, (number, most)| place * (most + 1) + number) as usize
+    fn index(&self, position: &[i64]) -> usize {
+        position.iter().zip(&self.greatest).fold(0, |index, (number, max)| index * (max + 1) + number) as usize
     }
 
-    /// The greatest value in the part of the box whose numbers are at most this fraction of its own.
+    /// Returns the greatest value in the part of the box whose numbers are at most this fraction of its own.
     pub fn greatest_value(&self, numerator: i64, denominator: i64) -> u32 {
         let inside = |position: &Vec<i64>| {
-            let within = |(number, most): (&i64, &i64)| *most < 16 || number * denominator <= most * numerator;
+            let within = |(number, max): (&i64, &i64)| *max < 16 || number * denominator <= max * numerator;
             position.iter().zip(&self.greatest).all(within)
         };
         self.positions().iter().filter(|at| inside(at)).filter_map(|at| self.value(at)).max().unwrap_or(0)
     }
 }
 
-/// The position after a step whose variables are all said by equations.
+/// Returns the position after a step whose variables are all determined by equations.
 pub fn after(step: &Rule, position: &[i64]) -> Option<Vec<i64>> {
     let mut numbers = position.to_vec();
     for variable in position.len()..step.variables {
@@ -227,7 +227,7 @@ fn outcome(winner: Winner) -> Option<u32> {
     }
 }
 
-/// Whether a position is in the domain.
+/// Returns whether a position is in the domain.
 pub fn is_inside(game: &LinearGame, position: &[i64]) -> bool {
     game.domain.iter().all(|condition| holds(condition, position))
 }
@@ -241,7 +241,7 @@ pub fn holds(condition: &Condition, position: &[i64]) -> bool {
     }
 }
 
-/// The greatest number that the domain allows a component, where it is a small fixed one.
+/// Returns the maximum that the domain allows a component, if it is a small constant.
 fn greatest(game: &LinearGame, component: usize) -> Option<i64> {
     let limit = |condition: &Condition| {
         let alone = (0..game.components.len()).all(|at| at == component || condition.term.coefficient(at) == 0);

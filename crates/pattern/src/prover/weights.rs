@@ -1,31 +1,30 @@
-//! What every move lowers: weights of the components, found on small positions and left to the checker to prove.
+//! Weights of the components that every move lowers, found on small positions and left to the checker to prove.
 
 use super::{numbers_of, part};
 use grundy_proof::consequence::CalledOff;
 use grundy_proof::linear::LinearGame;
 use grundy_rules::{Instance, Meter};
 
-/// How many positions are looked at; what is found is proved by the checker, so that more of them would only cost time.
-const MOST_POSITIONS: usize = 600;
-/// How many steps listing the options of one position may take.
-const MOST_STEPS: u64 = 1_000_000;
-/// How many weights are tried; a larger budget allows more.
-const MOST_WEIGHTS: u64 = 100_000;
-/// None of them is greater.
+/// Maximum number of positions tried; the checker proves the result, so more would only cost time.
+const MAX_POSITIONS: usize = 600;
+/// Maximum number of steps for listing the options of one position.
+const MAX_STEPS: u64 = 1_000_000;
+/// Maximum number of weights tried; a larger budget allows more.
+const MAX_WEIGHTS: u64 = 100_000;
+/// Maximum weight.
 const GREATEST_WEIGHT: i64 = 4;
 
-/// Weights that every move from a small position lowers, the smallest ones.
+/// Returns the smallest weights that every move from a small position lowers.
 ///
 /// # Errors
-/// There are none, and why.
+/// Fails with the reason if there are none.
 pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: CalledOff) -> Result<Vec<i64>, String> {
     let components = game.components.len();
     let mut falls: Vec<Vec<i64>> = Vec::new();
-    let side =
-        (2..=40).take_while(|side: &i64| side.pow(components as u32) <= MOST_POSITIONS as i64).last().unwrap_or(2);
-    let count = side.checked_pow(components as u32).unwrap_or(i64::MAX).min(4096);
-    for place in 0..count {
-        let position: Vec<i64> = (0..components).map(|at| place / side.pow(at as u32) % side).collect();
+    let side = (2..=40).take_while(|side| power(*side, components) <= MAX_POSITIONS as i64).last().unwrap_or(2);
+    let count = power(side, components).min(4096);
+    for index in 0..count {
+        let position: Vec<i64> = (0..components).map(|at| index / power(side, at) % side).collect();
         if called_off() {
             return Err("the time was used up".to_owned());
         }
@@ -33,7 +32,7 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
             continue;
         }
         let Some(part) = part(instance, &position) else { continue };
-        let meter = Meter::new(MOST_STEPS, |steps| steps < MOST_STEPS && !called_off());
+        let meter = Meter::new(MAX_STEPS, |steps| steps < MAX_STEPS && !called_off());
         let Ok(moves) = instance.moves(&part, None, &meter) else { continue };
         for left in moves.iter().flat_map(|made| &made.to).filter_map(numbers_of) {
             falls.push(position.iter().zip(&left).map(|(before, after)| before - after).collect());
@@ -45,7 +44,7 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
         falls.iter().all(|fall| fall.iter().zip(weights).map(|(fall, weight)| fall * weight).sum::<i64>() > 0)
     };
     // Small weights first; where there are many components, a staircase and its like are tried last.
-    let most = MOST_WEIGHTS.saturating_mul(factor);
+    let max = MAX_WEIGHTS.saturating_mul(factor);
     let mut tried = 0;
     for sum in 1..=GREATEST_WEIGHT * components as i64 {
         let mut found = None;
@@ -54,7 +53,7 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
             if lowers(weights) {
                 found = Some(weights.clone());
             }
-            found.is_some() || tried >= most || called_off()
+            found.is_some() || tried >= max || called_off()
         });
         if let Some(found) = found {
             return Ok(found);
@@ -64,21 +63,27 @@ pub fn find(instance: &Instance, game: &LinearGame, factor: u64, called_off: Cal
         }
     }
     let stairs: [Vec<i64>; 2] = [(1..=components as i64).collect(), (1..=components as i64).rev().collect()];
-    stairs.into_iter().find(lowers).ok_or_else(|| match tried >= most {
-        true => format!("no sum of the numbers with one of {most} weights from 0 to 4 falls with every move"),
+    stairs.into_iter().find(lowers).ok_or_else(|| match tried >= max {
+        true => format!("no sum of the numbers with one of {max} weights from 0 to 4 falls with every move"),
         false => "play need not end: no sum of the numbers with weights from 0 to 4 falls with every move".to_owned(),
     })
 }
 
-/// Calls `visit` with all weights of so many components that have this sum, until it returns true; returns whether it did.
+/// Returns a power, or the maximum on overflow.
+fn power(base: i64, exponent: usize) -> i64 {
+    u32::try_from(exponent).map_or(i64::MAX, |exponent| base.saturating_pow(exponent))
+}
+
+/// Calls `visit` with all weights of the given number of components that have this sum, until it returns true; returns
+/// whether it did.
 fn each_of_sum(components: usize, sum: i64, weights: &mut Vec<i64>, visit: &mut dyn FnMut(&Vec<i64>) -> bool) -> bool {
     let left = (components - weights.len()) as i64;
     if left == 0 {
         return visit(weights);
     }
-    // What the others can take at most must be left for them.
-    let least = (sum - GREATEST_WEIGHT * (left - 1)).max(0);
-    for weight in least..=sum.min(GREATEST_WEIGHT) {
+    // The rest must not exceed what the other components can take.
+    let min = (sum - GREATEST_WEIGHT * (left - 1)).max(0);
+    for weight in min..=sum.min(GREATEST_WEIGHT) {
         weights.push(weight);
         let is_done = each_of_sum(components, sum - weight, weights, visit);
         weights.pop();
@@ -97,7 +102,7 @@ mod tests {
 
     #[test]
     fn the_last_of_many_numbers_may_weigh_most() {
-        // Before, weights were tried in an order in which those of the eighth number came after the limit.
+        // Regression: weights of the eighth number came after the limit in the order tried.
         let rules = "game late(a, b, c, d, e, f, g, h) move x if h > 0 -> with h = h - 1, a = a + 1 \
                      move y if a > 0 -> with a = a - 1";
         let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();
@@ -106,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_ends_the_search_for_weights_is_said() {
+    fn the_limit_that_ends_the_search_for_weights_is_reported() {
         let rules = "game round(a, b, c, d, e, f, g, h, i, j) move x if a > 0 -> with a = a - 1, b = b + 1 \
                      move y if b > 0 -> with b = b - 1, a = a + 1";
         let instance = Instance::new(read(rules).unwrap(), vec![]).unwrap();

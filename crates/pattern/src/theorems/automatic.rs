@@ -1,59 +1,61 @@
-//! Games of one's own: what the prover proves of them in a few seconds answers positions of any size.
+//! The user's own games: what the prover proves about them in a few seconds answers positions of any size.
 //!
-//! In: a game that is not built in. Out: its claims, as far as the checker accepts a certificate for them; else a rule that was found and
-//! proved, as a claim; else the values that a proved automaton tells. Nothing here is said without a certificate that was accepted.
+//! In: a game that is not built in. Out: its claims, as far as the checker accepts a certificate for them; else a rule
+//! that was found and proved, as a claim; else the values of a proved automaton. Nothing here is answered without a
+//! certificate that was accepted.
 
 use super::claimed::{Claimed, Ground};
 use super::digits::{Digits, Question, Reader, digits_of};
-use super::line::{Line, Trouble};
+use super::line::{Line, Unsupported};
 use super::moves::{Found, Search};
 use super::symbolic::Symbolic;
-use super::theory::{Goal, Theory};
+use super::theory::{Goal, PartTheory};
 use crate::finder::{Prover, Status, findings};
 use crate::prover::{Effort, Proof, STATES, Unproved, prove_unless_called_off};
 use grundy_checker::Play;
 use grundy_proof::linear::Limits;
-use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Type};
 use grundy_rules::{Instance, Int, Meter, Part, Side, read};
 use grundy_solve::Budget;
+use grundy_value::Quantity;
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How many steps a question of the checker stands for, which asks after many of its own.
+/// How many steps one poll by the checker counts as, which polls once per many of its own.
 const STEPS_OF_A_QUESTION: u64 = 64;
-/// How many positions a table of values may have, of which several are made, and how many moves; a larger budget allows more.
-const MOST_POSITIONS: u64 = 1 << 18;
-const MOST_MOVES: u64 = 50_000_000;
+/// Maximum number of positions and moves of each of several tables of values; a larger budget allows more.
+const MAX_POSITIONS: u64 = 1 << 18;
+const MAX_MOVES: u64 = 50_000_000;
 
-/// How often a proof of a built-in claim asks whether to go on. Counted, not timed: whether a claim is said to be proved must not
-/// depend on the machine. A larger budget allows more. What is not proved answers all the same, as a known rule.
-const MOST_QUESTIONS: u64 = 500;
-/// How many steps of automata one question may take.
+/// How often a proof of a built-in claim may poll for cancellation. Counted, not timed: whether a claim is reported as
+/// proved must not depend on the machine. A larger budget allows more. An unproved claim still answers, as a known
+/// rule.
+const MAX_QUESTIONS: u64 = 500;
+/// Maximum number of automata steps of one check.
 const FEW_STEPS: u64 = 2_000_000;
-/// And it is only looked for where a position has at most so many numbers, unless more than usual may be done.
-const MOST_NUMBERS: usize = 2;
+/// A proof is tried only if a position has at most this many numbers, unless the budget is above the default.
+const MAX_NUMBERS: usize = 2;
 
-/// The claims of a game that can be proved with little work, as they are written.
+/// Returns the claims of a game that can be proved with little work, as they are written.
 pub fn proved_claims(instance: &Arc<Instance>) -> Vec<String> {
     proved_claims_while(instance, &Meter::new(u64::MAX, |_| true))
 }
 
-/// The same, as long as somebody has the time for it, and with as much more work as they allow.
+/// Like [`proved_claims`], but within the time of `meter`, and with as much more work as it allows.
 pub fn proved_claims_while(instance: &Arc<Instance>, meter: &Meter) -> Vec<String> {
     let game = instance.game();
-    // Games of more numbers take longer than somebody who asks for an answer wants to wait.
+    // Games of more numbers take longer than a user waits for an answer.
     let are_numbers = game.components.iter().all(|component| matches!(component.ty, Type::Int { .. }));
     if game.points
         || game.players.is_some()
         || !are_numbers
-        || game.components.len() > MOST_NUMBERS && meter.factor() == 1
+        || game.components.len() > MAX_NUMBERS && meter.factor() == 1
     {
         return Vec::new();
     }
-    let left = Cell::new(MOST_QUESTIONS.saturating_mul(meter.factor()));
+    let left = Cell::new(MAX_QUESTIONS.saturating_mul(meter.factor()));
     let go_on = || {
         left.set(left.get().saturating_sub(1));
         left.get() > 0 && meter.goes_on()
@@ -69,11 +71,11 @@ pub fn proved_claims_while(instance: &Arc<Instance>, meter: &Meter) -> Vec<Strin
     game.claims.iter().filter(|claim| is_proved(claim)).map(|claim| claim.text.clone()).collect()
 }
 
-/// The theories that are proved about a game within so many steps, as long as somebody has the time for it, and how many of the steps
-/// are left. They are counted, not timed: what is proved must not depend on the machine.
-pub fn theories(instance: &Arc<Instance>, long: i64, max_steps: u64, meter: &Meter) -> (Vec<Box<dyn Theory>>, u64) {
+/// Returns the theories that are proved about a game within `max_steps` steps and the time of `meter`, and how many of
+/// the steps are left. They are counted, not timed: what is proved must not depend on the machine.
+pub fn theories(instance: &Arc<Instance>, long: i64, max_steps: u64, meter: &Meter) -> (Vec<Box<dyn PartTheory>>, u64) {
     let game = instance.game();
-    let mut theories: Vec<Box<dyn Theory>> = Vec::new();
+    let mut theories: Vec<Box<dyn PartTheory>> = Vec::new();
     if game.points || game.players.is_some() {
         return (theories, max_steps);
     }
@@ -84,9 +86,9 @@ pub fn theories(instance: &Arc<Instance>, long: i64, max_steps: u64, meter: &Met
     };
     let go_on = || spend(STEPS_OF_A_QUESTION);
     let budget = Budget {
-        max_packed_moves: MOST_MOVES.saturating_mul(meter.factor()),
+        max_packed_moves: MAX_MOVES.saturating_mul(meter.factor()),
         effort: grundy_solve::Effort { times: meter.factor(), ..Default::default() },
-        ..Budget::positions(MOST_POSITIONS.saturating_mul(meter.factor()))
+        ..Budget::positions(MAX_POSITIONS.saturating_mul(meter.factor()))
     };
     let effort = Effort { budget, wants: None, go_on: &go_on };
     let proof = match prove_unless_called_off(instance, &effort, &|| !spend(1)) {
@@ -110,34 +112,34 @@ pub fn theories(instance: &Arc<Instance>, long: i64, max_steps: u64, meter: &Met
             ClaimKind::Equals(Quantity::Grundy, _) | ClaimKind::Iff(ClaimedOutcome::First | ClaimedOutcome::Second, _)
         )
     };
-    // A rule that was found is not in the file: it is read together with it.
-    let said = |text: &String| game.claims.iter().any(|claim| claim.text == *text);
-    let added: String = proved.iter().filter(|text| !said(text)).map(|text| format!("\nclaim {text}")).collect();
+    // A rule that was found is not in the file: it is parsed together with it.
+    let is_listed = |text: &String| game.claims.iter().any(|claim| claim.text == *text);
+    let added: String = proved.iter().filter(|text| !is_listed(text)).map(|text| format!("\nclaim {text}")).collect();
     let source = format!("{}{added}\n", game.source.0);
     let givens = || instance.givens().iter().cloned().map(Some).collect();
     let with_found = read(&source).ok().and_then(|game| Instance::new(game, givens()).ok());
     let trusted = |claim: &Claim| speaks(claim) && proved.contains(&claim.text);
     let claimed = with_found.and_then(|instance| Claimed::new(Arc::new(instance), Ground::Proved, long, trusted));
-    theories.extend(claimed.map(|claimed| Box::new(claimed) as Box<dyn Theory>));
+    theories.extend(claimed.map(|claimed| Box::new(claimed) as Box<dyn PartTheory>));
     theories.push(Box::new(Automatic { instance: instance.clone(), proof, long }));
     (theories, left.get())
 }
 
-/// The values that a proved automaton tells.
+/// The values of a proved automaton.
 struct Automatic {
     instance: Arc<Instance>,
     proof: Proof,
-    /// Ranges of more numbers than this are not gone through one by one.
+    /// Length above which ranges are not enumerated.
     long: i64,
 }
 
 impl Automatic {
-    /// The value that a state stands for: beside who wins it may say more.
-    fn said(&self, value: u32) -> u32 {
+    /// Returns the value in the output of a state, which may hold more than who wins.
+    fn value_of(&self, value: u32) -> u32 {
         if self.proof.play == Play::Grundy { value } else { value & 1 }
     }
 
-    /// The base, where the automaton reads the digits of the components in one and nothing else.
+    /// Returns the base, if the automaton reads only the digits of the components in one.
     fn base(&self) -> Option<i64> {
         let [base] = self.proof.system.coefficients.as_slice() else { return None };
         let components = u32::try_from(self.instance.game().components.len()).ok()?;
@@ -155,7 +157,7 @@ impl Automatic {
         {
             return Some(value);
         }
-        // The checker's own reading ends somewhere; the automaton, which it accepted, does not.
+        // The checker's own reading is bounded; the automaton, which it accepted, is not.
         let base = self.base()?;
         if numbers.iter().any(|number| number.is_negative()) {
             return None;
@@ -164,15 +166,15 @@ impl Automatic {
         let digits: Vec<Vec<i64>> =
             numbers.iter().map(|number| digits_of(number, base, length)).collect::<Option<_>>()?;
         let column =
-            |place: usize| digits.iter().fold(0, |column, digits| column * base as usize + digits[place] as usize);
+            |index: usize| digits.iter().fold(0, |column, digits| column * base as usize + digits[index] as usize);
         let states = &self.proof.automaton.states;
-        let read = |state: usize, place: usize| states[state].next.get(column(place)).copied().flatten();
-        let end = (0..length).rev().try_fold(0, |state, place| read(state, place).map(|state| state as usize))?;
-        Some(self.said(states[end].value?).into())
+        let read = |state: usize, index: usize| states[state].next.get(column(index)).copied().flatten();
+        let end = (0..length).rev().try_fold(0, |state, index| read(state, index).map(|state| state as usize))?;
+        Some(self.value_of(states[end].value?).into())
     }
 }
 
-impl Theory for Automatic {
+impl PartTheory for Automatic {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
         let what = if self.proof.play == Play::Grundy { "grundy" } else { "lose" };
         format!("theorem {}.{what}, proved", self.instance.game().name)
@@ -195,7 +197,7 @@ impl Theory for Automatic {
         self.value(part).map(|value| value == 0)
     }
 
-    fn moves(&self, part: &Part, _: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+    fn moves(&self, part: &Part, _: Option<Side>, goal: &Goal, max: usize, meter: &Meter) -> Option<Found> {
         let base = self.base()?;
         let wanted = match goal {
             Goal::Value(value) => value.to_usize().and_then(|value| u32::try_from(value).ok()),
@@ -207,16 +209,16 @@ impl Theory for Automatic {
             next: states.iter().map(|state| state.next.clone()).collect(),
             accepts: states
                 .iter()
-                .map(|state| wanted.is_some() && state.value.map(|value| self.said(value)) == wanted)
+                .map(|state| wanted.is_some() && state.value.map(|value| self.value_of(value)) == wanted)
                 .collect(),
         });
-        let search = Search { instance: &self.instance, part, mover: None, meter, most, long: self.long };
+        let search = Search { instance: &self.instance, part, mover: None, meter, max, long: self.long };
         search.find(&|left, on| {
-            let [only] = left else { return Err(Trouble::Hard) };
-            let lines = only.iter().map(Symbolic::as_line).collect::<Option<Vec<Line>>>().ok_or(Trouble::Hard)?;
+            let [only] = left else { return Err(Unsupported::Hard) };
+            let lines = only.iter().map(Symbolic::as_line).collect::<Option<Vec<Line>>>().ok_or(Unsupported::Hard)?;
             for line in &lines {
                 if line.sign(on)? == Ordering::Less {
-                    return Err(Trouble::Hard);
+                    return Err(Unsupported::Hard);
                 }
             }
             Ok(Symbolic::Digits(Digits { question: Question::Reads(reader.clone()), lines, holds: true }))

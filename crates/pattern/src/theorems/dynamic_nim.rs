@@ -1,26 +1,27 @@
 //! Dynamic Nim: after a take of t stones the next player takes at most f(t) = times·t + add.
 //!
-//! **Theorem** (Whinihan 1963 for f(t) = 2t; Schwenk 1970; Epp and Ferguson 1980). Let H₁ = 1 and H₍ₖ₊₁₎ = Hₖ + Hⱼ with the least j for
-//! which f(Hⱼ) ≥ Hₖ. Every n > 0 is in one way a sum of H's, each with f of it below the next larger one. The player who may take at
-//! most c of n stones loses exactly if n = 0 or c is below the smallest of them.
+//! **Theorem** (Whinihan 1963 for f(t) = 2t; Schwenk 1970; Epp and Ferguson 1980). Let H₁ = 1 and H₍ₖ₊₁₎ = Hₖ + Hⱼ with
+//! the least j for which f(Hⱼ) ≥ Hₖ. Every n > 0 is uniquely a sum of H's, each with f of it below the next larger one.
+//! The player who may take at most c of n stones loses exactly if n = 0 or c is below the smallest of them.
 //!
-//! Proof idea: who takes the smallest part leaves a next part that is above f of it. Further, a take of k wins exactly if f(k) is below the
-//! smallest part of n − k; then the parts of k and of n − k together are those of n, so that k is the sum of its smallest few.
-//! This gives all winning moves. f must not fall, and f(1) ≥ 1. For f(t) = 2t the H's are the Fibonacci numbers.
+//! Proof idea: a player who takes the smallest part leaves a next part that is above f of it. Further, a take of k wins
+//! exactly if f(k) is below the smallest part of n − k; then the parts of k and of n − k together are those of n, so k
+//! is the sum of its smallest few. This gives all winning moves. f must not fall, and f(1) ≥ 1. For f(t) = 2t the H's
+//! are the Fibonacci numbers.
 
 use super::moves::Found;
-use super::theory::{Goal, Theory};
+use super::theory::{Goal, PartTheory};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// With a factor that is given, and with the factor of Fibonacci nim.
+/// The rules it is about: with a factor that is given, and with the factor of Fibonacci nim.
 pub const RULES: [&str; 2] = [
     "game dynamic_nim(n, most) given times: int in 1.., add: int in 1 - times..
      move take(k in 1..min(n, most)) -> (n - k, times * k + add)",
     "game fibonacci_nim(n, most) move take(k in 1..min(n, most)) -> (n - k, 2 * k)",
 ];
 
-/// How long the sequence is made.
+/// Maximum length of the sequence.
 const NUMBERS: Limit = Limit { name: "numbers of the sequence", usual: 1 << 20 };
 
 /// The theorem about one f.
@@ -32,7 +33,7 @@ pub struct DynamicNim {
     numbers: Mutex<Sequence>,
 }
 
-/// The numbers found so far, and the place of the least Hⱼ with f(Hⱼ) ≥ the last of them.
+/// The numbers found so far, and the index of the least Hⱼ with f(Hⱼ) ≥ the last of them.
 struct Sequence {
     /// Those that fit a machine word come first: there may be a million of them.
     small: Vec<i64>,
@@ -45,26 +46,26 @@ impl Sequence {
         self.small.len() + self.large.len()
     }
 
-    fn number(&self, place: usize) -> Option<Int> {
-        match self.small.get(place) {
+    fn number(&self, index: usize) -> Option<Int> {
+        match self.small.get(index) {
             Some(number) => Some(Int::Small(*number)),
-            None => self.large.get(place - self.small.len()).cloned(),
+            None => self.large.get(index - self.small.len()).cloned(),
         }
     }
 
-    /// How many of them are at most this.
-    fn count_to(&self, most: &Int) -> usize {
-        match most.to_i64() {
-            Some(most) => self.small.partition_point(|member| *member <= most),
-            None => self.small.len() + self.large.partition_point(|member| member <= most),
+    /// Returns how many of them are at most this.
+    fn count_to(&self, max: &Int) -> usize {
+        match max.to_i64() {
+            Some(max) => self.small.partition_point(|member| *member <= max),
+            None => self.small.len() + self.large.partition_point(|member| member <= max),
         }
     }
 
-    /// Goes on in machine words until a number is above `most` or fits none.
-    fn extend_small(&mut self, most: i64, times: i64, add: i64, meter: &Meter) {
+    /// Extends the sequence in machine words until a number is above `max` or overflows.
+    fn extend_small(&mut self, max: i64, times: i64, add: i64, meter: &Meter) {
         let reach = |taken: i64| i128::from(times) * i128::from(taken) + i128::from(add);
-        while self.large.is_empty() && (self.small.len() as u64) < meter.most(NUMBERS) {
-            let Some(last) = self.small.last().copied().filter(|last| *last <= most) else { return };
+        while self.large.is_empty() && (self.small.len() as u64) < meter.max(NUMBERS) {
+            let Some(last) = self.small.last().copied().filter(|last| *last <= max) else { return };
             while reach(self.small[self.partner]) < i128::from(last) {
                 self.partner += 1;
             }
@@ -75,7 +76,7 @@ impl Sequence {
 }
 
 impl DynamicNim {
-    /// For the game with these rules: the place in [`RULES`].
+    /// Creates the theorem for a game with `RULES[rules]`.
     pub fn new(instance: Arc<Instance>, rules: usize) -> Option<DynamicNim> {
         let (times, add) = match (rules, instance.givens()) {
             (0, [Value::Int(times), Value::Int(add)]) => (times.clone(), add.clone()),
@@ -90,7 +91,7 @@ impl DynamicNim {
         self.times.multiply(taken).ok()?.add(&self.add).ok()
     }
 
-    /// The parts of a number above 0, the largest first.
+    /// Returns the parts of a number above 0, the largest first.
     fn parts(&self, number: &Int, meter: &Meter) -> Option<Vec<Int>> {
         let mut sequence = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let (Some(times), Some(add)) = (self.times.to_i64(), self.add.to_i64()) {
@@ -101,7 +102,7 @@ impl DynamicNim {
             if last > *number {
                 break;
             }
-            if sequence.len() as u64 >= meter.most(NUMBERS) {
+            if sequence.len() as u64 >= meter.max(NUMBERS) {
                 meter.meet(NUMBERS);
                 return None;
             }
@@ -127,12 +128,12 @@ impl DynamicNim {
 
 fn numbers_of(part: &Part) -> Option<(&Int, &Int)> {
     match part.as_slice() {
-        [Value::Int(stones), Value::Int(most)] => Some((stones, most)),
+        [Value::Int(stones), Value::Int(max)] => Some((stones, max)),
         _ => None,
     }
 }
 
-impl Theory for DynamicNim {
+impl PartTheory for DynamicNim {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
         format!("known rule {}.lose, built in", self.instance.game().name)
     }
@@ -142,7 +143,7 @@ impl Theory for DynamicNim {
         let shown: Vec<String> = parts.iter().take(12).map(Int::to_string).collect();
         let dots = if parts.len() > shown.len() { " + …" } else { "" };
         match parts.last() {
-            Some(least) => format!("the stones are {}{dots}; who may take {least} wins", shown.join(" + ")),
+            Some(min) => format!("the stones are {}{dots}; who may take {min} wins", shown.join(" + ")),
             None => "without stones the player to move loses".to_owned(),
         }
     }
@@ -152,14 +153,14 @@ impl Theory for DynamicNim {
     }
 
     fn loses(&self, part: &Part, _: Option<Side>, meter: &Meter) -> Option<bool> {
-        let (stones, most) = numbers_of(part)?;
+        let (stones, max) = numbers_of(part)?;
         if stones.is_zero() {
             return Some(true);
         }
-        Some(most < self.parts(stones, meter)?.last()?)
+        Some(max < self.parts(stones, meter)?.last()?)
     }
 
-    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, max: usize, meter: &Meter) -> Option<Found> {
         let (Goal::Lost, (stones, cap)) = (goal, numbers_of(part)?) else { return None };
         let mut found = Found::none();
         let mut parts = self.parts(stones, meter)?;
@@ -172,7 +173,7 @@ impl Theory for DynamicNim {
             let after = self.most_after(&taken)?;
             if parts.last().is_none_or(|larger| after < *larger) {
                 found.counted(&Int::ONE)?;
-                if found.first.len() < most {
+                if found.first.len() < max {
                     let choice = [Value::Int(taken.clone())];
                     found.first.push(self.instance.move_with(0, &choice, part, mover, meter).ok()??);
                 }

@@ -1,16 +1,16 @@
 //! Green Hackenbush on any graph, by the colon principle and the fusion principle.
 //!
-//! **Theorem** (Winning Ways, chapter 7). All nodes of a cycle may be fused into one without a change of value, so that its edges become loops,
-//! each worth 1; and branches at one node that add up to some value may be replaced by a stalk of that many edges. So a piece without
-//! bridges is worth the parity of its edges, exclusive-or the values of the bridges that lead away from it; a bridge is worth one more than what
-//! stands on it.
+//! **Theorem** (Winning Ways, chapter 7). All nodes of a cycle may be fused into one without a change of value, so that
+//! its edges become loops, each of value 1; and branches at one node that add up to some value may be replaced by a
+//! stalk of that many edges. So the value of a piece without bridges is the parity of its edges, exclusive-or the
+//! values of the bridges that lead away from it; the value of a bridge is one more than that of what is on it.
 //!
-//! In: edges, which of them are alive, and the root. Out: the Grundy value, and all edges whose cutting leads to a wanted value. A graph of
-//! m edges takes time m. So does every cut of an edge within a piece without bridges, which is then looked at anew: where there are many of
-//! them, moves are not counted.
+//! In: edges, which of them are alive, and the root. Out: the Grundy value, and all edges whose cutting leads to a
+//! wanted value. A graph of m edges takes time m. So does every cut of an edge within a piece without bridges, which is
+//! then evaluated again: if there are many of them, moves are not counted.
 
 use super::moves::Found;
-use super::theory::{Goal, Theory};
+use super::theory::{Goal, PartTheory};
 use grundy_rules::{Instance, Int, Limit, Meter, Move, Part, Side, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub const RULES: [&str; 2] = [
        attached(edges, [standing[f] and f != e for f in 0..len(edges) - 1], 1)",
 ];
 
-/// How many edges cuts within pieces may look at, all of them together.
+/// Maximum number of edges visited by cuts within pieces, all of them together.
 const WORK: Limit = Limit { name: "edges looked at for cuts", usual: 40_000_000 };
 
 /// The theorem about one graph.
@@ -39,7 +39,7 @@ pub struct Hackenbush {
 }
 
 impl Hackenbush {
-    /// For a game with the rules of this place in [`RULES`].
+    /// Creates the theorem for a game with `RULES[root]`.
     pub fn new(instance: Arc<Instance>, root: usize) -> Option<Hackenbush> {
         let mut names: HashMap<Int, usize> = HashMap::from([(Int::from(root), 0)]);
         let mut ends = Vec::new();
@@ -64,12 +64,12 @@ impl Hackenbush {
 }
 
 impl Hackenbush {
-    /// The move that cuts an edge. The rules, which say for every edge whether it is still joined to the root, take the square of the
-    /// time that is needed.
+    /// Returns the move that cuts an edge. Executing the rules, which decide for every edge whether it is still joined
+    /// to the root, would take the square of the time.
     fn cut(&self, part: &Part, edge: usize) -> Option<Move> {
         let graph = self.graph(part)?;
-        let place = graph.edges.iter().position(|(_, name)| *name == edge);
-        let piece = graph.pieces(place, &[]).piece;
+        let index = graph.edges.iter().position(|(_, name)| *name == edge);
+        let piece = graph.pieces(index, &[]).piece;
         let mut alive = vec![Value::Bool(false); self.ends.len()];
         for ([one, _], name) in &graph.edges {
             alive[*name] = Value::Bool(*name != edge && piece[*one] != usize::MAX);
@@ -83,19 +83,19 @@ impl Hackenbush {
 struct Graph {
     /// Where the edges at each node begin in `beside`.
     starts: Vec<usize>,
-    /// (the other end, the place of the edge in `edges`), node by node.
+    /// (the other end, index into `edges`), node by node.
     beside: Vec<(usize, usize)>,
     /// The ends of each edge, and its name.
     edges: Vec<([usize; 2], usize)>,
 }
 
-/// What a graph comes to.
+/// The decomposition of a graph.
 struct Pieces {
-    /// For each node its piece; `usize::MAX` where it is not joined to the root. The root's piece is 0.
+    /// For each node its piece; `usize::MAX` if it is not joined to the root. The root's piece is 0.
     piece: Vec<usize>,
-    /// For each piece but the first the place of the bridge that leads to it, and the piece it comes from.
+    /// For each piece but the first the index of the bridge that leads to it, and the piece it comes from.
     bridge: Vec<(usize, usize)>,
-    /// The value of each piece, as seen from where it is entered.
+    /// The value of each piece, as seen from its entry.
     value: Vec<u64>,
 }
 
@@ -111,18 +111,19 @@ impl Graph {
         }
         let mut next = starts.clone();
         let mut beside = vec![(0, 0); 2 * edges.len()];
-        for (place, ([one, other], _)) in edges.iter().enumerate() {
-            beside[next[*one]] = (*other, place);
+        for (index, ([one, other], _)) in edges.iter().enumerate() {
+            beside[next[*one]] = (*other, index);
             next[*one] += 1;
-            beside[next[*other]] = (*one, place);
+            beside[next[*other]] = (*one, index);
             next[*other] += 1;
         }
         Graph { starts, beside, edges }
     }
 
-    /// Pieces without bridges and their values, without the edge at place `cut`; `hanging` is worth what stands at a node besides.
+    /// Returns the pieces without bridges and their values, without the edge `cut`; `hanging` is the value of what else
+    /// is at each node.
     ///
-    /// One depth-first walk: the edge to a node is a bridge where nothing below it reaches above it (Tarjan 1974).
+    /// One depth-first walk: the edge to a node is a bridge if nothing below it reaches above it (Tarjan 1974).
     fn pieces(&self, cut: Option<usize>, hanging: &[u64]) -> Pieces {
         let nodes = self.starts.len() - 1;
         let mut number = vec![usize::MAX; nodes];
@@ -167,13 +168,13 @@ impl Graph {
             }
             pieces.value[pieces.piece[node]] ^= hanging.get(node).copied().unwrap_or(0);
         }
-        for (place, ([one, other], _)) in self.edges.iter().enumerate() {
+        for (index, ([one, other], _)) in self.edges.iter().enumerate() {
             let piece = pieces.piece[*one];
-            if Some(place) != cut && piece != usize::MAX && piece == pieces.piece[*other] {
+            if Some(index) != cut && piece != usize::MAX && piece == pieces.piece[*other] {
                 pieces.value[piece] ^= 1;
             }
         }
-        // Pieces come before those that stand on them.
+        // Pieces come before those that are on them.
         for piece in (1..pieces.value.len()).rev() {
             let (_, below) = pieces.bridge[piece];
             pieces.value[below] ^= pieces.value[piece] + 1;
@@ -181,15 +182,15 @@ impl Graph {
         pieces
     }
 
-    /// The names of all edges whose cutting gives the wanted value; `None` where that is too much work.
+    /// Returns the names of all edges whose cutting gives the wanted value; `None` if that is too much work.
     fn cuts(&self, wanted: u64, meter: &Meter) -> Option<Vec<usize>> {
         let pieces = self.pieces(None, &[]);
         let mut cuts = Vec::new();
-        // What a piece must become so that the whole becomes what is wanted.
+        // The value that a piece must get for the whole to get the wanted value.
         let mut needed = vec![Some(wanted); pieces.value.len()];
         for piece in 1..pieces.value.len() {
             let (edge, below) = pieces.bridge[piece];
-            // The branch must become this.
+            // The required value of the branch.
             let branch = needed[below].map(|needed| needed ^ pieces.value[below] ^ (pieces.value[piece] + 1));
             if branch == Some(0) {
                 cuts.push(self.edges[edge].1);
@@ -197,10 +198,10 @@ impl Graph {
             needed[piece] = branch.and_then(|branch| branch.checked_sub(1));
         }
         let mut within: Vec<Vec<usize>> = vec![Vec::new(); pieces.value.len()];
-        for (place, ([one, other], _)) in self.edges.iter().enumerate() {
+        for (index, ([one, other], _)) in self.edges.iter().enumerate() {
             let piece = pieces.piece[*one];
             if piece != usize::MAX && piece == pieces.piece[*other] {
-                within[piece].push(place);
+                within[piece].push(index);
             }
         }
         let work = (0..within.len()).filter(|piece| needed[*piece].is_some());
@@ -209,7 +210,7 @@ impl Graph {
         if !meter.allows(WORK, work as u64) {
             return None;
         }
-        // Where the piece is entered, and what hangs at each node: the bridges that lead away from it.
+        // The entry of the piece, and what hangs at each node: the bridges that lead away from it.
         let mut hanging = vec![0u64; pieces.piece.len()];
         let mut entered = vec![0usize; pieces.value.len()];
         for (piece, entered) in entered.iter_mut().enumerate().skip(1) {
@@ -224,23 +225,23 @@ impl Graph {
             let mut names: HashMap<usize, usize> = HashMap::from([(entered[piece], 0)]);
             let mut hangs = vec![hanging[entered[piece]]];
             let mut own = Vec::new();
-            for place in edges {
-                let ends = self.edges[*place].0.map(|node| {
+            for index in edges {
+                let ends = self.edges[*index].0.map(|node| {
                     let next = names.len();
                     *names.entry(node).or_insert_with(|| {
                         hangs.push(hanging[node]);
                         next
                     })
                 });
-                own.push((ends, self.edges[*place].1));
+                own.push((ends, self.edges[*index].1));
             }
             let graph = Graph::new(names.len(), own);
-            for place in 0..edges.len() {
+            for index in 0..edges.len() {
                 if !meter.goes_on() {
                     return None;
                 }
-                if graph.pieces(Some(place), &hangs).value[0] == needed {
-                    cuts.push(graph.edges[place].1);
+                if graph.pieces(Some(index), &hangs).value[0] == needed {
+                    cuts.push(graph.edges[index].1);
                 }
             }
         }
@@ -249,7 +250,7 @@ impl Graph {
     }
 }
 
-impl Theory for Hackenbush {
+impl PartTheory for Hackenbush {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
         format!("known rule {}.grundy, built in", self.instance.game().name)
     }
@@ -262,16 +263,16 @@ impl Theory for Hackenbush {
         Some(Int::from(u128::from(self.graph(part)?.pieces(None, &[]).value[0])))
     }
 
-    fn moves(&self, part: &Part, _: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+    fn moves(&self, part: &Part, _: Option<Side>, goal: &Goal, max: usize, meter: &Meter) -> Option<Found> {
         let wanted = match goal {
             Goal::Value(value) => value.to_usize()? as u64,
             Goal::Lost => 0,
         };
         let cuts = self.graph(part)?.cuts(wanted, meter)?;
-        // A position of a large graph is long to write.
-        let most = most.min((1 << 20) / self.ends.len().max(1)).max(1);
+        // Limits the output: each move lists all edges.
+        let max = max.min((1 << 20) / self.ends.len().max(1)).max(1);
         let mut found = Found { count: Some(Int::from(cuts.len())), first: Vec::new() };
-        for cut in cuts.into_iter().take(most) {
+        for cut in cuts.into_iter().take(max) {
             meter.charge(self.ends.len()).ok()?;
             found.first.push(self.cut(part, cut)?);
         }

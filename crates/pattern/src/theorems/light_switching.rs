@@ -1,14 +1,15 @@
 //! Switching the corners of boxes: a product of three coin-turning games, by nim products (POJ 3533).
 //!
-//! **Theorem** (Tartan; Winning Ways, chapter 14). A light at (x, y, z) is worth the nim product x ⊗ y ⊗ z.
+//! **Theorem** (Tartan; Winning Ways, chapter 14). A light at (x, y, z) has the value x ⊗ y ⊗ z, a nim product.
 //!
-//! Proof idea: in one dimension a light at x is a heap of x stones, and the product of coin-turning games has the nim product of their
-//! values. A move that changes the coordinates in a set D to smaller ones u leaves, by the distributive law, the old value ⊕ the product of
-//! x ⊕ u over D and of x over the rest. So the last coordinate of a winning move follows from the others by a nim division, and
-//! a box is counted with two loops instead of three. Coordinates below 2^16 form a field, which logarithms make fast.
+//! Proof idea: in one dimension a light at x is a heap of x stones, and the product of coin-turning games has the nim
+//! product of their values. A move that changes the coordinates in a set D to smaller ones u leaves, by the
+//! distributive law, the old value ⊕ the product of x ⊕ u over D and of x over the rest. So the last coordinate of a
+//! winning move follows from the others by a nim division, and a box is counted with two loops instead of three.
+//! Coordinates below 2^16 form a field, which logarithms make fast.
 
 use super::moves::Found;
-use super::theory::{Goal, Theory};
+use super::theory::{Goal, PartTheory};
 use grundy_rules::arithmetic::nim_product;
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::{Arc, OnceLock};
@@ -34,7 +35,7 @@ pub struct LightSwitching {
 }
 
 impl LightSwitching {
-    /// For a game with [`RULES`].
+    /// Creates the theorem for a game with [`RULES`].
     pub fn new(instance: Arc<Instance>) -> LightSwitching {
         LightSwitching { instance }
     }
@@ -46,7 +47,7 @@ struct Field {
     logarithm: Vec<u32>,
 }
 
-/// How many nimbers below 2^16 are not 0: how long the powers of a generator take to come back.
+/// Number of nonzero nimbers below 2^16: the order of a generator.
 const ORDER: usize = 65_535;
 
 impl Field {
@@ -81,7 +82,7 @@ impl Field {
         self.power[if sum >= ORDER { sum - ORDER } else { sum }]
     }
 
-    /// a divided by b, which is not 0.
+    /// Divides `a` by `b`, which is not 0.
     fn divide(&self, a: u32, b: u32) -> u32 {
         if a == 0 {
             return 0;
@@ -91,7 +92,7 @@ impl Field {
     }
 }
 
-/// The coordinates, where they are all in the small field.
+/// Returns the coordinates, if they are all in the small field.
 fn coordinates(part: &Part) -> Option<[u32; 3]> {
     let [Value::Int(x), Value::Int(y), Value::Int(z)] = part.as_slice() else { return None };
     let small =
@@ -99,7 +100,7 @@ fn coordinates(part: &Part) -> Option<[u32; 3]> {
     Some([small(x)?, small(y)?, small(z)?])
 }
 
-impl Theory for LightSwitching {
+impl PartTheory for LightSwitching {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
         format!("known rule {}.grundy, built in", self.instance.game().name)
     }
@@ -113,7 +114,7 @@ impl Theory for LightSwitching {
         nim_product(&nim_product(x, y).ok()?, z).ok()
     }
 
-    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, max: usize, meter: &Meter) -> Option<Found> {
         let field = Field::get()?;
         let at = coordinates(part)?;
         let wanted = match goal {
@@ -129,18 +130,18 @@ impl Theory for LightSwitching {
         let product = value ^ wanted as u32;
         let mut count = Some(0u64);
         for (rule, changed) in CHANGED.iter().enumerate() {
-            let rest = (0..3).filter(|place| !changed.contains(place));
-            let quotient = rest.fold(product, |product, place| field.divide(product, at[place]));
+            let rest = (0..3).filter(|index| !changed.contains(index));
+            let quotient = rest.fold(product, |product, index| field.divide(product, at[index]));
             let mut choices: Vec<Vec<u32>> = Vec::new();
             let Some((last, loops)) = changed.split_last() else {
-                // Nothing is left: the old value goes.
+                // Nothing is left: the light is switched off.
                 if wanted == 0 {
                     count = count.map(|count| count + 1);
                     found.first.push(self.instance.move_with(rule, &[], part, mover, meter).ok()??);
                 }
                 continue;
             };
-            let all = loops.iter().fold(1usize, |all, place| all.saturating_mul(at[*place] as usize));
+            let all = loops.iter().fold(1usize, |all, index| all.saturating_mul(at[*index] as usize));
             if meter.charge(all).is_err() {
                 count = None;
                 continue;
@@ -150,11 +151,11 @@ impl Theory for LightSwitching {
                 let product = loops
                     .iter()
                     .zip(before)
-                    .fold(quotient, |product, (place, choice)| field.divide(product, at[*place] ^ choice));
+                    .fold(quotient, |product, (index, choice)| field.divide(product, at[*index] ^ choice));
                 let choice = at[*last] ^ product;
                 if (1..at[*last]).contains(&choice) {
                     here += 1;
-                    if choices.len() < most {
+                    if choices.len() < max {
                         choices.push(before.iter().copied().chain([choice]).collect());
                     }
                 }
@@ -169,7 +170,7 @@ impl Theory for LightSwitching {
                 }
             }
             count = count.and_then(|count| count.checked_add(here));
-            for choice in choices.into_iter().take(most.saturating_sub(found.first.len())) {
+            for choice in choices.into_iter().take(max.saturating_sub(found.first.len())) {
                 let choice: Vec<Value> = choice.into_iter().map(|number| Value::from(i64::from(number))).collect();
                 found.first.push(self.instance.move_with(rule, &choice, part, mover, meter).ok()??);
             }

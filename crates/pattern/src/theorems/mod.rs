@@ -1,9 +1,9 @@
 //! Theorems that answer positions of any size.
 //!
-//! In: a game with its givens. Out: somebody who [`Knows`] who wins its positions, how many moves win, and the first of them, without
-//! a search. A theorem is used only where it is known to be true of the rules: a claim of a built-in game with the same rules, which the
-//! tests compare with a search on every small position; a claim that the checker of proofs accepted; or one of the theorems of
-//! this module, one a file, each recognised by the rules it is about.
+//! In: a game with its givens. Out: an [`Oracle`] that tells who wins its positions, how many moves win, and the first
+//! of them, without a search. A theorem is used only if it is known to be true of the rules: a claim of a built-in game
+//! with the same rules, which the tests compare with a search on every small position; a claim that the checker of
+//! proofs accepted; or one of the theorems of this module, one per file, each recognised by the rules it is about.
 
 mod ahead;
 mod automatic;
@@ -28,9 +28,9 @@ pub use same::same_rules;
 
 use claimed::{Claimed, Ground};
 use dynamic_nim::DynamicNim;
-use grundy_rules::game::Compound;
-use grundy_rules::{Game, Instance, Join, Limit, Meter, Position};
-use grundy_solve::{Effort, Knows, Size, Told};
+use grundy_rules::game::CompoundRule;
+use grundy_rules::{Compound, Game, Instance, Limit, Meter, Position};
+use grundy_solve::{Effort, Oracle, OracleAnswer, Size};
 use hackenbush::Hackenbush;
 use light_switching::LightSwitching;
 use northcott::Northcott;
@@ -38,7 +38,7 @@ use pushed_coins::PushedCoins;
 use round_table::RoundTable;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use stone_boxes::StoneBoxes;
-use theory::{Asked, Theory, tell};
+use theory::{PartTheory, Query, apply};
 
 /// Rules that a theorem of this module is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ enum Known {
     Nim,
 }
 
-/// Which theorem of this module a game is about.
+/// Returns the theorem of this module that a game is about.
 fn recognise(game: &Game) -> Option<Known> {
     static SPELLED: OnceLock<Vec<(Known, String)>> = OnceLock::new();
     let known = SPELLED.get_or_init(|| {
@@ -74,9 +74,9 @@ fn recognise(game: &Game) -> Option<Known> {
         let spell = |(known, rules): (Known, &str)| Some((known, same::spelled(&*grundy_rules::read(rules).ok()?)));
         rules.into_iter().filter_map(spell).collect()
     });
-    // How sums are played is asked elsewhere.
+    // The compound rule is checked elsewhere.
     let mut game = game.clone();
-    game.compound = Compound::One;
+    game.compound = CompoundRule::One;
     let spelled = same::spelled(&game);
     known.iter().find(|(_, rules)| *rules == spelled).map(|(known, _)| *known)
 }
@@ -84,48 +84,48 @@ fn recognise(game: &Game) -> Option<Known> {
 /// Finds the built-in game with the same rules, whose claims are trusted.
 pub type BuiltIn = fn(&Game) -> Option<Arc<Game>>;
 
-/// Whether it matters on what grounds a claim is trusted: where only who wins is asked nobody hears of them, and small
-/// positions are not worth a proof.
+/// Whether the grounds of trusting a claim matter: if only the winner is requested they are not reported, and small
+/// positions do not justify a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Grounds {
-    Told,
-    Untold,
+    Reported,
+    Unreported,
 }
 
-/// Everything that is known about one game, found out when it is first asked for.
+/// Everything that is known about one game, computed when first needed.
 pub struct Knowledge {
     instance: Arc<Instance>,
-    join: Join,
+    compound: Compound,
     built_in: BuiltIn,
     grounds: Grounds,
     effort: Effort,
     long: i64,
     known: OnceLock<Option<Known>>,
-    own: OnceLock<Vec<Box<dyn Theory>>>,
+    own: OnceLock<Vec<Box<dyn PartTheory>>>,
     claims: Sought,
-    /// The claims, without the question which of them are proved.
-    trusted: OnceLock<Vec<Box<dyn Theory>>>,
+    /// The claims, without deciding which of them are proved.
+    trusted: OnceLock<Vec<Box<dyn PartTheory>>>,
     proved: Sought,
 }
 
 /// Theories that take long to find: those that were found, or how far the search for them came.
 #[derive(Default)]
 struct Sought {
-    found: OnceLock<Vec<Box<dyn Theory>>>,
+    found: OnceLock<Vec<Box<dyn PartTheory>>>,
     cut: Mutex<Option<Cut>>,
 }
 
-/// A search that was cut short: what it had, and how many steps it made.
+/// A search that was cut short: the budget it had, and the number of steps it made.
 #[derive(Clone, Copy)]
 struct Cut {
     factor: u64,
-    /// `None` where it was no clock that cut it.
+    /// `None` if it was not cut short by a time limit.
     seconds: Option<f64>,
     steps: u64,
 }
 
 impl Cut {
-    /// Whether somebody gives enough more that it is worth to begin again.
+    /// Returns whether `meter` allows enough more to justify a new search.
     fn is_less_than(&self, meter: &Meter) -> bool {
         let has_more_time = self.seconds.is_none_or(|had| meter.seconds().is_none_or(|seconds| seconds >= 2.0 * had));
         meter.factor() > self.factor || self.seconds.is_some() && has_more_time
@@ -133,18 +133,19 @@ impl Cut {
 }
 
 impl Sought {
-    /// Returns what was found before or is found now. `None` where the search for it was cut short, now or with no less than is given now:
-    /// then it is not made again for every position. `find` returns how many steps it made too, and whether its own limit cut it.
+    /// Returns what was found before or is found now. `None` if the search for it was cut short, now or with no less
+    /// than is allowed now: then it is not repeated for every position. `find` also returns how many steps it made, and
+    /// whether its own limit cut it.
     fn get(
         &self,
         meter: &Meter,
-        find: impl FnOnce() -> (Vec<Box<dyn Theory>>, u64, bool),
-    ) -> Option<&Vec<Box<dyn Theory>>> {
+        find: impl FnOnce() -> (Vec<Box<dyn PartTheory>>, u64, bool),
+    ) -> Option<&Vec<Box<dyn PartTheory>>> {
         if let Some(found) = self.found.get() {
             return Some(found);
         }
         let mut cut = self.cut.lock().unwrap_or_else(PoisonError::into_inner);
-        let tell = |steps: u64| {
+        let report = |steps: u64| {
             if steps > 0 {
                 meter.meet(Limit { name: PROOF_STEPS, usual: steps / meter.factor() });
             }
@@ -152,34 +153,34 @@ impl Sought {
         if let Some(cut) = *cut
             && !cut.is_less_than(meter)
         {
-            tell(cut.steps);
+            report(cut.steps);
             return None;
         }
         let (found, steps, is_cut) = find();
         if meter.goes_on() && !is_cut {
             return Some(self.found.get_or_init(|| found));
         }
-        // Who was told to stop has not tried; whose time is over has.
+        // A cancelled search does not count as tried; one that ran out of time does.
         if is_cut || meter.is_late() {
             let seconds = if is_cut { None } else { meter.seconds() };
             *cut = Some(Cut { factor: meter.factor(), seconds, steps });
-            tell(steps);
+            report(steps);
         }
         None
     }
 }
 
-/// What [`Effort::proof_steps`] limits.
+/// Name of the limit [`Effort::proof_steps`].
 const PROOF_STEPS: &str = "steps of a proof";
 
 impl Knowledge {
-    /// What is known about this game, its sums being played like this.
-    pub fn new(instance: Arc<Instance>, join: Join, built_in: BuiltIn) -> Knowledge {
+    /// Creates the knowledge about this game under this compound rule.
+    pub fn new(instance: Arc<Instance>, compound: Compound, built_in: BuiltIn) -> Knowledge {
         Knowledge {
             instance,
-            join,
+            compound,
             built_in,
-            grounds: Grounds::Told,
+            grounds: Grounds::Reported,
             effort: Effort::default(),
             long: moves::LONG,
             known: OnceLock::new(),
@@ -190,18 +191,18 @@ impl Knowledge {
         }
     }
 
-    /// The same for those who never say on what grounds they answer: which claims of a built-in game can be proved for these
-    /// givens is not looked into, which takes longer than any answer.
+    /// Skips proving which claims of a built-in game hold for these givens, for callers that never report the grounds
+    /// of an answer; proving takes longer than any answer.
     pub fn without_grounds(self) -> Knowledge {
-        Knowledge { grounds: Grounds::Untold, ..self }
+        Knowledge { grounds: Grounds::Unreported, ..self }
     }
 
-    /// The same, where proofs are looked for within this effort.
+    /// Sets the effort within which proofs are looked for.
     pub fn within(self, effort: Effort) -> Knowledge {
         Knowledge { effort, ..self }
     }
 
-    /// Looks at ranges of more numbers than this as a whole, where otherwise short ones are gone through: for tests of how it does so.
+    /// Handles ranges longer than `long` as a whole, instead of enumerating short ones: for tests of that code.
     pub fn cutting_from(self, long: i64) -> Knowledge {
         Knowledge { long, ..self }
     }
@@ -210,10 +211,10 @@ impl Knowledge {
         *self.known.get_or_init(|| recognise(self.instance.game()))
     }
 
-    /// The theorems of this module about these rules.
-    fn own(&self) -> Vec<Box<dyn Theory>> {
-        let mut theories: Vec<Box<dyn Theory>> = Vec::new();
-        let mut add = |theory: Option<Box<dyn Theory>>| theories.extend(theory);
+    /// Returns the theorems of this module about these rules.
+    fn own(&self) -> Vec<Box<dyn PartTheory>> {
+        let mut theories: Vec<Box<dyn PartTheory>> = Vec::new();
+        let mut add = |theory: Option<Box<dyn PartTheory>>| theories.extend(theory);
         let instance = || self.instance.clone();
         match self.known() {
             Some(Known::Dynamic(rules)) => add(DynamicNim::new(instance(), rules).map(|theory| Box::new(theory) as _)),
@@ -228,63 +229,63 @@ impl Knowledge {
         theories
     }
 
-    /// The claims of the built-in game with these rules: first those that are proved for these givens, then the others.
-    fn claims(&self, grounds: Grounds, meter: &Meter) -> Vec<Box<dyn Theory>> {
+    /// Returns the claims of the built-in game with these rules: first those proved for these givens, then the others.
+    fn claims(&self, grounds: Grounds, meter: &Meter) -> Vec<Box<dyn PartTheory>> {
         let Some(game) = (self.built_in)(self.instance.game()) else { return Vec::new() };
         let givens = self.instance.givens().iter().cloned().map(Some).collect();
         let Ok(known) = Instance::new(game, givens) else { return Vec::new() };
         let known = Arc::new(known);
         let proved = match grounds {
-            Grounds::Told => automatic::proved_claims_while(&known, meter),
-            Grounds::Untold => Vec::new(),
+            Grounds::Reported => automatic::proved_claims_while(&known, meter),
+            Grounds::Unreported => Vec::new(),
         };
         let are = |ground, are_proved: bool| {
             Claimed::new(known.clone(), ground, self.long, |claim| proved.contains(&claim.text) == are_proved)
         };
         let claims = [are(Ground::Proved, true), are(Ground::BuiltIn, false)].into_iter().flatten();
-        claims.map(|claimed| Box::new(claimed) as Box<dyn Theory>).collect()
+        claims.map(|claimed| Box::new(claimed) as Box<dyn PartTheory>).collect()
     }
 }
 
-impl Knows for Knowledge {
-    fn tell(&self, position: &Position, meter: &Meter) -> Option<Told> {
-        self.say(position, Asked::Moves, meter)
+impl Oracle for Knowledge {
+    fn tell(&self, position: &Position, meter: &Meter) -> Option<OracleAnswer> {
+        self.answer_request(position, Query::Moves, meter)
     }
 
-    fn judge(&self, position: &Position, meter: &Meter) -> Option<Told> {
-        self.say(position, Asked::Outcome, meter)
+    fn evaluate(&self, position: &Position, meter: &Meter) -> Option<OracleAnswer> {
+        self.answer_request(position, Query::Outcome, meter)
     }
 }
 
 impl Knowledge {
-    fn say(&self, position: &Position, asked: Asked, meter: &Meter) -> Option<Told> {
-        if let Join::Upto(most) = self.join
+    fn answer_request(&self, position: &Position, request: Query, meter: &Meter) -> Option<OracleAnswer> {
+        if let Compound::Upto(max) = self.compound
             && self.known() == Some(Known::Nim)
         {
-            return moore::tell(&self.instance, position, most, asked, meter);
+            return moore::apply(&self.instance, position, max, request, meter);
         }
-        let by = |theory: &dyn Theory| tell(theory, position, self.join, asked, meter);
-        let first = |theories: &[Box<dyn Theory>]| theories.iter().map(AsRef::as_ref).find_map(by);
-        if let Some(told) = first(self.own.get_or_init(|| self.own())) {
-            return Some(told);
+        let by = |theory: &dyn PartTheory| apply(theory, position, self.compound, request, meter);
+        let first = |theories: &[Box<dyn PartTheory>]| theories.iter().map(AsRef::as_ref).find_map(by);
+        if let Some(answer) = first(self.own.get_or_init(|| self.own())) {
+            return Some(answer);
         }
         let is_huge = Size::of(&self.instance, position).is_huge();
-        let trusted = || self.trusted.get_or_init(|| self.claims(Grounds::Untold, meter));
-        let told = match asked {
-            Asked::Moves if is_huge && self.grounds == Grounds::Told => {
-                let whole = self.claims.get(meter, || (self.claims(Grounds::Told, meter), 0, false));
+        let trusted = || self.trusted.get_or_init(|| self.claims(Grounds::Unreported, meter));
+        let answer = match request {
+            Query::Moves if is_huge && self.grounds == Grounds::Reported => {
+                let whole = self.claims.get(meter, || (self.claims(Grounds::Reported, meter), 0, false));
                 first(whole.unwrap_or_else(trusted))
             }
-            Asked::Moves | Asked::Outcome => first(trusted()),
+            Query::Moves | Query::Outcome => first(trusted()),
         };
         // A proof takes a few seconds, which a search is given too.
-        told.or_else(|| match is_huge {
+        answer.or_else(|| match is_huge {
             true => {
-                let most = self.effort.proof_steps.saturating_mul(meter.factor());
+                let max = self.effort.proof_steps.saturating_mul(meter.factor());
                 let find = || {
-                    let (found, left) = automatic::theories(&self.instance, self.long, most, meter);
+                    let (found, left) = automatic::theories(&self.instance, self.long, max, meter);
                     let is_cut = left == 0 && found.is_empty();
-                    (found, most - left, is_cut)
+                    (found, max - left, is_cut)
                 };
                 first(self.proved.get(meter, find)?)
             }

@@ -1,11 +1,11 @@
-//! The moves of a part that lead where one wants to go, found without going through them.
+//! Finds the moves of a part with a wanted destination, without enumerating all moves.
 //!
-//! In: a part and a condition on the parts that a move leaves. Out: how many moves lead to parts for which it holds, and the
-//! first of them in the order of the rules. A choice that runs over a long range is kept as a progression, which is cut until the
-//! condition has one answer on every piece; all other choices are gone through one by one.
+//! In: a part and a condition on the parts that a move leaves. Out: how many moves lead to parts that satisfy it, and
+//! the first of them in the order of the rules. A choice that runs over a long range is represented as a progression,
+//! which is cut until the condition has one answer on every piece; all other choices are enumerated.
 
-use super::digits::{Digits, first_places, number_of};
-use super::line::{Progression, Trouble};
+use super::digits::{Digits, first_indices, number_of};
+use super::line::{Progression, Unsupported};
 use super::symbolic::{Scene, Symbolic};
 use grundy_rules::game::{Binder, Change, Destination, Domain, MoveRule, Over, Term, Type};
 use grundy_rules::{Instance, Int, Limit, Meter, Move, Part, Side, Value};
@@ -14,58 +14,58 @@ use std::collections::HashSet;
 /// Moves with some property: how many there are, and the first of them in the order of the rules.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// How many; `None` where that is not known.
+    /// Number of moves; `None` if unknown.
     pub count: Option<Int>,
-    /// The first of them.
+    /// The first of the moves.
     pub first: Vec<Move>,
 }
 
 impl Found {
-    /// So many more; `None` where the number is too large.
+    /// Adds `more` to the count; `None` on overflow.
     pub fn counted(&mut self, more: &Int) -> Option<()> {
         let count = self.count.as_ref()?.add(more).ok()?;
         self.count = Some(count);
         Some(())
     }
 
-    /// No moves.
+    /// Creates an empty result.
     pub fn none() -> Found {
         Found { count: Some(Int::ZERO), first: Vec::new() }
     }
 }
 
-/// Whether the parts that a move leaves are wanted, everywhere on the progression.
-pub type Wanted<'a> = dyn Fn(&[Vec<Symbolic>], &Progression) -> Result<Symbolic, Trouble> + 'a;
+/// Returns whether the parts that a move leaves are wanted, everywhere on the progression.
+pub type Wanted<'a> = dyn Fn(&[Vec<Symbolic>], &Progression) -> Result<Symbolic, Unsupported> + 'a;
 
-/// Ranges of more numbers than this are not gone through one by one, where nothing else is said: what is found is the same, only sooner.
+/// Default length above which ranges are not enumerated: the result is the same, only sooner.
 pub const LONG: i64 = 24;
-/// How many numbers of a range are gone through where looking at it as a whole does not help.
+/// Maximum number of elements of a range enumerated if a formula for the whole range does not help.
 const TRIED: Limit = Limit { name: "numbers of a range tried one by one", usual: 1 << 14 };
-/// How many numbers a piece may have that is cut down to single ones where no formula holds on it.
+/// Maximum length of a piece that is cut down to single elements if no formula holds on it.
 const SHORT: Limit = Limit { name: "numbers of a piece of a range", usual: 64 };
-/// How many pieces of one range are looked at.
+/// Maximum number of pieces of one range.
 const PIECES: Limit = Limit { name: "pieces of a range", usual: 1 << 14 };
 
-/// What is found for one choice on a progression.
-type Ask<'a> = dyn FnMut(Symbolic, &Progression, &mut Vec<Piece>) -> Result<(), Trouble> + 'a;
+/// Collects the pieces for one choice on a progression.
+type Ask<'a> = dyn FnMut(Symbolic, &Progression, &mut Vec<Piece>) -> Result<(), Unsupported> + 'a;
 
 /// A search for moves of one part.
 pub struct Search<'a> {
-    /// The rules, their givens fixed.
+    /// The rules with their givens.
     pub instance: &'a Instance,
     /// The part.
     pub part: &'a Part,
-    /// Who is to move.
+    /// The player to move.
     pub mover: Option<Side>,
-    /// Who counts the work.
+    /// Counts the work.
     pub meter: &'a Meter<'a>,
-    /// How many moves are kept.
-    pub most: usize,
-    /// Ranges of more numbers than this are not gone through one by one.
+    /// Maximum number of moves collected.
+    pub max: usize,
+    /// Length above which ranges are not enumerated.
     pub long: i64,
 }
 
-/// Choices for which the condition holds, all on one progression.
+/// Choices that satisfy the condition, all on one progression.
 struct Piece {
     choices: Vec<Symbolic>,
     on: Progression,
@@ -73,58 +73,58 @@ struct Piece {
 }
 
 impl Search<'_> {
-    /// All moves that lead where one wants to go; `None` where that cannot be told.
+    /// Returns all moves with a wanted destination; `None` if that cannot be decided.
     pub fn find(&self, wanted: &Wanted) -> Option<Found> {
         let mut found = Found::none();
-        for place in 0..self.instance.game().moves.len() {
-            let here = self.find_by(place, wanted)?;
+        for index in 0..self.instance.game().moves.len() {
+            let here = self.find_by(index, wanted)?;
             found.counted(here.count.as_ref()?)?;
             found.first.extend(here.first);
         }
-        found.first.truncate(self.most);
+        found.first.truncate(self.max);
         Some(found)
     }
 
-    fn find_by(&self, place: usize, wanted: &Wanted) -> Option<Found> {
-        let rule = &self.instance.game().moves[place];
+    fn find_by(&self, index: usize, wanted: &Wanted) -> Option<Found> {
+        let rule = &self.instance.game().moves[index];
         let mut found = Found::none();
         if rule.side.is_some() && rule.side != self.mover {
             return Some(found);
         }
         let part: Vec<Symbolic> = self.part.iter().cloned().map(Symbolic::Known).collect();
-        let one = Progression { first: Int::ZERO, step: Int::ONE, count: Int::ONE };
+        let single = Progression { first: Int::ZERO, step: Int::ONE, count: Int::ONE };
         let mut pieces = Vec::new();
-        self.walk(rule, &rule.binders, &part, &mut Vec::new(), None, &one, wanted, &mut pieces).ok()?;
+        self.walk(rule, &rule.binders, &part, &mut Vec::new(), None, &single, wanted, &mut pieces).ok()?;
         let mut choices: Vec<Vec<Value>> = Vec::new();
         for piece in &pieces {
-            let places = match &piece.digits {
+            let indices = match &piece.digits {
                 None => {
-                    let shown = piece.on.count.to_usize().unwrap_or(self.most).min(self.most);
+                    let shown = piece.on.count.to_usize().unwrap_or(self.max).min(self.max);
                     found.counted(&piece.on.count)?;
                     (0..shown).map(Int::from).collect()
                 }
                 Some(digits) => {
                     found.counted(&number_of(digits, &piece.on.count, self.meter)?)?;
-                    first_places(digits, &piece.on.count, self.most, self.meter)?
+                    first_indices(digits, &piece.on.count, self.max, self.meter)?
                 }
             };
-            for at in places {
+            for at in indices {
                 choices.push(piece.choices.iter().map(|choice| choice.at(&at)).collect::<Option<_>>()?);
             }
         }
-        // Ranges are gone through from below, so that values compare as the choices come; lists come as they stand.
+        // Ranges are enumerated in ascending order, so values compare like the choices; lists keep their own order.
         if rule.binders.iter().all(|binder| !matches!(binder.over, Over::Each(Domain::Of(_)))) {
             choices.sort();
         }
-        choices.truncate(self.most);
+        choices.truncate(self.max);
         for chosen in choices {
-            let made = self.instance.move_with(place, &chosen, self.part, self.mover, self.meter).ok()??;
+            let made = self.instance.move_with(index, &chosen, self.part, self.mover, self.meter).ok()??;
             found.first.push(made);
         }
         Some(found)
     }
 
-    /// Goes through the binders that are left. `long` says whether one of the choices already runs over a progression.
+    /// Enumerates the remaining binders. `long` tells whether one of the choices already runs over a progression.
     #[allow(clippy::too_many_arguments)]
     fn walk(
         &self,
@@ -136,7 +136,7 @@ impl Search<'_> {
         on: &Progression,
         wanted: &Wanted,
         pieces: &mut Vec<Piece>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Unsupported> {
         let game = self.instance.game();
         let scene = Scene { game, givens: self.instance.givens(), part, mover: self.mover, on, meter: self.meter };
         let Some((first, rest)) = binders.split_first() else {
@@ -147,7 +147,7 @@ impl Search<'_> {
             }
             let mut left = Vec::new();
             if self.destination(&scene, &rule.result, choices, &mut left)? {
-                return Err(Trouble::Hard);
+                return Err(Unsupported::Hard);
             }
             match wanted(&left, on)? {
                 Symbolic::Known(Value::Bool(false)) => {}
@@ -157,12 +157,12 @@ impl Search<'_> {
                 Symbolic::Digits(digits) => {
                     pieces.push(Piece { choices: choices.clone(), on: on.clone(), digits: Some(digits) });
                 }
-                _ => return Err(Trouble::Hard),
+                _ => return Err(Unsupported::Hard),
             }
             return Ok(());
         };
-        let one = |choice: Symbolic, choices: &mut Vec<Symbolic>, long, on: &Progression, pieces: &mut Vec<Piece>| {
-            self.meter.step().map_err(|_| Trouble::Hard)?;
+        let visit = |choice: Symbolic, choices: &mut Vec<Symbolic>, long, on: &Progression, pieces: &mut Vec<Piece>| {
+            self.meter.step().map_err(|_| Unsupported::Hard)?;
             choices.push(choice);
             let walked = self.walk(rule, rest, part, choices, long, on, wanted, pieces);
             choices.pop();
@@ -171,36 +171,36 @@ impl Search<'_> {
         match &first.over {
             Over::Is(expr) => {
                 let value = scene.value(expr, choices)?;
-                one(value, choices, long, on, pieces)
+                visit(value, choices, long, on, pieces)
             }
             Over::Each(Domain::Of(list)) => {
-                let Symbolic::Known(list) = scene.value(list, choices)? else { return Err(Trouble::Hard) };
-                for value in list.as_elements().ok_or(Trouble::Hard)? {
-                    one(Symbolic::Known(value.clone()), choices, long, on, pieces)?;
+                let Symbolic::Known(list) = scene.value(list, choices)? else { return Err(Unsupported::Hard) };
+                for value in list.as_elements().ok_or(Unsupported::Hard)? {
+                    visit(Symbolic::Known(value.clone()), choices, long, on, pieces)?;
                 }
                 Ok(())
             }
             Over::Each(Domain::Range(low, high)) => {
                 let low = scene.int(low, choices)?;
-                let high = scene.int(high.as_ref().ok_or(Trouble::Hard)?, choices)?;
+                let high = scene.int(high.as_ref().ok_or(Unsupported::Hard)?, choices)?;
                 let Some(range) = Progression::range(&low, &high)? else { return Ok(()) };
                 let known = pieces.len();
                 if long.is_none() && range.count > Int::Small(self.long) {
                     match self.cut(&range, &mut |choice, on, here| {
-                        one(choice, choices, Some(rule.binders.len() - binders.len()), on, here)
+                        visit(choice, choices, Some(rule.binders.len() - binders.len()), on, here)
                     }) {
                         Ok(mut found) => {
                             pieces.append(&mut found);
                             return Ok(());
                         }
-                        // An index, say: it is gone through, and another choice may be looked at as a whole.
+                        // For example an index: it is enumerated, and another choice may run over a progression.
                         Err(_) if self.meter.allows_int(TRIED, &range.count) => pieces.truncate(known),
                         Err(trouble) => return Err(trouble),
                     }
                 }
                 let mut at = low;
                 while at <= high {
-                    one(Symbolic::Known(Value::Int(at.clone())), choices, long, on, pieces)?;
+                    visit(Symbolic::Known(Value::Int(at.clone())), choices, long, on, pieces)?;
                     at = at.add(&Int::ONE)?;
                 }
                 Ok(())
@@ -208,15 +208,15 @@ impl Search<'_> {
         }
     }
 
-    /// What is found on a range, which is cut until there is one answer on every piece.
-    fn cut(&self, range: &Progression, ask: &mut Ask) -> Result<Vec<Piece>, Trouble> {
+    /// Collects the pieces of a range, which is cut until there is one answer on every piece.
+    fn cut(&self, range: &Progression, ask: &mut Ask) -> Result<Vec<Piece>, Unsupported> {
         let mut pieces = Vec::new();
         let mut open = vec![range.clone()];
         let mut looked_at = 0;
         while let Some(range) = open.pop() {
             looked_at += 1;
             if !self.meter.allows(PIECES, looked_at) {
-                return Err(Trouble::Hard);
+                return Err(Unsupported::Hard);
             }
             let choice = match range.count == Int::ONE {
                 true => Symbolic::Known(Value::Int(range.first.clone())),
@@ -225,29 +225,29 @@ impl Search<'_> {
             let mut here = Vec::new();
             match ask(choice, &range, &mut here) {
                 Ok(()) => pieces.append(&mut here),
-                Err(Trouble::Cut(place)) if place > Int::ZERO && place < range.count => {
-                    open.extend(range.cut(&place)?);
+                Err(Unsupported::Cut(index)) if index > Int::ZERO && index < range.count => {
+                    open.extend(range.cut(&index)?);
                 }
-                Err(Trouble::Residues(modulus)) if range.count > Int::ONE => open.extend(range.residues(&modulus)?),
-                // On a short piece all places are looked at one by one in the end.
-                Err(Trouble::Hard) if range.count > Int::ONE && self.meter.allows_int(SHORT, &range.count) => {
-                    let half = range.count.divide(&Int::Small(2)).ok_or(Trouble::Hard)?;
+                Err(Unsupported::Residues(modulus)) if range.count > Int::ONE => open.extend(range.residues(&modulus)?),
+                // A short piece is split down to single elements in the end.
+                Err(Unsupported::Hard) if range.count > Int::ONE && self.meter.allows_int(SHORT, &range.count) => {
+                    let half = range.count.divide(&Int::Small(2)).ok_or(Unsupported::Hard)?;
                     open.extend(range.cut(&half)?);
                 }
-                Err(_) => return Err(Trouble::Hard),
+                Err(_) => return Err(Unsupported::Hard),
             }
         }
         Ok(pieces)
     }
 
-    /// Puts the parts that a result leaves into `left`, and says whether the same player moves once more.
+    /// Pushes the parts that a result leaves to `left`, and returns whether the same player moves again.
     fn destination(
         &self,
         scene: &Scene,
         result: &Destination,
         choices: &mut Vec<Symbolic>,
         left: &mut Vec<Vec<Symbolic>>,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, Unsupported> {
         match result {
             Destination::If(condition, yes, no) => {
                 let taken = if scene.holds(condition, choices)? { yes } else { no };
@@ -265,11 +265,11 @@ impl Search<'_> {
                             for expr in exprs {
                                 values.push(scene.value(expr, choices)?);
                             }
-                            left.push(self.kept(values));
+                            left.push(self.normalised(values));
                         }
                         Term::With(changes, _) => {
                             let values = self.changed(scene, changes, choices)?;
-                            left.push(self.kept(values));
+                            left.push(self.normalised(values));
                         }
                     }
                 }
@@ -281,8 +281,8 @@ impl Search<'_> {
         }
     }
 
-    /// Values as they are kept in a part: bags have no order.
-    fn kept(&self, values: Vec<Symbolic>) -> Vec<Symbolic> {
+    /// Returns values in the normal form of a part: bags have no order.
+    fn normalised(&self, values: Vec<Symbolic>) -> Vec<Symbolic> {
         let components = &self.instance.game().components;
         let keep = |(value, component): (Symbolic, &grundy_rules::game::Component)| match component.ty {
             Type::Bag(_) => value.bag(),
@@ -291,28 +291,28 @@ impl Search<'_> {
         values.into_iter().zip(components).map(keep).collect()
     }
 
-    /// The present part with changes. Only whole components and single cells of lists are changed here.
+    /// Returns the present part with changes. Only whole components and single cells of lists are changed here.
     fn changed(
         &self,
         scene: &Scene,
         changes: &[Change],
         choices: &mut Vec<Symbolic>,
-    ) -> Result<Vec<Symbolic>, Trouble> {
+    ) -> Result<Vec<Symbolic>, Unsupported> {
         let mut values = scene.part.to_vec();
         let mut touched: HashSet<(usize, usize)> = HashSet::new();
         for change in changes {
             if !change.binders.is_empty() {
-                return Err(Trouble::Hard);
+                return Err(Unsupported::Hard);
             }
             let value = scene.value(&change.value, choices)?;
             match change.indices.as_slice() {
                 [] => values[change.component] = value,
                 [index] => {
-                    let at = scene.int(index, choices)?.to_usize().ok_or(Trouble::Hard)?;
-                    let Symbolic::Known(list) = &scene.part[change.component] else { return Err(Trouble::Hard) };
-                    let length = list.as_elements().ok_or(Trouble::Hard)?.len();
+                    let at = scene.int(index, choices)?.to_usize().ok_or(Unsupported::Hard)?;
+                    let Symbolic::Known(list) = &scene.part[change.component] else { return Err(Unsupported::Hard) };
+                    let length = list.as_elements().ok_or(Unsupported::Hard)?.len();
                     if at >= length || !touched.insert((change.component, at)) {
-                        return Err(Trouble::Hard);
+                        return Err(Unsupported::Hard);
                     }
                     let mut cells = match &values[change.component] {
                         Symbolic::List(cells) => cells.as_ref().clone(),
@@ -321,7 +321,7 @@ impl Search<'_> {
                     cells[at] = value;
                     values[change.component] = Symbolic::list(cells);
                 }
-                _ => return Err(Trouble::Hard),
+                _ => return Err(Unsupported::Hard),
             }
         }
         Ok(values)

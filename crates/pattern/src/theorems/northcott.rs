@@ -1,13 +1,15 @@
 //! Northcott's game: a row with one piece of each player counts as a heap of the squares between them.
 //!
-//! **Theorem** (Northcott; Winning Ways, chapter 3). The player to move loses exactly if the exclusive or of the numbers of squares between the
-//! pieces of each row is 0, although pieces may also be moved apart, so that play could go on for ever.
+//! **Theorem** (Northcott; Winning Ways, chapter 3). The player to move loses exactly if the exclusive or of the
+//! numbers of squares between the pieces of each row is 0, although pieces may also be moved apart, so that play could
+//! go on forever.
 //!
-//! Proof idea: the winner answers a piece that moves away by following it as far, and an approach as in Nim; following uses up
-//! the room behind the piece, so that play ends. A move wins exactly if it makes the exclusive or 0, whichever way it goes.
+//! Proof idea: the winner answers a piece that moves away by following it as far, and an approach as in Nim; following
+//! uses up the space behind the piece, so play ends. A move wins exactly if it makes the exclusive or 0, in whichever
+//! direction it goes.
 
 use super::moves::Found;
-use super::theory::{Goal, Theory};
+use super::theory::{Goal, PartTheory};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -23,13 +25,13 @@ pub struct Northcott {
 }
 
 impl Northcott {
-    /// For a game with [`RULES`].
+    /// Creates the theorem for a game with [`RULES`].
     pub fn new(instance: Arc<Instance>) -> Northcott {
         Northcott { instance }
     }
 }
 
-impl Theory for Northcott {
+impl PartTheory for Northcott {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
         format!("known rule {}.lose, built in", self.instance.game().name)
     }
@@ -41,7 +43,7 @@ impl Theory for Northcott {
     fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {
         let [Value::Int(one), Value::Int(other)] = part.as_slice() else { return None };
         let apart = one.subtract(other).ok()?.abs();
-        // Two pieces on one square are no position of play: nobody can move there, or everybody.
+        // Two pieces on one square are no position of play: neither player can move there, or both can.
         if apart.is_zero() { None } else { apart.subtract(&Int::ONE).ok() }
     }
 

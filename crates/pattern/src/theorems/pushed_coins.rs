@@ -1,14 +1,15 @@
-//! Coins that are pushed to the left without jumping: Georgia and Bob (POJ 1704), the Silver Dollar game without the Dollar.
+//! Coins that are pushed to the left without jumping: Georgia and Bob (POJ 1704), the Silver Dollar game without the
+//! Dollar.
 //!
-//! **Theorem** (Winning Ways, chapter 15). Counted from the right, the gaps left of the first, third, fifth, … coin are heaps of Nim; the other gaps do
-//! not count.
+//! **Theorem** (Winning Ways, chapter 15). Counted from the right, the gaps left of the first, third, fifth, … coin are
+//! heaps of Nim; the other gaps do not count.
 //!
-//! Proof idea: a coin with such a gap takes stones from the heap. Any other coin adds as many to the heap of its right neighbour as it
-//! moves squares, and the neighbour takes them away again. So every coin has at most one move to a wanted value: to the right size of its
-//! own gap, or of the gap that it widens.
+//! Proof idea: a coin with such a gap takes stones from the heap. Any other coin adds as many to the heap of its right
+//! neighbour as it moves squares, and the neighbour takes them away again. So every coin has at most one move to a
+//! wanted value: to the right size of its own gap, or of the gap that it widens.
 
 use super::moves::Found;
-use super::theory::{Goal, Theory};
+use super::theory::{Goal, PartTheory};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::Arc;
 
@@ -25,17 +26,17 @@ pub const RULES: [&str; 2] = [
 /// The theorem.
 pub struct PushedCoins {
     instance: Arc<Instance>,
-    /// The place of the rules in [`RULES`].
+    /// Index of the rules in [`RULES`].
     rules: usize,
 }
 
 impl PushedCoins {
-    /// For a game with the rules of this place in [`RULES`].
+    /// Creates the theorem for a game with `RULES[rules]`.
     pub fn new(instance: Arc<Instance>, rules: usize) -> PushedCoins {
         PushedCoins { instance, rules }
     }
 
-    /// The gap left of each coin; `None` where two coins are on one square or not in order.
+    /// Returns the gap left of each coin; `None` if two coins are on one square or not in order.
     fn gaps(&self, part: &Part) -> Option<Vec<Int>> {
         let coins = part.first()?.as_elements()?;
         let mut gaps = Vec::with_capacity(coins.len());
@@ -54,12 +55,12 @@ impl PushedCoins {
     }
 }
 
-/// Whether the gap left of a coin is a heap.
-fn counts(place: usize, coins: usize) -> bool {
-    (coins - place) % 2 == 1
+/// Returns whether the gap left of a coin is a heap.
+fn counts(index: usize, coins: usize) -> bool {
+    (coins - index) % 2 == 1
 }
 
-impl Theory for PushedCoins {
+impl PartTheory for PushedCoins {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
         format!("known rule {}.grundy, built in", self.instance.game().name)
     }
@@ -70,35 +71,35 @@ impl Theory for PushedCoins {
 
     fn grundy(&self, part: &Part, _: &Meter) -> Option<Int> {
         let gaps = self.gaps(part)?;
-        let heaps = gaps.iter().enumerate().filter(|(place, _)| counts(*place, gaps.len()));
+        let heaps = gaps.iter().enumerate().filter(|(index, _)| counts(*index, gaps.len()));
         Some(heaps.fold(Int::ZERO, |sum, (_, gap)| sum.xor(gap)))
     }
 
-    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, max: usize, meter: &Meter) -> Option<Found> {
         let gaps = self.gaps(part)?;
         let wanted = match goal {
             Goal::Value(value) => value.clone(),
             Goal::Lost => Int::ZERO,
         };
         let change = self.grundy(part, meter)?.xor(&wanted);
-        // A list of many coins is long to write.
-        let most = most.min((1 << 19) / gaps.len().max(1)).max(1);
+        // Limits the output: each move lists all coins.
+        let max = max.min((1 << 19) / gaps.len().max(1)).max(1);
         let mut found = Found::none();
-        for (place, gap) in gaps.iter().enumerate() {
-            let squares = match counts(place, gaps.len()) {
+        for (index, gap) in gaps.iter().enumerate() {
+            let squares = match counts(index, gaps.len()) {
                 true => gap.subtract(&gap.xor(&change)).ok()?,
-                false => gaps[place + 1].xor(&change).subtract(&gaps[place + 1]).ok()?,
+                false => gaps[index + 1].xor(&change).subtract(&gaps[index + 1]).ok()?,
             };
             if squares < Int::ONE || squares > *gap {
                 continue;
             }
             found.counted(&Int::ONE)?;
-            if found.first.len() < most {
+            if found.first.len() < max {
                 let choice = match self.rules {
                     0 => squares,
-                    _ => part.first()?.as_elements()?[place].as_int()?.subtract(&squares).ok()?,
+                    _ => part.first()?.as_elements()?[index].as_int()?.subtract(&squares).ok()?,
                 };
-                let choices = [Value::Int(Int::from(place)), Value::Int(choice)];
+                let choices = [Value::Int(Int::from(index)), Value::Int(choice)];
                 found.first.push(self.instance.move_with(0, &choices, part, mover, meter).ok()??);
             }
         }

@@ -1,13 +1,14 @@
-//! Players around a table take stones, each with a limit of his own, by turns of two teams (POJ 2068).
+//! Players around a table take stones, each with their own limit, by turns of two teams (POJ 2068).
 //!
-//! **Theorem.** Who is to take from s stones at seat t, with limit m, wins exactly if the next seat loses with some number of stones
-//! from s − m to s − 1; with no stones left he wins, as the other team has taken the last one.
+//! **Theorem.** The player to take from s stones at seat t, with limit m, wins exactly if the next seat loses with some
+//! number of stones from s − m to s − 1; with no stones left that player wins, as the other team has taken the last
+//! one.
 //!
-//! So only the largest number so far with which each seat loses need be known: going up from no stones, a position takes one comparison
-//! instead of one for each move. Time: stones times seats.
+//! So only the largest number so far with which each seat loses need be known: going up from no stones, a position
+//! takes one comparison instead of one for each move. Time: stones times seats.
 
 use super::moves::Found;
-use super::theory::{Goal, Theory};
+use super::theory::{Goal, PartTheory};
 use grundy_rules::{Instance, Int, Limit, Meter, Part, Side, Value};
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ pub const RULES: &str =
     "game team_nim(stones, turn in 0..len(limit) - 1 = 0) given limit: [int in 1..] stuck wins loops none
     move take(k in 1..min(limit[turn], stones)) -> (stones - k, (turn + 1) % len(limit))";
 
-/// How many positions are gone through. Each is one comparison, and so many of them a step.
+/// Maximum number of positions visited. Each is one comparison; [`POSITIONS_OF_A_STEP`] of them count as a step.
 const POSITIONS: Limit = Limit { name: "positions of a round table", usual: 1 << 26 };
 const POSITIONS_OF_A_STEP: usize = 16;
 
@@ -27,7 +28,7 @@ pub struct RoundTable {
 }
 
 impl RoundTable {
-    /// For a game with [`RULES`].
+    /// Creates the theorem for a game with [`RULES`].
     pub fn new(instance: Arc<Instance>) -> Option<RoundTable> {
         let [Value::List(limits)] = instance.givens() else { return None };
         let limits: Option<Vec<usize>> =
@@ -36,7 +37,7 @@ impl RoundTable {
         Some(RoundTable { instance, limits })
     }
 
-    /// The numbers up to this many stones with which a seat loses, none of them below `from`.
+    /// Returns the numbers of stones from `from` up to `stones` with which a seat loses.
     fn losses(&self, seat: usize, from: usize, stones: usize, meter: &Meter) -> Option<Vec<usize>> {
         let seats = self.limits.len();
         if !meter.allows(POSITIONS, stones.checked_add(1)?.checked_mul(seats)? as u64) {
@@ -46,19 +47,19 @@ impl RoundTable {
         // One more than the largest number of stones with which a seat loses, 0 for none.
         let mut above_last = vec![0usize; seats];
         let mut lost_now = Vec::new();
-        // With no stones everybody wins.
+        // With no stones every seat wins.
         for now in 1..=stones {
             meter.charge(seats / POSITIONS_OF_A_STEP).ok()?;
             lost_now.clear();
-            for (place, limit) in self.limits.iter().enumerate() {
-                let last = above_last[if place + 1 == seats { 0 } else { place + 1 }];
+            for (index, limit) in self.limits.iter().enumerate() {
+                let last = above_last[if index + 1 == seats { 0 } else { index + 1 }];
                 if last == 0 || now + 1 - last > *limit {
-                    lost_now.push(place);
+                    lost_now.push(index);
                 }
             }
-            // What is lost with as many stones is noted only now: a move takes one at least.
-            for place in &lost_now {
-                above_last[*place] = now + 1;
+            // Losses with the current number of stones are recorded only now: a move takes at least one.
+            for index in &lost_now {
+                above_last[*index] = now + 1;
             }
             if now >= from && above_last[seat] == now + 1 {
                 found.push(now);
@@ -74,7 +75,7 @@ impl RoundTable {
     }
 }
 
-impl Theory for RoundTable {
+impl PartTheory for RoundTable {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
         format!("known rule {}.lose, built in", self.instance.game().name)
     }
@@ -93,14 +94,14 @@ impl Theory for RoundTable {
         Some(!self.losses(turn, stones, stones, meter)?.is_empty())
     }
 
-    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, max: usize, meter: &Meter) -> Option<Found> {
         let (Goal::Lost, (stones, turn)) = (goal, self.position(part)?) else { return None };
         let next = (turn + 1) % self.limits.len();
-        let least = stones.saturating_sub(self.limits[turn]);
-        let lost = self.losses(next, least, stones.checked_sub(1)?, meter)?;
+        let min = stones.saturating_sub(self.limits[turn]);
+        let lost = self.losses(next, min, stones.checked_sub(1)?, meter)?;
         let mut found = Found { count: Some(Int::from(lost.len())), ..Found::none() };
         // The smallest take first.
-        for left in lost.into_iter().rev().take(most) {
+        for left in lost.into_iter().rev().take(max) {
             let take = Value::Int(Int::from(stones - left));
             found.first.push(self.instance.move_with(0, &[take], part, mover, meter).ok()??);
         }

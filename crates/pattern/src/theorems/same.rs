@@ -1,16 +1,17 @@
-//! Whether two games have the same rules, whatever things are called in them.
+//! Whether two games have the same rules up to names.
 //!
-//! In: checked games. Out: a text for each that is equal exactly where the rules are written in the same way up to the names of
-//! the game, its components, givens, binders and functions, the order of functions, and all that is no rule: titles, claims, strategies,
-//! symmetries, defaults, where to start. Games that are equal for a deeper reason are not found to be so.
+//! In: checked games. Out: a text for each that is equal exactly if the rules are written in the same way up to the
+//! names of the game, its components, givens, binders and functions, the order of functions, and all that is no rule:
+//! titles, claims, strategies, symmetries, defaults, where to start. Games that are equal for a deeper reason are not
+//! found to be so.
 
 use grundy_rules::Game;
 use grundy_rules::game::{
-    Binder, Change, Compound, Destination, Domain, Expr, Fold, Form, Loops, Over, Term, Type, Verdict,
+    Binder, Change, CompoundRule, Destination, Domain, Expr, Fold, Form, Loops, Over, Term, Type, Verdict,
 };
 use std::fmt::Write;
 
-/// Whether the rules are the same up to names.
+/// Returns whether the rules are the same up to names.
 pub fn same_rules(one: &Game, other: &Game) -> bool {
     one.components.len() == other.components.len()
         && one.givens.len() == other.givens.len()
@@ -18,23 +19,23 @@ pub fn same_rules(one: &Game, other: &Game) -> bool {
         && spelled(one) == spelled(other)
 }
 
-/// The rules without names; see [`same_rules`].
+/// Returns the rules without names; see [`same_rules`].
 pub fn spelled(game: &Game) -> String {
-    let mut speller = Speller { game, text: String::new(), depth: 0 };
+    let mut speller = Fingerprint { game, text: String::new(), depth: 0 };
     speller.game();
     speller.text
 }
 
-/// Deeper calls of functions are cut off, in a way that no two games are taken for equal.
-const MOST_DEPTH: usize = 64;
+/// Maximum depth of calls of functions; deeper ones are cut off such that no two games are taken for equal.
+const MAX_DEPTH: usize = 64;
 
-struct Speller<'a> {
+struct Fingerprint<'a> {
     game: &'a Game,
     text: String,
     depth: usize,
 }
 
-impl Speller<'_> {
+impl Fingerprint<'_> {
     fn word(&mut self, word: &str) {
         self.text.push_str(word);
         self.text.push(' ');
@@ -64,9 +65,9 @@ impl Speller<'_> {
         self.verdict(&game.stuck);
         let _ = write!(self.text, "{} ", game.points);
         match &game.compound {
-            Compound::Upto(most) => {
+            CompoundRule::Upto(max) => {
                 self.word("upto");
-                self.expr(most);
+                self.expr(max);
             }
             other => {
                 let _ = write!(self.text, "{other:?} ");
@@ -216,14 +217,14 @@ impl Speller<'_> {
             Form::Symbol(symbol) => {
                 let _ = write!(self.text, "'{}' ", self.game.symbol_name(*symbol));
             }
-            Form::Component(place) => {
-                let _ = write!(self.text, "c{place} ");
+            Form::Component(slot) => {
+                let _ = write!(self.text, "c{slot} ");
             }
-            Form::Given(place) => {
-                let _ = write!(self.text, "g{place} ");
+            Form::Given(slot) => {
+                let _ = write!(self.text, "g{slot} ");
             }
-            Form::Local(place) => {
-                let _ = write!(self.text, "l{place} ");
+            Form::Local(slot) => {
+                let _ = write!(self.text, "l{slot} ");
             }
             Form::Mover => self.word("mover"),
             Form::Other => self.word("other"),
@@ -279,10 +280,10 @@ impl Speller<'_> {
                 self.all(arguments);
             }
             Form::Apply(function, arguments) => {
-                // A function is what it stands for, with its arguments beside it.
+                // A function is represented by its body, with its arguments beside it.
                 self.word("apply");
                 self.all(arguments);
-                if self.depth < MOST_DEPTH && self.text.len() < 1 << 20 {
+                if self.depth < MAX_DEPTH && self.text.len() < 1 << 20 {
                     self.depth += 1;
                     let game = self.game;
                     self.expr(&game.functions[*function].body);

@@ -1,13 +1,14 @@
-//! Boxes to which one adds at most the square of what they hold (HDU 1729).
+//! Boxes to which a player adds at most the square of what they hold (HDU 1729).
 //!
-//! **Theorem.** A box that holds nothing is worth 0. A box for s stones with c in it, c > 0, is worth s − c where c + c² ≥ s; else it is
-//! worth as much as a box for q stones with c in it, q the largest number with q + q² < s.
+//! **Theorem.** An empty box has value 0. A box for s stones with c in it, c > 0, has value s − c if c + c² ≥ s; else
+//! it has the value of a box for q stones with c in it, q the largest number with q + q² < s.
 //!
-//! Proof idea: whoever lets a box hold more than q lets the other fill it, and from q it cannot be filled at once, so that a box with at most q
-//! stones is played as if it were full at q; past q every smaller value can be reached, and no larger one.
+//! Proof idea: a player who lets a box hold more than q lets the other fill it, and from q it cannot be filled at once,
+//! so a box with at most q stones is played as if it were full at q; past q every smaller value can be reached, and no
+//! larger one.
 
 use super::moves::Found;
-use super::theory::{Goal, Theory};
+use super::theory::{Goal, PartTheory};
 use grundy_rules::{Instance, Int, Meter, Part, Side, Value};
 use std::sync::Arc;
 
@@ -20,15 +21,15 @@ pub struct StoneBoxes {
 }
 
 impl StoneBoxes {
-    /// For a game with [`RULES`].
+    /// Creates the theorem for a game with [`RULES`].
     pub fn new(instance: Arc<Instance>) -> StoneBoxes {
         StoneBoxes { instance }
     }
 }
 
-/// The largest q with q + q² < s, for s above 0.
+/// Returns the largest q with q + q² < s, for s above 0.
 fn below(capacity: &Int) -> Option<Int> {
-    // 4q² + 4q + 1 ≤ 4s − 3, so that 2q + 1 is at most the root of that.
+    // 4q² + 4q + 1 ≤ 4s − 3, so 2q + 1 is at most the root of that.
     let four = capacity.multiply(&Int::Small(4)).ok()?.subtract(&Int::Small(3)).ok()?;
     four.isqrt().subtract(&Int::ONE).ok()?.divide(&Int::Small(2))
 }
@@ -40,7 +41,7 @@ fn numbers_of(part: &Part) -> Option<(&Int, Int)> {
     }
 }
 
-impl Theory for StoneBoxes {
+impl PartTheory for StoneBoxes {
     fn name(&self, _: &Part, _: Goal, _: &Meter) -> String {
         format!("known rule {}.grundy, built in", self.instance.game().name)
     }
@@ -64,7 +65,7 @@ impl Theory for StoneBoxes {
         }
     }
 
-    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, most: usize, meter: &Meter) -> Option<Found> {
+    fn moves(&self, part: &Part, mover: Option<Side>, goal: &Goal, max: usize, meter: &Meter) -> Option<Found> {
         let (held, mut capacity) = numbers_of(part)?;
         let wanted = match goal {
             Goal::Value(value) => value.clone(),
@@ -76,7 +77,7 @@ impl Theory for StoneBoxes {
         }
         let reach = held.add(&held.multiply(held).ok()?).ok()?.min(capacity.clone());
         let mut takes = Vec::new();
-        // Past the next smaller capacity the value is what is free, so that there is at most one move to the wanted one.
+        // Past the next smaller capacity the value is the free space, so there is at most one move to the wanted one.
         while capacity > *held {
             let next = below(&capacity)?;
             let after = capacity.subtract(&wanted).ok()?;
@@ -87,7 +88,7 @@ impl Theory for StoneBoxes {
         }
         takes.reverse();
         found.count = Some(Int::from(takes.len()));
-        for take in takes.into_iter().take(most) {
+        for take in takes.into_iter().take(max) {
             found.first.push(self.instance.move_with(0, &[Value::Int(take)], part, mover, meter).ok()??);
         }
         Some(found)

@@ -1,4 +1,4 @@
-//! Conditions as cases: natural numbers beside the components, with linear conditions and conditions on digits.
+//! Conditions as cases: natural numbers besides the components, with linear conditions and conditions on digits.
 
 use super::words::{Atom, Ones};
 use crate::linear::{Condition, Linear, Relation};
@@ -19,17 +19,17 @@ impl Sum {
         Sum { factors: Vec::new(), constant }
     }
 
-    fn variable(place: usize) -> Sum {
-        let mut factors = vec![0; place + 1];
-        factors[place] = 1;
+    fn variable(index: usize) -> Sum {
+        let mut factors = vec![0; index + 1];
+        factors[index] = 1;
         Sum { factors, constant: 0 }
     }
 
     fn plus(&self, times: i64, other: &Sum) -> Option<Sum> {
         let small = |number: i64| (number.abs() <= 1000).then_some(number);
-        let at = |sum: &Sum, place: usize| sum.factors.get(place).copied().unwrap_or(0);
+        let at = |sum: &Sum, index: usize| sum.factors.get(index).copied().unwrap_or(0);
         let count = self.factors.len().max(other.factors.len());
-        let factors = (0..count).map(|place| small(at(self, place) + small(times)? * at(other, place)));
+        let factors = (0..count).map(|index| small(at(self, index) + small(times)? * at(other, index)));
         Some(Sum { factors: factors.collect::<Option<_>>()?, constant: small(self.constant + times * other.constant)? })
     }
 }
@@ -39,16 +39,16 @@ impl Sum {
 pub struct Case {
     pub variables: usize,
     pub atoms: Vec<Atom>,
-    /// Whether the claim means nothing here, as it asks for a function of a negative number.
+    /// True if the claim is undefined here, as it applies a function to a negative number.
     pub is_undefined: bool,
 }
 
 impl Case {
-    /// So many components that are a position; `None` where numbers are too large.
+    /// Makes the case of `components` components that form a position, or returns `None` if numbers are too large.
     pub fn new(components: usize, domain: &[Condition]) -> Option<Case> {
         let atom = |condition: &Condition| {
             let Linear { coefficients, constant } = &condition.term;
-            // A sum of no parts more, so that it is no larger than sums are.
+            // The `plus` checks that the sum is within the limits.
             let sum = Sum { factors: coefficients.clone(), constant: *constant }.plus(0, &Sum::constant(0))?;
             match condition.relation {
                 Relation::AtLeast => Some(Atom::AtLeast(sum)),
@@ -60,7 +60,7 @@ impl Case {
         Some(Case { variables: components, atoms, is_undefined: false })
     }
 
-    /// The case where a sum is negative, and so the claim means nothing.
+    /// Returns the case where a sum is negative, and so the claim is undefined.
     fn below_zero(&self, sum: &Sum) -> Option<Case> {
         let mut case = self.clone();
         case.atoms.push(Atom::AtLeast(Sum::constant(-1).plus(-1, sum)?));
@@ -72,25 +72,25 @@ impl Case {
         self
     }
 
-    /// A variable that is equal to a sum.
+    /// Adds a variable that is equal to a sum.
     fn name(mut self, sum: &Sum) -> Option<(Case, usize)> {
-        if let Some(place) = (0..self.variables).find(|place| *sum == Sum::variable(*place)) {
-            return Some((self, place));
+        if let Some(index) = (0..self.variables).find(|index| *sum == Sum::variable(*index)) {
+            return Some((self, index));
         }
-        let place = self.variables;
+        let index = self.variables;
         self.variables += 1;
-        let equation = sum.plus(-1, &Sum::variable(place))?;
-        Some((self.with(Atom::Equal(equation)), place))
+        let equation = sum.plus(-1, &Sum::variable(index))?;
+        Some((self.with(Atom::Equal(equation)), index))
     }
 }
 
-/// What reads expressions.
+/// Reads expressions.
 pub struct Reader<'a> {
     instance: &'a Instance,
     system: Digits,
 }
 
-/// What the digits are those of.
+/// The numeration system of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digits {
     /// Sums of Fibonacci numbers, no two of them neighbours.
@@ -101,12 +101,12 @@ pub enum Digits {
     Other,
 }
 
-/// More cases than this are not followed.
-const MOST_CASES: usize = 256;
+/// Maximum number of cases.
+const MAX_CASES: usize = 256;
 type Terms = Vec<(Case, Sum)>;
 
 impl<'a> Reader<'a> {
-    /// Nothing read yet.
+    /// Makes a reader.
     pub fn new(instance: &'a Instance, system: Digits) -> Reader<'a> {
         Reader { instance, system }
     }
@@ -125,14 +125,14 @@ impl<'a> Reader<'a> {
         value.as_int()?.to_i64().filter(|number| number.abs() <= 1000)
     }
 
-    /// A number, case by case; `None` where it cannot be read.
+    /// Reads a number, case by case; `None` if it cannot be read.
     fn term(&self, expr: &Expr, case: Case) -> Option<Terms> {
         if let Some(number) = self.fixed(expr) {
             return Some(vec![(case, Sum::constant(number))]);
         }
         let mut all: Terms = Vec::new();
         match &expr.form {
-            Form::Component(place) => all.push((case, Sum::variable(*place))),
+            Form::Component(index) => all.push((case, Sum::variable(*index))),
             Form::Negate(inner) => {
                 for (case, sum) in self.term(inner, case)? {
                     all.push((case, Sum::constant(0).plus(-1, &sum)?));
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
             }
             Form::Builtin(Builtin::FloorPhi, inner) if self.system == Digits::Fibonacci => {
                 for (case, sum) in self.term(&inner[0], case)? {
-                    // ⌊φ·0⌋ = 0; ⌊φ(w + 1)⌋ is 1 more than w with a 0 behind its word.
+                    // ⌊φ·0⌋ = 0; ⌊φ(w + 1)⌋ is 1 more than w with a 0 appended to its word.
                     all.push((case.below_zero(&sum)?, Sum::constant(0)));
                     all.push((case.clone().with(Atom::Equal(sum.clone())), Sum::constant(0)));
                     let (case, before) = case.name(&sum.plus(-1, &Sum::constant(1))?)?;
@@ -197,10 +197,10 @@ impl<'a> Reader<'a> {
             }
             _ => return None,
         }
-        (all.len() <= MOST_CASES).then_some(all)
+        (all.len() <= MAX_CASES).then_some(all)
     }
 
-    /// The cases in which a condition is as wanted; `None` where it cannot be read.
+    /// Returns the cases in which a condition is as wanted, or `None` if it cannot be read.
     pub fn cases(&self, expr: &Expr, wanted: bool, case: Case) -> Option<Vec<Case>> {
         let mut all = Vec::new();
         match &expr.form {
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
                         let mut longer = Vec::new();
                         for case in all {
                             longer.extend(self.cases(inner, wanted, case)?);
-                            if longer.len() > MOST_CASES {
+                            if longer.len() > MAX_CASES {
                                 return None;
                             }
                         }
@@ -262,7 +262,7 @@ impl<'a> Reader<'a> {
             }
             Form::Builtin(Builtin::IsFibonacci, inner) if self.system == Digits::Fibonacci => {
                 for (case, sum) in self.term(&inner[0], case)? {
-                    // 0 is one, and so is every number with a single 1.
+                    // 0 is a Fibonacci number, and so is every number whose word has a single 1.
                     all.push(case.below_zero(&sum)?);
                     let (case, word) = case.name(&sum)?;
                     all.push(case.with(Atom::Ones { word, ones: Ones::AtMost(1), wanted }));
@@ -270,10 +270,11 @@ impl<'a> Reader<'a> {
             }
             _ => return None,
         }
-        (all.len() <= MOST_CASES).then_some(all)
+        (all.len() <= MAX_CASES).then_some(all)
     }
 
-    /// A number of ones in base 2, compared with a fixed number, or its remainder. `Some(None)`: it is something else.
+    /// Reads a number of ones in base 2, compared with a fixed number, or its remainder. `Some(None)`: it is something
+    /// else.
     fn ones(
         &self,
         left: &Expr,

@@ -1,14 +1,14 @@
 //! Claims that the checker cannot read, linked to an automaton that it has accepted.
 //!
-//! In: a proved automaton in base b or in Fibonacci's system, and a claim that uses `floor_phi`, `is_fibonacci` or `popcount`
-//! beside linear things. Out: whether the claim says of every position what the automaton says. The claim is split into cases that together
-//! cover all positions; for each case a walk over all words of digits shows that no position of the case has the other
-//! value. Where something cannot be read or the walk grows too long, nothing is said.
+//! In: a proved automaton in base b or in Fibonacci's system, and a claim that uses `floor_phi`, `is_fibonacci` or
+//! `popcount` besides linear terms. Out: whether the claim says of every position what the automaton says. The claim is
+//! split into cases that together cover all positions; for each case a walk over all words of digits shows that no
+//! position of the case has the other value. If something cannot be read or the walk grows too long, there is no
+//! answer.
 //!
-//! The one fact used about the golden ratio: let w' be w with a 0 written behind its Zeckendorf word. Then
-//! ⌊φ(w + 1)⌋ = w' + 1. Proof: w' − φw is the sum of ψ^(i+2) over the places i of ones, ψ = 1 − φ; no two places are
-//! neighbours, so the sum is above ψ³ + ψ⁵ + … = −ψ² = φ − 2 and below ψ² + ψ⁴ + … = −ψ = φ − 1. Hence
-//! w' + 1 < φ(w + 1) < w' + 2.
+//! The one fact used about the golden ratio: let w' be w with a 0 appended to its Zeckendorf word. Then
+//! ⌊φ(w + 1)⌋ = w' + 1. Proof: w' − φw is the sum of ψ^(i+2) over the places i of ones, ψ = 1 − φ; no two places are neighbours, so the
+//! sum is above ψ³ + ψ⁵ + … = −ψ² = φ − 2 and below ψ² + ψ⁴ + … = −ψ = φ − 1. Hence w' + 1 < φ(w + 1) < w' + 2.
 
 use super::CalledOff;
 use super::cases::{Case, Digits, Reader};
@@ -19,7 +19,8 @@ use grundy_checker::{Play, Statement};
 use grundy_rules::Instance;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
 
-/// Whether a claim about who wins says what the automaton says, for every position; `None` where that cannot be shown.
+/// Returns whether a claim about who wins agrees with the automaton for every position, or `None` if that cannot be
+/// shown.
 pub fn says_the_same(
     instance: &Instance,
     statement: &Statement,
@@ -33,7 +34,7 @@ pub fn says_the_same(
         ClaimedOutcome::First => false,
         _ => return None,
     };
-    // An automaton that reads a value too says whether that is right, not who wins.
+    // An automaton that also reads a value says whether that is right, not who wins.
     if statement.play == Play::Relation {
         return None;
     }
@@ -53,7 +54,7 @@ pub fn says_the_same(
     let mut speaks = false;
     for case in within {
         speaks = speaks || !walk.never(&case, |_| true)?;
-        // Where the condition itself means nothing, nothing is linked.
+        // If the condition itself is undefined, nothing follows.
         if case.is_undefined && !walk.never(&case, |_| true)? {
             return None;
         }

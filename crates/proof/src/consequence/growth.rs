@@ -1,8 +1,9 @@
 //! Expressions of one number that grow evenly: E(n + p) = E(n) + r from some n on, read off their structure.
 //!
-//! In: an expression made of the number, fixed numbers, `+ - *`, quotients and remainders by fixed numbers, comparisons, `if`, `min`,
-//! `max`, fixed lists, and `let`s and folds over fixed lists of these. Out: p, r and from where on. Two things that grow evenly are equal everywhere if they are on one stretch,
-//! and so a claim is linked to a proved period of values. Everything else is `None`.
+//! In: an expression made of the number, fixed numbers, `+ - *`, quotients and remainders by fixed numbers,
+//! comparisons, `if`, `min`, `max`, fixed lists, and `let`s and folds over fixed lists of these. Out: p, r and the
+//! start. Two expressions that grow evenly are equal everywhere if they are equal on one stretch, and so a claim is
+//! linked to a proved period of values. Everything else is `None`.
 
 use super::CalledOff;
 use super::inline::{Inline, is_fixed};
@@ -11,19 +12,20 @@ use grundy_rules::game::{Builtin, Claim, ClaimKind, ClaimedOutcome, Domain, Expr
 use grundy_rules::{Instance, Meter, Value};
 use std::sync::Arc;
 
-/// What a proved period says: v(n + period) = v(n) + rise for n from `start` on.
+/// A proved period: v(n + period) = v(n) + rise for n from `start` on.
 pub struct Fact<'a> {
-    /// After how many numbers.
+    /// Length of the period.
     pub period: i64,
-    /// From where on, not below 0.
+    /// The first number of the first period; at least 0.
     pub start: i64,
-    /// By how much the values have grown then.
+    /// Increase of the values in each period.
     pub rise: i64,
-    /// The value of a number.
+    /// Returns the value of a number.
     pub value: &'a dyn Fn(i64) -> Option<i64>,
 }
 
-/// How an expression grows: by `rise` with every `period`, from `from` on. Conditions and periodic things have no rise.
+/// How an expression grows: by `rise` with every `period`, from `from` on. Conditions and periodic expressions have no
+/// rise.
 #[derive(Clone, Copy, Debug)]
 struct Quasi {
     period: i64,
@@ -31,32 +33,32 @@ struct Quasi {
     rise: i64,
 }
 
-/// Longer stretches are not compared.
+/// Maximum length of a compared stretch.
 const MOST: i64 = 1 << 22;
-/// What grows faster is not looked at: times a period, this is still a number.
+/// Maximum rise: times a period, this does not overflow.
 const FASTEST: u64 = 1 << 40;
-/// How much one claim may take.
+/// Maximum number of steps for one claim.
 const STEPS: u64 = 100_000_000;
 
-/// What a fact says of a claim.
+/// What a fact implies about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
     /// The claim holds everywhere.
     Holds,
-    /// The claim holds, as it speaks of no position.
+    /// The claim holds, as it is about no position.
     OfNothing,
-    /// It does not hold at this position, the least one, or at one that is not known.
+    /// It fails at this position, the least one, or at an unknown one.
     Fails(Option<i64>),
 }
 
-/// Whether a claim about the values of one-number positions follows from a fact. `None`: it cannot be said.
+/// Decides whether a claim about the values of one-number positions follows from a fact. `None`: undecided.
 pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: CalledOff) -> Option<Follows> {
     if instance.game().components.len() != 1 || fact.period <= 0 {
         return None;
     }
     let reader = Reader { instance, meter: Meter::new(STEPS, |steps| steps < STEPS && !called_off()) };
     let expr = match &claim.kind {
-        ClaimKind::Equals(grundy_rules::ast::Quantity::Grundy, expr) => expr,
+        ClaimKind::Equals(grundy_value::Quantity::Grundy, expr) => expr,
         ClaimKind::Iff(ClaimedOutcome::First | ClaimedOutcome::Second, expr) => expr,
         _ => return None,
     };
@@ -66,14 +68,14 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
         all.push(reader.analyse(&inline.expr(condition, &[])?)?);
     }
     let period = all.iter().try_fold(fact.period, |period, quasi| lcm(period, quasi.period))?;
-    // Of what is below the least position nothing is known, and nothing need hold.
-    let least = least_position(instance)?;
-    let from = all.iter().map(|quasi| quasi.from).fold(fact.start.max(least), i64::max);
+    // Below the least position nothing is known, and nothing need hold.
+    let min = least_position(instance)?;
+    let from = all.iter().map(|quasi| quasi.from).fold(fact.start.max(min), i64::max);
     let end = from.checked_add(period)?.checked_add(1)?;
-    if end.checked_sub(least)? > MOST {
+    if end.checked_sub(min)? > MOST {
         return None;
     }
-    // Values that grow can only be equal to something that grows as fast.
+    // Values that grow can only be equal to an expression that grows as fast.
     let rise = all[0].rise.checked_mul(period / all[0].period)?;
     let due = fact.rise.checked_mul(period / fact.period)?;
     let is_value = matches!(claim.kind, ClaimKind::Equals(..));
@@ -83,17 +85,17 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
     if claim.condition.is_some() && (is_value && rise != due) {
         return None;
     }
-    // The set of zeros of values that grow ends, but where is not said by the period.
+    // Values that grow are finitely often 0, but the period does not bound where.
     if !is_value && fact.rise != 0 {
         let is_won = |number: i64| (fact.value)(number).is_some_and(|value| value > 0);
-        let start = fact.start.max(least);
+        let start = fact.start.max(min);
         if fact.rise < 0 || !(start..start.checked_add(fact.period)?).all(is_won) {
             return None;
         }
     }
     let mut spoken_of = false;
-    for number in least..end {
-        // Positions are all numbers from the least one on, up to an end, if there is one.
+    for number in min..end {
+        // Positions are all numbers from the least one on, up to an upper bound, if there is one.
         let Ok(part) = instance.part(vec![Value::from(number)]) else { break };
         let evaluate = |expr: &Expr| instance.evaluate(expr, &part, None, &reader.meter).ok();
         if let Some(condition) = &claim.condition {
@@ -117,7 +119,7 @@ pub fn follows(instance: &Instance, claim: &Claim, fact: &Fact, called_off: Call
     Some(if spoken_of { Follows::Holds } else { Follows::OfNothing })
 }
 
-/// The least number of a position; `None` where the rules do not say it as a fixed number.
+/// Returns the least number of a position, or `None` if the rules do not give it as a fixed number.
 pub fn least_position(instance: &Instance) -> Option<i64> {
     let Type::Int { low: Some(low), .. } = &instance.game().components.first()?.ty else { return None };
     if !instance.game().components_of([low]).is_empty() {
@@ -137,7 +139,7 @@ impl Reader<'_> {
         self.instance.evaluate(expr, &part, None, &self.meter).ok()?.as_int()?.to_i64()
     }
 
-    /// A fixed value.
+    /// Returns a fixed value.
     fn fixed(&self, expr: &Expr) -> Option<Value> {
         if !is_fixed(expr) {
             return None;
@@ -190,7 +192,7 @@ impl Reader<'_> {
                 let rise = if rises.0 == rises.1 {
                     rises.0
                 } else {
-                    // Only one of the two is taken for ever.
+                    // The rises may differ only if the same branch is taken from `from` on.
                     let holds = |number: i64| {
                         let part = Arc::new(vec![Value::from(number)]);
                         self.instance.evaluate(condition, &part, None, &self.meter).ok()
@@ -203,9 +205,9 @@ impl Reader<'_> {
                 };
                 Quasi { period, from, rise }
             }
-            Form::Index(list, place) => {
+            Form::Index(list, index) => {
                 self.fixed(list)?;
-                self.analyse(place).filter(|place| place.rise == 0)?
+                self.analyse(index).filter(|index| index.rise == 0)?
             }
             Form::In(inner, domain) => {
                 let Domain::Of(list) = &**domain else { return None };
@@ -251,7 +253,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Both, their rises for a common period.
+    /// Returns both, with their rises for a common period.
     fn both(&self, left: &Expr, right: &Expr) -> Option<(Quasi, Quasi, i64)> {
         let (one, other) = (self.analyse(left)?, self.analyse(right)?);
         let period = lcm(one.period, other.period)?;
@@ -270,7 +272,7 @@ impl Reader<'_> {
         Some(all)
     }
 
-    /// From where on the order of two numbers repeats.
+    /// Returns from where on the order of two numbers repeats.
     fn settled(&self, left: &Expr, right: &Expr) -> Option<i64> {
         let (one, other, period) = self.both(left, right)?;
         let from = one.from.max(other.from);
@@ -281,7 +283,7 @@ impl Reader<'_> {
         self.beyond(&difference, |number| self.at(left, number)?.checked_sub(self.at(right, number)?), 0)
     }
 
-    /// From where on something that grows is beyond a bound, on the side that it grows to.
+    /// Returns from where on a growing expression is beyond a bound, in the direction of its growth.
     fn beyond(&self, grows: &Quasi, at: impl Fn(i64) -> Option<i64>, bound: i64) -> Option<i64> {
         if grows.period > MOST {
             return None;
@@ -292,7 +294,7 @@ impl Reader<'_> {
                 if grows.rise > 0 { bound.checked_sub(at(number)?)? } else { bound.checked_add(at(number)?)? };
             turns = turns.max((missing.max(0) / grows.rise.checked_abs()?).checked_add(1)?);
         }
-        // What settles later is not looked at.
+        // Later starts are not supported.
         grows.from.checked_add(turns.checked_mul(grows.period)?).filter(|from| *from <= MOST)
     }
 }
@@ -341,7 +343,7 @@ mod tests {
         check("grundy = max(e for e in [0, n % 4])", &fact, None);
         check("lose iff n in [0, 4]", &fact, Some(Follows::Fails(Some(8))));
         check("lose iff n == 3 if n < 0", &fact, Some(Follows::OfNothing));
-        // Numbers at the end of what a word holds are nothing to stumble over.
+        // Numbers at the limits of `i64` must not cause failures.
         for text in [
             "lose iff n % 4 == 0 if n > 9223372036854775807",
             "grundy = max(n, 9223372036854775807)",

@@ -1,8 +1,8 @@
-//! Expressions without names: `let`s put in for their calls, and what is gathered over a fixed list written out.
+//! Expressions without names: calls of `let`s are inlined, and folds over fixed lists are written out.
 //!
-//! In: an expression of a claim. Out: one without calls, folds and locals that has the same value wherever the first has one.
-//! Arguments are numbers that always have a value, so that it makes no difference whether they are asked for. What is not
-//! one of the forms below is `None`.
+//! In: an expression of a claim. Out: one without calls, folds and locals that has the same value wherever the first
+//! has one. Arguments are numbers that always have a value, so that it makes no difference whether they are evaluated.
+//! Anything not of the forms below is `None`.
 
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Domain, Expr, Fold, Form, Kind, Over};
@@ -10,24 +10,24 @@ use grundy_rules::{Instance, Meter, Value};
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// No expression is written out longer.
+/// Maximum number of nodes of the result.
 const MAX_NODES: usize = 20_000;
 
 pub struct Inline<'a> {
     instance: &'a Instance,
     meter: &'a Meter<'a>,
-    /// What stands in the place of each component; none where they stay.
+    /// Replacement for each component; `None` if they stay.
     components: Option<&'a [Expr]>,
     left: Cell<usize>,
 }
 
 impl<'a> Inline<'a> {
-    /// Nothing written out yet.
+    /// Makes an inliner that leaves components as they are.
     pub fn new(instance: &'a Instance, meter: &'a Meter<'a>) -> Inline<'a> {
         Inline { instance, meter, components: None, left: Cell::new(MAX_NODES) }
     }
 
-    /// Returns one that puts these expressions, which are written out already, in the place of the components.
+    /// Returns an inliner that replaces the components by these expressions, which are inlined already.
     pub fn with_components<'b>(&self, components: &'b [Expr]) -> Inline<'b>
     where
         'a: 'b,
@@ -36,16 +36,16 @@ impl<'a> Inline<'a> {
         Inline { instance, meter, components: Some(components), left: Cell::new(self.left.get()) }
     }
 
-    /// The expression where locals stand for these expressions, which have none.
+    /// Inlines an expression in which locals stand for the expressions of `frame`, which have none.
     pub fn expr(&self, expr: &Expr, frame: &[Expr]) -> Option<Expr> {
         self.left.set(self.left.get().checked_sub(1)?);
         let one = |inner: &Expr| self.expr(inner, frame);
         let boxed = |inner: &Expr| one(inner).map(Box::new);
         let all = |list: &[Expr]| list.iter().map(one).collect::<Option<Vec<Expr>>>();
         let form = match &expr.form {
-            Form::Component(place) if self.components.is_some() => return self.components?.get(*place).cloned(),
+            Form::Component(index) if self.components.is_some() => return self.components?.get(*index).cloned(),
             Form::Int(_) | Form::Bool(_) | Form::Given(_) | Form::Component(_) => expr.form.clone(),
-            Form::Local(place) => return frame.get(*place).cloned(),
+            Form::Local(index) => return frame.get(*index).cloned(),
             Form::If(condition, yes, no) => Form::If(boxed(condition)?, boxed(yes)?, boxed(no)?),
             Form::Or(list) => Form::Or(all(list)?),
             Form::And(list) => Form::And(all(list)?),
@@ -53,7 +53,7 @@ impl<'a> Inline<'a> {
             Form::Negate(inner) => Form::Negate(boxed(inner)?),
             Form::Compare(list, signs) => Form::Compare(all(list)?, signs.clone()),
             Form::Binary(operator, left, right) => Form::Binary(*operator, boxed(left)?, boxed(right)?),
-            Form::Index(list, place) => Form::Index(boxed(list)?, boxed(place)?),
+            Form::Index(list, index) => Form::Index(boxed(list)?, boxed(index)?),
             Form::Builtin(function, list) => Form::Builtin(*function, all(list)?),
             Form::List(list) => Form::List(all(list)?),
             Form::Set(list) => Form::Set(all(list)?),
@@ -102,7 +102,7 @@ impl<'a> Inline<'a> {
     }
 }
 
-/// What one element adds to what is gathered; an element that the filter leaves out adds nothing.
+/// Returns what one element contributes to a fold; an element that the filter excludes contributes nothing.
 fn one_of(fold: Fold, body: Expr, filter: Option<Expr>, at: &Expr) -> Option<Expr> {
     let condition = |form: Form| made(form, Kind::Bool, at);
     let choice = |condition: Expr, yes: Expr| {
@@ -129,7 +129,7 @@ fn number(number: i64, at: &Expr) -> Expr {
     made(Form::Int(number.into()), Kind::Int, at)
 }
 
-/// A value as it is written; `None` for what is not made of numbers, truth values and lists.
+/// Returns a value as a literal, or `None` if it is not made of numbers, truth values and lists.
 fn literal(value: &Value, at: &Expr) -> Option<Expr> {
     match value {
         Value::Int(int) => Some(made(Form::Int(int.clone()), Kind::Int, at)),
@@ -142,7 +142,8 @@ fn literal(value: &Value, at: &Expr) -> Option<Expr> {
     }
 }
 
-/// Whether it is the same everywhere: no component is in it, and nothing that would have to be put in first.
+/// Returns true if the expression is constant: it contains no component, and nothing that would have to be inlined
+/// first.
 pub fn is_fixed(expr: &Expr) -> bool {
     let mut fixed = !matches!(
         expr.form,
@@ -152,7 +153,7 @@ pub fn is_fixed(expr: &Expr) -> bool {
     fixed
 }
 
-/// Whether it has a value wherever it is asked for.
+/// Returns true if the expression has a value wherever it is evaluated.
 fn has_always_a_value(expr: &Expr) -> bool {
     match &expr.form {
         Form::Int(_) | Form::Bool(_) | Form::Given(_) | Form::Component(_) => true,

@@ -1,30 +1,57 @@
-//! Strategies: what is to be proved of who wins, so that the move that a strategy names wins wherever it speaks.
+//! Strategies: the claims about who wins that must be proved so that the move a strategy names wins wherever the
+//! strategy applies.
 //!
-//! In: a strategy of the file, and a proved claim that says which positions are lost. Out: two claims about who wins. Where both
-//! hold, the strategy is right: by the first every position that it speaks of is won, so that by the second the move that it
-//! names is there and leaves a position that is lost.
+//! In: a strategy of the file, a proved claim that says which positions are lost, and a function that proves claims.
+//! Out: that the strategy is right, if two claims about who wins are proved: by the first every position it applies to
+//! is won, so that by the second the move it names is legal and leaves a lost position.
 
 use super::inline::Inline;
-use super::is_unconditional;
-use grundy_rules::ast::{Comparison, Quantity};
+use super::{Consequence, is_unconditional};
+use grundy_rules::ast::Comparison;
 use grundy_rules::game::{
     Claim, ClaimKind, ClaimedOutcome, Destination, Domain, Expr, Form, Kind, Over, Strategy, Term,
 };
 use grundy_rules::shape::why_parts_have_no_grundy;
-use grundy_rules::{Instance, Int, Join, Meter};
+use grundy_rules::{Compound, Instance, Int, Meter};
+use grundy_value::Quantity;
 
-/// How much putting expressions into each other may take.
+/// Maximum number of steps for substituting expressions.
 const STEPS: u64 = 1_000_000;
 
-/// Returns the claims that say together that a strategy is right; `None` where they cannot be said.
+/// Returns that a strategy is right, or `None` if that does not follow from what `prove` shows of the claims passed to
+/// it.
 ///
-/// `lost` is a claim about every position that is proved, as `lose iff …` or `grundy = …`; without it only moves that leave nothing or
-/// two equal parts can be spoken of.
-pub fn claims_of_strategy(instance: &Instance, strategy: &Strategy, lost: Option<&Claim>) -> Option<[Claim; 2]> {
+/// `lost` is a proved claim about every position, as `lose iff …` or `grundy = …`; without it only moves that leave
+/// nothing or two equal parts are supported. A strategy whose condition never holds is not a theorem.
+pub fn of_strategy(
+    instance: &Instance,
+    strategy: &Strategy,
+    lost: Option<&Consequence>,
+    prove: &mut dyn FnMut(&Claim) -> Option<Consequence>,
+) -> Option<Consequence> {
+    let lost = match lost {
+        Some(lost) => Some(lost.claim_about(instance)?),
+        None => None,
+    };
+    for claim in &claims_of_strategy(instance, strategy, lost)? {
+        let proved = prove(claim)?;
+        if proved.claim_about(instance) != Some(claim) || !proved.speaks() {
+            return None;
+        }
+    }
+    let why = match lost {
+        Some(lost) => format!("the move is there and leaves a lost position, as `{}` is proved", lost.text),
+        None => "the move is there and leaves two equal parts, or nothing".to_owned(),
+    };
+    Some(Consequence::new(instance, None, Some(why), true))
+}
+
+/// Returns the claims that together state that a strategy is right, or `None` if they cannot be expressed.
+fn claims_of_strategy(instance: &Instance, strategy: &Strategy, lost: Option<&Claim>) -> Option<[Claim; 2]> {
     let game = instance.game();
     let [rule] = strategy.moves[..] else { return None };
     let rule = &game.moves[rule];
-    // Where play has ended there is no move, and points are not looked at.
+    // Where play has ended there is no move, and points are not supported.
     if game.players.is_some() || !game.ends.is_empty() || game.points || rule.gain.is_some() {
         return None;
     }
@@ -57,7 +84,7 @@ pub fn claims_of_strategy(instance: &Instance, strategy: &Strategy, lost: Option
     if let Some(guard) = &rule.guard {
         conditions.push(inline.expr(guard, &frame)?);
     }
-    let is_normal = why_parts_have_no_grundy(game).is_none() && instance.join().ok() == Some(Join::One);
+    let is_normal = why_parts_have_no_grundy(game).is_none() && instance.compound().ok() == Some(Compound::One);
     let lost = lost.filter(|claim| is_unconditional(instance, claim));
     conditions.push(Left { inline, frame: &frame, instance, lost, is_normal }.is_lost(&rule.result)?);
     let claim = |said: Form, text: &str| Claim {
@@ -78,12 +105,12 @@ struct Left<'a> {
     frame: &'a [Expr],
     instance: &'a Instance,
     lost: Option<&'a Claim>,
-    /// Whether a sum of two equal parts is lost, and so is nothing.
+    /// True if a sum of two equal parts is lost, and so is the empty sum.
     is_normal: bool,
 }
 
 impl Left<'_> {
-    /// Returns the condition that what is left is lost for the player who is then to move.
+    /// Returns the condition that what is left is lost for the player to move next.
     fn is_lost(&self, result: &Destination) -> Option<Expr> {
         let (terms, again) = match result {
             Destination::If(condition, yes, no) => {
@@ -127,7 +154,7 @@ impl Left<'_> {
             Term::Tuple(components, _) => components.iter().map(|expr| self.inline.expr(expr, self.frame)).collect(),
             Term::With(changes, span) => {
                 let count = self.instance.game().components.len();
-                let same = |place| Expr { form: Form::Component(place), kind: Kind::Int, span: *span };
+                let same = |index| Expr { form: Form::Component(index), kind: Kind::Int, span: *span };
                 let mut part: Vec<Expr> = (0..count).map(same).collect();
                 for change in changes {
                     if !change.indices.is_empty() || !change.binders.is_empty() || change.filter.is_some() {

@@ -1,8 +1,9 @@
-//! A walk over all words of digits: is there a position of a case with a value that it must not have?
+//! A walk over all words of digits: is there a position of a case with a forbidden value?
 //!
-//! All variables are read at the same time, the highest digit first, with zeros in front of short ones. A linear sum is kept as u and v:
-//! where n digits are still to come, what was read counts u·T(n) + v·T(n − 1), T being the terms of the system. A state
-//! that can never come to the wanted value is left; whatever is not certain is kept, so that what is said never to be is not.
+//! All variables are read at the same time, the highest digit first, with leading zeros. A linear sum is stored as u
+//! and v: if n digits are still to come, what was read counts u·T(n) + v·T(n − 1), T being the terms of the system. A
+//! state that can never reach the wanted value is dropped; whenever that is uncertain it is kept, so that a result of
+//! "never" is certain.
 
 use super::CalledOff;
 use super::cases::{Case, Sum};
@@ -16,20 +17,20 @@ pub enum Atom {
     Equal(Sum),
     /// The sum is at least 0.
     AtLeast(Sum),
-    /// The word of `shifted` is that of `word` with a 0 behind it.
+    /// The word of `shifted` is that of `word` with a 0 appended.
     Shifted {
         /// The word.
         word: usize,
-        /// It with a 0 behind it.
+        /// The word with a 0 appended.
         shifted: usize,
     },
-    /// How many digits of a word are 1.
+    /// The number of digits of a word that are 1.
     Ones {
         /// The word.
         word: usize,
-        /// How many.
+        /// The number of ones.
         ones: Ones,
-        /// Whether that is wanted; else it is wanted not to be so.
+        /// Whether the condition must hold or must not hold.
         wanted: bool,
     },
 }
@@ -37,11 +38,11 @@ pub enum Atom {
 /// A number of ones.
 #[derive(Clone, Copy, Debug)]
 pub enum Ones {
-    /// At most so many.
+    /// At most this number.
     AtMost(usize),
-    /// So many.
+    /// This number.
     Exactly(usize),
-    /// So many modulo this: (modulus, remainder).
+    /// Congruent to a number: (modulus, remainder).
     Modulo(usize, usize),
 }
 
@@ -49,7 +50,7 @@ pub enum Ones {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Read {
     Sum(i64, i64),
-    /// It holds whatever comes.
+    /// It holds whatever follows.
     Surely,
     /// The last digit, or the number of ones.
     Digit(usize),
@@ -66,16 +67,16 @@ pub struct Walk<'a> {
     terms: Vec<i64>,
 }
 
-/// States that are looked at, and digits to come for which bounds are computed: from there on a sum has the sign of its dominant part, as
-/// no coordinate is above `GREATEST`. In Fibonacci's system |aφ + b| ≥ 1 / (3|a|) for |a| up to 50 000, and times T(59) that is more than the
-/// factors and the constant of a sum of 12 variables together.
-const MOST_STATES: usize = 400_000;
+/// Maximum number of states, and number of further digits for which bounds are computed: from there on a sum has the
+/// sign of its dominant part, as no coordinate is above `GREATEST`. In Fibonacci's system |aφ + b| ≥ 1 / (3|a|) for |a|
+/// up to 50 000, and times T(59) that is more than the factors and the constant of a sum of 12 variables together.
+const MAX_STATES: usize = 400_000;
 const HORIZON: usize = 60;
 const GREATEST: i64 = 30_000;
-const MOST_COLUMNS: usize = 1 << 12;
+const MAX_COLUMNS: usize = 1 << 12;
 
 impl<'a> Walk<'a> {
-    /// A walk in base b or in Fibonacci's system; `None` for others.
+    /// Makes a walk in base b or in Fibonacci's system; `None` for others.
     pub fn new(statement: &'a Statement, called_off: CalledOff<'a>) -> Option<Walk<'a>> {
         let (first, second, digits) = match statement.system.recurrence[..] {
             [base @ 2..=10] => (base, 0, base as usize),
@@ -89,15 +90,16 @@ impl<'a> Walk<'a> {
         let mut terms: Vec<i64> = vec![1];
         for at in 1..HORIZON {
             let before = if at >= 2 { terms[at - 2] } else { 1 };
-            // Powers of a base beyond the numbers of a machine are not needed: signs are settled before.
+            // Powers of a base beyond machine integers are not needed: signs are settled before.
             terms.push(first.checked_mul(terms[at - 1])?.checked_add(second * before)?.min(1 << 45));
         }
         Some(Walk { statement, called_off, first, second, digits, terms })
     }
 
-    /// Whether no position of a case has a value like that; `None` where the walk grows too long.
+    /// Returns whether no position of a case has a value for which `wrong` is true, or `None` if the walk grows too
+    /// long.
     pub fn never(&self, case: &Case, wrong: impl Fn(i64) -> bool) -> Option<bool> {
-        let columns = self.digits.checked_pow(case.variables as u32).filter(|columns| *columns <= MOST_COLUMNS)?;
+        let columns = self.digits.checked_pow(case.variables as u32).filter(|columns| *columns <= MAX_COLUMNS)?;
         let start: Vec<Read> = case
             .atoms
             .iter()
@@ -128,7 +130,7 @@ impl<'a> Walk<'a> {
                 }
                 let ones =
                     digits.iter().enumerate().fold(0u32, |ones, (at, digit)| ones | u32::from(*digit == 1) << at);
-                // No two ones stand together in a Zeckendorf word.
+                // A Zeckendorf word has no two adjacent ones.
                 if self.second == 1 && ones & last_ones != 0 {
                     continue;
                 }
@@ -149,7 +151,7 @@ impl<'a> Walk<'a> {
                 let kept = if self.second == 1 { ones } else { 0 };
                 let reached = (next, kept, after);
                 if !seen.contains(&reached) {
-                    if seen.len() >= MOST_STATES {
+                    if seen.len() >= MAX_STATES {
                         return None;
                     }
                     seen.insert(reached.clone());
@@ -175,7 +177,7 @@ impl<'a> Walk<'a> {
             (Atom::Ones { word, ones, .. }, Read::Digit(count)) => {
                 let count = count + usize::from(digits[*word] == 1);
                 Step::To(Read::Digit(match ones {
-                    Ones::AtMost(most) | Ones::Exactly(most) => count.min(most + 1),
+                    Ones::AtMost(max) | Ones::Exactly(max) => count.min(max + 1),
                     Ones::Modulo(modulus, _) => count % (*modulus).max(1),
                 }))
             }
@@ -183,7 +185,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether a sum can still come to 0, or to 0 or more, with some number of digits to come.
+    /// Returns whether a sum can still become 0, or at least 0, with some number of further digits.
     fn judge(&self, sum: &Sum, u: i64, v: i64, is_equation: bool) -> Step {
         if u.abs() > GREATEST || v.abs() > GREATEST {
             return Step::TooLarge;
@@ -195,9 +197,9 @@ impl<'a> Walk<'a> {
             let term = i128::from(self.terms[left]);
             let before = if left == 0 { 1 } else { i128::from(self.terms[left - 1]) };
             let read = i128::from(u) * term + i128::from(v) * before + i128::from(sum.constant);
-            let (most, least) = (read + i128::from(up) * (term - 1), read + i128::from(down) * (term - 1));
-            may = may || (most >= 0 && (!is_equation || least <= 0));
-            must = must && least >= 0;
+            let (max, min) = (read + i128::from(up) * (term - 1), read + i128::from(down) * (term - 1));
+            may = may || (max >= 0 && (!is_equation || min <= 0));
+            must = must && min >= 0;
         }
         match (may, must && !is_equation) {
             (false, _) => Step::Never,
@@ -213,17 +215,17 @@ enum Step {
     TooLarge,
 }
 
-/// Whether a condition holds of what was read, where nothing more comes.
+/// Returns whether a condition holds of a complete word.
 fn holds(atom: &Atom, read: Read) -> bool {
     match (atom, read) {
         (_, Read::Surely) => true,
         (Atom::Equal(sum), Read::Sum(u, v)) => u + v + sum.constant == 0,
         (Atom::AtLeast(sum), Read::Sum(u, v)) => u + v + sum.constant >= 0,
-        // What is shifted ends with a 0.
+        // The shifted word ends with a 0.
         (Atom::Shifted { .. }, Read::Digit(last)) => last == 0,
         (Atom::Ones { ones, wanted, .. }, Read::Digit(count)) => {
             let so = match ones {
-                Ones::AtMost(most) => count <= *most,
+                Ones::AtMost(max) => count <= *max,
                 Ones::Exactly(number) => count == *number,
                 Ones::Modulo(_, rest) => count == *rest,
             };

@@ -1,20 +1,20 @@
-//! Games with digits that repeat for ever: values that grow by a saltus in every period.
+//! Games with digits that repeat forever: values that grow by a saltus in every period.
 //!
-//! Statement. For a code of h digits and q digits that repeat, all below 8, let W be the window and N = e + h + q + W. Let f be
-//! the values up to N + max(p, q) + p, and from there on f(n) = f(n - p) + s. If
+//! Statement. For a code of h digits and q digits that repeat, all below 8, let W be the window and N = e + h + q + W.
+//! Let f be the values up to N + max(p, q) + p, and from there on f(n) = f(n - p) + s. If
 //!
 //! 1. g(n + p) = g(n) + s for e ≤ n < N + max(p, q), and
 //! 2. for N ≤ n < N + q, the values of the moves from n + p that take h tokens or more and leave one heap at most are those
 //!    below s and those from n, each larger by s,
 //!
-//! and, where some move splits a heap, s is a power of two and
+//! and, if some move splits a heap, s is a power of two and
 //!
 //! 3. for N ≤ n < N + p every value below g(n) belongs to a move from n that leaves one heap at most, or to a split that takes
 //!    fewer than h + q tokens and has a part a ≤ W with g(a) < s, and
 //! 4. no split of a heap n ≥ N has the value f(n), by a comparison of remainders (see `check_no_split_hits`),
 //!
-//! then g(n + p) = g(n) + s for every n ≥ e. Nim, Lasker's Nim and subtraction of all but finitely many numbers are such games. The
-//! proof is in docs/heap_certificates.md, part 5.
+//! then g(n + p) = g(n) + s for every n ≥ e. Nim, Lasker's Nim and subtraction of all but finitely many numbers are
+//! such games. The proof is in docs/heap_certificates.md, part 5.
 
 use crate::check::Statement;
 use crate::claim::Field;
@@ -53,21 +53,21 @@ pub(crate) fn prove(statement: &Statement<'_>, window: u64, meter: &mut Meter<'_
     Ok(values)
 }
 
-/// The values of the moves that take `least` tokens or more and leave one heap at most.
+/// Returns the values of the moves that take `min` tokens or more and leave at most one heap.
 fn without_split(
     game: &TakeAndBreak,
     values: &Values,
     size: usize,
-    least: usize,
+    min: usize,
     meter: &mut Meter<'_>,
 ) -> Result<BTreeSet<u64>, Objection> {
     meter.steps(size as u64 + 1)?;
-    let one = (least..size).filter(|taken| game.digit(*taken as u64) & 2 != 0).map(|taken| values.at(size - taken));
-    let all = (size >= least && game.digit(size as u64) & 1 != 0).then_some(0);
+    let one = (min..size).filter(|taken| game.digit(*taken as u64) & 2 != 0).map(|taken| values.at(size - taken));
+    let all = (size >= min && game.digit(size as u64) & 1 != 0).then_some(0);
     Ok(one.chain(all).collect())
 }
 
-/// Hypothesis 2 for one size.
+/// Checks hypothesis 2 for one size.
 fn check_far_moves(
     statement: &Statement<'_>,
     values: &Values,
@@ -85,7 +85,7 @@ fn check_far_moves(
     Err(Objection::new(Field::Saltus, format!("the moves from {size} do not grow by the saltus in a period")))
 }
 
-/// Hypothesis 3.
+/// Checks hypothesis 3.
 fn check_small_parts(
     statement: &Statement<'_>,
     values: &Values,
@@ -101,7 +101,8 @@ fn check_small_parts(
         let mut reached = without_split(game, values, size, 0, meter)?;
         meter.steps((places.len() * small.len()) as u64 + values.at(size))?;
         for place in &places {
-            // A part of at most W leaves e tokens or more, for the size is at least e + h + q + W; one may be left only.
+            // A part of at most W leaves e tokens or more, as the size is at least e + h + q + W; if none are left, it
+            // is no split.
             let parts = small.iter().filter(|part| *place + **part < size);
             reached.extend(parts.map(|part| values.at(*part) ^ values.at(size - place - part)));
         }
@@ -115,14 +116,15 @@ fn check_small_parts(
     Ok(())
 }
 
-/// Hypothesis 4: for every n ≥ N and every split of n - t into two heaps, their values do not make f(n).
+/// Checks hypothesis 4: for every n ≥ N and every split of n - t into two heaps, the xor of their values is not f(n).
 ///
-/// A heap x ≥ e is written e + pA + i, and its value s(A + C) + c with c < s; xor acts on the two digits of that apart. For
-/// n = e + pM + l with the digits M + C' and c', the split hits f(n) only if c xor c = c' for its parts and the higher digits X
-/// and Y have X xor Y = M + C'. The sum of X and Y differs from M + C' by a number D that depends on i, j and t alone, and X
-/// xor Y is X + Y less an even number that is not negative: so D must be even and not negative. One part below e has a fixed
-/// higher digit X, and Y differs from M + C' by a fixed E: then |E| ≤ X and E is of the parity of X. Two parts below e have
-/// values below all f(n), which is checked as such. What these comparisons do not exclude is refused.
+/// A heap x ≥ e is written e + pA + i, and its value s(A + C) + c with c < s; xor acts on these two digits separately.
+/// For n = e + pM + l with the digits M + C' and c', the split hits f(n) only if the lower digits of its parts have the
+/// xor c' and the higher digits X and Y have X xor Y = M + C'. The sum of X and Y differs from M + C' by a number D
+/// that depends on i, j and t alone, and X xor Y is X + Y less an even number that is not negative: so D must be even
+/// and not negative. One part below e has a fixed higher digit X, and Y differs from M + C' by a fixed E: then |E| ≤ X
+/// and E has the parity of X. Two parts below e have values below all f(n), which is checked as such. What these
+/// comparisons do not exclude is refused.
 fn check_no_split_hits(
     statement: &Statement<'_>,
     values: &Values,
@@ -143,7 +145,7 @@ fn check_no_split_hits(
     // Both parts from e on.
     for (i, one) in residues.iter().enumerate() {
         for (j, other) in residues.iter().enumerate().skip(i) {
-            // With this many tokens taken and more, D is negative.
+            // With this number of tokens taken or more, D is negative.
             let longest = (one.high + other.high + 2) * period as i64;
             meter.steps(longest.min(last_split) as u64 + 1)?;
             for taken in takes(longest) {
@@ -175,14 +177,14 @@ fn check_no_split_hits(
     }
     // Both parts below e: their values stay below the power of two above the largest.
     let largest = (1..preperiod).map(|part| values.at(part)).max().unwrap_or(0);
-    let least = (start..start + period).map(|size| values.at(size)).min().unwrap_or(0);
-    if largest.checked_ilog2().map_or(0, |bits| (2_u64 << bits) - 1) >= least {
+    let min = (start..start + period).map(|size| values.at(size)).min().unwrap_or(0);
+    if largest.checked_ilog2().map_or(0, |bits| (2_u64 << bits) - 1) >= min {
         return Err(Objection::new(Field::Window, "two heaps below the preperiod may hit; a larger window helps"));
     }
     Ok(())
 }
 
-/// A value as its multiple of the saltus and the remainder.
+/// Splits a value into its multiple of the saltus and the remainder.
 struct Digits {
     high: i64,
     low: u64,

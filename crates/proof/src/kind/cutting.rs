@@ -1,20 +1,20 @@
 //! Sheets cut in two along a line: values that repeat in a box repeat everywhere.
 //!
-//! The game. A sheet of w by h squares with both sides at least a; a move cuts one sheet in two along a line of the grid
-//! so that no side is shorter than a; who cannot cut loses.
+//! The game. A sheet of w by h squares with both sides at least a; a move cuts one sheet in two along a line of the
+//! grid so that no side is shorter than a; a player who cannot cut loses.
 //!
-//! Statement. Let e ≥ a, and let ρ(x) be x for x < e + p and else the number from e to e + p - 1 that differs from x by a
-//! multiple of p. If g(w, h) = g(ρ(w), ρ(h)) for all sides from a to 2e + 2p - 1, then for all sides from a on. Idea: cuts along one axis
-//! depend on the other side through ρ alone, and along its own axis Guy and Smith's argument applies. The proof is in
-//! docs/heap_certificates.md, part 6.
+//! Statement. Let e ≥ a, and let ρ(x) be x for x < e + p and else the number from e to e + p - 1 that differs from x by
+//! a multiple of p. If g(w, h) = g(ρ(w), ρ(h)) for all sides from a to 2e + 2p - 1, then for all sides from a on. Idea:
+//! cuts along one axis depend on the other side through ρ alone, and along its own axis Guy and Smith's argument
+//! applies. The proof is in docs/heap_certificates.md, part 6.
 
 use crate::check::prime_factors;
 use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::values::Values;
 
-/// Values are kept in bytes and seen as bits of a word, which is enough for every known game of this kind.
-const MOST_VALUE: u32 = 127;
+/// Values are stored in bytes and as bits of a word, which is enough for every known game of this kind.
+const MAX_VALUE: u32 = 127;
 
 pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     if least_side == 0 {
@@ -30,11 +30,11 @@ pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Me
     let cells = end.and_then(|end| end.checked_mul(end));
     meter.values(cells, 1)?;
     let end = end.map_or(0, |end| end as usize);
-    let (least, period, start) = (least_side as usize, period as usize, preperiod as usize);
-    let sheets = Sheets::compute(least, end, meter)?;
+    let (min, period, start) = (least_side as usize, period as usize, preperiod as usize);
+    let sheets = Sheets::compute(min, end, meter)?;
     let reduce = |side: usize| if side < start + period { side } else { start + (side - start) % period };
-    for width in least..end {
-        for height in least..end {
+    for width in min..end {
+        for height in min..end {
             if sheets.at(width, height) != sheets.at(reduce(width), reduce(height)) {
                 return Err(Objection::new(
                     Field::Period,
@@ -47,13 +47,14 @@ pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Me
             }
         }
     }
-    // Neither number can be made smaller: what would have to hold then fails somewhere in the box. The box is symmetric.
+    // Neither number can be made smaller: what would have to hold then fails somewhere in the box. The box is
+    // symmetric.
     let repeats = |period: usize, start: usize, end: usize| {
         (start..end).all(|width| {
-            (least..end + period).all(|height| sheets.at(width, height) == sheets.at(width + period, height))
+            (min..end + period).all(|height| sheets.at(width, height) == sheets.at(width + period, height))
         })
     };
-    if start > least && repeats(period, start - 1, start) {
+    if start > min && repeats(period, start - 1, start) {
         return Err(Objection::new(Field::Preperiod, format!("the values repeat from {} on already", start - 1)));
     }
     for prime in prime_factors(period) {
@@ -61,7 +62,7 @@ pub(crate) fn prove(least_side: u64, period: u64, preperiod: u64, meter: &mut Me
             return Err(Objection::new(Field::Period, format!("{} is a period already", period / prime)));
         }
     }
-    let sides = least..start + period;
+    let sides = min..start + period;
     let kept = sides.clone().flat_map(|width| sides.clone().map(move |height| (width, height)));
     Ok(Values::Narrow(kept.map(|(width, height)| sheets.at(width, height)).collect()))
 }
@@ -77,26 +78,26 @@ impl Sheets {
         self.values[width * self.end + height]
     }
 
-    fn compute(least: usize, end: usize, meter: &mut Meter<'_>) -> Result<Sheets, Objection> {
+    fn compute(min: usize, end: usize, meter: &mut Meter<'_>) -> Result<Sheets, Objection> {
         let mut sheets = Sheets { end, values: vec![0; end * end] };
-        for width in least..end {
-            for height in least..=width {
+        for width in min..end {
+            for height in min..=width {
                 let mut seen = 0_u128;
-                for cut in least..=width / 2 {
+                for cut in min..=width / 2 {
                     seen |= 1 << (sheets.at(cut, height) ^ sheets.at(width - cut, height));
                 }
-                for cut in least..=height / 2 {
+                for cut in min..=height / 2 {
                     seen |= 1 << (sheets.at(width, cut) ^ sheets.at(width, height - cut));
                 }
                 meter.steps((width + height) as u64)?;
                 let value = seen.trailing_ones();
-                if value > MOST_VALUE {
+                if value > MAX_VALUE {
                     return Err(Objection::new(
                         Field::Side,
                         "the values are larger than this kind of theorem allows for",
                     ));
                 }
-                // A sheet and the same sheet turned have the same moves.
+                // A sheet and its transpose have the same moves.
                 sheets.values[width * end + height] = value as u8;
                 sheets.values[height * end + width] = value as u8;
             }

@@ -1,9 +1,9 @@
-//! Guy and Smith's theorem: values of a finite code that repeat for long enough repeat for ever.
+//! Guy and Smith's theorem: values of a finite code that repeat for long enough repeat forever.
 //!
 //! Statement. Let no move take more than k tokens or leave more than j heaps, j at least 2, and let e' = max(e, 1). If
-//! g(n + p) = g(n) for e ≤ n < j e' + (j - 1) p + k, then for every n ≥ e. Idea: beyond that range the largest part of any
-//! option is so large that a period can be taken from it or added to it. Source: Guy and Smith 1956, for j = 2; the proof is
-//! in docs/heap_certificates.md, part 2. Wrong tool where half as many values do: see `window`.
+//! g(n + p) = g(n) for e ≤ n < j e' + (j - 1) p + k, then for every n ≥ e. Idea: beyond that range the largest part of
+//! any option is so large that a period can be taken from it or added to it. Source: Guy and Smith 1956, for j = 2; the
+//! proof is in docs/heap_certificates.md, part 2. Wrong tool when half as many values suffice: see `window`.
 
 use crate::certificate::Sparse;
 use crate::check::Statement;

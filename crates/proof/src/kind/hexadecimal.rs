@@ -1,16 +1,17 @@
 //! Finite codes that may leave three heaps: values that grow by a saltus in every period.
 //!
-//! Let the saltus s be a power of two and e' = max(e, 1). A heap x ≥ e' is written e' + pA + i, and f(x) = s(A + Cᵢ) + cᵢ, where
-//! g(e' + i) = sCᵢ + cᵢ with cᵢ < s. If g = f up to some N, no option of a heap n ≥ N has the value f(n), and every value below
-//! it belongs to an option, then g = f for ever. Both conditions are reduced to comparisons of remainders:
+//! Let the saltus s be a power of two and e' = max(e, 1). A heap x ≥ e' is written e' + pA + i, and f(x) = s(A + Cᵢ) +
+//! cᵢ, where g(e' + i) = sCᵢ + cᵢ with cᵢ < s. If g = f up to some N, no option of a heap n ≥ N has the value f(n), and
+//! every value below it is that of an option, then g = f forever. Both conditions are reduced to comparisons of
+//! remainders:
 //!
 //! * the higher digits of an option's heaps have a xor that is their sum less an even number that is not negative, and that sum
 //!   differs from the higher digit of f(n) by a number D that depends on remainders alone: a hit needs D ≥ 0, D even;
 //! * a value sV + c is reached by three heaps with the higher digits V, Y and Y, if there are remainders with the right c and the
 //!   right parity.
 //!
-//! The proof is in docs/heap_certificates.md, part 7. Theorems of this kind were found by Austin (1976) and by Howse and Nowakowski
-//! (2004); this one is weaker in what it covers and simpler to check.
+//! The proof is in docs/heap_certificates.md, part 7. Theorems of this kind were found by Austin (1976) and by Howse
+//! and Nowakowski (2004); this one is weaker in what it covers and simpler to check.
 
 use crate::check::Statement;
 use crate::claim::Field;
@@ -28,7 +29,7 @@ pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<
         return Err(Objection::new(Field::Saltus, "the saltus must be a power of two"));
     }
     let first = statement.preperiod.max(1);
-    // The residues must be known before it can be said how far the table must reach.
+    // The residues must be known before the required length of the table can be computed.
     let known = meter.values(first.checked_add(statement.period), 4)?;
     let (first, period) = (first as usize, statement.period as usize);
     let early = plain::values(statement.game, known, meter)?;
@@ -46,7 +47,8 @@ pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<
     Ok(values)
 }
 
-/// A heap below e', or all heaps from e' on with one remainder: its size or the least of its sizes, and the digits of its value.
+/// A heap below e', or all heaps from e' on with one remainder: its size or the least of its sizes, and the digits of
+/// its value.
 struct Form {
     size: i64,
     high: i64,
@@ -64,7 +66,7 @@ struct Forms {
     saltus: u64,
     /// The greatest higher digit of the residues.
     highest: i64,
-    /// N is e' and so many periods.
+    /// N is e' plus this number of periods.
     least_multiple: i64,
 }
 
@@ -86,13 +88,13 @@ impl Forms {
         }
     }
 
-    /// The heap that is left whole: the residue of e' + σ, and how many periods σ has.
+    /// Returns the heap that is left whole: the residue of e' + σ, and the number of periods in σ.
     fn whole(&self, sum: i64) -> (usize, i64) {
         (sum.rem_euclid(self.period) as usize, sum.div_euclid(self.period))
     }
 
-    /// No option of a heap n ≥ N has the value f(n). N is larger than all fixed parts together and what can be taken, so
-    /// that at least one part is from e' on.
+    /// Checks that no option of a heap n ≥ N has the value f(n). N is larger than all fixed parts together and what can
+    /// be taken, so that at least one part is from e' on.
     fn check_no_hit(&self, statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<(), Objection> {
         let all: Vec<&Form> = self.residues.iter().chain(&self.fixed).collect();
         let variable = self.residues.len();
@@ -112,7 +114,7 @@ impl Forms {
                 }
                 Ok(())
             };
-            // The first part is from e' on; the others, in any order, are any.
+            // The first part is from e' on; the others, in any order, are arbitrary.
             for one in 0..variable {
                 meter.steps(1)?;
                 if digit & 2 != 0 {
@@ -136,11 +138,12 @@ impl Forms {
         Ok(())
     }
 
-    /// Every value below f(n) belongs to an option of n, for every n ≥ N.
+    /// Checks that every value below f(n) is that of an option of n, for every n ≥ N.
     ///
-    /// The value sV + c of a heap n = e' + pM + l is reached in one of three ways. If V is below all that the residues have, by
-    /// a heap with the higher digit V and two that have equal ones. If it is below the higher digit of f(n) by much, the same, with
-    /// the first heap from e' on. If it is below it by little, by a heap from e' on and small ones whose higher digits cancel.
+    /// The value sV + c of a heap n = e' + pM + l is reached in one of three ways. If V is below all higher digits of
+    /// the residues, by a heap with the higher digit V and two with equal ones. If it is far below the higher digit of
+    /// f(n), likewise, with the first heap from e' on. If it is just below it, by a heap from e' on and small ones
+    /// whose higher digits cancel.
     fn check_all_reached(&self, statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<(), Objection> {
         let low_count = self.saltus as usize;
         let remainders = self.residues.len();
@@ -160,7 +163,7 @@ impl Forms {
                     let sizes = taken + one.size + two.size + three.size - self.first;
                     let (remainder, periods) = self.whole(sizes);
                     let excess = one.high + two.high + three.high - self.residues[remainder].high - periods;
-                    // The distance and the excess are together twice the common higher digit of the two equal heaps.
+                    // The distance and the excess add up to twice the common higher digit of the two equal heaps.
                     let from = (2 * largest - excess).max(excess.rem_euclid(2));
                     let known = &mut far[remainder * low_count + low][excess.rem_euclid(2) as usize];
                     *known = Some(known.map_or(from, |known| known.min(from)));
@@ -187,10 +190,10 @@ impl Forms {
         }) {
             let (remainder, low) = (place / low_count, place % low_count);
             let from = from.ok_or_else(missing)?;
-            // The value itself and what is above it need not be reached.
-            let least = i64::from(low as u64 >= self.residues[remainder].low);
+            // The value itself and those above it need not be reached.
+            let min = i64::from(low as u64 >= self.residues[remainder].low);
             meter.steps(from.max(0) as u64)?;
-            let wanted = (least..from).filter(|distance| distance.rem_euclid(2) == parity);
+            let wanted = (min..from).filter(|distance| distance.rem_euclid(2) == parity);
             if wanted.into_iter().any(|distance| !near.contains(&(remainder, low, distance))) {
                 return Err(missing());
             }
@@ -198,7 +201,8 @@ impl Forms {
         Ok(())
     }
 
-    /// What a large heap and small ones reach whose higher digits cancel: remainder, lower digit, distance from the higher digit.
+    /// Returns what a large heap and small ones reach whose higher digits cancel: remainder, lower digit, distance from
+    /// the higher digit.
     fn near(
         &self,
         statement: &Statement<'_>,
@@ -231,7 +235,7 @@ impl Forms {
         Ok(near)
     }
 
-    /// One heap.
+    /// Returns the form of one heap.
     fn form(&self, size: i64) -> Form {
         if size < self.first {
             let fixed = &self.fixed[size as usize - 1];
@@ -241,14 +245,14 @@ impl Forms {
         Form { size, high: residue.high + (size - self.first) / self.period, low: residue.low }
     }
 
-    /// Notes that a heap with this higher digit, and two heaps of equal higher digits, reach a value.
+    /// Records that a heap with this higher digit, and two heaps of equal higher digits, reach a value.
     fn note_small(&self, small: &mut [Vec<[bool; 2]>], (one, two): (&Form, &Form), high: i64, low: usize, sizes: i64) {
         let (remainder, periods) = self.whole(sizes);
-        // M is twice the common higher digit and this.
+        // M is twice the common higher digit plus this.
         let shift = periods - one.high - two.high;
         // The least M from N on with the parity that fits gives the least common digit.
-        let least = self.least_multiple + (self.least_multiple + shift).rem_euclid(2);
-        if (least - shift).div_euclid(2) >= one.high.max(two.high) {
+        let min = self.least_multiple + (self.least_multiple + shift).rem_euclid(2);
+        if (min - shift).div_euclid(2) >= one.high.max(two.high) {
             small[high as usize][remainder * self.saltus as usize + low][shift.rem_euclid(2) as usize] = true;
         }
     }

@@ -1,4 +1,5 @@
-//! Kinds of theorems, one a file: each replays the hypotheses of a theorem that docs/heap_certificates.md states and proves.
+//! Kinds of theorems, one per file: each replays the hypotheses of a theorem that docs/heap_certificates.md states and
+//! proves.
 
 pub(crate) mod arithmetic;
 pub(crate) mod cutting;

@@ -1,4 +1,4 @@
-//! Games that leave one heap at most: a repeated window of values proves the period.
+//! Games that leave at most one heap: a repeated window of values proves the period.
 //!
 //! Statement. Let no move take more than k tokens and none leave more than one heap, and let e' = max(e, 1). If
 //! g(n + p) = g(n) for e ≤ n < e' + k, then for every n ≥ e. Idea: the last k values decide the next one, so that the
@@ -31,14 +31,14 @@ pub(crate) fn prove(statement: &Statement<'_>, meter: &mut Meter<'_>) -> Result<
     Ok(values)
 }
 
-/// The values of the heaps below a size.
+/// Returns the values of the heaps below a size.
 fn run<C>(game: &TakeAndBreak, count: usize, meter: &mut Meter<'_>) -> Result<Vec<C>, Objection>
 where
     C: Copy + Into<u32> + TryFrom<usize>,
 {
     let places: Vec<usize> = (1..game.head().len()).filter(|place| game.head()[*place] != 0).collect();
     let mut values: Vec<C> = Vec::new();
-    // A mark is the size plus one at which it was made, so that marks need not be wiped.
+    // A mark is the size plus one at which it was made, so that marks need not be cleared.
     let mut marks = vec![0; places.len() + 1];
     for size in 0..count {
         for taken in places.iter().take_while(|taken| **taken <= size) {

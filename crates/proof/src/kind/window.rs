@@ -8,9 +8,9 @@
 //! 3. for N ≤ n < N + p every value below g(n) belongs to a move from n that leaves one heap at most, or to a split of n
 //!    with a part of at most W,
 //!
-//! and p is even if the rule goes by size, then g(n + p) = g(n) for every n ≥ e. Idea: a common value is reached only by splits with a rare part, and those parts are
-//! small, so that the last W + k values decide the next one. About half as many values are needed as by Guy and Smith.
-//! The proof is in docs/heap_certificates.md, part 4.
+//! and p is even if the rule goes by size, then g(n + p) = g(n) for every n ≥ e. Idea: a common value is reached only
+//! by splits with a rare part, and those parts are small, so that the last W + k values decide the next one. About half
+//! as many values are needed as by Guy and Smith. The proof is in docs/heap_certificates.md, part 4.
 
 use crate::certificate::Sparse;
 use crate::check::Statement;

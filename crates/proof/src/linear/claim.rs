@@ -1,14 +1,15 @@
 //! Claims as lines of a certificate: what the automaton says where conditions hold.
 //!
-//! Each line is a case, and the cases of a claim cover all positions. Of an automaton that says values, a line tells the least and the
-//! greatest one; of a relation, what it says of the position and a number: 0, 1 or 2 as that is below the value, is it, or above.
+//! Each line is a case, and the cases of a claim cover all positions. For an automaton that gives values, a line states
+//! the least and the greatest one; for a relation, what it says of the position and a number: 0, 1 or 2 if the number
+//! is below the value, equal, or above.
 
 use super::expression::{Case, Reader};
 use super::form::{Condition, Linear, LinearGame, NEVER, Relation, Rule};
 use super::translate::Stopped;
 use grundy_rules::Instance;
-use grundy_rules::ast::Quantity;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome};
+use grundy_value::Quantity;
 
 /// What an automaton says, so that claims can be compared with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +20,14 @@ pub enum Says {
     Relation,
 }
 
-/// Who wins, as it is claimed.
+/// Claimed winner.
 #[derive(Clone, Copy)]
 enum Winner {
     Mover,
     Other,
 }
 
-/// The lines that say a claim of the file.
+/// Returns the lines that state a claim of the file.
 ///
 /// # Errors
 /// The claim is not linear, or not about every position.
@@ -34,7 +35,8 @@ pub fn claim_of(instance: &Instance, claim: &Claim, says: Says) -> Result<String
     lines(instance, claim, says).map_err(|stopped| stopped.quoted(instance))
 }
 
-/// The lines that say: a claim with a condition speaks of no position at all. `None` where it has none, or it is not linear.
+/// Returns the lines that state that a claim with a condition is about no position, or `None` if it has no condition or
+/// is not linear.
 pub fn claim_of_nothing(instance: &Instance, claim: &Claim, says: Says) -> Option<String> {
     let condition = claim.condition.as_ref()?;
     let components = instance.game().components.len();
@@ -46,14 +48,15 @@ pub fn claim_of_nothing(instance: &Instance, claim: &Claim, says: Says) -> Optio
     Some(lines.text)
 }
 
-/// The line that says: no two positions, from a number on, are so far from each other. `None` as for [`claim_of_period`].
+/// Returns the line that states that no two positions, from a number on, differ by `period`. `None` as for
+/// [`claim_of_period`].
 pub fn claim_of_no_period(game: &LinearGame, period: u64, from: u64, says: Says) -> Option<String> {
     let (rule, read) = period_rule(game, period, from, says)?;
     let rule = Rule { parts: Vec::new(), ..rule };
     Some(rule.text("claim", read, NEVER))
 }
 
-/// Lines about positions of so many components.
+/// Lines about positions of the given number of components.
 struct Lines {
     components: usize,
     says: Says,
@@ -61,7 +64,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// What is said of these numbers where a case holds. The variables of the case are those of the positions and others.
+    /// Adds a line with these marks for a case. The variables of the case are those of the positions and others.
     fn say(&mut self, case: Case, marks: [u32; 2]) {
         let rule = Rule { variables: case.variables, conditions: case.conditions, parts: Vec::new(), step: 0 };
         let read = self.components + usize::from(self.says == Says::Relation);
@@ -70,26 +73,26 @@ impl Lines {
         }
     }
 
-    /// The same case with a variable for the value in the place after the components.
+    /// Returns the case with a variable for the value inserted after the components.
     fn with_value(&self, case: &Case) -> Case {
         let names: Vec<usize> = (0..case.variables).map(|at| at + usize::from(at >= self.components)).collect();
         let moved = |condition: &Condition| Condition { term: condition.term.renamed(&names), ..condition.clone() };
         Case { variables: case.variables + 1, conditions: case.conditions.iter().map(moved).collect() }
     }
 
-    /// The case never holds.
+    /// States that the case never holds.
     fn never(&mut self, case: &Case) {
         let case = if self.says == Says::Relation { self.with_value(case) } else { case.clone() };
         self.say(case, NEVER);
     }
 
-    /// The player to move wins or loses where a case holds.
+    /// States that the player to move wins or loses where a case holds.
     fn winner(&mut self, case: &Case, winner: Winner) {
         match (self.says, winner) {
             (Says::Values(greatest), Winner::Mover) => self.say(case.clone(), [1, greatest.max(1)]),
             (Says::Values(_), Winner::Other) => self.say(case.clone(), [0, 0]),
             (Says::Relation, _) => {
-                // Of the number 0 it is said whether it is the value or below it.
+                // The relation says of the number 0 whether it is the value or below it.
                 let mut case = self.with_value(case);
                 case.conditions.push(Condition::equal(Linear::variable(self.components)));
                 self.say(case, if matches!(winner, Winner::Mover) { [0, 0] } else { [1, 1] });
@@ -97,7 +100,7 @@ impl Lines {
         }
     }
 
-    /// The value is a term where a case holds; `None` where numbers grow too large.
+    /// States that the value is a term where a case holds; `None` if numbers grow too large.
     fn value(&mut self, case: &Case, term: &Linear) -> Option<()> {
         // A value is not negative.
         self.never(&case.with(Condition::at_least(Linear::constant(-1).plus(-1, term)?)));
@@ -156,17 +159,17 @@ fn lines(instance: &Instance, claim: &Claim, says: Says) -> Result<String, Stopp
     Ok(lines.text)
 }
 
-/// The line that says: the values of a game of one component repeat from a number on. `None` where numbers grow too large, or there
-/// are other components.
+/// Returns the line that states that the values of a game of one component repeat from a number on, or `None` if
+/// numbers grow too large or there are other components.
 pub fn claim_of_period(game: &LinearGame, period: u64, from: u64, says: Says) -> Option<String> {
     let (rule, read) = period_rule(game, period, from, says)?;
     Some(rule.text("claim", read, [0, 0]))
 }
 
-/// Two positions, the later one after a period, as a rule; and how many numbers are read of it.
+/// Returns two positions, the later one after a period, as a rule, and how many numbers of it are read.
 fn period_rule(game: &LinearGame, period: u64, from: u64, says: Says) -> Option<(Rule, usize)> {
     let (period, from) = (i64::try_from(period).ok()?, i64::try_from(from).ok()?);
-    // After what is read, which is the number and in a relation its value, stands the later number.
+    // The later number comes after what is read, which is the number and in a relation its value.
     let later = 1 + usize::from(says == Says::Relation);
     if game.components.len() != 1 {
         return None;
@@ -174,14 +177,14 @@ fn period_rule(game: &LinearGame, period: u64, from: u64, says: Says) -> Option<
     let shifted = Linear::variable(later).plus(-1, &Linear::variable(0))?.plus(-1, &Linear::constant(period))?;
     let begun = Linear::variable(0).plus(-1, &Linear::constant(from))?;
     let mut conditions = vec![Condition::at_least(begun), Condition::equal(shifted)];
-    // What is later is a position too.
+    // The later number is a position too.
     conditions.extend(game.domain.iter().map(|one| Condition { term: one.term.renamed(&[later]), ..one.clone() }));
     conditions.retain(|condition| condition.relation != Relation::AtLeast || !condition.term.is_surely_natural());
     let part = if says == Says::Relation { vec![later, 1] } else { vec![later] };
     Some((Rule { variables: later + 1, conditions, parts: vec![part], step: 0 }, later))
 }
 
-/// The lines that say: a position is lost exactly where the xor of these components is 0.
+/// Returns the lines that state that a position is lost exactly if the xor of these components is 0.
 pub fn claim_of_xor(components: usize, counted: &[usize], says: Says) -> String {
     let mut coefficients = vec![0; components];
     counted.iter().for_each(|component| coefficients[*component] = 1);

@@ -1,8 +1,8 @@
 //! Expressions as linear terms, case by case.
 //!
-//! In: a checked expression. Out: for each case the conditions under which it holds and the term that the expression then is.
-//! Cases may overlap where they agree, and together they cover everything. A quotient or a remainder by a number, and a xor, bring
-//! in a variable of their own.
+//! In: a checked expression. Out: for each case the conditions under which it holds and the term that the expression
+//! then is. Cases may overlap where they agree, and together they cover everything. A quotient or a remainder by a
+//! number, and a xor, each introduce a variable.
 
 use super::form::{Condition, Linear, Relation};
 use super::translate::Stopped;
@@ -11,10 +11,11 @@ use grundy_rules::game::{Builtin, Domain, Expr, Form};
 use grundy_rules::{Instance, Meter, Span, Value};
 use std::sync::Arc;
 
-/// More cases than this are not followed.
-const MOST_CASES: usize = 512;
-/// How many steps reading one text may take: `let`s that call each other twice would double the work with every one of them.
-const MOST_STEPS: u64 = 1_500_000;
+/// Maximum number of cases.
+const MAX_CASES: usize = 512;
+/// Maximum number of steps for reading one text: `let`s that call each other twice would double the work with every one
+/// of them.
+const MAX_STEPS: u64 = 1_500_000;
 
 /// Conditions on variables that hold together.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ impl Case {
     }
 }
 
-/// What reads expressions: the game with its givens.
+/// Reads expressions of a game with its givens.
 pub struct Reader<'a> {
     pub instance: &'a Instance,
     /// Which of the `let`s depend on no component.
@@ -47,21 +48,21 @@ pub struct Reader<'a> {
 type Terms = Vec<(Case, Linear)>;
 
 impl<'a> Reader<'a> {
-    /// Nothing read yet.
+    /// Makes a reader.
     pub fn new(instance: &'a Instance) -> Reader<'a> {
         let mut fixed = Vec::new();
         for function in &instance.game().functions {
             fixed.push(is_fixed(&function.body, &fixed));
         }
-        Reader { instance, fixed, meter: Meter::steps(MOST_STEPS) }
+        Reader { instance, fixed, meter: Meter::steps(MAX_STEPS) }
     }
 
-    /// One more step, of so many things.
+    /// Counts `steps` more steps.
     pub fn spend(&self, span: Span, steps: usize) -> Result<(), Stopped> {
         self.meter.charge(steps).map_err(|_| Stopped::new(span, "it takes too long to be read"))
     }
 
-    /// The value of an expression that is the same everywhere.
+    /// Returns the value of a constant expression.
     pub fn closed(&self, expr: &Expr) -> Option<Value> {
         if has_local(expr) || !is_fixed(expr, &self.fixed) {
             return None;
@@ -69,7 +70,7 @@ impl<'a> Reader<'a> {
         self.instance.evaluate(expr, &Arc::new(Vec::new()), None, &self.meter).ok()
     }
 
-    /// A number.
+    /// Reads a number.
     pub fn term(&self, expr: &Expr, locals: &[Linear], case: &Case) -> Result<Terms, Stopped> {
         self.spend(expr.span, 1 + case.conditions.len())?;
         let stop = |why: &str| Err(Stopped::new(expr.span, why));
@@ -81,8 +82,8 @@ impl<'a> Reader<'a> {
             };
         }
         match &expr.form {
-            Form::Component(place) => one(case.clone(), Linear::variable(*place)),
-            Form::Local(place) => match locals.get(*place) {
+            Form::Component(index) => one(case.clone(), Linear::variable(*index)),
+            Form::Local(index) => match locals.get(*index) {
                 Some(term) => one(case.clone(), term.clone()),
                 None => stop("this name is bound inside"),
             },
@@ -138,9 +139,9 @@ impl<'a> Reader<'a> {
                 }
                 bounded(expr, all)
             }
-            // An element of a fixed list, place by place, where the place is a remainder and so never beyond the end of the list.
-            Form::Index(list, place) => {
-                let Form::Binary(BinaryOperator::Remainder, _, modulus) = &place.form else {
+            // An element of a fixed list, index by index; the index is a remainder and so never out of bounds.
+            Form::Index(list, index) => {
+                let Form::Binary(BinaryOperator::Remainder, _, modulus) = &index.form else {
                     return stop("only a remainder is a place that is surely in the list");
                 };
                 let modulus = self.closed(modulus).and_then(|modulus| modulus.as_int()?.to_usize()).unwrap_or(0);
@@ -149,13 +150,13 @@ impl<'a> Reader<'a> {
                     let number = |value: &Value| value.as_int()?.to_i64().filter(|int| int.abs() <= 1_000_000_000);
                     list.get(..modulus)?.iter().map(number).collect::<Option<Vec<i64>>>()
                 });
-                let Some(numbers) = numbers.filter(|numbers| numbers.len() <= MOST_CASES) else {
+                let Some(numbers) = numbers.filter(|numbers| numbers.len() <= MAX_CASES) else {
                     return stop("only a fixed list of numbers, no shorter than the remainders are many, is linear");
                 };
                 let mut all = Vec::new();
-                for (case, place) in self.term(place, locals, case)? {
+                for (case, index) in self.term(index, locals, case)? {
                     for (at, number) in (0..).zip(&numbers) {
-                        let same = self.sum(expr, &place, &Linear::constant(at), 1)?;
+                        let same = self.sum(expr, &index, &Linear::constant(at), 1)?;
                         all.push((case.with(Condition::equal(same)), Linear::constant(*number)));
                     }
                 }
@@ -165,7 +166,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Several numbers at once, which an expression is made of: in each case all of them.
+    /// Reads several numbers at once: in each case all of them.
     fn terms(
         &self,
         whole: &Expr,
@@ -191,7 +192,7 @@ impl<'a> Reader<'a> {
         terms.into_iter().map(change).collect::<Option<_>>().ok_or_else(|| Stopped::large(expr.span))
     }
 
-    /// sign · (left − right)
+    /// Returns sign · (left − right).
     fn sum(&self, expr: &Expr, left: &Linear, right: &Linear, sign: i64) -> Result<Linear, Stopped> {
         let difference = left.plus(-1, right).and_then(|term| Linear::default().plus(sign, &term));
         difference.ok_or_else(|| Stopped::large(expr.span))
@@ -226,8 +227,8 @@ impl<'a> Reader<'a> {
                     let mut case = case.clone();
                     let quotient = case.fresh();
                     let rest = left.plus(-sign * divisor, &quotient).ok_or_else(large)?;
-                    let most = self.sum(expr, &Linear::constant(divisor - 1), &rest, 1)?;
-                    case.conditions.extend([Condition::at_least(rest.clone()), Condition::at_least(most)]);
+                    let max = self.sum(expr, &Linear::constant(divisor - 1), &rest, 1)?;
+                    case.conditions.extend([Condition::at_least(rest.clone()), Condition::at_least(max)]);
                     let quotient = Linear::default().plus(*sign, &quotient).ok_or_else(large)?;
                     all.push((case, if operator == BinaryOperator::Divide { quotient } else { rest }));
                 }
@@ -254,12 +255,12 @@ impl<'a> Reader<'a> {
                 case.conditions.push(Condition { term, relation: Relation::Xor });
                 xor
             }
-            BinaryOperator::Power | BinaryOperator::Join => return stop("this is not a linear term"),
+            BinaryOperator::Power | BinaryOperator::Compound => return stop("this is not a linear term"),
         };
         Ok(vec![(case, term)])
     }
 
-    /// The cases in which a condition is as wanted.
+    /// Returns the cases in which a condition is as wanted.
     pub fn cases(&self, expr: &Expr, wanted: bool, locals: &[Linear], case: &Case) -> Result<Vec<Case>, Stopped> {
         self.spend(expr.span, 1 + case.conditions.len())?;
         if let Some(value) = self.closed(expr) {
@@ -378,7 +379,7 @@ impl<'a> Reader<'a> {
         bounded(expr, all)
     }
 
-    /// The conditions, any of which makes a comparison as wanted.
+    /// Returns the conditions, any of which makes a comparison as wanted.
     fn compare(
         &self,
         expr: &Expr,
@@ -404,15 +405,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Not too many cases.
+/// Fails if there are too many cases.
 pub fn bounded<T>(expr: &Expr, all: Vec<T>) -> Result<Vec<T>, Stopped> {
-    if all.len() > MOST_CASES {
+    if all.len() > MAX_CASES {
         return Err(Stopped::new(expr.span, "this makes too many cases"));
     }
     Ok(all)
 }
 
-/// Whether no component is in it, nor in the `let`s that it calls.
+/// Returns true if neither the expression nor the `let`s it calls contain a component.
 fn is_fixed(expr: &Expr, functions: &[bool]) -> bool {
     let mut fixed = match &expr.form {
         Form::Component(_) => false,
@@ -423,7 +424,7 @@ fn is_fixed(expr: &Expr, functions: &[bool]) -> bool {
     fixed
 }
 
-/// Whether a name of the present frame may be in it.
+/// Returns true if the expression may contain a name of the current frame.
 fn has_local(expr: &Expr) -> bool {
     let domain = |domain: &Domain| match domain {
         Domain::Range(low, high) => has_local(low) || high.as_ref().is_some_and(has_local),
@@ -431,7 +432,7 @@ fn has_local(expr: &Expr) -> bool {
     };
     match &expr.form {
         Form::Int(_) | Form::Bool(_) | Form::Symbol(_) | Form::Given(_) | Form::Component(_) => false,
-        // Folds bind names of their own, which are not followed here; they are read nowhere else either.
+        // Folds bind names of their own, which are not tracked here; they are read nowhere else either.
         Form::Local(_) | Form::Mover | Form::Other | Form::Fold { .. } => true,
         Form::If(a, b, c) => has_local(a) || has_local(b) || has_local(c),
         Form::Or(list) | Form::And(list) | Form::List(list) | Form::Set(list) | Form::Compare(list, _) => {

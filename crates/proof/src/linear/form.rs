@@ -10,49 +10,49 @@ pub struct Linear {
     pub(crate) constant: i64,
 }
 
-/// No number of a linear game is larger.
+/// Maximum number in a linear game.
 const GREATEST: i64 = 1_000_000_000;
 
 impl Linear {
-    /// A number.
+    /// Makes a constant term.
     pub fn constant(constant: i64) -> Linear {
         Linear { coefficients: Vec::new(), constant }
     }
 
-    /// A variable.
+    /// Makes a term that is a single variable.
     pub fn variable(variable: usize) -> Linear {
         let mut coefficients = vec![0; variable + 1];
         coefficients[variable] = 1;
         Linear { coefficients, constant: 0 }
     }
 
-    /// The number, if no variable is in it.
+    /// Returns the constant, if there is no variable in it.
     pub fn as_constant(&self) -> Option<i64> {
         self.coefficients.is_empty().then_some(self.constant)
     }
 
-    /// The variable, if it is nothing else.
+    /// Returns the variable, if it is nothing else.
     pub fn as_variable(&self) -> Option<usize> {
         let variable = self.coefficients.len().checked_sub(1)?;
         (*self == Linear::variable(variable)).then_some(variable)
     }
 
-    /// The coefficient of a variable.
+    /// Returns the coefficient of a variable.
     pub fn coefficient(&self, variable: usize) -> i64 {
         self.coefficients.get(variable).copied().unwrap_or(0)
     }
 
-    /// Its value where the variables are these numbers, none of them above 10^9.
+    /// Returns the value for these values of the variables, none of them above 10^9.
     pub fn at(&self, numbers: &[i64]) -> i64 {
         self.constant + self.coefficients.iter().zip(numbers).map(|(factor, number)| factor * number).sum::<i64>()
     }
 
-    /// This and a multiple of another term; `None` where numbers grow too large.
+    /// Adds a multiple of another term; `None` if numbers grow too large.
     pub fn plus(&self, factor: i64, other: &Linear) -> Option<Linear> {
         let small = |number: i64| (-GREATEST..=GREATEST).contains(&number).then_some(number);
         let factor = small(factor)?;
         let count = self.coefficients.len().max(other.coefficients.len());
-        let sum = |place: usize| small(self.coefficient(place) + factor * other.coefficient(place));
+        let sum = |index: usize| small(self.coefficient(index) + factor * other.coefficient(index));
         let mut coefficients: Vec<i64> = (0..count).map(sum).collect::<Option<_>>()?;
         while coefficients.last() == Some(&0) {
             coefficients.pop();
@@ -60,17 +60,17 @@ impl Linear {
         Some(Linear { coefficients, constant: small(self.constant + factor * other.constant)? })
     }
 
-    /// Whether it is at least 0 for all numbers that are not negative, as the coefficients show.
+    /// Returns true if the coefficients show that the term is at least 0 for all nonnegative numbers.
     pub fn is_surely_natural(&self) -> bool {
         self.constant >= 0 && self.coefficients.iter().all(|coefficient| *coefficient >= 0)
     }
 
-    /// The same with other variables; every variable in it must have a new place.
+    /// Renames the variables; `names` must have an entry for every variable in it.
     pub(crate) fn renamed(&self, names: &[usize]) -> Linear {
         let count = self.coefficients.iter().enumerate().filter(|(_, c)| **c != 0).map(|(at, _)| names[at] + 1).max();
         let mut coefficients = vec![0; count.unwrap_or(0)];
-        for (place, coefficient) in self.coefficients.iter().enumerate().filter(|(_, coefficient)| **coefficient != 0) {
-            coefficients[names[place]] += coefficient;
+        for (index, coefficient) in self.coefficients.iter().enumerate().filter(|(_, coefficient)| **coefficient != 0) {
+            coefficients[names[index]] += coefficient;
         }
         Linear { coefficients, constant: self.constant }
     }
@@ -90,19 +90,19 @@ pub enum Relation {
 /// A linear condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Condition {
-    /// What is compared with 0.
+    /// The term that is compared with zero.
     pub term: Linear,
-    /// How.
+    /// How `term` compares with zero.
     pub relation: Relation,
 }
 
 impl Condition {
-    /// The term is at least 0.
+    /// Makes the condition that the term is at least 0.
     pub fn at_least(term: Linear) -> Condition {
         Condition { term, relation: Relation::AtLeast }
     }
 
-    /// The term is 0.
+    /// Makes the condition that the term is 0.
     pub fn equal(term: Linear) -> Condition {
         Condition { term, relation: Relation::Equal }
     }
@@ -127,26 +127,26 @@ impl Condition {
     }
 }
 
-/// A kind of move, or conditions that must not hold together: natural numbers beside the components, with conditions.
+/// A kind of move, or conditions that must not hold together: natural numbers besides the components, with conditions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rule {
-    /// How many variables there are, the components among them and before the others.
+    /// Number of variables; the components come first.
     pub variables: usize,
-    /// What holds of them.
+    /// Conditions on the variables.
     pub conditions: Vec<Condition>,
     /// The variables of each part that is left.
     pub parts: Vec<Vec<usize>>,
-    /// The number of the step that it is, or that may follow any number of times; 0 where there is none.
+    /// Number of the step that this is, or that may follow any number of times; 0 if there is none.
     pub step: usize,
 }
 
 impl Rule {
-    /// The same with as few variables as equations allow; `None` where the conditions cannot hold.
+    /// Removes as many variables as equations allow; `None` if the conditions cannot hold.
     pub(crate) fn simplified(mut self, components: usize) -> Option<Rule> {
         while let Some(simpler) = self.superfluous(components).and_then(|found| self.without(found)) {
             self = simpler;
         }
-        // Two bounds whose sum says that a negative number is not negative cannot both hold.
+        // Two bounds whose sum would make a negative number nonnegative cannot both hold.
         let bounds = || self.conditions.iter().filter(|condition| condition.relation == Relation::AtLeast);
         let sum = |one: &Condition, other: &Condition| one.term.plus(1, &other.term)?.as_constant();
         let contrary = |one: &Condition| bounds().any(|other| sum(one, other).is_some_and(|sum| sum < 0));
@@ -184,10 +184,10 @@ impl Rule {
         Some(self)
     }
 
-    /// The same without a variable, which an equation says the value of; `None` where numbers grow too large.
-    fn without(&self, (place, variable, sign): (usize, usize, i64)) -> Option<Rule> {
+    /// Removes a variable whose value an equation gives; `None` if numbers grow too large.
+    fn without(&self, (index, variable, sign): (usize, usize, i64)) -> Option<Rule> {
         let mut rule = self.clone();
-        let equation = rule.conditions.remove(place).term;
+        let equation = rule.conditions.remove(index).term;
         let value = Linear::default().plus(-sign, &equation.plus(-sign, &Linear::variable(variable))?)?;
         for condition in &mut rule.conditions {
             let factor = condition.term.coefficient(variable);
@@ -201,7 +201,7 @@ impl Rule {
         Some(rule)
     }
 
-    /// An equation that says what some variable is that no part needs, and that no xor is taken of.
+    /// Returns an equation that gives a variable which no part needs and no xor contains.
     fn superfluous(&self, components: usize) -> Option<(usize, usize, i64)> {
         let free = |variable: &usize| {
             let in_xor = |condition: &Condition| {
@@ -210,16 +210,16 @@ impl Rule {
             !self.parts.iter().flatten().any(|part| part == variable) && !self.conditions.iter().any(in_xor)
         };
         self.conditions.iter().enumerate().filter(|(_, condition)| condition.relation == Relation::Equal).find_map(
-            |(place, condition)| {
+            |(index, condition)| {
                 let unit = |variable: &usize| condition.term.coefficient(*variable).abs() == 1 && free(variable);
                 let variable = (components..self.variables).find(unit)?;
-                Some((place, variable, condition.term.coefficient(variable)))
+                Some((index, variable, condition.term.coefficient(variable)))
             },
         )
     }
 
-    /// The same with the value of what is read after the components, and in each part its own value after its components, as a relation
-    /// has them: where one part is left, its value is the one that is read; those of several combine by xor.
+    /// Adds the value of what is read after the components, and in each part its own value after its components, as a
+    /// relation has them: if one part is left, its value is the one that is read; those of several combine by xor.
     pub(crate) fn with_values(&self, components: usize) -> Rule {
         let names: Vec<usize> = (0..self.variables).map(|at| at + usize::from(at >= components)).collect();
         let renamed = |condition: &Condition| Condition { term: condition.term.renamed(&names), ..condition.clone() };
@@ -247,8 +247,8 @@ impl Rule {
         rule
     }
 
-    /// The line of a certificate: a word, how many variables there are beside those of what is read, two marks where they are not 0,
-    /// conditions and parts.
+    /// Returns the line of a certificate: a word, the number of variables besides those read, two marks if they are not
+    /// 0, conditions and parts.
     pub(crate) fn text(&self, word: &str, read: usize, marks: [u32; 2]) -> String {
         let mut text = format!("{word} {}", self.variables - read);
         if marks != [0, 0] {
@@ -268,27 +268,27 @@ impl Rule {
 /// A game whose moves are linear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearGame {
-    /// The names of the components; they are the first variables.
+    /// Names of the components, which are the first variables.
     pub components: Vec<String>,
-    /// What holds of every position.
+    /// Conditions that every position satisfies.
     pub domain: Vec<Condition>,
     /// The kinds of moves.
     pub moves: Vec<Rule>,
-    /// The steps that may be repeated after a move; number i is at place i - 1.
+    /// The steps that may be repeated after a move; step i is at index i - 1.
     pub steps: Vec<Rule>,
-    /// What must never hold, as the rules could not be carried out.
+    /// Conditions that must never hold, as the rules could not be evaluated.
     pub never: Vec<Rule>,
-    /// Whether a player who cannot move wins.
+    /// True if a player who cannot move wins.
     pub misere: bool,
 }
 
 impl LinearGame {
-    /// Whether some move leaves another number of parts than one.
+    /// Returns true if some move leaves a number of parts other than one.
     pub fn splits(&self) -> bool {
         self.moves.iter().any(|rule| rule.parts.len() != 1)
     }
 
-    /// The first lines of a certificate about this game.
+    /// Returns the first lines of a certificate about this game.
     pub fn text(&self, play: Play) -> String {
         let name = match play {
             Play::Normal => "normal",
@@ -310,11 +310,11 @@ impl LinearGame {
         };
         self.moves.iter().for_each(|rule| say(rule, "move", [0, rule.step as u32]));
         self.steps.iter().for_each(|rule| say(rule, "move", [rule.step as u32; 2]));
-        // No number is from 1 to 0: this never happens.
+        // No number is from 1 to 0, so this states that it never happens.
         self.never.iter().for_each(|rule| say(rule, "claim", NEVER));
         text
     }
 }
 
-/// The marks of a claim that what it is about never happens.
+/// The marks of a claim that its case never happens.
 pub(crate) const NEVER: [u32; 2] = [1, 0];

@@ -1,34 +1,34 @@
-//! What a proved automaton says of one position, of any size below 2^112.
+//! Looks up the value of one position in a proved automaton, for numbers below 2^112.
 //!
-//! In: what the checker accepted, and numbers. Out: the value. The numbers are written in the automaton's system, greedily, and read
-//! digit by digit. A relation is asked about numbers, each of which it finds too small, right or too large, so that the value
-//! is found by halving.
+//! In: what the checker accepted, and numbers. Out: the value. The numbers are written in the automaton's system,
+//! greedily, and read digit by digit. A relation says of a number whether it is too small, right or too large, so that
+//! the value is found by bisection.
 
 use grundy_checker::{NONE, Play, Statement};
 
-/// No number that is looked up is this large.
+/// Upper bound on numbers that are looked up.
 const TOO_LARGE: u128 = 1 << 112;
 
-/// The slowest recurrence, Fibonacci's, has passed it after so many terms.
-const MOST_TERMS: usize = 200;
+/// The slowest recurrence, Fibonacci's, exceeds it after this number of terms.
+const MAX_TERMS: usize = 200;
 
-/// The first terms of the recurrence; those that are too large are the greatest number.
+/// Returns the first terms of the recurrence, saturating at the greatest number.
 pub(super) fn terms(recurrence: &[i64], count: usize) -> Vec<u128> {
     let mut terms: Vec<u128> = Vec::new();
-    for place in 0..count {
+    for index in 0..count {
         let products = recurrence.iter().zip(terms.iter().rev());
         let products = products.map(|(factor, term)| term.saturating_mul(u128::from(factor.unsigned_abs())));
-        terms.push(products.fold(u128::from(place < recurrence.len()), u128::saturating_add));
+        terms.push(products.fold(u128::from(index < recurrence.len()), u128::saturating_add));
     }
     terms
 }
 
-/// What the automaton says of these numbers.
+/// Returns what the automaton says of these numbers.
 fn said(statement: &Statement, numbers: &[u128]) -> Option<i64> {
     let recurrence = &statement.system.recurrence;
     let base = recurrence[0] as usize + usize::from(recurrence.len() > 1);
     let greatest = numbers.iter().copied().max()?;
-    let mut terms = terms(recurrence, MOST_TERMS);
+    let mut terms = terms(recurrence, MAX_TERMS);
     terms.truncate(terms.iter().take_while(|term| **term <= greatest).count());
     let mut left = numbers.to_vec();
     let mut state = 0;
@@ -43,8 +43,8 @@ fn said(statement: &Statement, numbers: &[u128]) -> Option<i64> {
     Some(statement.states[state][0]).filter(|said| *said != NONE)
 }
 
-/// Whether numbers meet the conditions of the line of a certificate that says its domain, which the checker has read; `None` where they
-/// are too large to tell.
+/// Returns whether numbers satisfy the conditions of a certificate's domain line, which the checker has read, or `None`
+/// if they are too large to tell.
 fn is_position(text: &str, numbers: &[u128]) -> Option<bool> {
     let Some(domain) = text.lines().find_map(|line| line.strip_prefix("domain 0; ")) else { return Some(true) };
     for condition in domain.split("; ") {
@@ -69,8 +69,9 @@ fn is_position(text: &str, numbers: &[u128]) -> Option<bool> {
     Some(true)
 }
 
-/// The value of a position of the domain: its Grundy value, or 0 where the player to move loses and 1 where he wins. `None` where
-/// there is none, a number is too large, or this is no position: outside the domain nothing is proved.
+/// Returns the value of a position of the domain: its Grundy value, or 0 if the player to move loses and 1 if that
+/// player wins. `None` if there is none, a number is too large, or this is not a position: outside the domain nothing
+/// is proved.
 pub(super) fn number(statement: &Statement, position: &[u128]) -> Option<u128> {
     let fits = position.len() == statement.components && position.iter().all(|number| *number < TOO_LARGE);
     if !fits || !is_position(&statement.text, position)? {
@@ -86,7 +87,7 @@ pub(super) fn number(statement: &Statement, position: &[u128]) -> Option<u128> {
             while compare(high)? == 0 {
                 high = high.checked_mul(2).filter(|high| *high < TOO_LARGE)?;
             }
-            // Below `low` every number is too small, and `high` is not.
+            // Every number below `low` is too small, and `high` is not.
             let mut low = 0;
             while low < high {
                 let middle = low + (high - low) / 2;

@@ -1,9 +1,10 @@
 //! Games whose moves are linear: from rules to (in)equalities, which the automaton checker understands.
 //!
-//! In: an [`Instance`]. Out: a [`LinearGame`], whose text is the first part of an automaton certificate, or the clause of the
-//! rules that is not linear. The translation is trusted, so it is plain: every case of a `min`, an `if` or a comparison becomes a kind of
-//! move of its own, with its conditions. Where the rules would go wrong (a heap below 0), a `never` clause asks the checker to show that it
-//! does not happen. [`prove`] is the only function that makes a [`LinearTheorem`].
+//! In: an [`Instance`]. Out: a [`LinearGame`], whose text is the first part of an automaton certificate, or the clause
+//! of the rules that is not linear. The translation is trusted, so it is simple: every case of a `min`, an `if` or a
+//! comparison becomes a kind of move of its own, with its conditions. Where evaluating the rules would fail (a heap
+//! below 0), a `never` clause makes the checker show that it does not happen. [`prove`] is the only function that makes
+//! a [`LinearTheorem`].
 //!
 //! Wrong tool for games with players, boards, lists of heaps or products of heaps.
 
@@ -27,10 +28,10 @@ use grundy_checker::{Fault, Play, Theorem};
 use grundy_rules::Instance;
 use std::fmt;
 
-/// What checking may cost.
+/// Limits on checking.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How many steps of automata may be made; each takes a bounded time and a bounded memory.
+    /// Maximum number of steps of automata; each takes bounded time and bounded memory.
     pub max_steps: u64,
 }
 
@@ -43,14 +44,14 @@ impl Default for Limits {
 /// Why the checker refuses a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What it fails in.
+    /// The kind of failure.
     pub fault: Fault,
-    /// The line that is at fault, counted from 1; 0 where no single line is.
+    /// The line at fault, counted from 1; 0 if no single line is.
     pub line: usize,
     /// What is wrong, in lower case and without a full stop.
     pub reason: String,
-    /// Where it fails, if it does somewhere and the numbers are not too large: those of the position, in a relation the value, and the
-    /// variables of the line.
+    /// The numbers at which it fails, if there are some and they are not too large: those of the position, in a
+    /// relation the value, and the variables of the line.
     pub numbers: Option<Vec<u128>>,
 }
 
@@ -66,18 +67,18 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// How many steps are made before it is asked again whether the work is called off.
+/// Number of steps between two polls for cancellation.
 const STEPS_BETWEEN: u64 = 1 << 12;
-/// How many numbers the checker may keep: with what is beside them about a gigabyte.
-const MOST_KEPT: usize = 1 << 26;
+/// Maximum number of numbers the checker may store: about a gigabyte with what belongs to them.
+const MAX_KEPT: usize = 1 << 26;
 
-/// Checks a certificate by itself, unless the work is called off, which is asked now and then. What it is about is said by its text.
+/// Checks a certificate by itself, unless the work is cancelled, which is polled. Its text says which game it is about.
 ///
 /// # Errors
-/// Why it proves nothing.
+/// The certificate proves nothing; the refusal says why.
 pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool) -> Result<LinearTheorem, Refusal> {
     let (mut left, mut ask_at) = (limits.max_steps, limits.max_steps);
-    let (mut is_called_off, mut room) = (false, MOST_KEPT);
+    let (mut is_called_off, mut room) = (false, MAX_KEPT);
     let mut allow = |steps: u64, kept: usize| {
         room = room.saturating_sub(kept);
         let Some(less) = left.checked_sub(steps).filter(|_| room > 0) else { return false };
@@ -101,7 +102,8 @@ pub fn verify(certificate: &str, limits: &Limits, called_off: &dyn Fn() -> bool)
     })
 }
 
-/// The numbers of a word, whose columns begin with the least significant digits, in the system that a certificate names.
+/// Returns the numbers of a word, whose columns begin with the least significant digits, in the system that a
+/// certificate names.
 fn numbers(certificate: &str, word: &[Vec<i64>]) -> Option<Vec<u128>> {
     let system = certificate.lines().find_map(|line| line.strip_prefix("system "))?;
     let recurrence: Vec<i64> = system.split(' ').map(|factor| factor.parse().ok()).collect::<Option<_>>()?;
@@ -123,7 +125,7 @@ pub struct LinearTheorem {
 }
 
 impl LinearTheorem {
-    /// How it was played, and so what the values are.
+    /// Returns how the game was played, and so what the values are.
     pub fn play(&self) -> Play {
         match self.theorem.statement().play {
             Play::Relation => Play::Grundy,
@@ -131,8 +133,8 @@ impl LinearTheorem {
         }
     }
 
-    /// The lines that claim something beside the automaton, where the theorem is about this game: its lines come first, and after
-    /// them there are claims alone.
+    /// Returns the lines that claim something besides the automaton, if the theorem is about this game: its lines come
+    /// first, and after them there are claims alone.
     pub(crate) fn claims_about(&self, game: &LinearGame) -> Option<&str> {
         let statement = self.theorem.statement();
         let claims = statement.text.strip_prefix(&game.text(statement.play))?;
@@ -140,34 +142,34 @@ impl LinearTheorem {
         (is_about && claims.lines().all(|line| line.starts_with("claim "))).then_some(claims)
     }
 
-    /// What the checker accepted.
+    /// Returns what the checker accepted.
     pub(crate) fn statement(&self) -> &grundy_checker::Statement {
         self.theorem.statement()
     }
 
-    /// How many states the automaton has.
+    /// Returns the number of states of the automaton.
     pub fn states(&self) -> usize {
         self.theorem.statement().states.len()
     }
 
-    /// The lines of the certificate that say the game, and what is claimed of it.
+    /// Returns the lines of the certificate that define the game, and what is claimed of it.
     pub fn text(&self) -> &str {
         &self.theorem.statement().text
     }
 
-    /// The value of a position of any size below 2^112: its Grundy value, or 0 where the player to move loses and 1 where he wins.
-    /// `None` where there is none, as outside the domain, or it is 2^32 or more.
+    /// Returns the value of a position of any size below 2^112: its Grundy value, or 0 if the player to move loses and
+    /// 1 if that player wins. `None` if there is none, as outside the domain, or it is 2^32 or more.
     pub fn value(&self, position: &[u128]) -> Option<u32> {
         self.number(position)?.try_into().ok()
     }
 
-    /// The same where values have no bound.
+    /// Like [`LinearTheorem::value`], but values have no bound.
     pub fn number(&self, position: &[u128]) -> Option<u128> {
         look_up::number(self.theorem.statement(), position)
     }
 }
 
-/// Why a certificate is no theorem about a game.
+/// Why a certificate does not prove a theorem about a game.
 #[derive(Clone, Debug)]
 pub enum NoTheorem {
     /// The game is not linear.
@@ -188,7 +190,7 @@ impl fmt::Display for NoTheorem {
     }
 }
 
-/// Proves what a certificate says about this game.
+/// Proves what a certificate states about this game.
 ///
 /// # Errors
 /// The game is not linear, the certificate is about another game, or the checker refuses it.
@@ -196,7 +198,7 @@ pub fn prove(instance: &Instance, certificate: &str, limits: &Limits) -> Result<
     prove_unless(instance, certificate, limits, &|| false)
 }
 
-/// Proves what a certificate says about this game, unless the work is called off, which is asked now and then.
+/// Like [`prove`], but stops if the work is cancelled, which is polled.
 ///
 /// # Errors
 /// The game is not linear, the certificate is about another game, or the checker refuses it.

@@ -1,18 +1,19 @@
-//! The translation against the meaning of the rules: the same options from every small position, on written and on random rules.
+//! Compares the translation with the meaning of the rules: the same options from every small position, on written and
+//! on random rules.
 
 use super::*;
 use grundy_rules::{Meter, Part, Value, read};
 use std::collections::BTreeSet;
 
-/// The sets of parts that the linear game leaves from a position, by trying all small values of its variables.
-fn options(game: &LinearGame, position: &[i64], most: i64) -> BTreeSet<Vec<Vec<i64>>> {
+/// Returns the sets of parts that the linear game leaves from a position, by trying all small values of its variables.
+fn options(game: &LinearGame, position: &[i64], max: i64) -> BTreeSet<Vec<Vec<i64>>> {
     let mut found = BTreeSet::new();
     for rule in &game.moves {
-        let mut reached = left(rule, position, most);
+        let mut reached = left(rule, position, max);
         let steps = || game.steps.iter().filter(|step| rule.step > 0 && step.step == rule.step);
         let mut waiting: Vec<Vec<Vec<i64>>> = reached.iter().filter(|_| rule.step > 0).cloned().collect();
         while let Some(parts) = waiting.pop() {
-            for more in steps().flat_map(|step| left(step, &parts[0], most)) {
+            for more in steps().flat_map(|step| left(step, &parts[0], max)) {
                 if reached.insert(more.clone()) {
                     waiting.push(more);
                 }
@@ -23,10 +24,10 @@ fn options(game: &LinearGame, position: &[i64], most: i64) -> BTreeSet<Vec<Vec<i
     found
 }
 
-/// The sets of parts that one kind of move leaves.
-fn left(rule: &Rule, position: &[i64], most: i64) -> BTreeSet<Vec<Vec<i64>>> {
+/// Returns the sets of parts that one kind of move leaves.
+fn left(rule: &Rule, position: &[i64], max: i64) -> BTreeSet<Vec<Vec<i64>>> {
     let mut found = BTreeSet::new();
-    each_solution(rule, position, most, &mut |numbers| {
+    each_solution(rule, position, max, &mut |numbers| {
         let mut parts: Vec<Vec<i64>> =
             rule.parts.iter().map(|part| part.iter().map(|at| numbers[*at]).collect()).collect();
         parts.sort();
@@ -35,11 +36,11 @@ fn left(rule: &Rule, position: &[i64], most: i64) -> BTreeSet<Vec<Vec<i64>>> {
     found
 }
 
-fn each_solution(rule: &Rule, position: &[i64], most: i64, visit: &mut dyn FnMut(&[i64])) {
+fn each_solution(rule: &Rule, position: &[i64], max: i64, visit: &mut dyn FnMut(&[i64])) {
     let free = rule.variables - position.len();
-    for code in 0..(most + 1).pow(free as u32) {
+    for code in 0..(max + 1).pow(free as u32) {
         let mut numbers = position.to_vec();
-        numbers.extend((0..free).map(|at| code / (most + 1).pow(at as u32) % (most + 1)));
+        numbers.extend((0..free).map(|at| code / (max + 1).pow(at as u32) % (max + 1)));
         let holds = rule.conditions.iter().all(|condition| {
             let value = condition.term.at(&numbers);
             match condition.relation {
@@ -67,15 +68,15 @@ fn meant(instance: &Instance, position: &[i64]) -> Option<BTreeSet<Vec<Vec<i64>>
     Some(moves.iter().map(|made| parts(&made.to)).collect())
 }
 
-/// Compares all positions below the side; says whether the rules are linear.
+/// Compares all positions below `side`; returns whether the rules are linear.
 #[track_caller]
-fn check(source: &str, side: i64, most: i64) -> bool {
+fn check(source: &str, side: i64, max: i64) -> bool {
     let Ok(game) = read(source) else { return false };
     let instance = Instance::new(game, vec![]).unwrap();
     let Ok(linear) = translate(&instance) else { return false };
     let components = linear.components.len() as u32;
-    for place in 0..side.pow(components) {
-        let position: Vec<i64> = (0..components).map(|at| place / side.pow(at) % side).collect();
+    for index in 0..side.pow(components) {
+        let position: Vec<i64> = (0..components).map(|at| index / side.pow(at) % side).collect();
         let part = instance.part(position.iter().map(|number| Value::from(*number)).collect());
         let inside = linear.domain.iter().all(|condition| condition.term.at(&position) >= 0);
         assert_eq!(part.is_ok(), inside, "{source}\n{position:?}");
@@ -83,15 +84,15 @@ fn check(source: &str, side: i64, most: i64) -> bool {
             continue;
         }
         let mut broken = false;
-        linear.never.iter().for_each(|rule| each_solution(rule, &position, most, &mut |_| broken = true));
+        linear.never.iter().for_each(|rule| each_solution(rule, &position, max, &mut |_| broken = true));
         match meant(&instance, &position) {
             Some(meant) => {
                 assert!(!broken, "{source}\n{position:?}: the rules can be carried out");
-                assert_eq!(options(&linear, &position, most), meant, "{source}\n{position:?}\n{linear:?}");
+                assert_eq!(options(&linear, &position, max), meant, "{source}\n{position:?}\n{linear:?}");
             }
             // A result outside the domain is found by the checker, one below 0 by what must never hold.
             None => {
-                let outside = options(&linear, &position, most)
+                let outside = options(&linear, &position, max)
                     .iter()
                     .flatten()
                     .any(|part| !linear.domain.iter().all(|condition| condition.term.at(part) >= 0));
@@ -144,9 +145,9 @@ fn what_is_not_linear_is_named() {
 #[test]
 fn random_rules_mean_the_same() {
     let mut seed = 7u64;
-    let mut draw = move |most: u64| {
+    let mut draw = move |max: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % most
+        (seed >> 33) % max
     };
     let mut linear = 0;
     for _ in 0..300 {
@@ -175,6 +176,6 @@ fn random_rules_mean_the_same() {
         );
         linear += usize::from(check(&source, 4, 9));
     }
-    // Rules that cannot be carried out on small positions are refused before; most of the others are linear.
+    // Rules that cannot be evaluated on small positions are refused before; most of the others are linear.
     assert!(linear > 60, "{linear}");
 }

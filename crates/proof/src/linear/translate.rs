@@ -4,7 +4,7 @@ use super::expression::{Case, Reader, bounded};
 use super::form::{Condition, Linear, LinearGame, Rule};
 use super::repeated;
 use grundy_rules::game::{
-    Binder, Builtin, Compound, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type, Verdict,
+    Binder, Builtin, CompoundRule, Destination, Domain, Expr, Form, MoveRule, Over, Term, Type, Verdict,
 };
 use grundy_rules::{Instance, Span, Value};
 use std::fmt;
@@ -12,11 +12,11 @@ use std::fmt;
 /// The clause of the rules that is not linear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// Where it stands in the file.
+    /// Location in the file.
     pub span: Span,
     /// Why it is not linear, in lower case and without a full stop.
     pub why: String,
-    /// The words of the file, on one line, where they are known.
+    /// The text of the clause, on one line, if it is known.
     pub clause: String,
 }
 
@@ -29,7 +29,7 @@ impl Stopped {
         Stopped::new(span, "its numbers are too large")
     }
 
-    /// The same with the words of the file.
+    /// Adds the text of the clause from the file.
     pub(super) fn quoted(mut self, instance: &Instance) -> Stopped {
         let source = &instance.game().source.0;
         let words = source.get(self.span.range()).unwrap_or_default();
@@ -47,13 +47,13 @@ impl fmt::Display for Stopped {
     }
 }
 
-/// The game as linear conditions.
+/// Translates the game into linear conditions.
 ///
 /// # Errors
-/// The clause that is not linear.
+/// Returns the clause that is not linear.
 pub fn translate(instance: &Instance) -> Result<LinearGame, Stopped> {
     let read = |ranges| Translation::of(instance, ranges).map_err(|stopped| stopped.quoted(instance));
-    // A choice that divides or multiplies is linear only as a number of its own.
+    // A choice that divides or multiplies is linear only as a fixed number.
     read(Ranges::AsVariables).or_else(|stopped| read(Ranges::OneByOne).map_err(|_| stopped))
 }
 
@@ -62,12 +62,12 @@ pub fn translate(instance: &Instance) -> Result<LinearGame, Stopped> {
 enum Ranges {
     /// As a variable.
     AsVariables,
-    /// As a kind of move for each number, where they are few.
+    /// As a kind of move for each number, if they are few.
     OneByOne,
 }
 
-/// More numbers than this are not read one by one.
-const MOST_ONE_BY_ONE: i64 = 40;
+/// Maximum number of values read one by one.
+const MAX_ONE_BY_ONE: i64 = 40;
 
 pub(super) struct Translation<'a> {
     ranges: Ranges,
@@ -78,7 +78,7 @@ pub(super) struct Translation<'a> {
     pub(super) never: Vec<Rule>,
 }
 
-/// A case of a move on its way to its result: the conditions so far and what the binders stand for.
+/// A partly read case of a move: the conditions and the terms of the binders.
 type Bound = (Case, Vec<Linear>);
 /// A case of a result: the conditions and the components of each part.
 type Left = (Case, Vec<Vec<Linear>>);
@@ -102,7 +102,7 @@ impl<'a> Translation<'a> {
             Verdict::Win => true,
             _ => return stop(nowhere, "a player who cannot move neither wins nor loses"),
         };
-        if game.compound != Compound::One {
+        if game.compound != CompoundRule::One {
             return stop(nowhere, "a move in a sum is not a move in one part");
         }
         let mut translation = Translation {
@@ -132,7 +132,7 @@ impl<'a> Translation<'a> {
     fn domain(&self) -> Result<Vec<Condition>, Stopped> {
         let mut domain = Vec::new();
         let empty = Case { variables: self.components, conditions: Vec::new() };
-        for (place, component) in self.reader.instance.game().components.iter().enumerate() {
+        for (index, component) in self.reader.instance.game().components.iter().enumerate() {
             let Type::Int { low, high } = &component.ty else {
                 return Err(Stopped::new(component.span, "only components that are numbers are linear"));
             };
@@ -147,7 +147,7 @@ impl<'a> Translation<'a> {
             if !lows.iter().any(natural) {
                 return Err(Stopped::new(low.span, "a component that may be negative is not read"));
             }
-            let own = Linear::variable(place);
+            let own = Linear::variable(index);
             let large = || Stopped::large(component.span);
             for low in lows {
                 domain.push(Condition::at_least(own.plus(-1, low).ok_or_else(large)?));
@@ -162,12 +162,12 @@ impl<'a> Translation<'a> {
                 }
             }
         }
-        // A condition that holds of all natural numbers says nothing.
+        // A condition that holds for all natural numbers is redundant.
         domain.retain(|condition| !condition.term.is_surely_natural());
         Ok(domain)
     }
 
-    /// One end of a range: what is below a least term is below each, what is above a greatest above each.
+    /// Reads one end of a range: below a `min` is below each of its terms, above a `max` is above each.
     fn bounds(
         &self,
         expr: &Expr,
@@ -200,8 +200,8 @@ impl<'a> Translation<'a> {
         if rule.gain.is_some() || rule.side.is_some() {
             return Err(Stopped::new(rule.span, "points and players are not linear"));
         }
-        if let Some((place, factor, divides)) = repeated::form(rule) {
-            return self.repeated(rule, place, factor, divides);
+        if let Some((index, factor, divides)) = repeated::form(rule) {
+            return self.repeated(rule, index, factor, divides);
         }
         let start = Case { variables: self.components, conditions: Vec::new() };
         let mut bound = vec![(start, Vec::new())];
@@ -250,7 +250,7 @@ impl<'a> Translation<'a> {
                 let high = high.as_ref().ok_or_else(|| Stopped::new(low.span, "a range without an end"))?;
                 let fixed = |expr: &Expr| self.reader.closed(expr)?.as_int()?.to_i64();
                 if let (Ranges::OneByOne, Some(low), Some(high)) = (self.ranges, fixed(low), fixed(high))
-                    && high.saturating_sub(low) < MOST_ONE_BY_ONE
+                    && high.saturating_sub(low) < MAX_ONE_BY_ONE
                     && low.abs() <= 1_000_000
                 {
                     return Ok((low..=high).map(|number| (case.clone(), with(Linear::constant(number)))).collect());
@@ -341,15 +341,15 @@ impl<'a> Translation<'a> {
         self.changed(&exprs.iter().map(|expr| Some(*expr)).collect::<Vec<_>>(), locals, case)
     }
 
-    /// One part; a component that is not said stays as it is.
+    /// Reads one part; a component that is not mentioned stays as it is.
     fn changed(&self, values: &[Option<&Expr>], locals: &[Linear], case: &Case) -> Result<Vec<Left>, Stopped> {
         let mut all: Vec<(Case, Vec<Linear>)> = vec![(case.clone(), Vec::new())];
-        for (place, value) in values.iter().enumerate() {
+        for (index, value) in values.iter().enumerate() {
             let mut longer = Vec::new();
             for (case, part) in &all {
                 let terms = match value {
                     Some(expr) => self.reader.term(expr, locals, case)?,
-                    None => vec![(case.clone(), Linear::variable(place))],
+                    None => vec![(case.clone(), Linear::variable(index))],
                 };
                 for (case, term) in terms {
                     longer.push((case, part.iter().cloned().chain([term]).collect()));
@@ -364,10 +364,10 @@ impl<'a> Translation<'a> {
         Ok(all.into_iter().map(|(case, part)| (case, vec![part])).collect())
     }
 
-    /// A kind of move: each component of each part is a variable, and none is ever negative.
+    /// Adds a kind of move: each component of each part is a variable, and none is ever negative.
     fn result(&mut self, mut case: Case, parts: Vec<Vec<Linear>>, span: Span) -> Result<(), Stopped> {
         let large = || Stopped::large(span);
-        // What makes a rule simple compares its conditions with each other.
+        // Simplifying a rule compares its conditions with each other.
         self.reader.spend(span, 10 + case.conditions.len().saturating_pow(2))?;
         for term in parts.iter().flatten().filter(|term| !term.is_surely_natural()) {
             let mut conditions = case.conditions.clone();
@@ -378,9 +378,9 @@ impl<'a> Translation<'a> {
         }
         let mut variables: Vec<Vec<usize>> = Vec::new();
         for part in &parts {
-            let mut places = Vec::new();
+            let mut indices = Vec::new();
             for term in part {
-                let place = match term.as_variable() {
+                let index = match term.as_variable() {
                     Some(variable) => variable,
                     None => {
                         let fresh = case.fresh();
@@ -388,9 +388,9 @@ impl<'a> Translation<'a> {
                         case.variables - 1
                     }
                 };
-                places.push(place);
+                indices.push(index);
             }
-            variables.push(places);
+            variables.push(indices);
         }
         let rule = Rule { variables: case.variables, conditions: case.conditions, parts: variables, step: 0 };
         self.moves.extend(rule.simplified(self.components));

@@ -1,15 +1,17 @@
 //! Values of finite octal games, by one pass that a sparse space makes fast.
 //!
-//! In: a game with finitely many digits, all below 8, and perhaps a [`Sparse`] rule. Out: the values of the heaps from 0 on.
+//! In: a game with finitely many digits, all below 8, and optionally a [`Sparse`] rule. Out: the values of the heaps
+//! from 0 on.
 //!
-//! The rule calls a value v of the heap n *common* or *rare*. A split of n into a and b has the value g(a) xor g(b), and the
-//! rule is made so that this is common for n exactly where one of the two heaps is rare and the other is not. So the
-//! common options of n by splitting are found among the splits with a rare part. The least common value that is no option
-//! is the only common value that g(n) can have, and it is g(n) unless a smaller rare value is no option either; to see that
-//! all of those are options, splits are looked at until all are found, which is soon. Where they are not found among all splits,
-//! g(n) is the least that is missing. Nothing depends on whether rare heaps are indeed few (docs/heap_certificates.md, part 1).
+//! The rule calls a value v of the heap n *common* or *rare*. A split of n into a and b has the value g(a) xor g(b),
+//! and the rule is such that this is common for n exactly if one of the two heaps is rare and the other is not. So the
+//! common options of n by splitting are found among the splits with a rare part. The least common value that is not an
+//! option is the only common value that g(n) can have, and it is g(n) unless a smaller rare value is not an option
+//! either; to show that all of those are options, splits are visited until all are found, which is soon. If they are
+//! not found among all splits, g(n) is the least that is missing. Nothing depends on whether rare heaps are indeed few
+//! (docs/heap_certificates.md, part 1).
 //!
-//! Wrong tool for codes that leave three heaps or repeat for ever: see `plain`.
+//! Wrong tool for codes that leave three heaps or repeat forever: see `plain`.
 
 use crate::certificate::Sparse;
 use crate::claim::Field;
@@ -30,7 +32,7 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    /// The moves of a game, where it is a finite octal one.
+    /// Returns the moves of a game, if it is a finite octal one.
     pub fn new(game: &TakeAndBreak) -> Result<Moves, Objection> {
         if !game.tail().is_empty() {
             return Err(Objection::new(Field::Tail, "this kind of theorem needs a finite code"));
@@ -42,26 +44,26 @@ impl Moves {
         Ok(Moves { all: with(1), one: with(2), two: with(4), last: game.head().len().saturating_sub(1) })
     }
 
-    /// The parity that all places with splits share; `None` where they share none.
+    /// Returns the parity that all places with splits share, or `None` if they share none.
     fn split_parity(&self) -> Option<usize> {
         let first = self.two.first()? % 2;
         self.two.iter().all(|place| place % 2 == first).then_some(first)
     }
 }
 
-/// The rule that calls values rare or common, made ready for a game.
+/// The rule that calls values rare or common, prepared for a game.
 pub(crate) struct Rule {
     mask: u32,
-    /// 1 where every second heap has the classes exchanged, else 0.
+    /// 1 if every second heap has the classes exchanged, else 0.
     by_size: usize,
     /// Added to the size before its parity is taken.
     shift: usize,
 }
 
 impl Rule {
-    /// The rule for a game.
+    /// Makes the rule for a game.
     ///
-    /// With the size of heaps in it, a rule is right only where all splits take numbers of one parity.
+    /// A rule that includes the size of heaps is right only if all splits take numbers of one parity.
     pub fn new(sparse: Sparse, moves: &Moves) -> Result<Rule, Objection> {
         let shift = match (sparse.by_size, moves.split_parity()) {
             (true, None) => {
@@ -73,13 +75,13 @@ impl Rule {
         Ok(Rule { mask: sparse.mask, by_size: usize::from(sparse.by_size), shift })
     }
 
-    /// Whether a heap of this size with this value is rare.
+    /// Returns true if a heap of this size with this value is rare.
     pub fn is_rare(&self, size: usize, value: u32) -> bool {
         let odd_bits = (value & self.mask).count_ones() as usize;
         (odd_bits + self.by_size * (size + self.shift)).is_multiple_of(2)
     }
 
-    /// The rare values of a heap of even and of odd size.
+    /// Returns the rare values of a heap of even and of odd size.
     fn rare_sets<const WORDS: usize>(&self) -> [Set<WORDS>; 2] {
         [0, 1].map(|size| {
             let mut set = Set::<WORDS>::EMPTY;
@@ -98,14 +100,14 @@ struct Set<const WORDS: usize>([u64; WORDS]);
 impl<const WORDS: usize> Set<WORDS> {
     const EMPTY: Set<WORDS> = Set([0; WORDS]);
 
-    /// Puts a value in. `WORDS` is a power of two, so that the place in the array is always right; with one word
+    /// Inserts a value. `WORDS` is a power of two, so that the index into the array is always in bounds; with one word
     /// the compiler keeps the set in a register.
     #[inline(always)]
     fn insert(&mut self, value: usize) {
         self.0[(value >> 6) & (WORDS - 1)] |= 1 << (value & 63);
     }
 
-    /// The least value in neither set.
+    /// Returns the least value in neither set.
     #[inline(always)]
     fn least_in_neither(&self, other: &Set<WORDS>) -> Option<usize> {
         (0..WORDS).find_map(|word| {
@@ -114,7 +116,7 @@ impl<const WORDS: usize> Set<WORDS> {
         })
     }
 
-    /// The least value below a bound that is in the one set and not in the other.
+    /// Returns the least value below a bound that is in the one set and not in the other.
     #[inline(always)]
     fn least_missing(&self, wanted: &Set<WORDS>, below: usize) -> Option<usize> {
         (0..WORDS.min(below / 64 + 1)).find_map(|word| {
@@ -127,7 +129,7 @@ impl<const WORDS: usize> Set<WORDS> {
     }
 }
 
-/// A number that a value is kept in.
+/// An integer type in which values are stored.
 trait Cell: Copy {
     fn wide(self) -> usize;
     fn narrow(value: usize) -> Self;
@@ -158,14 +160,14 @@ struct Rare {
     value: usize,
 }
 
-/// What a pass over the heaps keeps besides the values.
+/// State of a pass over the heaps besides the values.
 struct Pass<'a> {
     moves: &'a Moves,
     rule: Option<&'a Rule>,
     rares: Vec<Rare>,
 }
 
-/// The values of the heaps below a size.
+/// Returns the values of the heaps below a size.
 pub(crate) fn values(
     moves: &Moves,
     rule: Option<&Rule>,
@@ -174,7 +176,8 @@ pub(crate) fn values(
 ) -> Result<Values, Objection> {
     let mut pass = Pass { moves, rule, rares: Vec::new() };
     let mut narrow: Vec<u8> = Vec::new();
-    // Most games stay below 64, where a set is one register; the pass goes on with larger sets from where it had to stop.
+    // Most games stay below 64, where a set is one register; the pass continues with larger sets from where it had to
+    // stop.
     pass.extend::<u8, 1>(&mut narrow, count, meter)?;
     if narrow.len() < count {
         pass.extend::<u8, 4>(&mut narrow, count, meter)?;
@@ -192,7 +195,7 @@ pub(crate) fn values(
 }
 
 impl Pass<'_> {
-    /// Appends values until there are so many, or until one does not fit.
+    /// Appends values until there are `count`, or until one does not fit.
     fn extend<C: Cell, const WORDS: usize>(
         &mut self,
         values: &mut Vec<C>,
@@ -216,7 +219,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// The options of the next heap that do not split it.
+    /// Returns the options of the next heap that do not split it.
     #[inline(always)]
     fn without_splits<C: Cell, const WORDS: usize>(&self, values: &[C]) -> Set<WORDS> {
         let size = values.len();
@@ -232,7 +235,7 @@ impl Pass<'_> {
         options
     }
 
-    /// The next value as the meaning says it: the least that no option has. `None` where it does not fit.
+    /// Returns the next value by the definition: the least that is not an option. `None` if it does not fit.
     fn by_all_splits<C: Cell, const WORDS: usize>(
         &self,
         values: &[C],
@@ -252,7 +255,7 @@ impl Pass<'_> {
         Ok(options.least_in_neither(&Set::EMPTY))
     }
 
-    /// The next value, by its splits with a rare part. `None` where it does not fit.
+    /// Returns the next value, by its splits with a rare part. `None` if it does not fit.
     #[inline(always)]
     fn by_rare_splits<C: Cell, const WORDS: usize>(
         &self,
@@ -267,11 +270,11 @@ impl Pass<'_> {
         }
         meter.steps((self.rares.len() * self.moves.two.len()) as u64 + 1)?;
         let Some(candidate) = options.least_in_neither(rare) else {
-            // No common value is in reach, as where the mask is 0: only all splits together say what is missing.
+            // No common value is in reach, as when the mask is 0: only all splits together determine what is missing.
             return self.by_all_splits::<C, WORDS>(values, meter);
         };
         let mut part = 1;
-        // Splits with both parts looked at twice end the search at half the heap.
+        // Beyond half the heap every split has been visited with its parts exchanged.
         while options.least_missing(rare, candidate).is_some() && part <= size / 2 {
             for taken in self.moves.two.iter().filter(|taken| **taken < size) {
                 mark_splits(&mut options, values, size - taken, part);
@@ -283,7 +286,7 @@ impl Pass<'_> {
     }
 }
 
-/// How many splits are looked at before it is asked whether all that is wanted was found.
+/// Number of splits visited between two checks whether all values were found.
 const STRIDE: usize = 8;
 
 /// Marks every split of a heap with a rare part; the slice holds the values of all heaps below it.
@@ -298,7 +301,7 @@ fn mark_rare_splits<C: Cell, const WORDS: usize>(options: &mut Set<WORDS>, below
     }
 }
 
-/// Marks the splits of a heap whose one part is from `part` on, [`STRIDE`] of them where there are so many.
+/// Marks the splits of a heap whose one part is from `part` on, at most [`STRIDE`] of them.
 #[inline(always)]
 fn mark_splits<C: Cell, const WORDS: usize>(options: &mut Set<WORDS>, values: &[C], left: usize, part: usize) {
     if part + STRIDE <= left {
@@ -317,8 +320,8 @@ fn mark_splits<C: Cell, const WORDS: usize>(options: &mut Set<WORDS>, values: &[
     }
 }
 
-/// The first heap of a range with a smaller value that no option by small parts has: neither a move without a split, nor
-/// a split with a part of at most `window`.
+/// Returns the first heap of a range with a smaller value that is not an option by small parts: neither of a move
+/// without a split, nor of a split with a part of at most `window`.
 ///
 /// The values of all heaps of the range and below must be right.
 pub(crate) fn first_not_reached(
@@ -368,7 +371,7 @@ fn not_reached<C: Cell, const WORDS: usize>(
                 if part + STRIDE <= window + 1 {
                     mark_splits(&mut options, values, size - taken, part);
                 } else {
-                    // The last few must not go beyond the window.
+                    // The last few must not exceed the window.
                     for part in part..(window + 1).min(size - taken) {
                         options.insert(values[part].wide() ^ values[size - taken - part].wide());
                     }

@@ -1,30 +1,31 @@
-//! Values of any take-and-break game, as the meaning of its digits says them.
+//! Values of any take-and-break game, by the meaning of its digits.
 //!
-//! In: a game whose parts may be equal. Out: the values of the heaps from 0 on, by the definition: the least that no option
-//! has. What a number of tokens can be worth in exactly j heaps is kept as a set for every j, so that a game that leaves
-//! five heaps costs little more than one that leaves three. Quadratic at best: the wrong tool for long octal tables.
+//! In: a game whose parts may be equal. Out: the values of the heaps from 0 on, by the definition: the least that is
+//! not an option. The values of a number of tokens in exactly j heaps are stored as a set for every j, so that a game
+//! that leaves five heaps costs little more than one that leaves three. Quadratic at best: the wrong tool for long
+//! octal tables.
 
 use crate::claim::Field;
 use crate::limits::{Meter, Objection};
 use crate::values::Values;
 use grundy_rules::heap::TakeAndBreak;
 
-/// The most heaps of a game that splits them: the sets of what tokens are worth take a gigabyte then at most.
-const MOST_SPLIT_HEAPS: usize = 20_000;
+/// Maximum number of heaps of a game that splits them: the sets of values of tokens then take at most a gigabyte.
+const MAX_SPLIT_HEAPS: usize = 20_000;
 
-/// The values of the heaps below a size.
+/// Returns the values of the heaps below a size.
 pub(crate) fn values(game: &TakeAndBreak, count: usize, meter: &mut Meter<'_>) -> Result<Values, Objection> {
     meter.values(Some(count as u64), 4)?;
     let most_parts = game.most_parts() as usize;
-    if most_parts > 1 && count > MOST_SPLIT_HEAPS {
-        return Err(Objection::new(Field::Preperiod, format!("this needs more than {MOST_SPLIT_HEAPS} values")));
+    if most_parts > 1 && count > MAX_SPLIT_HEAPS {
+        return Err(Objection::new(Field::Preperiod, format!("this needs more than {MAX_SPLIT_HEAPS} values")));
     }
     let mut table = Table { values: Vec::with_capacity(count.min(1 << 20)), worth: Vec::new() };
     // worth[j - 2][n]: the values of n tokens in exactly j heaps.
     table.worth = vec![Vec::new(); most_parts.saturating_sub(1)];
     let mut seen: Vec<usize> = Vec::new();
     for size in 0..count {
-        // A mark is the size plus one at which it was made, so that marks need not be wiped.
+        // A mark is the size plus one at which it was made, so that marks need not be cleared.
         let mark = size + 1;
         let mut note = |value: usize| {
             if value >= seen.len() {
@@ -43,7 +44,7 @@ pub(crate) fn values(game: &TakeAndBreak, count: usize, meter: &mut Meter<'_>) -
             }
             for parts in (2..=most_parts).filter(|parts| digit >> parts & 1 != 0) {
                 if taken == 0 {
-                    // Without taking, the parts are of heaps that are known already.
+                    // Without taking, the parts are heaps that are known already.
                     table.settle(left, most_parts, meter)?;
                 }
                 let worth = &table.worth[parts - 2][left];
@@ -65,7 +66,7 @@ struct Table {
 }
 
 impl Table {
-    /// Finds what so many tokens are worth in two heaps and more; the values of all smaller heaps must be there.
+    /// Finds the values of `tokens` tokens in two heaps and more; the values of all smaller heaps must be known.
     fn settle(&mut self, tokens: usize, most_parts: usize, meter: &mut Meter<'_>) -> Result<(), Objection> {
         for parts in 2..=most_parts {
             if self.worth[parts - 2].len() > tokens {

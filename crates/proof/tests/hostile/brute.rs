@@ -3,10 +3,10 @@
 use crate::random_rules::Dice;
 use grundy_checker::Play;
 use grundy_proof::LinearTheorem;
-use grundy_proof::consequence::Told;
-use grundy_rules::ast::Quantity;
+use grundy_proof::consequence::Entailment;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Verdict};
 use grundy_rules::{Instance, Meter, Part, Value, read};
+use grundy_value::Quantity;
 use std::collections::BTreeMap;
 
 /// Positions up to this number are compared.
@@ -27,8 +27,8 @@ impl Draw {
         Draw(Dice::new(seed))
     }
 
-    pub fn below(&mut self, most: i64) -> i64 {
-        self.0.below(most as u64) as i64
+    pub fn below(&mut self, max: i64) -> i64 {
+        self.0.below(max as u64) as i64
     }
 
     pub fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
@@ -45,8 +45,8 @@ pub fn brute(instance: &Instance) -> Option<Known> {
     let components = instance.game().components.len();
     let side = far(components) + 1;
     let (mut known, mut values) = (Known::new(), Known::new());
-    for place in 0..side.pow(components as u32) {
-        let numbers: Vec<i64> = (0..components as u32).rev().map(|at| place / side.pow(at) % side).collect();
+    for index in 0..side.pow(components as u32) {
+        let numbers: Vec<i64> = (0..components as u32).rev().map(|at| index / side.pow(at) % side).collect();
         if let Ok(part) = instance.part(numbers.iter().map(|number| Value::from(*number)).collect()) {
             known.insert(numbers, worth(instance, &part, &mut values, 400)?);
         }
@@ -124,20 +124,20 @@ pub fn speaks(instance: &Instance, claim: &Claim, known: &Known) -> bool {
 
 /// What is told must be so. Returns whether something was said to hold.
 #[track_caller]
-pub fn compare(instance: &Instance, claim: &Claim, told: Option<Told>, known: &Known) -> bool {
+pub fn compare(instance: &Instance, claim: &Claim, told: Option<Entailment>, known: &Known) -> bool {
     let wrong = refuted(instance, claim, known);
     let about = || format!("{}\n{}", instance.game().source.0, claim.text);
     match told {
-        Some(Told::Holds(consequence)) => {
+        Some(Entailment::Holds(consequence)) => {
             assert_eq!(wrong, None, "said to hold: {}", about());
             assert!(consequence.speaks() || !speaks(instance, claim, known), "said to speak of nothing: {}", about());
             true
         }
-        Some(Told::FailsAt(number)) if number <= FAR => {
+        Some(Entailment::FailsAt(number)) if number <= FAR => {
             assert_eq!(wrong, Some(vec![number]), "said to fail there first: {}", about());
             false
         }
-        Some(Told::FailsAt(_)) => {
+        Some(Entailment::FailsAt(_)) => {
             assert_eq!(wrong, None, "it fails before: {}", about());
             false
         }
@@ -149,8 +149,8 @@ pub fn compare(instance: &Instance, claim: &Claim, told: Option<Told>, known: &K
 pub fn values_are_right(theorem: &LinearTheorem, known: &Known) {
     let components = known.keys().next().map_or(1, Vec::len);
     let far = far(components);
-    for place in 0..(far + 1).pow(components as u32) {
-        let numbers: Vec<i64> = (0..components as u32).rev().map(|at| place / (far + 1).pow(at) % (far + 1)).collect();
+    for index in 0..(far + 1).pow(components as u32) {
+        let numbers: Vec<i64> = (0..components as u32).rev().map(|at| index / (far + 1).pow(at) % (far + 1)).collect();
         let asked: Vec<u128> = numbers.iter().map(|number| *number as u128).collect();
         let due = known.get(&numbers).map(|(value, wins)| match theorem.play() {
             Play::Grundy | Play::Relation => *value as u32,

@@ -6,11 +6,12 @@ mod periods;
 #[allow(dead_code, reason = "only the numbers are asked for here")]
 #[path = "../../../../tests/src/random_rules.rs"]
 mod random_rules;
+mod strategies;
 mod systems;
 
 use brute::{Draw, brute, compare, instance, refuted, speaks, values_are_right};
 use grundy_checker::Play;
-use grundy_proof::consequence::{Told, of_digits, of_period};
+use grundy_proof::consequence::{Entailment, of_digits, of_period};
 use grundy_proof::linear::{self, Says, claim_of, claim_of_nothing, claim_of_period, prove, translate};
 use grundy_rules::game::ClaimKind;
 
@@ -21,14 +22,14 @@ fn line_rules(draw: &mut Draw) -> String {
     let positions = if low == 0 && high.is_empty() { "n".into() } else { format!("n in {low}..{high}") };
     let mut moves = String::new();
     for at in 0..=draw.below(2) {
-        let most = 1 + draw.below(4);
+        let max = 1 + draw.below(4);
         moves += &match draw.below(6) {
-            0 => format!("move a{at}(k in 1..min({most}, n - {low})) -> n - k\n"),
-            1 => format!("move b{at} if n >= {} -> n - {most}\n", low + most),
-            2 => format!("move c{at}(k in [{most}, {}]) if n >= k + {low} -> n - k\n", most + 2),
+            0 => format!("move a{at}(k in 1..min({max}, n - {low})) -> n - k\n"),
+            1 => format!("move b{at} if n >= {} -> n - {max}\n", low + max),
+            2 => format!("move c{at}(k in [{max}, {}]) if n >= k + {low} -> n - k\n", max + 2),
             // Never a move, as there is no such position: but an automaton may say something of it.
             3 => format!("move d{at} if n < {low} -> n\n"),
-            4 => format!("move e{at} if n % {} == 1 and n >= {} -> n - {most}\n", most + 1, low + most),
+            4 => format!("move e{at} if n % {} == 1 and n >= {} -> n - {max}\n", max + 1, low + max),
             _ => format!("move f{at} if n >= {} and n > {low} -> n / 2\n", 2 * low + 1),
         };
     }
@@ -114,8 +115,8 @@ fn what_follows_from_automata_of_one_number_is_so() {
             })
             .collect();
         if draw.below(8) == 0 {
-            let place = draw.below(values.len() as i64) as usize;
-            values[place] = draw.below(3);
+            let index = draw.below(values.len() as i64) as usize;
+            values[index] = draw.below(3);
         }
         let greatest = values.iter().max().map_or(0, |value| *value as u32);
         let says = Says::Values(greatest);
@@ -138,7 +139,7 @@ fn what_follows_from_automata_of_one_number_is_so() {
             let asked = if draw.below(4) == 0 { (draw.below(5) as u64, draw.below(9) as u64) } else { claimed };
             held +=
                 usize::from(compare(&instance, claim, of_period(&instance, claim, &theorem, asked, &|| false), &known));
-            let digits = of_digits(&instance, claim, &theorem, &|| false).map(Told::Holds);
+            let digits = of_digits(&instance, claim, &theorem, &|| false).map(Entailment::Holds);
             held += usize::from(compare(&instance, claim, digits, &known));
             let is_value = !matches!(claim.kind, ClaimKind::Iff(..));
             if is_value && play != Play::Grundy {
@@ -175,8 +176,8 @@ fn positions_that_are_none_prove_nothing() {
     let theorem = prove(&instance, &certificate, &linear::Limits::default()).unwrap();
     assert_eq!((theorem.value(&[9]), theorem.value(&[10])), (None, Some(0)));
     let told = |at: usize| of_period(&instance, &instance.game().claims[at], &theorem, (1, 0), &|| false);
-    assert!(matches!(told(0), Some(Told::FailsAt(10))), "{:?}", told(0));
-    assert!(matches!(told(1), Some(Told::Holds(_))), "{:?}", told(1));
+    assert!(matches!(told(0), Some(Entailment::FailsAt(10))), "{:?}", told(0));
+    assert!(matches!(told(1), Some(Entailment::Holds(_))), "{:?}", told(1));
 }
 
 #[test]
@@ -222,7 +223,7 @@ fn what_follows_from_automata_of_two_numbers_is_so() {
         accepted += 1;
         values_are_right(&theorem, &known);
         for claim in &instance.game().claims {
-            let digits = of_digits(&instance, claim, &theorem, &|| false).map(Told::Holds);
+            let digits = of_digits(&instance, claim, &theorem, &|| false).map(Entailment::Holds);
             held += usize::from(compare(&instance, claim, digits, &known));
             if let Ok(lines) = claim_of(&instance, claim, Says::Values(1))
                 && proved(&lines).is_some()

@@ -24,7 +24,11 @@ fn what_follows_from_periods_of_heaps_is_so() {
         };
         let written: String = (0..6).map(|_| format!("claim {}\n", line_claim(&mut draw))).collect();
         let Some(instance) = instance(&format!("game g({positions})\n{moves}{written}")) else { continue };
-        let (Some(known), Some(recognised)) = (brute(&instance), recognise(&instance)) else { continue };
+        let (Some(known), Some(recognised)) =
+            (brute(&instance), recognise(&instance, &grundy_rules::Meter::steps(u64::MAX)))
+        else {
+            continue;
+        };
         let game: TakeAndBreak = recognised.game.clone();
         let heaps = heaps(&game, 200);
         let drawn = (1 + draw.below(8) as u64, draw.below(12) as u64, [0, 0, 0, 1, 2, 4][draw.below(6) as usize]);
@@ -94,14 +98,13 @@ fn heaps(game: &TakeAndBreak, count: usize) -> Vec<u64> {
 }
 
 /// The values of sheets with sides below a bound, by trying every cut.
-fn sheets(least: usize, end: usize) -> Vec<Vec<u64>> {
+fn sheets(min: usize, end: usize) -> Vec<Vec<u64>> {
     let mut values = vec![vec![0_u64; end]; end];
-    for width in least..end {
-        for height in least..end {
+    for width in min..end {
+        for height in min..end {
             let upright =
-                (least..=width.saturating_sub(least)).map(|cut| values[cut][height] ^ values[width - cut][height]);
-            let across =
-                (least..=height.saturating_sub(least)).map(|cut| values[width][cut] ^ values[width][height - cut]);
+                (min..=width.saturating_sub(min)).map(|cut| values[cut][height] ^ values[width - cut][height]);
+            let across = (min..=height.saturating_sub(min)).map(|cut| values[width][cut] ^ values[width][height - cut]);
             let options: std::collections::BTreeSet<u64> = upright.chain(across).collect();
             values[width][height] = (0..).find(|value| !options.contains(value)).unwrap();
         }
@@ -119,19 +122,19 @@ fn what_is_said_of_sheets_is_so() {
     let mut accepted = std::collections::BTreeMap::new();
     // Of each least side the values, the least period that is seen, and its least start.
     let seen: Vec<Sheets> = (1..=6)
-        .map(|least| {
-            let values = sheets(least, END);
+        .map(|min| {
+            let values = sheets(min, END);
             let same = |period: usize, width: usize| {
-                (least..END).all(|height| values[width][height] == values[width + period][height])
+                (min..END).all(|height| values[width][height] == values[width + period][height])
             };
             let repeats = |period: usize, start: &usize| (*start..END - period).all(|width| same(period, width));
-            let period = (1..30).find_map(|period| Some((period, (least..40).find(|start| repeats(period, start))?)));
+            let period = (1..30).find_map(|period| Some((period, (min..40).find(|start| repeats(period, start))?)));
             (values, period)
         })
         .collect();
-    for least in 1..=5 {
+    for min in 1..=5 {
         for at in 0..120 {
-            let (mut period, mut start) = seen[least - 1].1.filter(|_| at % 4 > 0).unwrap_or((0, 0));
+            let (mut period, mut start) = seen[min - 1].1.filter(|_| at % 4 > 0).unwrap_or((0, 0));
             match draw.below(if period == 0 { 1 } else { 6 }) {
                 0 => (period, start) = (draw.below(12) as usize, draw.below(20) as usize),
                 1 => period *= 1 + draw.below(3) as usize,
@@ -142,7 +145,7 @@ fn what_is_said_of_sheets_is_so() {
             if period + start > END / 2 {
                 continue;
             }
-            let side = if draw.below(9) == 0 { draw.below(7) as usize } else { least };
+            let side = if draw.below(9) == 0 { draw.below(7) as usize } else { min };
             // The checksum is always right, so that nothing is refused for it alone.
             let sides = side.max(1)..(period + start).max(side);
             let own = sheets(side.max(1), (period + start).max(side) + 1);
@@ -158,14 +161,14 @@ fn what_is_said_of_sheets_is_so() {
             let certificate = Certificate { claim, evidence, values: sum.number() };
             let Ok(theorem) = check(&certificate, &grundy_proof::Limits::default()) else { continue };
             *accepted.entry(side).or_insert(0) += 1;
-            let (values, least) = &seen[side - 1];
+            let (values, min) = &seen[side - 1];
             for (width, row) in values.iter().enumerate().take(END) {
                 for (height, value) in row.iter().enumerate().take(END) {
                     let due = (width.min(height) >= side).then_some(*value);
                     assert_eq!(theorem.sheet(width as u64, height as u64), due, "{width} by {height}\n{certificate}");
                 }
             }
-            assert_eq!(Some((period, start)), *least, "neither number can be smaller\n{certificate}");
+            assert_eq!(Some((period, start)), *min, "neither number can be smaller\n{certificate}");
         }
     }
     assert!(accepted.values().sum::<usize>() > 25, "{accepted:?}");

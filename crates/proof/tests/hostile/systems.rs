@@ -4,7 +4,7 @@
 use crate::brute::{Draw, Known, brute, compare, instance, refuted, speaks, values_are_right};
 use crate::{line_claim, line_rules};
 use grundy_checker::Play;
-use grundy_proof::consequence::{Told, of_digits, of_period};
+use grundy_proof::consequence::{Entailment, of_digits, of_period};
 use grundy_proof::linear::{
     Limits, LinearGame, Says, claim_of, claim_of_no_period, claim_of_nothing, claim_of_period, claim_of_xor, prove,
     translate,
@@ -19,9 +19,9 @@ type Step<'a> = dyn Fn(&[i64], &[i64]) -> Vec<i64> + 'a;
 fn rows(system: &System, start: Vec<i64>, step: &Step<'_>, tracks: u32, say: &mut dyn FnMut(&[i64]) -> i64) -> String {
     let digits = system.digits();
     let (mut numbers, mut states, mut text) = (BTreeMap::from([(start.clone(), 0)]), vec![start], String::new());
-    let mut place = 0;
-    while place < states.len() {
-        let state = states[place].clone();
+    let mut index = 0;
+    while index < states.len() {
+        let state = states[index].clone();
         let said = say(&state);
         text += &if said < 0 { "-".to_owned() } else { said.to_string() };
         for column in 0..digits.pow(tracks) {
@@ -34,7 +34,7 @@ fn rows(system: &System, start: Vec<i64>, step: &Step<'_>, tracks: u32, say: &mu
             text += &format!(" {number}");
         }
         text.push('\n');
-        place += 1;
+        index += 1;
     }
     text
 }
@@ -101,8 +101,8 @@ fn drawn(draw: &mut Draw, game: &LinearGame, known: &Known) -> Drawn {
         });
     }
     if draw.below(8) == 0 {
-        let place = draw.below(values.len() as i64) as usize;
-        values[place] = draw.below(3);
+        let index = draw.below(values.len() as i64) as usize;
+        values[index] = draw.below(3);
     }
     let greatest = values.iter().copied().max().unwrap_or(0);
     let system = match draw.below(5) {
@@ -197,7 +197,7 @@ fn what_follows_from_relations_and_other_systems_is_so() {
             let asked = if draw.below(4) == 0 { (draw.below(5) as u64, draw.below(9) as u64) } else { claimed };
             let told = of_period(&instance, claim, &theorem, asked, &|| false);
             held += usize::from(compare(&instance, claim, told, &known));
-            let digits = of_digits(&instance, claim, &theorem, &|| false).map(Told::Holds);
+            let digits = of_digits(&instance, claim, &theorem, &|| false).map(Entailment::Holds);
             held += usize::from(compare(&instance, claim, digits, &known));
             if !matches!(claim.kind, grundy_rules::game::ClaimKind::Iff(..)) && theorem.play() != Play::Grundy {
                 continue;
@@ -240,10 +240,10 @@ fn what_is_said_of_xors_is_so() {
         let components = 2 + draw.below(2) as usize;
         let names = &["a", "b", "c"][..components];
         // Of each number so many can be taken, or as many as one likes, or none.
-        let most: Vec<i64> = (0..components).map(|_| [0, 1, 3, 3, 9, 9, 9][draw.below(7) as usize]).collect();
+        let max: Vec<i64> = (0..components).map(|_| [0, 1, 3, 3, 9, 9, 9][draw.below(7) as usize]).collect();
         let mut text = format!("game g({})\n", names.join(", "));
-        for (at, name) in names.iter().enumerate().filter(|(at, _)| most[*at] > 0) {
-            let few = if most[at] == 9 { (*name).to_owned() } else { format!("min({}, {name})", most[at]) };
+        for (at, name) in names.iter().enumerate().filter(|(at, _)| max[*at] > 0) {
+            let few = if max[at] == 9 { (*name).to_owned() } else { format!("min({}, {name})", max[at]) };
             let to: Vec<String> =
                 names.iter().map(|other| if other == name { format!("{name} - k") } else { (*other).into() }).collect();
             text += &format!("move m{at}(k in 1..{few}) -> ({})\n", to.join(", "));
@@ -259,26 +259,26 @@ fn what_is_said_of_xors_is_so() {
             _ => Play::Grundy,
         };
         // Who wins is the xor of what is left of each number after its period; of those that matter, or of others.
-        let counts: Vec<bool> = most.iter().map(|most| (*most > 0) != (draw.below(9) == 0)).collect();
-        let is_bounded = most.iter().all(|most| *most != 9);
+        let counts: Vec<bool> = max.iter().map(|max| (*max > 0) != (draw.below(9) == 0)).collect();
+        let is_bounded = max.iter().all(|max| *max != 9);
         if play == Play::Grundy && !is_bounded {
             continue;
         }
-        let rest = |number: i64, at: usize| if most[at] == 9 { number } else { number % (most[at] + 1) };
+        let rest = |number: i64, at: usize| if max[at] == 9 { number } else { number % (max[at] + 1) };
         let step = |state: &[i64], digits: &[i64]| {
             // Whether the numbers without a bound differ, and the others after their periods.
-            let xor = (0..components).filter(|at| counts[*at] && most[*at] == 9).fold(0, |xor, at| xor ^ digits[at]);
+            let xor = (0..components).filter(|at| counts[*at] && max[*at] == 9).fold(0, |xor, at| xor ^ digits[at]);
             let differ = i64::from(state[0] == 1 || xor != 0);
-            let now = (0..components).map(|at| if most[at] == 9 { digits[at] } else { 2 * state[at + 1] + digits[at] });
+            let now = (0..components).map(|at| if max[at] == 9 { digits[at] } else { 2 * state[at + 1] + digits[at] });
             [differ]
                 .into_iter()
-                .chain(now.enumerate().map(|(at, now)| if most[at] == 9 { now } else { rest(now, at) }))
+                .chain(now.enumerate().map(|(at, now)| if max[at] == 9 { now } else { rest(now, at) }))
                 .collect()
         };
         let mut wrong = draw.below(40);
         let mut say = |state: &[i64]| {
             wrong -= 1;
-            let small = (0..components).filter(|at| counts[*at] && most[*at] != 9);
+            let small = (0..components).filter(|at| counts[*at] && max[*at] != 9);
             let xor = small.fold(0, |xor, at| xor ^ state[at + 1]);
             // Where a number without a bound counts, its last digits do beside those of the others.
             let value = if play == Play::Grundy { xor } else { i64::from(state[0] != 0 || xor != 0) };
@@ -398,7 +398,7 @@ fn what_is_said_with_the_golden_ratio_is_so() {
 /// How many claims follow by their digits; all that do are so.
 fn followed(instance: &Instance, theorem: &grundy_proof::LinearTheorem, known: &Known) -> usize {
     let follows = |claim| {
-        let digits = of_digits(instance, claim, theorem, &|| false).map(Told::Holds);
+        let digits = of_digits(instance, claim, theorem, &|| false).map(Entailment::Holds);
         compare(instance, claim, digits, known)
     };
     instance.game().claims.iter().filter(|claim| follows(claim)).count()

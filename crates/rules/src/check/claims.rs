@@ -1,15 +1,16 @@
-//! Positions that stand in the file, claims and strategies.
+//! Positions written in the file, claims and strategies.
 
 use super::Checker;
-use crate::ast::{self, Quantity};
+use crate::ast;
 use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Game, Kind, Over, PositionExpr, Strategy};
 use crate::int::Int;
 use crate::print::{print_claim, print_strategy};
 use crate::span::Span;
+use grundy_value::Quantity;
 
 impl Checker<'_> {
-    /// A position of `start` or of a claim; `None` when it is wrong, or the word `start`.
+    /// Checks a position of `start` or of a claim; `None` if it is wrong, or the word `start`.
     pub fn position(&mut self, position: &ast::PositionExpr) -> Option<PositionExpr> {
         let ast::PositionKind::Parts { mover, parts } = &position.kind else {
             return None;
@@ -45,8 +46,8 @@ impl Checker<'_> {
                 );
                 return None;
             }
-            let exprs = part.iter().enumerate().map(|(place, expr)| {
-                let kind = self.components[place].ty.kind();
+            let exprs = part.iter().enumerate().map(|(index, expr)| {
+                let kind = self.components[index].ty.kind();
                 self.expect(expr, &kind, &mut scope)
             });
             made.push(Some(exprs.collect()));
@@ -54,7 +55,7 @@ impl Checker<'_> {
         Some(PositionExpr { mover, parts: made, span: position.span })
     }
 
-    /// The position of a claim: `None` inside is the start.
+    /// Checks the position of a claim; the inner `None` is the start.
     fn claimed_position(&mut self, position: &ast::PositionExpr) -> Option<Option<PositionExpr>> {
         match &position.kind {
             ast::PositionKind::Start => Some(None),
@@ -62,7 +63,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A statement about the game.
+    /// Checks a claim.
     pub fn claim(
         &mut self,
         claim: &ast::ClaimClause,
@@ -141,7 +142,7 @@ impl Checker<'_> {
                 ClaimKind::Outcome(self.claimed(outcome)?, position?)
             }
         };
-        // A period speaks of a whole row of positions, so only the givens can restrict it.
+        // A period is about a whole row of positions, so only the givens can restrict it.
         let sight = if matches!(kind, ClaimKind::Period { .. }) { &mut only_givens } else { &mut scope };
         let condition = claim.condition.as_ref().map(|condition| self.expect(condition, &Kind::Bool, sight));
         Some(Claim { kind, condition, text: print_claim(claim), span })
@@ -156,7 +157,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether positions of this game have such a number.
+    /// Reports a quantity that positions of this game do not have.
     fn has(&mut self, quantity: Quantity, game: &Game, no_grundy: Option<&str>, span: Span) -> Option<()> {
         let why = match quantity {
             Quantity::Grundy => no_grundy,
@@ -173,7 +174,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Claims about a row of values need positions that are told apart by one number.
+    /// Reports a claim about a row of values in a game whose positions are not given by one number.
     fn one_number(&mut self, span: Span) -> Option<()> {
         let first = self.components.first()?;
         let rest = self.components[1..].iter().all(|component| component.default.is_some());
@@ -187,7 +188,7 @@ impl Checker<'_> {
         None
     }
 
-    /// A closed form of a winning move.
+    /// Checks a closed form of a winning move.
     pub fn strategy(&mut self, clause: &ast::StrategyClause, span: Span, game: &Game) -> Option<Strategy> {
         let mut scope = self.everything();
         let arguments: Vec<(String, Expr)> = clause
@@ -218,18 +219,18 @@ impl Checker<'_> {
             self.report(diagnostic);
             return None;
         }
-        for place in &moves {
-            let wanted: Vec<&str> = game.moves[*place]
+        for index in &moves {
+            let wanted: Vec<&str> = game.moves[*index]
                 .binders
                 .iter()
                 .filter(|binder| matches!(binder.over, Over::Each(_)) && binder.name != "_")
                 .map(|binder| binder.name.as_str())
                 .collect();
             let given: Vec<&str> = arguments.iter().map(|(name, _)| name.as_str()).collect();
-            let (mut sorted, mut said) = (wanted.clone(), given.clone());
+            let (mut sorted, mut sorted_given) = (wanted.clone(), given.clone());
             sorted.sort_unstable();
-            said.sort_unstable();
-            if sorted != said {
+            sorted_given.sort_unstable();
+            if sorted != sorted_given {
                 self.report(
                     Diagnostic::error(format!("the choices of `{}` are not all said", clause.name.text), span)
                         .because(format!(
@@ -259,5 +260,6 @@ fn in_words(quantity: Quantity) -> &'static str {
         Quantity::Grundy => "Grundy value",
         Quantity::Score => "score",
         Quantity::Remoteness => "remoteness",
+        Quantity::Outcome => "outcome",
     }
 }

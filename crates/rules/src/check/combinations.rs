@@ -1,26 +1,26 @@
-//! The file as a whole: clauses that may not stand twice or together, and names that do nothing.
+//! Checks of the whole file: clauses that may not be repeated or combined, and names without effect.
 
-use super::{Checker, MOST_DEPTH, gives_points};
+use super::{Checker, MAX_DEPTH, gives_points};
 use crate::ast::{self, ClauseKind};
 use crate::diagnostic::{Diagnostic, Missing};
-use crate::game::{Compound, Expr, Form, Game, Kind, Verdict};
+use crate::game::{CompoundRule, Expr, Form, Game, Kind, Verdict};
 use crate::int::Int;
 use crate::shape::why_parts_have_no_grundy;
 use crate::span::Span;
 use std::collections::HashMap;
 
 impl Checker<'_> {
-    /// Clauses that may stand only once.
+    /// Reports repeated clauses that may occur only once.
     pub(super) fn refuse_second_clauses(&mut self) {
         let mut seen: HashMap<String, Span> = HashMap::new();
-        // The first move of each name that a player has for itself.
+        // For each name, the first move that belongs to one player.
         let mut own: HashMap<&str, Span> = HashMap::new();
         for clause in &self.ast.clauses {
             let span = clause.span;
             let what = match &clause.kind {
                 ClauseKind::Game { .. } => "game".to_owned(),
                 ClauseKind::Players(_) => "players".into(),
-                ClauseKind::Compound(_) => "compound".into(),
+                ClauseKind::CompoundRule(_) => "compound".into(),
                 ClauseKind::Loops(_) => "loops".into(),
                 ClauseKind::Ties(_) => "ties".into(),
                 ClauseKind::Start(_) => "start".into(),
@@ -33,7 +33,7 @@ impl Checker<'_> {
                 ClauseKind::Move(clause) => {
                     let name = &clause.name.text;
                     match &clause.player {
-                        // Anybody's move and a player's own of one name would be told apart by nothing.
+                        // A move of either player and a player's own of the same name could not be distinguished.
                         Some(player) if seen.contains_key(&format!("move {name}")) => {
                             seen.insert(format!("{} move {name}", player.text), clause.name.span);
                             format!("move {name}")
@@ -67,11 +67,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Points and wins do not mix; said once, at the first clause that gives a win.
+    /// Reports a win in a game for points; once, at the first clause that gives a win.
     pub(super) fn refuse_wins_for_points(&mut self, verdict: &Verdict, game: &Game, span: Span) {
         const MESSAGE: &str = "this game is played for points";
-        let said = self.messages[0].list.iter().any(|diagnostic| diagnostic.message == MESSAGE);
-        if !game.points || matches!(verdict, Verdict::Score(_)) || said {
+        let is_reported = self.messages[0].list.iter().any(|diagnostic| diagnostic.message == MESSAGE);
+        if !game.points || matches!(verdict, Verdict::Score(_)) || is_reported {
             return;
         }
         let mut diagnostic = Diagnostic::error(MESSAGE, span)
@@ -83,13 +83,13 @@ impl Checker<'_> {
         self.report(diagnostic);
     }
 
-    /// Clauses that cannot stand together.
+    /// Reports clauses that cannot be combined.
     pub(super) fn refuse_unfit_combinations(&mut self, game: &Game, clauses: &[&ast::Clause]) {
         let compound_span =
-            clauses.iter().find(|clause| matches!(clause.kind, ClauseKind::Compound(_))).map(|clause| clause.span);
+            clauses.iter().find(|clause| matches!(clause.kind, ClauseKind::CompoundRule(_))).map(|clause| clause.span);
         let again = game.moves.iter().find(|rule| rule.result.has_again());
         if let (Some(span), Some(rule)) = (compound_span, again)
-            && game.compound != Compound::One
+            && game.compound != CompoundRule::One
         {
             self.report(
                 Diagnostic::error("`again` needs `compound one`", rule.span)
@@ -112,7 +112,7 @@ impl Checker<'_> {
             );
         }
         if let Some(span) = compound_span
-            && game.compound == Compound::Anti
+            && game.compound == CompoundRule::Anti
             && let Some(why) = why_parts_have_no_grundy(game)
         {
             self.report(
@@ -130,28 +130,28 @@ impl Checker<'_> {
         }
     }
 
-    /// A `let` that is never used is still read, so that its mistakes are told.
+    /// Checks `let`s that are never used, so that their mistakes are reported.
     pub(super) fn check_unused_lets(&mut self) {
-        let kept = self.functions.len();
-        for place in 0..self.lets.len() {
-            if self.lets[place].used {
+        let before = self.functions.len();
+        for index in 0..self.lets.len() {
+            if self.lets[index].used {
                 continue;
             }
             let (name, count) =
-                (self.lets[place].name.clone(), self.lets[place].parameters.as_ref().map_or(0, Vec::len));
+                (self.lets[index].name.clone(), self.lets[index].parameters.as_ref().map_or(0, Vec::len));
             self.report(Diagnostic::warning(format!("`{}` is never used", name.text), name.span));
             let unknown = Expr { form: Form::Bool(false), kind: Kind::Unknown, span: name.span };
             let scope = self.everything();
-            self.apply(place, vec![unknown; count], name.span, &scope);
+            self.apply(index, vec![unknown; count], name.span, &scope);
         }
-        self.functions.truncate(kept);
-        self.instances.retain(|_, (function, _)| *function < kept);
+        self.functions.truncate(before);
+        self.instances.retain(|_, (function, _)| *function < before);
     }
 
     pub(super) fn warn_of_idle_names(&mut self, game: &Game) {
-        for place in 0..self.givens.len() {
-            if !self.used_givens.contains(&place) {
-                let (name, span) = (self.givens[place].name.clone(), self.givens[place].span);
+        for index in 0..self.givens.len() {
+            if !self.used_givens.contains(&index) {
+                let (name, span) = (self.givens[index].name.clone(), self.givens[index].span);
                 self.report(
                     Diagnostic::warning(format!("`{name}` is never used"), span).because("nothing depends on it"),
                 );
@@ -161,9 +161,9 @@ impl Checker<'_> {
             return;
         }
         let changed = game.changed_components();
-        for place in 0..self.components.len() {
-            if !changed.contains(&place) {
-                let (name, span) = (self.components[place].name.clone(), self.components[place].span);
+        for index in 0..self.components.len() {
+            if !changed.contains(&index) {
+                let (name, span) = (self.components[index].name.clone(), self.components[index].span);
                 self.report(
                     Diagnostic::warning(format!("no move changes `{name}`"), span)
                         .because("it stays the same through the whole of play")
@@ -173,18 +173,18 @@ impl Checker<'_> {
         }
     }
 
-    /// Calls of calls of calls would run out of stack where they are carried out.
+    /// Reports calls nested so deeply that evaluating them would exhaust the stack.
     pub(super) fn refuse_deep_calls(&mut self, game: &Game) {
         let mut depths: Vec<usize> = Vec::new();
-        for (place, function) in game.functions.iter().enumerate() {
+        for (index, function) in game.functions.iter().enumerate() {
             let depth = function.body.depth(&depths);
             depths.push(depth);
-            if depth > MOST_DEPTH {
-                let span = game.functions[place].body.span;
+            if depth > MAX_DEPTH {
+                let span = game.functions[index].body.span;
                 self.report(
                     Diagnostic::error("these expressions are nested too deeply", span)
                         .because(format!("`{}` reaches {depth} levels through other `let`s", function.name))
-                        .hint(format!("at most {MOST_DEPTH} levels are allowed")),
+                        .hint(format!("at most {MAX_DEPTH} levels are allowed")),
                 );
                 return;
             }

@@ -1,4 +1,4 @@
-//! What a file declares: players, symbols, `let`s, givens and components with their types.
+//! Declarations of a file: players, symbols, `let`s, givens and components with their types.
 
 use super::scope::Scope;
 use super::{Checker, Let, MAX_LISTED, listed, literal};
@@ -12,7 +12,7 @@ use crate::value::Symbol;
 use std::collections::HashSet;
 
 impl Checker<'_> {
-    /// Players and the symbols of all types. A symbol written without quotes claims its name.
+    /// Collects players and the symbols of all types. A symbol written without quotes reserves its name.
     pub(super) fn gather_symbols(&mut self, clauses: &[&ast::Clause]) {
         for clause in clauses {
             if let ClauseKind::Players(names) = &clause.kind {
@@ -76,17 +76,17 @@ impl Checker<'_> {
 
     pub(super) fn register(&mut self, name: &str) -> Symbol {
         let next = self.symbols.len();
-        let place = *self.symbol_places.entry(name.to_owned()).or_insert(next);
-        if place == next {
+        let index = *self.symbol_indices.entry(name.to_owned()).or_insert(next);
+        if index == next {
             self.symbols.push(name.to_owned());
         }
-        Symbol(place as u32)
+        Symbol(index as u32)
     }
 
-    /// A symbol that some type or the players' clause names.
+    /// Resolves a symbol that some type or the players' clause names.
     pub(super) fn symbol(&mut self, name: &str, span: Span) -> Option<Symbol> {
-        if let Some(place) = self.symbol_places.get(name) {
-            return Some(Symbol(*place as u32));
+        if let Some(index) = self.symbol_indices.get(name) {
+            return Some(Symbol(*index as u32));
         }
         let mut diagnostic = Diagnostic::missing(Missing::Declaration, format!("unknown symbol '{name}'"), span);
         if self.symbols.is_empty() {
@@ -112,12 +112,12 @@ impl Checker<'_> {
                 let refused =
                     RESERVED.contains(&name.text.as_str()) || name.text == "_" || self.declared(&name.text).is_some();
                 self.declare(name, "a `let`");
-                self.let_places.entry(name.text.clone()).or_insert(self.lets.len());
+                self.let_indices.entry(name.text.clone()).or_insert(self.lets.len());
                 self.lets.push(Let {
                     name: name.clone(),
                     parameters: parameters.clone(),
                     body: body.clone(),
-                    // A name that was refused is not said to be unused as well.
+                    // A name that was refused is not reported as unused too.
                     used: refused,
                 });
             }

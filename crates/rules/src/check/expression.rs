@@ -11,7 +11,7 @@ use crate::int::Int;
 use crate::span::Span;
 
 impl Checker<'_> {
-    /// An expression of a certain kind; anything else is reported and becomes unknown.
+    /// Checks an expression of a certain kind; anything else is reported and becomes unknown.
     pub fn expect(&mut self, expr: &ast::Expr, wanted: &Kind, scope: &mut Scope) -> Expr {
         let checked = self.expression(expr, scope, Some(wanted));
         if super::kind::fits(&checked.kind, wanted) {
@@ -39,7 +39,7 @@ impl Checker<'_> {
         Expr { kind: Kind::Unknown, ..checked }
     }
 
-    /// An expression. `wanted` helps to read texts and empty lists; it does not have to be met.
+    /// Checks an expression. `wanted` helps to interpret texts and empty lists; the result may have another kind.
     pub fn expression(&mut self, expr: &ast::Expr, scope: &mut Scope, wanted: Option<&Kind>) -> Expr {
         let span = expr.span;
         let made = |form: Form, kind: Kind| Expr { form, kind, span };
@@ -167,21 +167,21 @@ impl Checker<'_> {
         let mut checked = Vec::new();
         for expr in elements {
             let hint = wanted.clone().unwrap_or_else(|| kind.clone());
-            let one = self.expression(expr, scope, Some(&hint));
-            match join(&kind, &one.kind) {
+            let item = self.expression(expr, scope, Some(&hint));
+            match join(&kind, &item.kind) {
                 Some(both) => kind = both,
                 None => self.report(
-                    Diagnostic::error("all elements must be of one kind", one.span)
-                        .because(format!("this is {}", describe(&one.kind)))
+                    Diagnostic::error("all elements must be of one kind", item.span)
+                        .because(format!("this is {}", describe(&item.kind)))
                         .also(span, format!("begins with {}", describe(&kind))),
                 ),
             }
-            checked.push(one);
+            checked.push(item);
         }
         (checked, kind)
     }
 
-    /// A text: a list of one-character symbols, or a grid with `/` between its rows.
+    /// Reads a text: a list of one-character symbols, or a grid with `/` between its rows.
     fn text(&mut self, text: &str, span: Span, wanted: Option<&Kind>) -> Expr {
         let grid = match wanted {
             Some(Kind::List(row)) if matches!(**row, Kind::List(_)) => true,
@@ -199,8 +199,8 @@ impl Checker<'_> {
         let mut made = Vec::new();
         for row in rows {
             let mut cells = Vec::new();
-            for letter in row.chars().filter(|letter| !letter.is_whitespace()) {
-                let Some(symbol) = self.symbol(&letter.to_string(), span) else {
+            for char in row.chars().filter(|char| !char.is_whitespace()) {
+                let Some(symbol) = self.symbol(&char.to_string(), span) else {
                     return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
                 };
                 kinds.insert(symbol);
@@ -228,25 +228,25 @@ impl Checker<'_> {
             );
             return made(Form::Bool(false), Kind::Unknown);
         }
-        if let Some((place, local)) = scope.local(name) {
+        if let Some((index, local)) = scope.local(name) {
             local.used = true;
-            return made(Form::Local(place), local.kind.clone());
+            return made(Form::Local(index), local.kind.clone());
         }
-        if let Some(place) = self.component_places.get(name).copied() {
-            if place < scope.components {
-                return made(Form::Component(place), self.components[place].ty.kind());
+        if let Some(index) = self.component_indices.get(name).copied() {
+            if index < scope.components {
+                return made(Form::Component(index), self.components[index].ty.kind());
             }
             return self.too_early(name, "a component", span);
         }
-        if let Some(place) = self.given_places.get(name).copied() {
-            if place < scope.givens {
-                self.used_givens.insert(place);
-                return made(Form::Given(place), self.givens[place].ty.kind());
+        if let Some(index) = self.given_indices.get(name).copied() {
+            if index < scope.givens {
+                self.used_givens.insert(index);
+                return made(Form::Given(index), self.givens[index].ty.kind());
             }
             return self.too_early(name, "a given", span);
         }
-        if let Some(place) = self.let_places.get(name).copied() {
-            if let Some(parameters) = &self.lets[place].parameters {
+        if let Some(index) = self.let_indices.get(name).copied() {
+            if let Some(parameters) = &self.lets[index].parameters {
                 let count = parameters.len();
                 self.report(
                     Diagnostic::error(format!("`{name}` takes {}", arguments(count)), span)
@@ -254,9 +254,9 @@ impl Checker<'_> {
                 );
                 return made(Form::Bool(false), Kind::Unknown);
             }
-            return self.apply(place, Vec::new(), span, scope);
+            return self.apply(index, Vec::new(), span, scope);
         }
-        if let Some(symbol) = self.symbol_places.get(name) {
+        if let Some(symbol) = self.symbol_indices.get(name) {
             let symbol = crate::value::Symbol(*symbol as u32);
             return made(Form::Symbol(symbol), Kind::Symbol([symbol].into()));
         }
@@ -291,7 +291,8 @@ impl Checker<'_> {
             }
             None => {
                 let known = self.names_in_sight(scope);
-                let known: Vec<&str> = known.into_iter().filter(|known| *known != "_").take(12).collect();
+                // Names that end with an underscore are generated ones and not shown.
+                let known: Vec<&str> = known.into_iter().filter(|known| !known.ends_with('_')).take(12).collect();
                 if known.is_empty() {
                     diagnostic.hint("nothing has a name here")
                 } else {
@@ -303,7 +304,7 @@ impl Checker<'_> {
     }
 
     fn comparison(&mut self, operands: &[ast::Expr], signs: &[Comparison], span: Span, scope: &mut Scope) -> Expr {
-        // A text or an empty list is read by what it is compared with, on whichever side it stands: so last.
+        // A text or an empty list is read by the kind of what it is compared with, on either side: so it is checked last.
         let plain = |expr: &ast::Expr| matches!(expr.kind, ExprKind::Text(_) | ExprKind::List(_) | ExprKind::Set(_));
         let mut slots: Vec<Option<Expr>> =
             operands.iter().map(|operand| (!plain(operand)).then(|| self.expression(operand, scope, None))).collect();
@@ -356,7 +357,7 @@ impl Checker<'_> {
         scope: &mut Scope,
         wanted: Option<&Kind>,
     ) -> Expr {
-        if operator == BinaryOperator::Join {
+        if operator == BinaryOperator::Compound {
             let left = self.expression(left, scope, wanted);
             let hint = wanted.cloned().unwrap_or_else(|| left.kind.clone());
             let right = self.expression(right, scope, Some(&hint));
@@ -429,7 +430,7 @@ impl Checker<'_> {
         Expr { form: Form::Index(Box::new(base), Box::new(index)), kind, span }
     }
 
-    /// What stands after `in`, and the kind of its elements.
+    /// Checks the expression after `in`, and returns the kind of its elements too.
     pub fn domain(&mut self, domain: &ast::DomainExpr, scope: &mut Scope) -> (Domain, Kind) {
         match domain {
             ast::DomainExpr::Range(range) => {
@@ -453,7 +454,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Binders in order, each in sight of those after it.
+    /// Checks binders in order; each is visible to those after it.
     pub fn binders(&mut self, binders: &[ast::Binder], scope: &mut Scope) -> Vec<Binder> {
         let mut made = Vec::new();
         for binder in binders {
@@ -484,7 +485,7 @@ impl Checker<'_> {
         made
     }
 
-    /// Something over binders with a filter; the binders are out of sight afterwards.
+    /// Checks something over binders with a filter; the binders go out of scope afterwards.
     pub fn over<T>(
         &mut self,
         binders: &[ast::Binder],

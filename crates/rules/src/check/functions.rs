@@ -1,15 +1,15 @@
-//! Calls: the functions of the language, the folds over binders, and the file's own `let`s.
+//! Calls: built-in functions, folds over binders, and the file's own `let`s.
 
 use super::kind::{describe, element, join};
 use super::scope::{FUNCTIONS, Scope};
-use super::{Checker, MOST_DEPTH};
+use super::{Checker, MAX_DEPTH};
 use crate::ast;
 use crate::diagnostic::{Diagnostic, Missing};
 use crate::game::{Builtin, Expr, Fold, Form, Function, Kind};
 use crate::span::Span;
 
 impl Checker<'_> {
-    /// Something gathered over binders.
+    /// Checks a fold over binders.
     pub fn fold(
         &mut self,
         function: &ast::Name,
@@ -32,14 +32,14 @@ impl Checker<'_> {
         Expr { form: Form::Fold { fold, body: Box::new(body), binders, filter }, kind, span }
     }
 
-    /// A call of a function or a `let`.
+    /// Checks a call of a function or a `let`.
     pub fn call(&mut self, name: &ast::Name, arguments: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {
-        if let Some(place) = self.let_places.get(&name.text).copied() {
+        if let Some(index) = self.let_indices.get(&name.text).copied() {
             let given: Vec<Expr> = arguments.iter().map(|argument| self.expression(argument, scope, None)).collect();
-            let wanted = self.lets[place].parameters.as_ref().map_or(0, Vec::len);
+            let wanted = self.lets[index].parameters.as_ref().map_or(0, Vec::len);
             if wanted != given.len() {
-                self.lets[place].used = true;
-                let declared = self.lets[place].name.span;
+                self.lets[index].used = true;
+                let declared = self.lets[index].name.span;
                 self.report(
                     Diagnostic::error(
                         format!("`{}` takes {}, not {}", name.text, self::arguments(wanted), given.len()),
@@ -49,7 +49,7 @@ impl Checker<'_> {
                 );
                 return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
             }
-            return self.apply(place, given, span, scope);
+            return self.apply(index, given, span, scope);
         }
         if !FUNCTIONS.contains(&name.text.as_str()) {
             if let Some((what, _)) = self.declared(&name.text) {
@@ -175,18 +175,18 @@ impl Checker<'_> {
         Expr { form: Form::Builtin(builtin, vec![list]), kind, span }
     }
 
-    /// A `let` with its arguments: checked anew for each combination of kinds it is used with.
-    pub fn apply(&mut self, place: usize, given: Vec<Expr>, span: Span, scope: &Scope) -> Expr {
-        self.lets[place].used = true;
+    /// Applies a `let` to arguments; its body is checked again for each combination of kinds it is used with.
+    pub fn apply(&mut self, index: usize, given: Vec<Expr>, span: Span, scope: &Scope) -> Expr {
+        self.lets[index].used = true;
         let kinds: Vec<Kind> = given.iter().map(|argument| argument.kind.clone()).collect();
-        let key = (place, kinds, scope.components, scope.givens, scope.mover);
+        let key = (index, kinds, scope.components, scope.givens, scope.mover);
         let (function, kind) = match self.instances.get(&key) {
             Some((function, kind)) => (*function, kind.clone()),
             None => {
-                if let Some(at) = self.in_progress.iter().position(|open| *open == place) {
+                if let Some(at) = self.in_progress.iter().position(|open| *open == index) {
                     let circle: Vec<String> = self.in_progress[at..]
                         .iter()
-                        .chain([&place])
+                        .chain([&index])
                         .map(|open| format!("`{}`", self.lets[*open].name.text))
                         .collect();
                     self.report(
@@ -196,18 +196,18 @@ impl Checker<'_> {
                     );
                     return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
                 }
-                if self.in_progress.len() > MOST_DEPTH {
+                if self.in_progress.len() > MAX_DEPTH {
                     self.report(
                         Diagnostic::error("these expressions are nested too deeply", span)
                             .because(format!(
                                 "`{}` is reached through more `let`s than that",
-                                self.lets[place].name.text
+                                self.lets[index].name.text
                             ))
-                            .hint(format!("at most {MOST_DEPTH} levels are allowed")),
+                            .hint(format!("at most {MAX_DEPTH} levels are allowed")),
                     );
                     return Expr { form: Form::Bool(false), kind: Kind::Unknown, span };
                 }
-                let made = self.function(place, &key.1, scope);
+                let made = self.function(index, &key.1, scope);
                 self.instances.insert(key, made.clone());
                 made
             }
@@ -215,14 +215,14 @@ impl Checker<'_> {
         Expr { form: Form::Apply(function, given), kind, span }
     }
 
-    fn function(&mut self, place: usize, kinds: &[Kind], scope: &Scope) -> (usize, Kind) {
-        let entry = self.lets[place].clone();
+    fn function(&mut self, index: usize, kinds: &[Kind], scope: &Scope) -> (usize, Kind) {
+        let entry = self.lets[index].clone();
         let parameters = entry.parameters.unwrap_or_default();
         let mut inner = Scope { locals: Vec::new(), ..scope.clone() };
         for (name, kind) in parameters.iter().zip(kinds) {
             self.bind(name, kind.clone(), &mut inner);
         }
-        self.in_progress.push(place);
+        self.in_progress.push(index);
         let body = self.expression(&entry.body, &mut inner, None);
         self.in_progress.pop();
         self.unbind(&mut inner, 0);
@@ -232,7 +232,7 @@ impl Checker<'_> {
     }
 }
 
-/// A number of arguments in words.
+/// Describes a number of arguments.
 pub fn arguments(count: usize) -> String {
     match count {
         0 => "no arguments".into(),
@@ -256,7 +256,7 @@ fn fold_of(name: &str) -> Option<Fold> {
     })
 }
 
-/// What a fold gathers, and what it gives.
+/// Returns the kind of values a fold combines, and the kind of its result.
 fn fold_kinds(fold: Fold) -> (Kind, Kind) {
     match fold {
         Fold::Sum | Fold::Min | Fold::Max | Fold::Xor => (Kind::Int, Kind::Int),

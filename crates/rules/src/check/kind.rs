@@ -1,8 +1,8 @@
-//! Kinds of values: which fit together, and how they are called in messages.
+//! Kinds of values: which fit together, and their names in messages.
 
 use crate::game::Kind;
 
-/// The kind that holds the values of both, if there is one.
+/// Returns the kind that contains the values of both, if there is one.
 pub fn join(a: &Kind, b: &Kind) -> Option<Kind> {
     Some(match (a, b) {
         (Kind::Unknown, other) | (other, Kind::Unknown) => other.clone(),
@@ -18,8 +18,8 @@ pub fn join(a: &Kind, b: &Kind) -> Option<Kind> {
     })
 }
 
-/// Whether a value of kind `from` may be kept in a place of kind `to`. Symbols that may fall outside are watched
-/// while playing; symbols that always do are refused here.
+/// Returns whether a value of kind `from` may be stored as one of kind `to`. Symbols that may fall outside are checked while
+/// playing; symbols that always do are refused here.
 pub fn fits(from: &Kind, to: &Kind) -> bool {
     match (from, to) {
         (Kind::Unknown, _) | (_, Kind::Unknown) => true,
@@ -30,7 +30,7 @@ pub fn fits(from: &Kind, to: &Kind) -> bool {
     }
 }
 
-/// Whether values of the two kinds can ever be equal.
+/// Returns whether values of the two kinds can ever be equal.
 pub fn comparable(a: &Kind, b: &Kind) -> bool {
     match (a, b) {
         (Kind::Symbol(a), Kind::Symbol(b)) => !a.is_disjoint(b),
@@ -38,7 +38,7 @@ pub fn comparable(a: &Kind, b: &Kind) -> bool {
     }
 }
 
-/// The kind of an element, where there are elements.
+/// Returns the kind of an element, if there are elements.
 pub fn element(kind: &Kind) -> Option<Kind> {
     match kind {
         Kind::List(element) | Kind::Bag(element) | Kind::Set(element) => Some((**element).clone()),
@@ -47,7 +47,7 @@ pub fn element(kind: &Kind) -> Option<Kind> {
     }
 }
 
-/// A kind in words: `a number`, `a list of symbols`.
+/// Describes a kind: `a number`, `a list of symbols`.
 pub fn describe(kind: &Kind) -> String {
     match kind {
         Kind::Int => "a number".into(),

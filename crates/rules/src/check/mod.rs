@@ -1,7 +1,7 @@
-//! Names and types: Ast -> Game, or every mistake in the file at once.
+//! Resolves names and types: Ast -> Game, or all mistakes in the file at once.
 //!
-//! In: what the parser made, mistakes and all. Out: a `Game` in which nothing is left to look up, or the diagnostics.
-//! What can only be seen by playing (a range that a move leaves) is `trial`'s.
+//! In: the parser's tree, even if the file has mistakes. Out: a `Game` in which every name is resolved, or the diagnostics.
+//! What only playing can show (a move that leaves a range) is left to `trial`.
 
 mod claims;
 mod combinations;
@@ -15,8 +15,8 @@ mod scope;
 use crate::ast::{self, Ast, ClauseKind};
 use crate::diagnostic::{Diagnostic, Missing, nearest};
 use crate::game::{
-    Component, Compound, DeclaredSymmetry, Expr, Form, Function, Game, Kind, Loops, SourceText, Symmetry, Ties, Turn,
-    Type, Verdict,
+    Component, CompoundRule, DeclaredSymmetry, Expr, Form, Function, Game, Kind, Loops, SourceText, Symmetry, Ties,
+    Turn, Type, Verdict,
 };
 use crate::int::Int;
 use crate::lex::Messages;
@@ -29,7 +29,7 @@ pub use scope::FUNCTIONS;
 use scope::Scope;
 use std::collections::{HashMap, HashSet};
 
-/// Checks a file. Without an error among the diagnostics there is a game.
+/// Checks a file. Returns a game unless there is an error among the diagnostics.
 pub fn check(ast: &Ast, source: &str) -> (Option<Game>, Vec<Diagnostic>) {
     let mut checker = Checker::new(ast);
     let game = checker.game(source);
@@ -41,19 +41,19 @@ pub fn check(ast: &Ast, source: &str) -> (Option<Game>, Vec<Diagnostic>) {
 /// The state of checking one file.
 pub(crate) struct Checker<'a> {
     ast: &'a Ast,
-    /// Errors and warnings, as many of each as are worth reading.
+    /// Errors and warnings, each up to the maximum number.
     messages: [Messages; 2],
-    /// Where and with what words something was reported.
+    /// Location and text of what was reported.
     reported: HashSet<(usize, usize, String)>,
     /// Names of the whole file: what each is, and where it is declared.
     names: HashMap<String, (&'static str, Span)>,
     symbols: Vec<String>,
-    /// Of the names of symbols, givens, components and `let`s the first place of each.
-    symbol_places: HashMap<String, usize>,
-    given_places: HashMap<String, usize>,
-    component_places: HashMap<String, usize>,
-    let_places: HashMap<String, usize>,
-    /// The moves of each name, once they are all read.
+    /// For each name of a symbol, given, component or `let`, its first index.
+    symbol_indices: HashMap<String, usize>,
+    given_indices: HashMap<String, usize>,
+    component_indices: HashMap<String, usize>,
+    let_indices: HashMap<String, usize>,
+    /// The moves of each name, once all are checked.
     moves_by_name: HashMap<String, Vec<usize>>,
     players: Option<[Symbol; 2]>,
     givens: Vec<Component>,
@@ -61,13 +61,13 @@ pub(crate) struct Checker<'a> {
     components: Vec<Component>,
     lets: Vec<Let>,
     functions: Vec<Function>,
-    /// The function made for a `let`, the kinds of its arguments and what was in sight.
+    /// The function made for a `let`, given the kinds of its arguments and what is in scope.
     instances: HashMap<Use, (usize, Kind)>,
     in_progress: Vec<usize>,
 }
 
-/// A way of using a `let`: which one, the kinds of its arguments, and what is in sight where it is used (so many
-/// components, so many givens, somebody to move).
+/// A use of a `let`: its index, the kinds of its arguments, and what is in scope where it is used (the number of components,
+/// the number of givens, whether there is a mover).
 type Use = (usize, Vec<Kind>, usize, usize, bool);
 
 /// A `let` as it was written.
@@ -87,10 +87,10 @@ impl<'a> Checker<'a> {
             reported: HashSet::new(),
             names: HashMap::new(),
             symbols: Vec::new(),
-            symbol_places: HashMap::new(),
-            given_places: HashMap::new(),
-            component_places: HashMap::new(),
-            let_places: HashMap::new(),
+            symbol_indices: HashMap::new(),
+            given_indices: HashMap::new(),
+            component_indices: HashMap::new(),
+            let_indices: HashMap::new(),
             moves_by_name: HashMap::new(),
             players: None,
             givens: Vec::new(),
@@ -103,16 +103,16 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a mistake, once: a `let` used in many places repeats its own.
+    /// Reports a mistake once: a `let` used several times would repeat its own.
     fn report(&mut self, diagnostic: Diagnostic) {
-        let place = (diagnostic.span.start, diagnostic.span.end, diagnostic.message.clone());
-        if self.reported.insert(place) {
+        let index = (diagnostic.span.start, diagnostic.span.end, diagnostic.message.clone());
+        if self.reported.insert(index) {
             let [errors, warnings] = &mut self.messages;
             if diagnostic.is_error() { errors.push(diagnostic) } else { warnings.push(diagnostic) }
         }
     }
 
-    /// The known name that was probably meant; not looked for once no more errors are listed.
+    /// Returns the known name that was probably meant; not searched once further errors are only counted.
     fn nearest<'n>(&self, written: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
         if self.messages[0].is_full() { None } else { nearest(written, known.into_iter().take(MAX_CANDIDATES)) }
     }
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
         for declaration in declared_givens {
             let scope = Scope { locals: Vec::new(), components: 0, givens: self.givens.len(), mover: false };
             let made = self.declaration(declaration, scope);
-            self.given_places.entry(made.name.clone()).or_insert(self.givens.len());
+            self.given_indices.entry(made.name.clone()).or_insert(self.givens.len());
             self.givens.push(made);
         }
         for declaration in declared {
@@ -168,7 +168,7 @@ impl<'a> Checker<'a> {
                 mover: false,
             };
             let made = self.declaration(declaration, scope);
-            self.component_places.entry(made.name.clone()).or_insert(self.components.len());
+            self.component_indices.entry(made.name.clone()).or_insert(self.components.len());
             self.components.push(made);
         }
         if declared.is_empty() {
@@ -194,7 +194,7 @@ impl<'a> Checker<'a> {
             stuck_if: Vec::new(),
             stuck: Verdict::Lose,
             points: false,
-            compound: Compound::One,
+            compound: CompoundRule::One,
             loops: Loops::Draw,
             ties: Ties::Draw,
             symmetries: Vec::new(),
@@ -209,11 +209,11 @@ impl<'a> Checker<'a> {
         for clause in &clauses {
             self.clause(clause, &mut game);
         }
-        for (place, rule) in game.moves.iter().enumerate() {
-            self.moves_by_name.entry(rule.name.clone()).or_default().push(place);
+        for (index, rule) in game.moves.iter().enumerate() {
+            self.moves_by_name.entry(rule.name.clone()).or_default().push(index);
         }
         let why_no_grundy = why_no_grundy(&game);
-        // Claims and strategies speak of the finished game.
+        // Claims and strategies refer to the finished game.
         for clause in &clauses {
             match &clause.kind {
                 ClauseKind::Claim(claim) => {
@@ -231,7 +231,7 @@ impl<'a> Checker<'a> {
         }
         self.refuse_unfit_combinations(&game, &clauses);
         self.check_unused_lets();
-        // In a file with errors, what does nothing may be what the error kept from doing something.
+        // In a file with errors, an unused name may be used in what could not be checked.
         if self.messages[0].list.is_empty() {
             self.warn_of_idle_names(&game);
         }
@@ -242,7 +242,7 @@ impl<'a> Checker<'a> {
         Some(game)
     }
 
-    /// A player by name.
+    /// Resolves a player.
     fn side(&mut self, name: &ast::Name) -> Option<Side> {
         let Some(players) = self.players else {
             self.report(
@@ -261,8 +261,8 @@ impl<'a> Checker<'a> {
             return None;
         };
         let names: Vec<String> = players.iter().map(|player| self.symbols[player.0 as usize].clone()).collect();
-        if let Some(place) = names.iter().position(|player| *player == name.text) {
-            return Some(if place == 0 { Side::Left } else { Side::Right });
+        if let Some(index) = names.iter().position(|player| *player == name.text) {
+            return Some(if index == 0 { Side::Left } else { Side::Right });
         }
         let mut diagnostic = Diagnostic::missing(
             Missing::Declaration,
@@ -296,7 +296,7 @@ impl<'a> Checker<'a> {
         let mut scope = self.everything();
         match &clause.kind {
             ClauseKind::Move(rule) => {
-                if let Some(rule) = self.movement(rule, clause.span) {
+                if let Some(rule) = self.mv(rule, clause.span) {
                     game.moves.push(rule);
                 }
             }
@@ -317,24 +317,24 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            ClauseKind::Compound(compound) => {
+            ClauseKind::CompoundRule(compound) => {
                 game.compound = match compound {
-                    ast::CompoundClause::One => Compound::One,
-                    ast::CompoundClause::Every => Compound::Every,
-                    ast::CompoundClause::Short => Compound::Short,
-                    ast::CompoundClause::Some => Compound::Some,
-                    ast::CompoundClause::Anti => Compound::Anti,
-                    ast::CompoundClause::Upto(most) => {
+                    ast::CompoundClause::One => CompoundRule::One,
+                    ast::CompoundClause::Every => CompoundRule::Every,
+                    ast::CompoundClause::Short => CompoundRule::Short,
+                    ast::CompoundClause::Some => CompoundRule::Some,
+                    ast::CompoundClause::Anti => CompoundRule::Anti,
+                    ast::CompoundClause::Upto(max) => {
                         let mut scope = self.givens_only();
-                        let most = self.expect(most, &Kind::Int, &mut scope);
-                        if literal(&most).is_some_and(|most| most < Int::ONE) {
+                        let max = self.expect(max, &Kind::Int, &mut scope);
+                        if literal(&max).is_some_and(|max| max < Int::ONE) {
                             self.report(
-                                Diagnostic::error("this allows no move at all", most.span)
+                                Diagnostic::error("this allows no move at all", max.span)
                                     .because("a move is made in at least one part")
                                     .hint("write 1 or more"),
                             );
                         }
-                        Compound::Upto(most)
+                        CompoundRule::Upto(max)
                     }
                 }
             }
@@ -390,32 +390,32 @@ impl<'a> Checker<'a> {
     fn symmetry(&mut self, symmetry: &ast::SymmetryClause, span: Span) -> Option<Symmetry> {
         match symmetry {
             ast::SymmetryClause::Swap(names) => {
-                let places: Vec<usize> = names.iter().filter_map(|name| self.component(name)).collect();
-                if places.len() < names.len() {
+                let indices: Vec<usize> = names.iter().filter_map(|name| self.component(name)).collect();
+                if indices.len() < names.len() {
                     return None;
                 }
-                if places.len() < 2 {
+                if indices.len() < 2 {
                     self.report(
                         Diagnostic::error("one component has nothing to be exchanged with", span)
                             .hint("name two or more, as in `symmetry swap a, b`"),
                     );
                     return None;
                 }
-                let kind = self.components[places[0]].ty.kind();
-                for (place, name) in places.iter().zip(names) {
-                    if self.components[*place].ty.kind() != kind {
+                let kind = self.components[indices[0]].ty.kind();
+                for (index, name) in indices.iter().zip(names) {
+                    if self.components[*index].ty.kind() != kind {
                         self.report(
                             Diagnostic::error("components of different kinds cannot be exchanged", name.span)
-                                .because(format!("this is {}", describe(&self.components[*place].ty.kind()))),
+                                .because(format!("this is {}", describe(&self.components[*index].ty.kind()))),
                         );
                         return None;
                     }
                 }
-                Some(Symmetry::Swap(places))
+                Some(Symmetry::Swap(indices))
             }
             ast::SymmetryClause::Board(name, words) => {
-                let place = self.component(name)?;
-                let (grid, list) = match &self.components[place].ty {
+                let index = self.component(name)?;
+                let (grid, list) = match &self.components[index].ty {
                     Type::List(row, height) => match &**row {
                         Type::List(_, width) => (height.is_some() && width.is_some(), false),
                         _ => (false, true),
@@ -449,7 +449,7 @@ impl<'a> Checker<'a> {
                         return None;
                     }
                     if matches!(turn, Turn::Transpose | Turn::Rotate)
-                        && let Type::List(row, Some(height)) = &self.components[place].ty
+                        && let Type::List(row, Some(height)) = &self.components[index].ty
                         && let Type::List(_, Some(width)) = &**row
                         && let (Some(height), Some(width)) = (literal(height), literal(width))
                         && height != width
@@ -463,15 +463,15 @@ impl<'a> Checker<'a> {
                     }
                     turns.push(turn);
                 }
-                Some(Symmetry::Board(place, turns))
+                Some(Symmetry::Board(index, turns))
             }
         }
     }
 
-    /// A component by name.
+    /// Resolves a component.
     fn component(&mut self, name: &ast::Name) -> Option<usize> {
-        if let Some(place) = self.component_places.get(&name.text) {
-            return Some(*place);
+        if let Some(index) = self.component_indices.get(&name.text) {
+            return Some(*index);
         }
         let mut diagnostic =
             Diagnostic::missing(Missing::Declaration, format!("`{}` is not a component", name.text), name.span);
@@ -490,7 +490,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether a clause makes a game one for points.
+/// Returns whether a clause makes a game one for points.
 fn gives_points(clause: &ast::Clause) -> bool {
     match &clause.kind {
         ClauseKind::Move(clause) => clause.gain.is_some(),
@@ -501,12 +501,12 @@ fn gives_points(clause: &ast::Clause) -> bool {
     }
 }
 
-/// How many known names are compared with an unknown one.
+/// Maximum number of known names compared with an unknown one.
 const MAX_CANDIDATES: usize = 4000;
-/// How many names a message lists.
+/// Maximum number of names that a message lists.
 const MAX_LISTED: usize = 40;
 
-/// Names for a message, the first of them where they are many.
+/// Returns names for a message, only the first of them if there are many.
 fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names = names.into_iter();
     let mut shown: Vec<&str> = names.by_ref().take(MAX_LISTED).collect();
@@ -516,10 +516,10 @@ fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     shown.join(", ")
 }
 
-/// How deep expressions may be nested, through `let`s and all.
-pub const MOST_DEPTH: usize = 1000;
+/// Maximum nesting of expressions, including that through `let`s.
+pub const MAX_DEPTH: usize = 1000;
 
-/// The number, where an expression is written as one.
+/// Returns the number if an expression is a literal.
 fn literal(expr: &Expr) -> Option<Int> {
     match &expr.form {
         Form::Int(int) => Some(int.clone()),

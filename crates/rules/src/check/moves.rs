@@ -1,4 +1,4 @@
-//! Moves and where they lead.
+//! Moves and their results.
 
 use super::Checker;
 use super::kind::describe;
@@ -10,8 +10,8 @@ use crate::span::Span;
 use std::collections::HashMap;
 
 impl Checker<'_> {
-    /// One kind of move.
-    pub fn movement(&mut self, clause: &ast::MoveClause, span: Span) -> Option<MoveRule> {
+    /// Checks one kind of move.
+    pub fn mv(&mut self, clause: &ast::MoveClause, span: Span) -> Option<MoveRule> {
         let side = match &clause.player {
             Some(name) => Some(self.side(name)?),
             None => None,
@@ -21,7 +21,7 @@ impl Checker<'_> {
         let guard = clause.guard.as_ref().map(|guard| self.expect(guard, &Kind::Bool, &mut scope));
         let gain = clause.gain.as_ref().map(|gain| self.expect(gain, &Kind::Int, &mut scope));
         let result = self.destination(&clause.result, &mut scope);
-        // A value with a name that nobody uses is as much a slip as an unused choice.
+        // An unused named value is as much a mistake as an unused choice.
         self.unbind(&mut scope, 0);
         Some(MoveRule { name: clause.name.text.clone(), side, binders, guard, gain, result, span })
     }
@@ -106,8 +106,8 @@ impl Checker<'_> {
                     return Term::Nothing;
                 }
                 let mut made = Vec::new();
-                for (place, expr) in exprs.iter().enumerate() {
-                    let kind = self.components[place].ty.kind();
+                for (index, expr) in exprs.iter().enumerate() {
+                    let kind = self.components[index].ty.kind();
                     made.push(self.expect(expr, &kind, scope));
                 }
                 Term::Tuple(made, term.span)
@@ -140,7 +140,7 @@ impl Checker<'_> {
 
     fn change(&mut self, change: &ast::Change, scope: &mut Scope) -> Option<Change> {
         let component = self.component(&change.component);
-        let mut kind = component.map_or(Kind::Unknown, |place| self.components[place].ty.kind());
+        let mut kind = component.map_or(Kind::Unknown, |slot| self.components[slot].ty.kind());
         let (binders, filter, (indices, value)) =
             self.over(&change.binders, change.filter.as_ref(), scope, |checker, scope| {
                 let mut indices = Vec::new();

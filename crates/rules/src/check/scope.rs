@@ -1,4 +1,4 @@
-//! Names: what is in sight at a place of the file, and that no name hides another.
+//! Scopes: the names visible at each point of the file, and that no name shadows another.
 
 use super::Checker;
 use crate::ast;
@@ -7,7 +7,7 @@ use crate::game::Kind;
 use crate::lex::RESERVED;
 use crate::span::Span;
 
-/// Words that call a function and so cannot be names.
+/// Names of built-in functions, which cannot be names of anything else.
 pub const FUNCTIONS: [&str; 21] = [
     "min",
     "max",
@@ -32,14 +32,14 @@ pub const FUNCTIONS: [&str; 21] = [
     "xor",
 ];
 
-/// What is in sight at some place.
+/// The names visible at some point.
 #[derive(Clone, Debug)]
 pub struct Scope {
-    /// Binders and arguments, innermost last; a local's place here is its place in the frame.
+    /// Binders and arguments, innermost last; the index is also that in the frame.
     pub locals: Vec<Local>,
-    /// How many components are in sight, from the first.
+    /// Number of visible components, from the first.
     pub components: usize,
-    /// How many givens are in sight, from the first.
+    /// Number of visible givens, from the first.
     pub givens: usize,
     /// Whether there is a player to move.
     pub mover: bool,
@@ -48,25 +48,25 @@ pub struct Scope {
 /// A binder or an argument.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The kind of its value.
     pub kind: Kind,
     /// Whether it was used.
     pub used: bool,
-    /// Where it is bound.
+    /// Location where it is bound.
     pub span: Span,
 }
 
 impl Scope {
-    /// The innermost local of that name.
+    /// Returns the innermost local with this name.
     pub fn local(&mut self, name: &str) -> Option<(usize, &mut Local)> {
         self.locals.iter_mut().enumerate().rev().find(|(_, local)| local.name == name)
     }
 }
 
 impl Checker<'_> {
-    /// Everything in sight: all components and givens, and the mover where there is one.
+    /// Returns the scope with all components and givens, and the mover if there is one.
     pub fn everything(&self) -> Scope {
         Scope {
             locals: Vec::new(),
@@ -76,23 +76,23 @@ impl Checker<'_> {
         }
     }
 
-    /// Only the givens.
+    /// Returns the scope with only the givens.
     pub fn givens_only(&self) -> Scope {
         Scope { locals: Vec::new(), components: 0, givens: self.givens.len(), mover: false }
     }
 
     /// Binds a name for what follows. `_` binds without a name.
     pub fn bind(&mut self, name: &ast::Name, kind: Kind, scope: &mut Scope) {
-        // What was refused is not said to be unused as well.
+        // A name that was refused is not reported as unused too.
         let used = name.text != "_" && self.hides(name, scope);
         scope.locals.push(Local { name: name.text.clone(), kind, used, span: name.span });
     }
 
-    /// Reports a name that hides another, and says whether it was refused.
+    /// Reports a name that shadows another, and returns whether it was refused.
     fn hides(&mut self, name: &ast::Name, scope: &mut Scope) -> bool {
         let text = &name.text;
         if RESERVED.contains(&text.as_str()) {
-            return true; // The parser has said so.
+            return true; // Reported by the parser.
         }
         if let Some((_, local)) = scope.local(text) {
             let earlier = local.span;
@@ -118,7 +118,7 @@ impl Checker<'_> {
         false
     }
 
-    /// What a name stands for in the whole file, if anything: in words, and where it is declared.
+    /// Returns what a name denotes in the whole file, if anything: a description, and where it is declared.
     pub fn declared(&self, name: &str) -> Option<(&'static str, Option<Span>)> {
         if FUNCTIONS.contains(&name) {
             return Some(("a function", None));
@@ -129,7 +129,7 @@ impl Checker<'_> {
     /// Declares a name for the whole file, unless it is taken.
     pub fn declare(&mut self, name: &ast::Name, what: &'static str) {
         if RESERVED.contains(&name.text.as_str()) {
-            return; // The parser has said so.
+            return; // Reported by the parser.
         }
         if name.text == "_" {
             self.report(
@@ -152,7 +152,7 @@ impl Checker<'_> {
         self.names.insert(name.text.clone(), (what, name.span));
     }
 
-    /// All names in sight, for the nearest one.
+    /// Returns all visible names, for suggestions.
     pub fn names_in_sight<'s>(&'s self, scope: &'s Scope) -> Vec<&'s str> {
         let mut names: Vec<&str> = scope.locals.iter().map(|local| local.name.as_str()).collect();
         names.extend(self.components.iter().take(scope.components).map(|component| component.name.as_str()));
@@ -167,7 +167,7 @@ impl Checker<'_> {
         names
     }
 
-    /// Reports binders from `from` on that were never used, and takes them out of sight.
+    /// Reports binders from `from` on that were never used, and removes them from the scope.
     pub fn unbind(&mut self, scope: &mut Scope, from: usize) {
         for local in scope.locals.split_off(from) {
             if !local.used && local.name != "_" && local.kind != Kind::Unknown {

@@ -1,4 +1,4 @@
-//! The part of DOT that says what a graph is: nodes, arrows in chains, groups in braces. Attributes are read over.
+//! The subset of DOT that describes a graph: nodes, chains of arrows, groups in braces. Attributes are skipped.
 
 use super::edges::finish;
 use super::names::Register;
@@ -8,13 +8,13 @@ use std::borrow::Cow;
 
 const HOW: &str = "write it as `digraph { a -> b; b -> c; d }`";
 
-/// Braces inside braces deeper than this are no graph that anybody wrote.
+/// Maximum nesting of braces.
 const DEEPEST: usize = 200;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Token<'a> {
     Name(Cow<'a, str>),
-    /// A word that is not quoted and has a meaning of its own.
+    /// An unquoted word with a meaning of its own.
     Keyword(&'a str),
     Arrow,
     Line,
@@ -25,7 +25,7 @@ enum Token<'a> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// Where the present token begins.
+    /// Byte index of the current token.
     begins: usize,
     token: Token<'a>,
     register: Register<'a>,
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
         mistake(self.text, self.begins, message, HOW)
     }
 
-    /// The nodes of a group whose `{` is the present token.
+    /// Parses the nodes of a group whose `{` is the current token.
     fn group(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
         if depth > DEEPEST {
             return Err(self.wrong("braces are nested too deeply"));
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A chain of arrows, a node, or `name = value`.
+    /// Parses a chain of arrows, a node, or `name = value`.
     fn statement(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
         let mut all = self.ends(depth)?;
         if self.token == Token::Sign('=') {
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
                 take(self.meter, 2 * ARROW_BYTES * next.len())?;
                 for &to in &next {
                     self.arrows.push((from, to));
-                    // A line without a head is an arrow each way.
+                    // An undirected edge is an arrow in each direction.
                     if both_ways && from != to {
                         self.arrows.push((to, from));
                     }
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         Ok(all)
     }
 
-    /// A node, or the nodes of a group.
+    /// Parses a node, or the nodes of a group.
     fn ends(&mut self, depth: usize) -> Result<Vec<u32>, GraphMistake> {
         if self.token == Token::Keyword("subgraph") {
             self.advance()?;
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
             self.advance()?;
             return Ok(Vec::new());
         }
-        // `a:n` is a place on the border of a node.
+        // `a:n` is a port of a node.
         while self.token == Token::Sign(':') {
             self.advance()?;
             self.advance()?;
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         Ok(vec![node])
     }
 
-    /// Reads over `[…]`.
+    /// Skips `[…]`.
     fn attributes(&mut self) -> Result<(), GraphMistake> {
         while self.token == Token::Sign('[') {
             while self.token != Token::Sign(']') {
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
         self.skip_blanks();
         self.begins = self.at;
         let rest = self.rest();
-        let Some(letter) = rest.chars().next() else {
+        let Some(char) = rest.chars().next() else {
             self.token = Token::End;
             return Ok(());
         };
@@ -198,13 +198,13 @@ impl<'a> Reader<'a> {
             self.at += 2;
             return Ok(());
         }
-        if letter == '"' {
+        if char == '"' {
             return self.quoted();
         }
-        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
-        let length = rest.char_indices().find(|&(at, letter)| !(is_word(letter) || at == 0 && letter == '-'));
+        let is_word = |char: char| char.is_alphanumeric() || char == '_' || char == '.';
+        let length = rest.char_indices().find(|&(at, char)| !(is_word(char) || at == 0 && char == '-'));
         let length = length.map_or(rest.len(), |(at, _)| at);
-        if length > usize::from(letter == '-') {
+        if length > usize::from(char == '-') {
             self.at += length;
             let word = &rest[..length];
             self.token = match word {
@@ -213,33 +213,33 @@ impl<'a> Reader<'a> {
             };
             return Ok(());
         }
-        if "{}[];,=:+".contains(letter) {
-            self.token = Token::Sign(letter);
+        if "{}[];,=:+".contains(char) {
+            self.token = Token::Sign(char);
             self.at += 1;
             return Ok(());
         }
-        Err(self.wrong(&format!("`{letter}` has no meaning here")))
+        Err(self.wrong(&format!("`{char}` has no meaning here")))
     }
 
     fn quoted(&mut self) -> Result<(), GraphMistake> {
         let rest = self.rest();
         let mut name = String::new();
-        let mut letters = rest.char_indices().skip(1);
-        while let Some((at, letter)) = letters.next() {
-            match letter {
+        let mut chars = rest.char_indices().skip(1);
+        while let Some((at, char)) = chars.next() {
+            match char {
                 '"' => {
                     self.at += at + 1;
                     self.token = Token::Name(Cow::Owned(name));
                     return Ok(());
                 }
-                '\\' => match letters.next() {
+                '\\' => match chars.next() {
                     Some((_, '"')) => name.push('"'),
                     // A line may be broken inside a name.
                     Some((_, '\n')) => {}
                     Some((_, other)) => name.extend(['\\', other]),
                     None => {}
                 },
-                _ => name.push(letter),
+                _ => name.push(char),
             }
         }
         Err(self.wrong("a name begins with a quote and does not end"))

@@ -1,7 +1,7 @@
-//! Edge lists: a line for each arrow.
+//! Edge lists: one line per arrow.
 //!
 //! `a b` is an arrow from a to b, as are `a -> b`, `a, b` and `a;b`; a name alone is a node; `#`, `%` and `//` begin comments.
-//! Lists of numbers are read at once, without looking names up: they may be long.
+//! Lists of numbers are parsed directly, without looking up names: they may be long.
 
 use super::names::{Names, Register};
 use super::{ARROW_BYTES, GraphMistake, NamedGraph, mistake, rows, take};
@@ -10,10 +10,10 @@ use std::borrow::Cow;
 
 const HOW: &str = "a line is `a b` for an arrow from a to b, or one name for a node";
 
-/// Most arrows, so that they can be counted in a word.
+/// Maximum number of arrows, so that they can be counted in a `u32`.
 const MOST: usize = u32::MAX as usize - 1;
 
-/// The names of one line, and where they stand in the text.
+/// Returns the names of one line, with their byte indices in the text.
 fn words(text: &str, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
     let bytes = text.as_bytes();
     let mut at = start;
@@ -42,7 +42,7 @@ fn words(text: &str, start: usize, end: usize) -> impl Iterator<Item = (usize, &
     })
 }
 
-/// Calls with the names of every line that has some: one, or two.
+/// Calls a function with the names of every non-empty line: one, or two.
 fn each_line<'a>(
     text: &'a str,
     mut found: impl FnMut(usize, &'a str, Option<&'a str>) -> Result<(), GraphMistake>,
@@ -63,7 +63,7 @@ fn each_line<'a>(
     Ok(())
 }
 
-/// Reads an edge list.
+/// Parses an edge list.
 pub(super) fn parse(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
     match numbered(text, meter)? {
         Some(graph) => Ok(graph),
@@ -71,14 +71,14 @@ pub(super) fn parse(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistak
     }
 }
 
-/// A list whose names are all plain numbers that are not much larger than the list; `None` where they are not.
+/// Parses a list whose names are all plain numbers not much larger than the list; `None` if they are not.
 fn numbered(text: &str, meter: &Meter) -> Result<Option<NamedGraph>, GraphMistake> {
-    // The largest number that is worth a row of its own for each number below it.
-    let most = (text.len() as u64).saturating_mul(2) + 1024;
+    // The largest number for which a row for each number below it is acceptable.
+    let max = (text.len() as u64).saturating_mul(2) + 1024;
     let plain = |word: &str| {
         let digits = word.bytes().all(|byte| byte.is_ascii_digit()) && word.len() <= 10;
         let canonical = word == "0" || !word.starts_with('0');
-        (digits && canonical).then(|| word.parse::<u64>().ok()).flatten().filter(|number| *number < most)
+        (digits && canonical).then(|| word.parse::<u64>().ok()).flatten().filter(|number| *number < max)
     };
     let mut arrows: Vec<(u32, u32)> = Vec::new();
     let mut alone: Vec<u32> = Vec::new();
@@ -99,14 +99,14 @@ fn numbered(text: &str, meter: &Meter) -> Result<Option<NamedGraph>, GraphMistak
         }
         Ok(())
     })?;
-    if !are_plain || most >= u64::from(u32::MAX) {
+    if !are_plain || max >= u64::from(u32::MAX) {
         return Ok(None);
     }
     let ends = arrows.iter().flat_map(|(from, to)| [*from, *to]).chain(alone);
     let mut is_node = Vec::new();
     for node in ends {
         if node as usize >= is_node.len() {
-            // A mark and a number for each, and lists that grow have twice the room.
+            // A mark and a number for each; growing lists may have twice the capacity they need.
             take(meter, 8 * (node as usize + 1 - is_node.len()))?;
             is_node.resize(node as usize + 1, false);
         }
@@ -146,7 +146,7 @@ fn named(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
     finish(register, arrows, meter)
 }
 
-/// The graph of these arrows between registered names.
+/// Returns the graph of these arrows between registered names.
 pub(super) fn finish(
     register: Register<'_>,
     mut arrows: Vec<(u32, u32)>,
@@ -161,8 +161,8 @@ pub(super) fn finish(
     rows(names, &arrows, meter)
 }
 
-/// Reads an edge list whose first line says how many nodes and arrows there are. The nodes are numbered from 0, or from 1 where the last
-/// number is met.
+/// Parses an edge list whose first line gives the numbers of nodes and arrows. The nodes are numbered from 0, or from 1 if
+/// the last number occurs.
 pub(super) fn parse_counted(text: &str, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
     const COUNTS: &str = "the first line is `n m`: how many nodes and how many arrows; then a line for each arrow";
     let mut counts: Option<(usize, usize)> = None;

@@ -1,6 +1,6 @@
 //! Graphs as JSON: a list of lists of numbers, lists by names, or nodes and edges.
 //!
-//! Read by hand, because ten million arrows as trees of values would take gigabytes, and because a mistake has a place.
+//! Parsed by hand, because ten million arrows as trees of values would take gigabytes, and because mistakes need a location.
 
 use super::edges::finish;
 use super::names::{Names, Register};
@@ -38,13 +38,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether this sign is next.
+    /// Returns whether this character is next.
     fn sees(&mut self, sign: u8) -> bool {
         self.skip_blanks();
         self.text.as_bytes().get(self.at) == Some(&sign)
     }
 
-    /// Takes this sign if it is next.
+    /// Consumes this character if it is next.
     fn takes(&mut self, sign: u8) -> bool {
         let sees = self.sees(sign);
         self.at += usize::from(sees);
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
         if self.takes(sign) { Ok(()) } else { Err(self.wrong(format!("`{}` is expected", sign as char))) }
     }
 
-    /// The members of a list or an object whose first sign was taken, up to its last sign.
+    /// Parses the members of a list or an object whose opening character was consumed, up to the closing one.
     fn members(
         &mut self,
         last: u8,
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A whole number from 0 up, as it is written.
+    /// Reads the digits of a non-negative integer.
     fn digits(&mut self) -> Result<&'a str, GraphMistake> {
         self.skip_blanks();
         let rest = &self.text[self.at..];
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
             let key = reader.name()?;
             reader.expect(b':')?;
             reader.expect(b'[')?;
-            // `edges` is a node's name where its members are names, and the list of all arrows where they are lists.
+            // `edges` is a node's name if its members are names, and the list of all arrows if they are lists.
             if key == "nodes" {
                 return reader.members(b']', |reader| reader.node(&mut register).map(drop));
             }
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
         register.number(name, self.meter)?.ok_or_else(|| self.wrong("there are too many nodes"))
     }
 
-    /// A string or a number.
+    /// Parses a string or a number.
     fn name(&mut self) -> Result<Cow<'a, str>, GraphMistake> {
         if !self.takes(b'"') {
             return self.digits().map(Cow::Borrowed);
@@ -177,29 +177,29 @@ impl<'a> Reader<'a> {
             return Ok(Cow::Borrowed(&rest[..length]));
         }
         let mut name = String::new();
-        let mut letters = rest.char_indices();
-        while let Some((at, letter)) = letters.next() {
-            match letter {
+        let mut chars = rest.char_indices();
+        while let Some((at, char)) = chars.next() {
+            match char {
                 '"' => {
                     self.at += at + 1;
                     return Ok(Cow::Owned(name));
                 }
-                '\\' => match letters.next().map(|(_, letter)| letter) {
+                '\\' => match chars.next().map(|(_, char)| char) {
                     Some('n') => name.push('\n'),
                     Some('t') => name.push('\t'),
                     Some('r') => name.push('\r'),
                     Some('b') => name.push('\u{8}'),
                     Some('f') => name.push('\u{c}'),
                     Some('u') => {
-                        let digits: String = letters.by_ref().take(4).map(|(_, letter)| letter).collect();
-                        let letter = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
-                        // Halves of letters beyond the first plane are shown as what cannot be shown.
-                        name.push(letter.unwrap_or(char::REPLACEMENT_CHARACTER));
+                        let digits: String = chars.by_ref().take(4).map(|(_, char)| char).collect();
+                        let char = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                        // Surrogates are replaced by the replacement character.
+                        name.push(char.unwrap_or(char::REPLACEMENT_CHARACTER));
                     }
                     Some(other) => name.push(other),
                     None => {}
                 },
-                _ => name.push(letter),
+                _ => name.push(char),
             }
         }
         Err(self.wrong("a string does not end"))

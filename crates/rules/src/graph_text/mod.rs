@@ -1,7 +1,7 @@
-//! A directed graph written down: an edge list, DOT or JSON.
+//! Directed graphs as text: an edge list, DOT or JSON.
 //!
-//! In: bytes. Out: a [`NamedGraph`]: its nodes' names and, of each, the nodes it leads to, as rows one after the other. What
-//! cannot be read is told with its line and column. Nothing here knows what a graph is for.
+//! In: bytes. Out: a [`NamedGraph`]: the names of its nodes and their successors, as consecutive rows. Errors have a line and
+//! column. Independent of what a graph is used for.
 
 mod dot;
 mod edges;
@@ -16,20 +16,20 @@ use std::fmt;
 /// A graph whose nodes have names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
-    /// What the nodes are called; numbers are in ascending order, other names in the order of the text.
+    /// The names of the nodes; numbers are in ascending order, other names in the order of the text.
     pub names: Names,
-    /// Where the arrows of each node start in `targets`, and at last where all end.
+    /// Index in `targets` of the first arrow of each node, followed by the length of `targets`.
     pub starts: Vec<u32>,
-    /// Where the arrows lead.
+    /// The targets of the arrows.
     pub targets: Vec<u32>,
 }
 
-/// How a graph is written.
+/// A notation for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// A line for each arrow, `a b`; a name alone is a node.
     Edges,
-    /// As `Edges`, after a first line that says how many nodes and arrows there are.
+    /// Like `Edges`, after a first line with the numbers of nodes and arrows.
     CountedEdges,
     /// `digraph { a -> b }`.
     Dot,
@@ -37,7 +37,7 @@ pub enum Notation {
     Json,
 }
 
-/// Why a text is no graph.
+/// Why a text is not a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphMistake {
     /// The line, from 1.
@@ -46,7 +46,7 @@ pub struct GraphMistake {
     pub column: usize,
     /// What is wrong.
     pub message: String,
-    /// What to write.
+    /// What to write instead.
     pub hint: String,
 }
 
@@ -56,10 +56,10 @@ impl fmt::Display for GraphMistake {
     }
 }
 
-/// The notation that a text seems to be in.
+/// Guesses the notation of a text.
 pub fn guess(text: &str) -> Notation {
     let start = text.trim_start();
-    let word = start.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or("");
+    let word = start.split(|char: char| !char.is_alphanumeric()).next().unwrap_or("");
     match word {
         "digraph" | "graph" | "strict" if start.contains('{') => Notation::Dot,
         _ if start.starts_with(['[', '{']) => Notation::Json,
@@ -68,7 +68,7 @@ pub fn guess(text: &str) -> Notation {
     }
 }
 
-/// Reads a graph. The meter counts the bytes that it takes: its owner is asked now and then whether there is room for them.
+/// Parses a graph. The meter counts its bytes and may stop the work.
 ///
 /// ```
 /// use grundy_rules::Meter;
@@ -80,7 +80,7 @@ pub fn guess(text: &str) -> Notation {
 /// ```
 ///
 /// # Errors
-/// Where it is no graph, and why; or the meter says stop.
+/// The text is not a graph, or the meter stops the work.
 pub fn parse(text: &str, notation: Notation, meter: &Meter) -> Result<NamedGraph, GraphMistake> {
     match notation {
         Notation::Edges => edges::parse(text, meter),
@@ -90,7 +90,7 @@ pub fn parse(text: &str, notation: Notation, meter: &Meter) -> Result<NamedGraph
     }
 }
 
-/// A mistake at this byte of the text.
+/// Creates a mistake at this byte of the text.
 fn mistake(text: &str, at: usize, message: impl Into<String>, hint: impl Into<String>) -> GraphMistake {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line_starts = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -99,7 +99,7 @@ fn mistake(text: &str, at: usize, message: impl Into<String>, hint: impl Into<St
     GraphMistake { line, column, message: message.into(), hint: hint.into() }
 }
 
-/// Arrows in the order of the text as rows, those of one node in the order of the text. Numbers are told to fit.
+/// Collects arrows into rows, those of one node in the order of the text. The caller ensures that counts fit in `u32`.
 fn rows(names: Names, arrows: &[(u32, u32)], meter: &Meter) -> Result<NamedGraph, GraphMistake> {
     take(meter, 8 * names.len() + 4 * arrows.len())?;
     let mut starts = vec![0u32; names.len() + 1];
@@ -112,20 +112,20 @@ fn rows(names: Names, arrows: &[(u32, u32)], meter: &Meter) -> Result<NamedGraph
     let mut free = starts.clone();
     let mut targets = vec![0; arrows.len()];
     for (from, to) in arrows {
-        let place = &mut free[*from as usize];
-        targets[*place as usize] = *to;
-        *place += 1;
+        let index = &mut free[*from as usize];
+        targets[*index as usize] = *to;
+        *index += 1;
     }
     Ok(NamedGraph { names, starts, targets })
 }
 
-/// What an arrow takes while a text is read: a growing list may have twice the room that it needs.
+/// Bytes per arrow while a text is parsed: a growing list may have twice the capacity it needs.
 const ARROW_BYTES: usize = 16;
 
-/// Counts so many bytes more.
+/// Counts `bytes` more bytes.
 ///
 /// # Errors
-/// There is no room for them. Who owns the meter knows why.
+/// The meter stops the work; its owner knows why.
 fn take(meter: &Meter, bytes: usize) -> Result<(), GraphMistake> {
     let stopped = |_| GraphMistake { line: 0, column: 0, message: "reading was stopped".into(), hint: String::new() };
     meter.charge(bytes).map_err(stopped)

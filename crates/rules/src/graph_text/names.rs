@@ -1,4 +1,4 @@
-//! What the nodes of a graph are called, and their numbers.
+//! The names of a graph's nodes, and their numbers.
 
 use super::{GraphMistake, take};
 use crate::meter::Meter;
@@ -8,11 +8,11 @@ use std::collections::HashMap;
 /// Names of nodes, by the nodes' numbers from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Names {
-    /// So many, each called by its number plus the first one's name.
+    /// Consecutive numbers: a node's name is its number plus the first name.
     Counted {
-        /// What node 0 is called.
+        /// The name of node 0.
         first: u64,
-        /// How many there are.
+        /// The number of nodes.
         count: usize,
     },
     /// Numbers with gaps, in ascending order.
@@ -22,7 +22,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         match self {
             Names::Counted { count, .. } => *count,
@@ -31,15 +31,15 @@ impl Names {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no nodes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What a node is called.
+    /// Returns the name of a node.
     ///
     /// # Panics
-    /// There is no such node.
+    /// If there is no such node.
     pub fn of(&self, node: u32) -> Cow<'_, str> {
         match self {
             Names::Counted { first, count } => {
@@ -51,7 +51,7 @@ impl Names {
         }
     }
 
-    /// Numbers in ascending order, without gaps said by their ends alone.
+    /// Creates names from numbers in ascending order; without gaps only the ends are stored.
     pub(super) fn numbers(sorted: Vec<u64>) -> Names {
         match sorted.as_slice() {
             [first, .., last] if last - first == sorted.len() as u64 - 1 => {
@@ -62,10 +62,10 @@ impl Names {
     }
 }
 
-/// What a word takes beside its letters: in the map, in the list, as a name; each may have twice the room.
+/// Bytes per word besides its characters: in the map, in the list, as a name; each may have twice the capacity it needs.
 const WORD_BYTES: usize = 224;
 
-/// Words that get numbers in the order in which they are first met.
+/// Words, numbered in the order in which they first occur.
 #[derive(Default)]
 pub(super) struct Register<'a> {
     numbers: HashMap<Cow<'a, str>, u32>,
@@ -73,10 +73,10 @@ pub(super) struct Register<'a> {
 }
 
 impl<'a> Register<'a> {
-    /// The number of a word; `None` when there are too many.
+    /// Returns the number of a word; `None` if there are too many.
     ///
     /// # Errors
-    /// The meter says stop.
+    /// The meter stops the work.
     pub fn number(&mut self, word: Cow<'a, str>, meter: &Meter) -> Result<Option<u32>, GraphMistake> {
         if let Some(number) = self.numbers.get(&word) {
             return Ok(Some(*number));
@@ -90,11 +90,11 @@ impl<'a> Register<'a> {
         Ok(Some(number))
     }
 
-    /// The names, and of each number what it becomes: numbers are put in order where all names are numbers.
+    /// Returns the names, and the new number of each node: if all names are numbers, nodes are sorted by them.
     pub fn finish(self) -> (Names, Option<Vec<u32>>) {
         let plain = |word: &Cow<'_, str>| {
             let number: u64 = word.parse().ok()?;
-            // 07 and 7 are two names.
+            // 07 and 7 are different names.
             (number.to_string() == **word).then_some(number)
         };
         let numbers: Option<Vec<u64>> = self.words.iter().map(plain).collect();
@@ -104,8 +104,8 @@ impl<'a> Register<'a> {
                 let mut order: Vec<u32> = (0..numbers.len() as u32).collect();
                 order.sort_unstable_by_key(|&node| numbers[node as usize]);
                 let mut becomes = vec![0; order.len()];
-                for (place, &node) in order.iter().enumerate() {
-                    becomes[node as usize] = place as u32;
+                for (index, &node) in order.iter().enumerate() {
+                    becomes[node as usize] = index as u32;
                 }
                 let sorted = order.iter().map(|&node| numbers[node as usize]).collect();
                 (Names::numbers(sorted), Some(becomes))

@@ -5,7 +5,7 @@ fn check(text: &str, expect: &str) {
     check_as(text, guess(text), expect);
 }
 
-/// The graph as `name>name,name` for each node.
+/// Checks the graph, written as `name>name,name` for each node.
 #[track_caller]
 fn check_as(text: &str, notation: Notation, expect: &str) {
     let shown = match parse(text, notation, &Meter::steps(1 << 30)) {

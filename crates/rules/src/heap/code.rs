@@ -1,26 +1,26 @@
-//! Heap codes as text, both ways.
+//! Heap codes as text: parsing and printing.
 //!
-//! In: a code such as `.77`, `4.(3)` or `{1,3,4}`. Out: a [`TakeAndBreak`], or what is wrong, where, and what to write.
-//! The digits are those of Guy and Smith (1956), carried on beyond octal as in Winning Ways, chapter 4: each digit is
-//! one character, `0`–`9` and then `a`–`z`, and its bits are the numbers of heaps that may be left.
+//! In: a code such as `.77`, `4.(3)` or `{1,3,4}`. Out: a [`TakeAndBreak`], or what is wrong, where, and what to write. The
+//! digits are those of Guy and Smith (1956), extended beyond octal as in Winning Ways, chapter 4: each digit is one
+//! character, `0`–`9` and then `a`–`z`, and its bits are the numbers of heaps that may be left.
 //!
 //! | text | game |
 //! |---|---|
 //! | `.77`, `0.77`, `·77` | digits after the point are places 1, 2, … |
 //! | `4.007` | the digit before the point is place 0: breaking without taking |
-//! | `.(17)`, `.0[3]`, `.3…` | digits that repeat for ever; before an ellipsis it is the last one |
+//! | `.(17)`, `.0[3]`, `.3…` | digits that repeat forever; before an ellipsis it is the last one |
 //! | `4!.0` | a break must leave heaps of different sizes (all breaks of the code, or none) |
 //! | `{1,3,4}`, `{1..5, 9}`, `S(1,3,4)` | take as many as the set says, and leave at most one heap |
 //! | `!{2,5}` | take any number but these |
 
-use super::{MOST_PARTS, TakeAndBreak};
+use super::{MAX_PARTS, TakeAndBreak};
 use std::fmt;
 use std::ops::Range;
 
-/// The most places that a code may have: a set with a larger number is refused before anything is allocated.
-pub const MOST_PLACES: usize = 1 << 20;
+/// Maximum number of places in a code: a set with a larger number is refused before anything is allocated.
+pub const MAX_PLACES: usize = 1 << 20;
 
-/// The greatest base of digits that are one character each.
+/// Maximum base of digits that are one character each.
 pub const GREATEST_BASE: u32 = 36;
 
 /// The digit of a subtraction game: leave nothing or one heap.
@@ -29,9 +29,9 @@ const TAKE: u8 = 3;
 /// What is wrong with a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeError {
-    /// The bytes of the text that are wrong.
+    /// Byte range of the error in the text.
     pub range: Range<usize>,
-    /// What is wrong with them.
+    /// What is wrong.
     pub message: String,
     /// What to write instead.
     pub hint: String,
@@ -45,7 +45,7 @@ impl fmt::Display for CodeError {
 
 impl std::error::Error for CodeError {}
 
-/// Reads a heap code.
+/// Parses a heap code.
 ///
 /// ```
 /// use grundy_rules::heap::parse_code;
@@ -60,10 +60,10 @@ pub fn parse_code(text: &str) -> Result<TakeAndBreak, CodeError> {
     parse_code_in_base(text, GREATEST_BASE)
 }
 
-/// Reads a heap code whose digits must all be below `base`.
+/// Parses a heap code whose digits must all be below `base`.
 ///
 /// # Errors
-/// The text is not a code, or a digit is out of base.
+/// The text is not a code, or a digit is not below `base`.
 pub fn parse_code_in_base(text: &str, base: u32) -> Result<TakeAndBreak, CodeError> {
     if !(2..=GREATEST_BASE).contains(&base) {
         return Err(CodeError {
@@ -116,7 +116,7 @@ impl Taken {
     }
 }
 
-/// Where a digit stands: before the point, after it, or among those that repeat.
+/// The part of a code a digit is in: before the point, after it, or repeating.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     First,
@@ -136,7 +136,7 @@ impl Reader<'_> {
     }
 
     fn advance(&mut self, over: char) {
-        // The letter of a named set may be written small; both are one byte.
+        // The letter of a named set may be lower case; both are one byte.
         self.at += over.len_utf8();
     }
 
@@ -159,12 +159,12 @@ impl Reader<'_> {
         self.error(self.at..self.at + length, message, hint)
     }
 
-    /// Whether a letter S begins a set here and is no digit: a bracket follows it.
+    /// Returns whether an S here begins a set and is not a digit: a bracket follows it.
     fn is_named_set(&self) -> bool {
         self.text[self.at + 1..].trim_start().starts_with(['(', '{'])
     }
 
-    /// `{1, 3..5}`, or the same in round brackets.
+    /// Parses `{1, 3..5}`, or the same in round brackets.
     fn set(&mut self) -> Result<Taken, CodeError> {
         const SETS: &str = "write a set such as `{1,3,4}` or `{1..5, 9}`";
         let open = self.at;
@@ -219,7 +219,7 @@ impl Reader<'_> {
         self.error(start..self.text.len(), message, hint)
     }
 
-    /// A number of tokens to take.
+    /// Parses a number of tokens to take.
     fn number(&mut self) -> Result<usize, CodeError> {
         let start = self.at;
         while self.peek().is_some_and(|char| char.is_ascii_digit()) {
@@ -240,21 +240,21 @@ impl Reader<'_> {
                 "taking nothing leaves the heap as it is",
                 "numbers of tokens to take start at 1",
             )),
-            Ok(number) if number < MOST_PLACES => Ok(number),
+            Ok(number) if number < MAX_PLACES => Ok(number),
             _ => Err(self.error(
                 start..self.at,
                 format!("{digits} is too large for a code"),
-                format!("numbers of tokens to take are below {MOST_PLACES}"),
+                format!("numbers of tokens to take are below {MAX_PLACES}"),
             )),
         }
     }
 
-    /// `d.ddd(ddd)`.
+    /// Parses `d.ddd(ddd)`.
     fn digits(&mut self) -> Result<Result<TakeAndBreak, String>, CodeError> {
         let (mut first, mut head, mut tail) = (None, vec![0], Vec::new());
         let mut part = Part::First;
         let mut bracket = None;
-        // Of the digits that break a heap: whether the heaps must differ, and where that was said first.
+        // For the digits that break a heap: whether the heaps must differ, and where that was first determined.
         let mut differ: Option<(bool, Range<usize>)> = None;
         while let Some(char) = self.peek() {
             let start = self.at;
@@ -309,8 +309,8 @@ impl Reader<'_> {
                         Part::Head => head.push(digit),
                         Part::Tail => tail.push(digit),
                     }
-                    if head.len() + tail.len() > MOST_PLACES {
-                        let hint = format!("a code has at most {MOST_PLACES} places");
+                    if head.len() + tail.len() > MAX_PLACES {
+                        let hint = format!("a code has at most {MAX_PLACES} places");
                         return Err(self.error_to_end_from(start, "the code is too long", &hint));
                     }
                 }
@@ -334,7 +334,7 @@ impl Reader<'_> {
         Ok(TakeAndBreak::new(head, tail, differ.is_some_and(|(differ, _)| differ)))
     }
 
-    /// One digit, in base and fit for its part.
+    /// Parses one digit, below the base and allowed in its part.
     fn digit(&mut self, part: Part) -> Result<u8, CodeError> {
         let char = self.peek().expect("the caller has seen a character here");
         let Some(digit) = char.to_digit(GREATEST_BASE) else {
@@ -347,8 +347,8 @@ impl Reader<'_> {
                 format!("digits of base {base} are below {base}; a digit of {digit} needs base {}", digit + 1),
             ));
         }
-        // Bits up to 2^MOST_PARTS are within 36.
-        debug_assert!(digit < 1 << (MOST_PARTS + 1));
+        // Bits up to 2^MAX_PARTS are below 36.
+        debug_assert!(digit < 1 << (MAX_PARTS + 1));
         if part == Part::First && digit & 3 != 0 {
             return Err(self.error_here(
                 format!("the digit `{char}` before the point would let a move take nothing and break nothing"),
@@ -359,7 +359,7 @@ impl Reader<'_> {
         Ok(digit as u8)
     }
 
-    /// Breaks of one code leave heaps that differ all together or not at all.
+    /// Checks that all breaks of a code are marked `!`, or none.
     fn note_mark(
         &self,
         differ: &mut Option<(bool, Range<usize>)>,
@@ -398,7 +398,7 @@ impl fmt::Display for TakeAndBreak {
 }
 
 impl TakeAndBreak {
-    /// The shortest code of this game; digits where a set is no shorter.
+    /// Returns the shortest code of this game; digits unless a set is shorter.
     pub fn code(&self) -> String {
         let digits = self.code_in_digits();
         match self.code_as_set() {
@@ -423,7 +423,7 @@ impl TakeAndBreak {
         let tail = self.tail();
         if !tail.is_empty() {
             text.push('(');
-            // Where even place 0 repeats, it was written before the point, and the rest begins one later.
+            // If place 0 repeats too, it is written before the point, and the repetition is rotated by one.
             let turn = usize::from(self.head().is_empty());
             tail.iter().cycle().skip(turn).take(tail.len()).for_each(|digit| write(&mut text, *digit));
             text.push(')');
@@ -433,9 +433,9 @@ impl TakeAndBreak {
         text
     }
 
-    /// The code as a set of numbers to take, or of those not to take, where it is one.
+    /// Returns the code as a set of numbers to take, or not to take, if it is one.
     fn code_as_set(&self) -> Option<String> {
-        let kept = match self.tail() {
+        let member = match self.tail() {
             [] => TAKE,
             [TAKE] => 0,
             _ => return None,
@@ -443,14 +443,14 @@ impl TakeAndBreak {
         if self.digit(0) != 0 || self.head().iter().any(|digit| *digit != 0 && *digit != TAKE) {
             return None;
         }
-        let mut text = String::from(if kept == TAKE { "{" } else { "!{" });
+        let mut text = String::from(if member == TAKE { "{" } else { "!{" });
         let mut place = 1;
         while place < self.head().len() {
-            if self.head()[place] != kept {
+            if self.head()[place] != member {
                 place += 1;
                 continue;
             }
-            let run = self.head()[place..].iter().take_while(|digit| **digit == kept).count();
+            let run = self.head()[place..].iter().take_while(|digit| **digit == member).count();
             if !text.ends_with('{') {
                 text.push(',');
             }

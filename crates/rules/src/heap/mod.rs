@@ -1,8 +1,8 @@
 //! Take-and-break games: a move takes some tokens from one heap and leaves the rest in a few heaps.
 //!
-//! What may be left depends on how many are taken alone, so that a row of digits says the whole game (Guy & Smith 1956):
-//! the bit 2^j of the digit at place t says that after taking t tokens the rest may be left in exactly j heaps, none of
-//! them empty. This is the meaning of a heap code that everything else is measured against.
+//! What may be left depends only on the number taken, so a row of digits determines the game (Guy & Smith 1956): the bit 2^j
+//! of the digit at place t says that after taking t tokens the rest may be left in exactly j heaps, none of them empty. This
+//! is the reference for the meaning of a heap code.
 
 mod code;
 mod recognise;
@@ -10,32 +10,32 @@ mod rules;
 #[cfg(test)]
 mod tests_random;
 
-pub use code::{CodeError, GREATEST_BASE, MOST_PLACES, parse_code, parse_code_in_base};
+pub use code::{CodeError, GREATEST_BASE, MAX_PLACES, parse_code, parse_code_in_base};
 pub use recognise::{Recognised, recognise};
 
-/// The most heaps that a move may leave: the bits of a digit below 36.
-pub const MOST_PARTS: u32 = 5;
+/// Maximum number of heaps that a move may leave: the bits of a digit below 36.
+pub const MAX_PARTS: u32 = 5;
 
 /// The rules of a take-and-break game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TakeAndBreak {
     /// The digit at place t: what may be left after taking t tokens.
     head: Vec<u8>,
-    /// The digits that follow those and repeat for ever; none where nothing more may be taken.
+    /// The digits after those, repeated forever; empty if nothing more may be taken.
     tail: Vec<u8>,
-    /// The heaps that a move leaves must all be different (Grundy's game).
+    /// Whether the heaps that a move leaves must all be different (Grundy's game).
     parts_differ: bool,
 }
 
 impl TakeAndBreak {
-    /// The game of these digits, in the shortest form: equal digits for ever make equal games.
+    /// Returns the game of these digits in its shortest form: equal infinite sequences of digits make equal games.
     ///
     /// # Errors
-    /// A digit allows more than [`MOST_PARTS`] heaps, or a move that takes nothing and leaves one heap or none.
+    /// A digit allows more than [`MAX_PARTS`] heaps, or a move that takes nothing and leaves one heap or none.
     pub fn new(head: Vec<u8>, tail: Vec<u8>, parts_differ: bool) -> Result<TakeAndBreak, String> {
         let mut game = TakeAndBreak { head, tail, parts_differ };
-        if let Some(digit) = game.head.iter().chain(&game.tail).find(|digit| **digit >= 1 << (MOST_PARTS + 1)) {
-            return Err(format!("the digit {digit} allows more than {MOST_PARTS} heaps"));
+        if let Some(digit) = game.head.iter().chain(&game.tail).find(|digit| **digit >= 1 << (MAX_PARTS + 1)) {
+            return Err(format!("the digit {digit} allows more than {MAX_PARTS} heaps"));
         }
         if game.digit(0) & 3 != 0 {
             return Err(
@@ -47,7 +47,7 @@ impl TakeAndBreak {
         Ok(game)
     }
 
-    /// Brings equal games to equal digits.
+    /// Normalises the digits so that equal games compare equal.
     fn shorten(&mut self) {
         if self.tail.iter().all(|digit| *digit == 0) {
             self.tail.clear();
@@ -73,7 +73,7 @@ impl TakeAndBreak {
         }
     }
 
-    /// The digit at a place.
+    /// Returns the digit at a place.
     pub fn digit(&self, taken: u64) -> u8 {
         let place = usize::try_from(taken).unwrap_or(usize::MAX);
         match self.head.get(place) {
@@ -83,27 +83,27 @@ impl TakeAndBreak {
         }
     }
 
-    /// The digits before those that repeat, from place 0 on.
+    /// Returns the digits before those that repeat, from place 0 on.
     pub fn head(&self) -> &[u8] {
         &self.head
     }
 
-    /// The digits that repeat for ever after the head; empty where there are none.
+    /// Returns the digits that repeat forever after the head; empty if there are none.
     pub fn tail(&self) -> &[u8] {
         &self.tail
     }
 
-    /// Whether the heaps that a move leaves must all be different.
+    /// Returns whether the heaps that a move leaves must all be different.
     pub fn parts_differ(&self) -> bool {
         self.parts_differ
     }
 
-    /// The last place with a digit other than 0; `None` where digits go on for ever.
+    /// Returns the last place with a digit other than 0; `None` if there is no last one.
     pub fn last_place(&self) -> Option<u64> {
         self.tail.is_empty().then(|| self.head.len().saturating_sub(1) as u64)
     }
 
-    /// The most heaps that a move may leave.
+    /// Returns the maximum number of heaps that a move may leave.
     pub fn most_parts(&self) -> u32 {
         let all = self.head.iter().chain(&self.tail).fold(0, |all, digit| all | digit);
         all.checked_ilog2().unwrap_or(0)
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_read_off_for_ever() {
+    fn digits_repeat_forever() {
         let lasker = game(&[4], &[3]);
         assert_eq!((lasker.digit(0), lasker.digit(1), lasker.digit(u64::MAX)), (4, 3, 3));
         assert_eq!((lasker.most_parts(), lasker.last_place()), (2, None));

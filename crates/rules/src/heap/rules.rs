@@ -1,14 +1,14 @@
 //! A take-and-break game written in the rule language.
 //!
-//! In: a [`TakeAndBreak`] and a name. Out: the text of a `.game` file with the same moves, so that the meaning of the
-//! rules can be compared with whatever computes from digits. Each number of heaps that may be left is one move: heaps
-//! are listed in ascending order, so that each way to leave them is one choice of the binders.
+//! In: a [`TakeAndBreak`] and a name. Out: the text of a `.game` file with the same moves, so that the meaning of the rules
+//! can be compared with engines that compute from digits. Each number of heaps that may be left is one move: heaps are listed
+//! in ascending order, so that each way to leave them is one choice of the binders.
 
-use super::{MOST_PARTS, TakeAndBreak};
+use super::{MAX_PARTS, TakeAndBreak};
 use std::fmt::Write;
 
 impl TakeAndBreak {
-    /// The rules of this game as text of the rule language, under a name that must be one.
+    /// Returns the rules of this game in the rule language; `name` must be a valid name.
     ///
     /// ```
     /// use grundy_rules::{heap::parse_code, read};
@@ -18,7 +18,7 @@ impl TakeAndBreak {
     pub fn rules(&self, name: &str) -> String {
         let mut text = format!("game {name}(n)\nabout \"The heap game {}.\"\n", self.code());
         let mut any = false;
-        for parts in 0..=MOST_PARTS {
+        for parts in 0..=MAX_PARTS {
             let allowed = |digit: &u8| digit >> parts & 1 == 1;
             let places: Vec<usize> = (0..self.head().len()).filter(|place| allowed(&self.head()[*place])).collect();
             if !places.is_empty() {
@@ -43,13 +43,13 @@ impl TakeAndBreak {
         text
     }
 
-    /// One move: take some number of tokens and leave exactly `parts` heaps.
+    /// Writes one move: take some number of tokens and leave exactly `parts` heaps.
     fn write_move(&self, text: &mut String, parts: u32, suffix: &str, taking: &Taking) {
         let mut conditions = Vec::new();
         let mut binders = vec![taking.binder(parts, &mut conditions)];
         let mut rest = String::from("n - t");
         let mut results: Vec<String> = Vec::new();
-        // The heaps in ascending order: each leaves room for as many of its size as are still to come.
+        // The heaps in ascending order: each leaves enough for as many of its size as are still to come.
         for (index, heap) in ["a", "b", "c", "d"].into_iter().take(parts.saturating_sub(1) as usize).enumerate() {
             let to_come = parts as usize - index;
             let apart = usize::from(self.parts_differ());
@@ -58,7 +58,7 @@ impl TakeAndBreak {
                 (_, 0) => results[index - 1].clone(),
                 _ => format!("{} + 1", results[index - 1]),
             };
-            // Where heaps differ, those to come are larger by 1, 2, …, in all by 1 + 2 + ….
+            // If heaps must differ, those to come are larger by 1, 2, …, in all by 1 + 2 + ….
             let larger = apart * to_come * (to_come - 1) / 2;
             let high =
                 if larger == 0 { format!("({rest}) / {to_come}") } else { format!("({rest} - {larger}) / {to_come}") };
@@ -89,14 +89,14 @@ impl TakeAndBreak {
 
 /// The numbers of tokens that a move takes.
 enum Taking<'p> {
-    /// These, ascending and at least one.
+    /// These, ascending; at least one.
     Listed(&'p [usize]),
-    /// `start + remainder`, and as many periods more as one likes.
+    /// `start + remainder`, plus any number of periods.
     Repeating { start: usize, period: usize, remainders: &'p [usize] },
 }
 
 impl Taking<'_> {
-    /// The binder `t`, and the conditions on it.
+    /// Returns the binder `t`, and adds the conditions on it.
     fn binder(&self, parts: u32, conditions: &mut Vec<String>) -> String {
         match self {
             Taking::Listed(places) => {
@@ -111,7 +111,7 @@ impl Taking<'_> {
                 if remainders.len() < *period {
                     conditions.push(format!("(t - {start}) % {period} in {}", braced(remainders)));
                 }
-                // Every heap that is left has a token at least; no number taken beyond that is worth a look.
+                // Every heap that is left has at least one token, which bounds the number taken.
                 if parts == 0 { format!("t in {start}..n") } else { format!("t in {start}..n - {parts}") }
             }
         }

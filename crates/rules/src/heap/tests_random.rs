@@ -1,13 +1,13 @@
 //! Random take-and-break games, and their options by the definition, for tests.
 
-use super::{MOST_PARTS, TakeAndBreak};
+use super::{MAX_PARTS, TakeAndBreak};
 use std::collections::BTreeSet;
 
-/// Numbers that are random enough for tests (xorshift), the same in every run.
+/// Pseudo-random numbers for tests (xorshift), the same in every run.
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -15,17 +15,17 @@ impl Random {
         (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
     }
 
-    /// One of these.
+    /// Returns one of these.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }
 }
 
-/// A game with few small digits, or many, or any.
+/// Returns a game with few small digits, or many, or any.
 pub fn random_game(random: &mut Random) -> TakeAndBreak {
     let base = *random.pick(&[2, 4, 4, 8, 8, 16, 36]);
-    let digits = |most: usize, random: &mut Random| -> Vec<u8> {
-        let length = random.below(most + 1);
+    let digits = |max: usize, random: &mut Random| -> Vec<u8> {
+        let length = random.below(max + 1);
         let zero = *random.pick(&[0, 2]);
         let digit = |random: &mut Random| if random.below(4) < zero { 0 } else { random.below(base) as u8 };
         (0..length).map(|_| if base == 4 && zero == 0 { 3 * random.below(2) as u8 } else { digit(random) }).collect()
@@ -37,11 +37,11 @@ pub fn random_game(random: &mut Random) -> TakeAndBreak {
     TakeAndBreak::new(head, tail, parts_differ).unwrap()
 }
 
-/// The options of a heap by the definition, each ascending.
+/// Returns the options of a heap by the definition, each ascending.
 pub fn options(game: &TakeAndBreak, heap: u64) -> BTreeSet<Vec<u64>> {
     let mut found = BTreeSet::new();
     for taken in 0..=heap {
-        for parts in 0..=MOST_PARTS {
+        for parts in 0..=MAX_PARTS {
             if game.digit(taken) >> parts & 1 == 1 {
                 split(heap - taken, parts, &mut Vec::new(), game.parts_differ(), &mut found);
             }

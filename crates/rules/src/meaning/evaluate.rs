@@ -1,53 +1,53 @@
-//! What an expression is worth at a position. The definition: slow, obvious, trusted.
+//! The value of an expression at a position. The reference: slow and simple.
 
 use crate::arithmetic::{floor_phi, is_fibonacci, nim_product};
 use crate::ast::{BinaryOperator, Comparison};
 use crate::fault::{Fault, FaultClass};
 use crate::game::{Binder, Builtin, Domain, Expr, Fold, Form, Game, Over};
-use crate::int::{Int, MOST_BITS, TooLarge};
+use crate::int::{Int, MAX_BITS, TooLarge};
 use crate::meter::Meter;
 use crate::span::Span;
 use crate::value::{Side, Value};
 use std::sync::Arc;
 
-/// No list may be longer than this.
-pub const MOST_ELEMENTS: usize = 1 << 22;
+/// Maximum length of a list.
+pub const MAX_ELEMENTS: usize = 1 << 22;
 
-/// What names stand for at a position.
+/// The meaning of names at a position.
 pub struct Scene<'a> {
     /// The rules.
     pub game: &'a Game,
-    /// The givens known so far.
+    /// The givens known at this point.
     pub givens: &'a [Value],
-    /// The components known so far.
+    /// The components known at this point.
     pub part: &'a [Value],
-    /// Who is to move.
+    /// The player to move.
     pub mover: Option<Side>,
-    /// Who counts the work.
+    /// Counts the work.
     pub meter: &'a Meter<'a>,
 }
 
-/// Whether a walk over binders goes on.
+/// Whether to continue a walk over binders.
 pub enum Walk {
-    /// On to the next.
+    /// Continue with the next choice.
     On,
-    /// Enough is known.
+    /// Stop: the result is known.
     Enough,
 }
 
 type Locals = Vec<Value>;
 
 impl Scene<'_> {
-    /// An expression's value. `locals` is its frame: binders and arguments.
+    /// Returns the value of an expression. `locals` is its frame: binders and arguments.
     pub fn value(&self, expr: &Expr, locals: &mut Locals) -> Result<Value, Fault> {
         self.meter.step()?;
         Ok(match &expr.form {
             Form::Int(int) => Value::Int(int.clone()),
             Form::Bool(bool) => Value::Bool(*bool),
             Form::Symbol(symbol) => Value::Symbol(*symbol),
-            Form::Component(place) => self.part[*place].clone(),
-            Form::Given(place) => self.givens[*place].clone(),
-            Form::Local(place) => locals[*place].clone(),
+            Form::Component(index) => self.part[*index].clone(),
+            Form::Given(index) => self.givens[*index].clone(),
+            Form::Local(index) => locals[*index].clone(),
             Form::Mover | Form::Other => {
                 let players = self.game.players.expect("`mover` was checked to stand in a game with players");
                 let mover = self.mover.expect("`mover` was checked to stand where somebody is to move");
@@ -170,8 +170,7 @@ impl Scene<'_> {
         })
     }
 
-    /// An element of a list of lists of …: all indices are known before the list is looked into, so that only the
-    /// cell is copied.
+    /// Returns an element of nested lists: all indices are evaluated before the list is accessed, so that only the cell is copied.
     fn cell(&self, expr: &Expr, locals: &mut Locals) -> Result<Value, Fault> {
         let mut indices = Vec::new();
         let mut base = expr;
@@ -181,9 +180,9 @@ impl Scene<'_> {
         }
         let computed;
         let mut cell = match &base.form {
-            Form::Component(place) => &self.part[*place],
-            Form::Given(place) => &self.givens[*place],
-            Form::Local(place) => &locals[*place],
+            Form::Component(slot) => &self.part[*slot],
+            Form::Given(slot) => &self.givens[*slot],
+            Form::Local(slot) => &locals[*slot],
             _ => {
                 computed = self.value(base, locals)?;
                 &computed
@@ -199,7 +198,7 @@ impl Scene<'_> {
         Ok(cell.clone())
     }
 
-    /// A condition.
+    /// Evaluates a condition.
     pub fn holds(&self, expr: &Expr, locals: &mut Locals) -> Result<bool, Fault> {
         match self.value(expr, locals)? {
             Value::Bool(bool) => Ok(bool),
@@ -207,7 +206,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A number.
+    /// Evaluates a number.
     pub fn int(&self, expr: &Expr, locals: &mut Locals) -> Result<Int, Fault> {
         match self.value(expr, locals)? {
             Value::Int(int) => Ok(int),
@@ -215,7 +214,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Goes through all choices of the binders for which the filter holds, first binder slowest.
+    /// Visits all choices of the binders for which the filter holds, first binder slowest.
     pub fn each(
         &self,
         binders: &[Binder],
@@ -231,7 +230,7 @@ impl Scene<'_> {
             }
             return visit(locals);
         };
-        let mut one = |value: Value, locals: &mut Locals| {
+        let mut visit_one = |value: Value, locals: &mut Locals| {
             self.meter.step()?;
             locals.push(value);
             let walk = self.each(rest, filter, locals, visit);
@@ -241,12 +240,12 @@ impl Scene<'_> {
         match &first.over {
             Over::Is(expr) => {
                 let value = self.value(expr, locals)?;
-                one(value, locals)
+                visit_one(value, locals)
             }
             Over::Each(Domain::Of(list)) => {
                 let list = self.value(list, locals)?;
                 for value in elements(&list) {
-                    if let Walk::Enough = one(value.clone(), locals)? {
+                    if let Walk::Enough = visit_one(value.clone(), locals)? {
                         return Ok(Walk::Enough);
                     }
                 }
@@ -257,7 +256,7 @@ impl Scene<'_> {
                 let high = high.as_ref().expect("a binder's range was checked to have an upper end");
                 let high = self.int(high, locals)?;
                 while at <= high {
-                    if let Walk::Enough = one(Value::Int(at.clone()), locals)? {
+                    if let Walk::Enough = visit_one(Value::Int(at.clone()), locals)? {
                         return Ok(Walk::Enough);
                     }
                     at = at.add(&Int::ONE).map_err(|error| too_large(error, low.span))?;
@@ -270,8 +269,8 @@ impl Scene<'_> {
     fn binary(&self, operator: BinaryOperator, left: Value, right: Value, span: Span) -> Result<Value, Fault> {
         let (a, b) = match (left, right) {
             (Value::Int(a), Value::Int(b)) => (a, b),
-            (Value::List(mut a), Value::List(b)) if operator == BinaryOperator::Join => {
-                if a.len() + b.len() > MOST_ELEMENTS {
+            (Value::List(mut a), Value::List(b)) if operator == BinaryOperator::Compound => {
+                if a.len() + b.len() > MAX_ELEMENTS {
                     return Err(too_long(span));
                 }
                 self.meter.charge(a.len() + b.len())?;
@@ -303,14 +302,14 @@ impl Scene<'_> {
                 return Err(wrong(format!("{a} ^ {b}: xor is of numbers that are not negative")));
             }
             BinaryOperator::Xor => a.xor(&b),
-            BinaryOperator::Join => unreachable!("`++` was checked to join lists"),
+            BinaryOperator::Compound => unreachable!("`++` was checked to join lists"),
         }))
     }
 
     fn builtin(&self, builtin: Builtin, values: &[Value], span: Span) -> Result<Value, Fault> {
-        let int = |place: usize| values[place].as_int().expect("the argument was checked to be a number");
-        let natural = |place: usize, name: &str| {
-            let int = int(place);
+        let int = |slot: usize| values[slot].as_int().expect("the argument was checked to be a number");
+        let natural = |slot: usize, name: &str| {
+            let int = int(slot);
             if int.is_negative() {
                 Err(Fault::new(FaultClass::Arithmetic, format!("{name} of the negative number {int}"), Some(span)))
             } else {
@@ -321,9 +320,9 @@ impl Scene<'_> {
         for value in values {
             self.meter.charge(match value {
                 Value::Int(int) => effort(int, int),
-                // A length is known without looking, however long the list.
+                // The length is known without visiting the list.
                 _ if matches!(builtin, Builtin::Len | Builtin::Size) => 1,
-                // Sorting is the dearest thing done to a list.
+                // Sorting is the most expensive operation on a list.
                 value => size(value).saturating_mul(4),
             })?;
         }
@@ -364,7 +363,7 @@ impl Scene<'_> {
         })
     }
 
-    /// A bool for each node: can it be reached from `from` along the adjacency lists?
+    /// Returns a bool for each node: whether it can be reached from `from` along the adjacency lists.
     fn reachable(&self, next: &[Value], from: &Int, span: Span) -> Result<Value, Fault> {
         let node = |int: &Int| {
             int.to_usize().filter(|node| *node < next.len()).ok_or_else(|| {
@@ -388,7 +387,7 @@ impl Scene<'_> {
         Ok(Value::list(reached.into_iter().map(Value::Bool).collect()))
     }
 
-    /// A bool for each edge `[u, v]`: is it alive and joined to the root by living edges?
+    /// Returns a bool for each edge `[u, v]`: whether it is alive and connected to the root by living edges.
     fn attached(&self, edges: &[Value], alive: &[Value], root: &Int, span: Span) -> Result<Value, Fault> {
         if edges.len() != alive.len() {
             return Err(Fault::new(
@@ -411,20 +410,20 @@ impl Scene<'_> {
             }
         }
         let mut beside: std::collections::HashMap<&Int, Vec<usize>> = std::collections::HashMap::new();
-        for (place, (u, v)) in ends.iter().enumerate() {
-            if alive[place] == Value::Bool(true) {
-                beside.entry(u).or_default().push(place);
-                beside.entry(v).or_default().push(place);
+        for (index, (u, v)) in ends.iter().enumerate() {
+            if alive[index] == Value::Bool(true) {
+                beside.entry(u).or_default().push(index);
+                beside.entry(v).or_default().push(index);
             }
         }
         let mut joined = vec![false; edges.len()];
         let mut reached = std::collections::HashSet::from([root]);
         let mut open = vec![root];
         while let Some(node) = open.pop() {
-            for &place in beside.get(node).into_iter().flatten() {
+            for &index in beside.get(node).into_iter().flatten() {
                 self.meter.step()?;
-                joined[place] = true;
-                for end in [ends[place].0, ends[place].1] {
+                joined[index] = true;
+                for end in [ends[index].0, ends[index].1] {
                     if reached.insert(end) {
                         open.push(end);
                     }
@@ -435,12 +434,12 @@ impl Scene<'_> {
     }
 }
 
-/// What a fold has gathered so far.
+/// The accumulator of a fold.
 struct Gathered {
     fold: Fold,
     value: Option<Value>,
     list: Vec<Value>,
-    /// How many elements the list has, those of the lists in it included.
+    /// Number of elements of the list, including those of nested lists.
     weight: usize,
 }
 
@@ -456,8 +455,8 @@ impl Gathered {
     }
 
     fn take(&mut self, next: Value, span: Span) -> Result<Walk, Fault> {
-        let so_far = self.value.take();
-        self.value = Some(match (self.fold, so_far, next) {
+        let partial = self.value.take();
+        self.value = Some(match (self.fold, partial, next) {
             (Fold::Sum, Some(Value::Int(a)), Value::Int(b)) => {
                 Value::Int(a.add(&b).map_err(|error| too_large(error, span))?)
             }
@@ -480,15 +479,15 @@ impl Gathered {
                 self.value = Some(Value::Bool(false));
                 return Ok(Walk::Enough);
             }
-            (Fold::Any | Fold::All, so_far, _) => {
-                self.value = so_far;
+            (Fold::Any | Fold::All, partial, _) => {
+                self.value = partial;
                 return Ok(Walk::On);
             }
-            (Fold::Min, so_far, next) => so_far.map_or(next.clone(), |value| value.min(next)),
-            (Fold::Max, so_far, next) => so_far.map_or(next.clone(), |value| value.max(next)),
+            (Fold::Min, partial, next) => partial.map_or(next.clone(), |value| value.min(next)),
+            (Fold::Max, partial, next) => partial.map_or(next.clone(), |value| value.max(next)),
             (Fold::List, _, next) => {
                 self.weight += 1 + weight(&next);
-                if self.weight > MOST_ELEMENTS {
+                if self.weight > MAX_ELEMENTS {
                     return Err(too_long(span));
                 }
                 self.list.push(next);
@@ -511,17 +510,17 @@ impl Gathered {
     }
 }
 
-/// How many elements a list has; 0 of anything else.
+/// Returns the number of elements of a list; 0 for anything else.
 fn size(value: &Value) -> usize {
     value.as_elements().map_or(0, <[Value]>::len)
 }
 
-/// How many elements a list has, those of the lists in it included.
+/// Returns the number of elements of a list, including those of nested lists.
 fn weight(value: &Value) -> usize {
     value.as_elements().map_or(0, |list| list.iter().map(|value| 1 + weight(value)).sum())
 }
 
-/// About how many steps an operation on two numbers is worth: none for machine words.
+/// Returns the approximate cost in steps of an operation on two numbers: 0 for machine words.
 fn effort(a: &Int, b: &Int) -> usize {
     match (a, b) {
         (Int::Small(_), Int::Small(_)) => 0,
@@ -543,11 +542,11 @@ fn outside(at: &Int, length: usize, span: Span) -> Fault {
 }
 
 fn too_large(_: TooLarge, span: Span) -> Fault {
-    Fault::new(FaultClass::Arithmetic, format!("a number of more than {MOST_BITS} binary digits"), Some(span))
+    Fault::new(FaultClass::Arithmetic, format!("a number of more than {MAX_BITS} binary digits"), Some(span))
         .hint("the rules make a number too large to work with")
 }
 
 fn too_long(span: Span) -> Fault {
-    Fault::new(FaultClass::Arithmetic, format!("a list of more than {MOST_ELEMENTS} elements"), Some(span))
+    Fault::new(FaultClass::Arithmetic, format!("a list of more than {MAX_ELEMENTS} elements"), Some(span))
         .hint("the rules make a list too long to work with")
 }

@@ -1,27 +1,26 @@
-//! Whether a value may stand in its component: ranges, sizes, symbols. Bags are sorted on the way.
+//! Whether a value fits its component: ranges, sizes, symbols. Bags are sorted in passing.
 
 use super::evaluate::Scene;
 use crate::fault::{Fault, brief};
 use crate::game::{Expr, Form, Game, Type};
 use crate::value::{Symbol, Value};
 
-/// Why a value may not stand there, in words that follow the value: `is below 0`.
+/// Why a value does not fit, worded to follow the value: `is below 0`.
 pub struct Misfit(pub String);
 
 impl Scene<'_> {
-    /// The value as it is kept in a place of that type (bags sorted, sets without doubles), or why it may not stand
-    /// there.
+    /// Returns the value in the normal form of its type (bags sorted, sets without duplicates), or why it does not fit.
     ///
     /// # Errors
-    /// A range or a size that cannot be evaluated.
+    /// A range or a size cannot be evaluated.
     pub fn fit(&self, ty: &Type, value: Value) -> Result<Result<Value, Misfit>, Fault> {
         Ok(match self.misfit(ty, &value)? {
             Some(misfit) => Err(misfit),
-            None => Ok(kept(ty, value)),
+            None => Ok(normalised(ty, value)),
         })
     }
 
-    /// Why a value may not stand in a place of that type.
+    /// Returns why a value does not fit a type, if it does not.
     fn misfit(&self, ty: &Type, value: &Value) -> Result<Option<Misfit>, Fault> {
         let mut locals = Vec::new();
         let problem = match (ty, value) {
@@ -77,24 +76,24 @@ impl Scene<'_> {
     }
 }
 
-/// A value that fits, as it is kept: bags in ascending order, sets with each element once.
-fn kept(ty: &Type, value: Value) -> Value {
+/// Returns a value that fits in normal form: bags in ascending order, sets with each element once.
+fn normalised(ty: &Type, value: Value) -> Value {
     match (ty, value) {
         (Type::List(element, _), Value::List(list)) if element.has_order() => {
-            Value::list(list.iter().map(|value| kept(element, value.clone())).collect())
+            Value::list(list.iter().map(|value| normalised(element, value.clone())).collect())
         }
         (Type::Bag(element), Value::List(list)) => {
-            Value::bag(list.iter().map(|value| kept(element, value.clone())).collect())
+            Value::bag(list.iter().map(|value| normalised(element, value.clone())).collect())
         }
         (Type::Set(element), Value::Set(list) | Value::List(list)) => {
-            Value::set(list.iter().map(|value| kept(element, value.clone())).collect())
+            Value::set(list.iter().map(|value| normalised(element, value.clone())).collect())
         }
         (_, value) => value,
     }
 }
 
 impl Type {
-    /// Whether its bounds or sizes are more than plain numbers, so that they may change with the givens.
+    /// Returns whether bounds or sizes are more than literal numbers, so that they may change with the givens.
     pub(crate) fn speaks_of_others(&self) -> bool {
         let is_more = |bound: &Option<Expr>| bound.as_ref().is_some_and(|bound| !matches!(bound.form, Form::Int(_)));
         match self {
@@ -105,7 +104,7 @@ impl Type {
         }
     }
 
-    /// Whether values of this type have bags or sets in them, which are kept in order.
+    /// Returns whether values of this type contain bags or sets, which have a normal form.
     fn has_order(&self) -> bool {
         match self {
             Type::Bag(_) | Type::Set(_) => true,
@@ -115,7 +114,7 @@ impl Type {
     }
 }
 
-/// What a place of that type takes, in words.
+/// Describes the values of a type.
 pub fn expected(game: &Game, ty: &Type) -> String {
     match ty {
         Type::Int { .. } => "a whole number".into(),

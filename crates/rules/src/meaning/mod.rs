@@ -1,29 +1,31 @@
-//! What a game means: the moves of a position and how play ends. The definition all engines are measured against.
+//! The semantics of a game: the moves of a position and how play ends. The reference for all engines.
 //!
-//! In: a checked [`Game`] and its givens. Out: the moves of a part, the joint moves of a sum, the end of play.
-//! Nothing here is clever; nothing here knows who wins.
+//! In: a checked [`Game`] and its givens. Out: the moves of a part, the joint moves of a sum, the end of play. The code is
+//! simple on purpose, and does not know who wins.
 
 mod evaluate;
 mod fit;
 mod sum;
 
 use crate::fault::{Fault, FaultClass};
-use crate::game::{Change, Component, Compound, Destination, Domain, Expr, Game, Over, PositionExpr, Term, Verdict};
+use crate::game::{
+    Change, Component, CompoundRule, Destination, Domain, Expr, Game, Over, PositionExpr, Term, Verdict,
+};
 use crate::int::Int;
 use crate::meter::Meter;
 use crate::shape::{Shape, shape};
 use crate::span::Span;
-use crate::value::{Part, Position, Side, Value};
+use crate::value::{ALLOCATED, Part, Position, Side, Value};
 use evaluate::{Scene, Walk};
 pub use fit::expected;
 use std::collections::HashSet;
 use std::sync::Arc;
-pub use sum::{Join, Standing, Step};
+pub use sum::{Compound, Standing, Step};
 
-/// How many steps the evaluation of givens, defaults and positions may take.
-const SETTING_UP: u64 = 10_000_000;
+/// Maximum number of steps for evaluating givens, defaults and positions.
+pub(crate) const SETTING_UP: u64 = 10_000_000;
 
-/// A game with its givens fixed: what can be played.
+/// A game with its givens fixed.
 #[derive(Clone, Debug)]
 pub struct Instance {
     game: Arc<Game>,
@@ -34,68 +36,93 @@ pub struct Instance {
 /// One move of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The kind of move: its place in [`Game::moves`].
+    /// Index into [`Game::moves`].
     pub rule: usize,
-    /// A value for each binder of it, in order.
+    /// A value for each binder of the rule, in order.
     pub choices: Vec<Value>,
     /// The points it earns.
     pub gain: Int,
-    /// Whether the same player moves once more.
+    /// Whether the same player moves again.
     pub again: bool,
     /// The parts it leaves in place of the one moved in.
     pub to: Vec<Part>,
 }
 
-/// How play ended, about the player to move.
+impl Move {
+    /// Returns the approximate size in bytes. Memory shared with the part moved in is not counted.
+    pub(crate) fn own_bytes(&self) -> usize {
+        let choices: usize = self.choices.iter().map(Value::own_bytes).sum();
+        let parts = self.to.iter().filter(|part| Arc::strong_count(part) == 1);
+        let parts: usize = parts.map(|part| ALLOCATED + part.iter().map(Value::own_bytes).sum::<usize>()).sum();
+        size_of::<Move>() + 2 * ALLOCATED + choices + self.to.len() * size_of::<Part>() + parts
+    }
+}
+
+/// How play ended, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// He wins.
+pub enum Terminal {
+    /// The player wins.
     Win,
-    /// He loses.
+    /// The player loses.
     Lose,
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
-    /// He gets so many points more.
+    /// The player gets this many points more.
     Score(Int),
 }
 
 impl Instance {
-    /// Fixes the givens, in the order of the file; `None` stands for the default.
+    /// Fixes the givens, in the order of the file; `None` is the default.
     ///
     /// # Errors
-    /// A given that is missing, of the wrong type or outside its range.
+    /// A given is missing, of the wrong type or outside its range.
     pub fn new(game: Arc<Game>, given: Vec<Option<Value>>) -> Result<Instance, Fault> {
+        let meter = Meter::steps(setting_up(&given));
+        Instance::new_within(game, given, &meter)
+    }
+
+    /// Like [`Instance::new`], but defaults and ranges are evaluated within the budget of `meter`.
+    ///
+    /// # Errors
+    /// As [`Instance::new`], or the budget is used up.
+    pub fn new_within(game: Arc<Game>, given: Vec<Option<Value>>, meter: &Meter) -> Result<Instance, Fault> {
         let shape = shape(&game);
-        let givens = settle_givens(&game, given, None)?;
+        let givens = settle_givens(&game, given, None, meter)?;
         Ok(Instance { game, givens, shape })
     }
 
-    /// The same game with other givens. A large given that is the very one of this instance, and whose type speaks of no other
-    /// given, is not looked at again.
+    /// Returns the same game with other givens. A large given that is shared with this instance, and whose type depends on no
+    /// other given, is not checked again.
     ///
     /// # Errors
     /// As [`Instance::new`].
     pub fn with_givens(&self, given: Vec<Option<Value>>) -> Result<Instance, Fault> {
-        let givens = settle_givens(&self.game, given, Some(&self.givens))?;
+        let is_new = |(index, value): (usize, &Option<Value>)| {
+            let is_known = value.as_ref().is_some_and(|value| is_known(&self.game, &self.givens, index, value));
+            value.clone().filter(|_| !is_known)
+        };
+        let new: Vec<Option<Value>> = given.iter().enumerate().map(is_new).collect();
+        let meter = Meter::steps(setting_up(&new));
+        let givens = settle_givens(&self.game, given, Some(&self.givens), &meter)?;
         Ok(Instance { game: self.game.clone(), givens, shape: self.shape })
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The rules, to be kept.
+    /// Returns the rules, shared.
     pub fn shared_game(&self) -> Arc<Game> {
         self.game.clone()
     }
 
-    /// The facts about the rules.
+    /// Returns the facts about the rules.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The givens, in the order of the file.
+    /// Returns the givens, in the order of the file.
     pub fn givens(&self) -> &[Value] {
         &self.givens
     }
@@ -104,59 +131,70 @@ impl Instance {
         Scene { game: &self.game, givens: &self.givens, part, mover, meter }
     }
 
-    /// An expression of the file at a part.
+    /// Evaluates an expression of the file at a part.
     ///
     /// # Errors
-    /// What goes wrong in it, or the budget.
+    /// The evaluation fails, or the budget is used up.
     pub fn evaluate(&self, expr: &Expr, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<Value, Fault> {
         self.scene(part, mover, meter).value(expr, &mut Vec::new()).map_err(|fault| self.at_part(fault, part, mover))
     }
 
-    /// A number of the file that may use the components before some place; `None` when it cannot be evaluated.
+    /// Evaluates a number that may use the components in `before`; `None` if that fails.
     pub(crate) fn evaluate_before(&self, expr: &Expr, before: &[Value], meter: &Meter) -> Option<Int> {
         self.scene(before, None, meter).int(expr, &mut Vec::new()).ok()
     }
 
-    /// A part with these components; those left out at the end are at their defaults.
+    /// Returns the part with these components; trailing ones left out take their defaults.
     ///
     /// # Errors
-    /// A component that is missing or outside its range.
-    pub fn part(&self, said: Vec<Value>) -> Result<Part, Fault> {
-        let meter = Meter::steps(SETTING_UP);
+    /// A component is missing or outside its range.
+    pub fn part(&self, values: Vec<Value>) -> Result<Part, Fault> {
+        self.part_within(values, &Meter::steps(SETTING_UP))
+    }
+
+    /// Like [`Instance::part`], but many parts share one budget for steps and memory.
+    ///
+    /// # Errors
+    /// As [`Instance::part`], or the budget is used up.
+    pub fn part_within(&self, values: Vec<Value>, meter: &Meter) -> Result<Part, Fault> {
         let mut part: Vec<Value> = Vec::new();
-        let mut said = said.into_iter();
+        let mut values = values.into_iter();
         for declared in &self.game.components {
-            let scene = self.scene(&part, None, &meter);
-            let value = settle(&scene, declared, said.next(), "component")?.ok_or_else(|| {
+            let scene = self.scene(&part, None, meter);
+            let value = settle(&scene, declared, values.next(), "component")?.ok_or_else(|| {
                 Fault::refused(format!("the position does not say what `{}` is", declared.name))
                     .hint(format!("it has no default; a position looks like {}", self.example()))
             })?;
             part.push(value);
         }
-        if said.next().is_some() {
+        if values.next().is_some() {
             let names: Vec<&str> = self.game.components.iter().map(|component| component.name.as_str()).collect();
             return Err(Fault::refused(format!("too many components: a position is {}", names.join(",")))
                 .hint(format!("for example {}", self.example())));
         }
+        meter.hold(ALLOCATED + part.iter().map(Value::own_bytes).sum::<usize>())?;
         Ok(Arc::new(part))
     }
 
-    /// A position that stands in the file.
+    /// Evaluates a position written in the file.
     ///
     /// # Errors
-    /// A component that is missing or outside its range.
+    /// A component is missing or outside its range.
     pub fn position_of(&self, written: &PositionExpr) -> Result<Position, Fault> {
-        let meter = Meter::steps(SETTING_UP);
+        self.position_of_within(written, &Meter::steps(SETTING_UP))
+    }
+
+    fn position_of_within(&self, written: &PositionExpr, meter: &Meter) -> Result<Position, Fault> {
         let mut parts = Vec::new();
         for exprs in &written.parts {
             let Some(exprs) = exprs else {
                 parts.push(None);
                 continue;
             };
-            let scene = self.scene(&[], None, &meter);
+            let scene = self.scene(&[], None, meter);
             let values: Vec<Value> =
                 exprs.iter().map(|expr| scene.value(expr, &mut Vec::new())).collect::<Result<_, _>>()?;
-            parts.push(Some(self.part(values).map_err(|mut fault| {
+            parts.push(Some(self.part_within(values, meter).map_err(|mut fault| {
                 fault.span = fault.span.or(Some(written.span));
                 fault
             })?));
@@ -164,18 +202,26 @@ impl Instance {
         Ok(Position { mover: self.first_mover(written.mover), parts })
     }
 
-    /// Who moves when nothing else is said.
-    pub fn first_mover(&self, said: Option<Side>) -> Option<Side> {
-        self.game.players.map(|_| said.unwrap_or(Side::Left))
+    /// Returns who moves first: the given side, else the default one.
+    pub fn first_mover(&self, given: Option<Side>) -> Option<Side> {
+        self.game.players.map(|_| given.unwrap_or(Side::Left))
     }
 
-    /// Where play starts when no position is given: `start`, else all components at their defaults.
+    /// Returns the start position when none is given: `start`, else all components at their defaults.
     ///
     /// # Errors
     /// There is neither.
     pub fn start(&self) -> Result<Position, Fault> {
+        self.start_within(&Meter::steps(SETTING_UP))
+    }
+
+    /// Like [`Instance::start`], but within the budget of `meter`.
+    ///
+    /// # Errors
+    /// As [`Instance::start`], or the budget is used up.
+    pub fn start_within(&self, meter: &Meter) -> Result<Position, Fault> {
         if let Some(start) = &self.game.start {
-            return self.position_of(start);
+            return self.position_of_within(start, meter);
         }
         if let Some(missing) = self.game.components.iter().find(|component| component.default.is_none()) {
             return Err(Fault::refused(format!(
@@ -184,27 +230,27 @@ impl Instance {
             ))
             .hint(format!("give a position, for example {}", self.example())));
         }
-        Ok(Position::alone(self.first_mover(None), self.part(Vec::new())?))
+        Ok(Position::alone(self.first_mover(None), self.part_within(Vec::new(), meter)?))
     }
 
-    /// All moves of one part for this mover, in the order of the file.
+    /// Returns all moves of one part for this mover, in the order of the file.
     ///
     /// # Errors
-    /// A rule that cannot be carried out here, or the budget.
+    /// A rule cannot be evaluated here, or the budget is used up.
     pub fn moves(&self, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<Vec<Move>, Fault> {
         let mut moves = Vec::new();
-        for place in 0..self.game.moves.len() {
-            moves.extend(self.moves_by(place, part, mover, meter)?);
+        for index in 0..self.game.moves.len() {
+            moves.extend(self.moves_by(index, part, mover, meter)?);
         }
         Ok(moves)
     }
 
-    /// The moves of one kind, none if it is not this mover's.
+    /// Returns the moves by one rule, none if it is not this mover's.
     ///
     /// # Errors
-    /// A rule that cannot be carried out here, or the budget.
-    pub fn moves_by(&self, place: usize, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<Vec<Move>, Fault> {
-        let rule = &self.game.moves[place];
+    /// The rule cannot be evaluated here, or the budget is used up.
+    pub fn moves_by(&self, index: usize, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<Vec<Move>, Fault> {
+        let rule = &self.game.moves[index];
         let mut moves = Vec::new();
         if rule.side.is_some() && rule.side != mover {
             return Ok(moves);
@@ -220,20 +266,22 @@ impl Instance {
                 };
                 let mut to = Vec::new();
                 let again = self.destination(&scene, &rule.result, locals, &mut to)?;
-                Ok(Move { rule: place, choices: Vec::new(), gain, again, to })
+                Ok(Move { rule: index, choices: Vec::new(), gain, again, to })
             };
-            let made = made().map_err(|fault: Fault| fault.by(|| self.move_text(place, &choices)))?;
-            moves.push(Move { choices, ..made });
+            let made = made().map_err(|fault: Fault| fault.by(|| self.move_text(index, &choices)))?;
+            let made = Move { choices, ..made };
+            meter.hold(made.own_bytes())?;
+            moves.push(made);
             Ok(Walk::On)
         });
         walked.map_err(|fault| self.at_part(fault, part, mover))?;
         Ok(moves)
     }
 
-    /// Whether this mover has a move in a part.
+    /// Returns whether this mover has a move in a part.
     ///
     /// # Errors
-    /// A condition that cannot be carried out here, or the budget.
+    /// A condition cannot be evaluated here, or the budget is used up.
     pub(crate) fn has_move(&self, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<bool, Fault> {
         let scene = self.scene(part, mover, meter);
         let mut found = false;
@@ -253,22 +301,22 @@ impl Instance {
         Ok(found)
     }
 
-    /// The move of one kind with these choices, a value for each binder in order; `None` where the rules do not allow it.
+    /// Returns the move by one rule with these choices, a value for each binder in order; `None` if the rules do not allow it.
     ///
-    /// Only the ranges and lists of the binders are looked at, never gone through, so that one move of 10^18 costs no more
-    /// than one of ten.
+    /// The choices are tested against the binders' ranges and lists without enumerating them, so that one move of 10^18 costs
+    /// no more than one of ten.
     ///
     /// # Errors
-    /// A rule that cannot be carried out here, or the budget.
+    /// The rule cannot be evaluated here, or the budget is used up.
     pub fn move_with(
         &self,
-        place: usize,
+        index: usize,
         choices: &[Value],
         part: &Part,
         mover: Option<Side>,
         meter: &Meter,
     ) -> Result<Option<Move>, Fault> {
-        let rule = &self.game.moves[place];
+        let rule = &self.game.moves[index];
         if rule.side.is_some() && rule.side != mover || rule.binders.len() != choices.len() {
             return Ok(None);
         }
@@ -303,12 +351,12 @@ impl Instance {
             };
             let mut to = Vec::new();
             let again = self.destination(&scene, &rule.result, &mut locals, &mut to)?;
-            Ok(Some(Move { rule: place, choices: choices.to_vec(), gain, again, to }))
+            Ok(Some(Move { rule: index, choices: choices.to_vec(), gain, again, to }))
         };
-        made().map_err(|fault: Fault| self.at_part(fault.by(|| self.move_text(place, choices)), part, mover))
+        made().map_err(|fault: Fault| self.at_part(fault.by(|| self.move_text(index, choices)), part, mover))
     }
 
-    /// Puts the parts a result leaves into `to`, and says whether the same player moves once more.
+    /// Pushes the parts a result leaves to `to`, and returns whether the same player moves again.
     fn destination(
         &self,
         scene: &Scene,
@@ -349,10 +397,12 @@ impl Instance {
         }
     }
 
-    /// The present part with changes: all right-hand sides see the old values, and no cell is changed twice.
+    /// Returns the current part with changes: all right-hand sides see the old values, and no cell is changed twice.
     fn changed(&self, scene: &Scene, changes: &[Change], locals: &mut Vec<Value>) -> Result<Vec<Value>, Fault> {
         let mut values = scene.part.to_vec();
         let mut touched: HashSet<(usize, Vec<usize>)> = HashSet::new();
+        // The lists that contain a changed cell.
+        let mut above: HashSet<(usize, Vec<usize>)> = HashSet::new();
         for change in changes {
             scene.each(&change.binders, change.filter.as_ref(), locals, &mut |locals| {
                 let mut path = Vec::with_capacity(change.indices.len());
@@ -375,21 +425,21 @@ impl Instance {
                     cell = &mut Arc::make_mut(list)[at];
                 }
                 let value = scene.value(&change.value, locals)?;
-                // A cell and the whole that holds it cannot both be changed either.
+                // A cell and a list that contains it cannot both be changed either.
                 let name = &self.game.components[change.component].name;
-                let clash = (0..=path.len()).any(|depth| touched.contains(&(change.component, path[..depth].to_vec())))
-                    || touched
-                        .iter()
-                        .any(|(component, other)| *component == change.component && other.starts_with(&path));
+                let prefix = |depth: usize| (change.component, path[..depth].to_vec());
+                let clash = (0..=path.len()).any(|depth| touched.contains(&prefix(depth)))
+                    || above.contains(&prefix(path.len()));
                 if clash {
-                    let place: Vec<String> = path.iter().map(usize::to_string).collect();
-                    let place = if place.is_empty() { String::new() } else { format!("[{}]", place.join(", ")) };
+                    let slot: Vec<String> = path.iter().map(usize::to_string).collect();
+                    let slot = if slot.is_empty() { String::new() } else { format!("[{}]", slot.join(", ")) };
                     return Err(Fault::new(
                         FaultClass::Twice,
-                        format!("`{name}{place}` is changed twice in one move"),
+                        format!("`{name}{slot}` is changed twice in one move"),
                         Some(change.span),
                     ));
                 }
+                above.extend((0..path.len()).map(prefix));
                 touched.insert((change.component, path));
                 *cell = value;
                 Ok(Walk::On)
@@ -398,16 +448,16 @@ impl Instance {
         Ok(values)
     }
 
-    /// A result as it is kept, or the fault of a result outside its components' ranges.
+    /// Returns a result in normal form, or the fault of a result outside its components' ranges.
     fn settle_result(&self, scene: &Scene, values: Vec<Value>, span: Span, exprs: &[Expr]) -> Result<Part, Fault> {
         let mut part: Vec<Value> = Vec::with_capacity(values.len());
-        for (place, value) in values.into_iter().enumerate() {
-            let declared = &self.game.components[place];
+        for (index, value) in values.into_iter().enumerate() {
+            let declared = &self.game.components[index];
             let within = Scene { part: &part, mover: None, ..*scene };
             match within.fit(&declared.ty, value)? {
                 Ok(value) => part.push(value),
                 Err(misfit) => {
-                    let at = exprs.get(place).map_or(span, |expr| expr.span);
+                    let at = exprs.get(index).map_or(span, |expr| expr.span);
                     return Err(Fault::new(
                         FaultClass::Range,
                         format!("this move leaves `{}` outside its range: {}", declared.name, misfit.0),
@@ -420,39 +470,39 @@ impl Instance {
         Ok(Arc::new(part))
     }
 
-    /// How play ends in this part by one end clause, as the player to move sees it, if it does.
+    /// Returns how play ends in this part by one end clause for the player to move, if it does.
     fn ending_by(
         &self,
         clause: usize,
         part: &Part,
         mover: Option<Side>,
         meter: &Meter,
-    ) -> Result<Option<Ending>, Fault> {
+    ) -> Result<Option<Terminal>, Fault> {
         self.first_that_holds(&self.game.ends[clause..=clause], part, mover, meter)
     }
 
-    /// Whether play has ended in this part by an end clause.
+    /// Returns whether play has ended in this part by an end clause.
     pub(crate) fn is_over(&self, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<bool, Fault> {
         Ok(self.first_that_holds(&self.game.ends, part, mover, meter)?.is_some())
     }
 
-    /// What happens to a player to move who cannot.
+    /// Returns how play ends for a player to move who cannot.
     ///
     /// # Errors
-    /// A condition that cannot be carried out here, or the budget.
-    pub fn stuck(&self, position: &Position, meter: &Meter) -> Result<Ending, Fault> {
-        // Conditional clauses speak of one part. Where there is none, those are asked that do not ask for one.
+    /// A condition cannot be evaluated here, or the budget is used up.
+    pub fn stuck(&self, position: &Position, meter: &Meter) -> Result<Terminal, Fault> {
+        // Conditional clauses are about one part. If there is none, only those that do not refer to a part are tested.
         let nothing = Arc::new(Vec::new());
         let found = position.in_play().next();
         let part = found.unwrap_or(&nothing);
-        let can_ask = |exprs: &[&Expr]| found.is_some() || self.game.components_of(exprs.iter().copied()).is_empty();
+        let can_test = |exprs: &[&Expr]| found.is_some() || self.game.components_of(exprs.iter().copied()).is_empty();
         if position.in_play().count() <= 1 {
             for clause in &self.game.stuck_if {
-                let asked = match &clause.1 {
-                    Verdict::Score(points) => can_ask(&[&clause.0, points]),
-                    _ => can_ask(&[&clause.0]),
+                let applies = match &clause.1 {
+                    Verdict::Score(points) => can_test(&[&clause.0, points]),
+                    _ => can_test(&[&clause.0]),
                 };
-                if asked
+                if applies
                     && let Some(ending) =
                         self.first_that_holds(std::slice::from_ref(clause), part, position.mover, meter)?
                 {
@@ -461,7 +511,7 @@ impl Instance {
             }
         }
         match &self.game.stuck {
-            Verdict::Score(points) if !can_ask(&[points]) => Ok(Ending::Score(Int::ZERO)),
+            Verdict::Score(points) if !can_test(&[points]) => Ok(Terminal::Score(Int::ZERO)),
             verdict => self.verdict(verdict, part, position.mover, meter),
         }
     }
@@ -472,7 +522,7 @@ impl Instance {
         part: &Part,
         mover: Option<Side>,
         meter: &Meter,
-    ) -> Result<Option<Ending>, Fault> {
+    ) -> Result<Option<Terminal>, Fault> {
         let scene = self.scene(part, mover, meter);
         for (condition, verdict) in clauses {
             let holds = scene.holds(condition, &mut Vec::new()).map_err(|fault| self.at_part(fault, part, mover))?;
@@ -483,19 +533,19 @@ impl Instance {
         Ok(None)
     }
 
-    fn verdict(&self, verdict: &Verdict, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<Ending, Fault> {
+    fn verdict(&self, verdict: &Verdict, part: &Part, mover: Option<Side>, meter: &Meter) -> Result<Terminal, Fault> {
         Ok(match verdict {
-            Verdict::Win => Ending::Win,
-            Verdict::Lose => Ending::Lose,
-            Verdict::Draw => Ending::Draw,
-            Verdict::Wins(side) if mover == Some(*side) => Ending::Win,
-            Verdict::Wins(_) => Ending::Lose,
+            Verdict::Win => Terminal::Win,
+            Verdict::Lose => Terminal::Lose,
+            Verdict::Draw => Terminal::Draw,
+            Verdict::Wins(side) if mover == Some(*side) => Terminal::Win,
+            Verdict::Wins(_) => Terminal::Lose,
             Verdict::Score(points) => {
                 let points = self
                     .scene(part, mover, meter)
                     .int(points, &mut Vec::new())
                     .map_err(|fault| self.at_part(fault, part, mover))?;
-                Ending::Score(points)
+                Terminal::Score(points)
             }
         })
     }
@@ -504,60 +554,70 @@ impl Instance {
         fault.at(|| self.print_position(&Position::alone(mover, part.clone())))
     }
 
-    /// The file's own way of playing a sum.
+    /// Returns how the file plays sums.
     ///
     /// # Errors
-    /// `upto EXPR` that is not a positive number for these givens.
-    pub fn join(&self) -> Result<Join, Fault> {
+    /// `upto EXPR` is not a positive number for these givens.
+    pub fn compound(&self) -> Result<Compound, Fault> {
         Ok(match &self.game.compound {
-            Compound::One => Join::One,
-            Compound::Every => Join::Every,
-            Compound::Short => Join::Short,
-            Compound::Some => Join::Some,
-            Compound::Anti => Join::Anti,
-            Compound::Upto(most) => {
+            CompoundRule::One => Compound::One,
+            CompoundRule::Every => Compound::Every,
+            CompoundRule::Short => Compound::Short,
+            CompoundRule::Some => Compound::Some,
+            CompoundRule::Anti => Compound::Anti,
+            CompoundRule::Upto(max) => {
                 let meter = Meter::steps(SETTING_UP);
-                let value = self.scene(&[], None, &meter).int(most, &mut Vec::new())?;
+                let value = self.scene(&[], None, &meter).int(max, &mut Vec::new())?;
                 if value < Int::ONE {
                     return Err(Fault::new(
                         FaultClass::Arithmetic,
                         format!("`compound upto {value}` allows no move at all"),
-                        Some(most.span),
+                        Some(max.span),
                     ));
                 }
-                Join::Upto(value.to_usize().unwrap_or(usize::MAX))
+                Compound::Upto(value.to_usize().unwrap_or(usize::MAX))
             }
         })
     }
 }
 
-/// How many values there are in a value.
+/// Returns the number of simple values in a value.
 fn numbers_in(value: &Value) -> usize {
     1 + value.as_elements().map_or(0, |elements| elements.iter().map(numbers_in).sum())
 }
 
-/// The givens of a game as they are kept, in the order of the file; `known` are those of another instance of it.
-fn settle_givens(game: &Game, given: Vec<Option<Value>>, known: Option<&[Value]>) -> Result<Vec<Value>, Fault> {
-    let is_known = |place: usize, value: &Value| match (known.and_then(|known| known.get(place)), value) {
+/// Returns the maximum number of steps for evaluating givens: each number of a large one costs a few.
+fn setting_up(given: &[Option<Value>]) -> u64 {
+    SETTING_UP + 8 * given.iter().flatten().map(numbers_in).sum::<usize>() as u64
+}
+
+/// Returns whether a value is the same shared list that another instance has at this index, so that it need not be checked.
+fn is_known(game: &Game, known: &[Value], index: usize, value: &Value) -> bool {
+    match (known.get(index), value) {
         (Some(Value::List(before)), Value::List(now)) => {
-            Arc::ptr_eq(before, now) && !game.givens[place].ty.speaks_of_others()
+            Arc::ptr_eq(before, now) && !game.givens[index].ty.speaks_of_others()
         }
         _ => false,
-    };
-    // Each number of a large given costs a few steps.
-    let new =
-        given.iter().enumerate().filter_map(|(place, value)| value.as_ref().filter(|value| !is_known(place, value)));
-    let said: usize = new.map(numbers_in).sum();
-    let meter = Meter::steps(SETTING_UP + 8 * said as u64);
+    }
+}
+
+/// Returns the givens of a game in normal form, in the order of the file; `known` are those of another instance of it.
+fn settle_givens(
+    game: &Game,
+    given: Vec<Option<Value>>,
+    known: Option<&[Value]>,
+    meter: &Meter,
+) -> Result<Vec<Value>, Fault> {
     let mut givens: Vec<Value> = Vec::new();
-    for (place, declared) in game.givens.iter().enumerate() {
-        let said = given.get(place).cloned().flatten();
-        if let Some(value) = said.as_ref().filter(|value| is_known(place, value)) {
+    for (index, declared) in game.givens.iter().enumerate() {
+        let value = given.get(index).cloned().flatten();
+        let known = known.unwrap_or_default();
+        if let Some(value) = value.as_ref().filter(|value| is_known(game, known, index, value)) {
             givens.push(value.clone());
             continue;
         }
-        let scene = Scene { game, givens: &givens, part: &[], mover: None, meter: &meter };
-        let value = settle(&scene, declared, said, "given")?.ok_or_else(|| {
+        let scene = Scene { game, givens: &givens, part: &[], mover: None, meter };
+        let value = settle(&scene, declared, value, "given")?.ok_or_else(|| {
             Fault::refused(format!("`{}` is not given", declared.name)).hint(format!(
                 "say what it is: `--given {}=…` ({})",
                 declared.name,
@@ -569,10 +629,10 @@ fn settle_givens(game: &Game, given: Vec<Option<Value>>, known: Option<&[Value]>
     Ok(givens)
 }
 
-/// The value said for a component or a given, or its default, checked against its type; `None` when there is neither.
-fn settle(scene: &Scene, declared: &Component, said: Option<Value>, what: &str) -> Result<Option<Value>, Fault> {
-    let defaulted = said.is_none();
-    let value = match (said, &declared.default) {
+/// Returns the given value of a component or a given, or its default, checked against its type; `None` if there is neither.
+fn settle(scene: &Scene, declared: &Component, given: Option<Value>, what: &str) -> Result<Option<Value>, Fault> {
+    let defaulted = given.is_none();
+    let value = match (given, &declared.default) {
         (Some(value), _) => value,
         (None, Some(default)) => scene.value(default, &mut Vec::new())?,
         (None, None) => return Ok(None),

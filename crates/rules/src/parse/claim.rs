@@ -1,13 +1,14 @@
-//! Claims, and the positions that stand in claims and in `start`.
+//! Claims, and the positions in claims and in `start`.
 
 use super::result::Parenthesis;
 use super::{EqualsSign, FatArrow, Parse, Parser};
-use crate::ast::{ClaimClause, ClaimKind, ClaimedOutcome, PositionExpr, PositionKind, Quantity};
+use crate::ast::{ClaimClause, ClaimKind, ClaimedOutcome, PositionExpr, PositionKind};
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
+use grundy_value::Quantity;
 
 impl Parser<'_> {
-    /// What stands behind `claim`.
+    /// Parses the rest of a claim after `claim`.
     pub(super) fn claim(&mut self) -> Parse<ClaimClause> {
         let kind = match self.quantity() {
             Some(quantity) => {
@@ -63,7 +64,7 @@ impl Parser<'_> {
             self.expect_equals("the position")?;
             return Ok(ClaimKind::At { quantity, position, value: self.expression()? });
         }
-        let word = quantity.word();
+        let word = quantity.name();
         let hint = format!(
             "write `{word} = …`, `{word} has period … from …`, `{word} of a..b = …` or `{word} at POSITION = …`"
         );
@@ -117,7 +118,7 @@ impl Parser<'_> {
         self.position()
     }
 
-    /// `B: 3 plus (4, 5)`
+    /// Parses `B: 3 plus (4, 5)`.
     pub(super) fn position(&mut self) -> Parse<PositionExpr> {
         let start = self.span();
         let mut mover = None;

@@ -1,4 +1,4 @@
-//! Clauses: which one begins here, what it holds, and where to go on after a mistake.
+//! Clauses: which one begins here, its content, and where to continue after a mistake.
 
 use super::{EqualsSign, FatArrow, Parse, Parser};
 use crate::ast::{
@@ -6,11 +6,11 @@ use crate::ast::{
     StrategyClause, SymbolName, SymmetryClause, Text, TiesClause, TypeExpr, TypeExprKind, Verdict,
 };
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::lex::{CLAUSE_WORDS, Kind, MOST_MESSAGES};
+use crate::lex::{CLAUSE_WORDS, Kind, MAX_MESSAGES};
 use crate::span::Span;
 
 impl Parser<'_> {
-    /// All clauses that can be understood.
+    /// Parses all clauses, and returns the spans that could not be parsed too.
     pub(super) fn clauses(&mut self) -> (Vec<Clause>, Vec<Span>) {
         let mut clauses = Vec::new();
         let mut unread = Vec::new();
@@ -29,10 +29,10 @@ impl Parser<'_> {
         (clauses, unread)
     }
 
-    /// Goes to the next clause after a mistake in the one that began at token `start`.
+    /// Skips to the next clause after a mistake in the one that began at token `start`.
     ///
-    /// A clause's word in the middle of a line is as likely a part of the mistake as a new clause, so a line's start
-    /// is preferred, except after a clause that itself began in the middle of a line.
+    /// A clause word in the middle of a line may be a part of the mistake or a new clause, so the start of a line is
+    /// preferred, except after a clause that itself began in the middle of a line.
     fn recover(&mut self, start: usize) {
         let from = self.at.max(start + 1).min(self.tokens.len() - 1);
         let (on_line, anywhere) = self.next_clause[from];
@@ -73,17 +73,17 @@ impl Parser<'_> {
         }
     }
 
-    /// `stuk wins`, which is no clause about a player called `stuk`.
+    /// Returns whether this is a misspelt `stuck`: `stuk wins` is not a clause about a player called `stuk`.
     fn looks_like_stuck(&self) -> bool {
         let word = self.word().unwrap_or("");
         self.ahead(2) != Kind::Fixed("if") && !self.players.contains(&word) && nearest(word, ["stuck"]).is_some()
     }
 
-    /// A word that begins no clause, at the place where one must begin.
+    /// Handles a word that begins no clause, where one must begin.
     fn misspelt(&mut self) -> Parse<ClauseKind> {
         let span = self.span();
         let written = self.slice(span);
-        // A sign such as `=` behind it shows that it was no clause's word; a clause's word is followed by a word.
+        // An operator such as `=` after it shows that it was not meant as a clause word, which is followed by a word.
         let follows = matches!(
             self.ahead(1),
             Kind::Name
@@ -104,18 +104,18 @@ impl Parser<'_> {
             .because(format!("did you mean `{meant}`?"))
             .fix(format!("write `{meant}`"), span, meant);
         self.report(message);
-        // The rest is read as that clause, and what is wrong with it is not worth a second message.
+        // The rest is parsed as that clause, without reporting further mistakes in it.
         let before = (self.messages.list.len(), self.messages.unlisted);
         self.bump();
         let clause = self.clause_of(meant);
-        if clause.is_err() && before.0 < MOST_MESSAGES {
+        if clause.is_err() && before.0 < MAX_MESSAGES {
             self.messages.list.truncate(before.0);
             self.messages.unlisted = before.1;
         }
         clause
     }
 
-    /// What stands behind a clause's word.
+    /// Parses the rest of a clause after its first word.
     fn clause_of(&mut self, word: &str) -> Parse<ClauseKind> {
         match word {
             "game" => self.game(),
@@ -181,7 +181,7 @@ impl Parser<'_> {
         Ok(ClauseKind::Game { name, components })
     }
 
-    /// `name`, `name in RANGE`, `name: TYPE`, each with an optional default.
+    /// Parses `name`, `name in RANGE`, `name: TYPE`, each with an optional default.
     fn declaration(&mut self, what: &str) -> Parse<Declaration> {
         let name = self.name(&format!("the name of {what}"))?;
         let domain = self.with_signs(EqualsSign::Ends, FatArrow::Comparison, |parser| {
@@ -361,7 +361,7 @@ impl Parser<'_> {
         Ok(ClauseKind::Move(MoveClause { player, name, binders, guard, gain, result }))
     }
 
-    /// `->`, or what is written for it from habit.
+    /// Parses `->`, or a common substitute for it.
     fn arrow(&mut self) -> Parse<()> {
         if self.eat("->") {
             return Ok(());
@@ -387,7 +387,7 @@ impl Parser<'_> {
         Err(self.expected_with_hint("`->` and where the move leads", "write `move NAME(k in 1..n) -> RESULT`"))
     }
 
-    /// `if COND`, or what is written for it from habit.
+    /// Parses `if COND`, or a common substitute for it.
     fn guard(&mut self) -> Parse<Option<Expr>> {
         if self.is_word("when") || self.is_word("iff") {
             let span = self.span();
@@ -399,7 +399,7 @@ impl Parser<'_> {
         self.condition_if()
     }
 
-    /// `if COND`, which an end clause must have.
+    /// Parses `if COND`, which an end clause must have.
     fn end_condition(&mut self) -> Parse<Expr> {
         match self.guard()? {
             Some(condition) => Ok(condition),
@@ -427,7 +427,7 @@ impl Parser<'_> {
         Ok(ClauseKind::Stuck { verdict, condition: self.condition_if()? })
     }
 
-    /// `stuck scores [EXPR] [if COND]`, where an `if` with a `then` belongs to EXPR.
+    /// Parses `stuck scores [EXPR] [if COND]`, where an `if` with a `then` belongs to EXPR.
     fn stuck_scores(&mut self) -> Parse<ClauseKind> {
         let mut points = None;
         if self.is("if") {
@@ -457,7 +457,7 @@ impl Parser<'_> {
             Some("anti") => CompoundClause::Anti,
             Some("upto") => {
                 self.bump();
-                return Ok(ClauseKind::Compound(CompoundClause::Upto(self.expression()?)));
+                return Ok(ClauseKind::CompoundRule(CompoundClause::Upto(self.expression()?)));
             }
             _ => {
                 return Err(
@@ -466,10 +466,10 @@ impl Parser<'_> {
             }
         };
         self.bump();
-        Ok(ClauseKind::Compound(clause))
+        Ok(ClauseKind::CompoundRule(clause))
     }
 
-    /// One of a few words was expected.
+    /// Reports that one of a few words was expected.
     pub(super) fn expected_one_of(&mut self, what: &str, words: &[&'static str]) -> super::Failed {
         let listed: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
         let mut message = self.expectation(what).hint(format!("write {}", listed.join(", ")));

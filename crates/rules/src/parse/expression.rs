@@ -1,16 +1,16 @@
-//! Expressions: one loop over the operators by their strength, loosest first.
+//! Expressions: one loop over the operators by precedence, loosest first.
 //!
-//! The strengths are those of the language's operator table; the printer uses the same numbers to know which
-//! parentheses are needed.
+//! The precedences are those of the language's operator table; the printer uses the same numbers to decide which parentheses
+//! are needed.
 
-use super::{EqualsSign, FatArrow, MOST_CHAINED, MOST_FRAMES, MOST_HEIGHT, Parse, Parser};
+use super::{EqualsSign, FatArrow, MAX_CHAINED, MAX_FRAMES, MAX_HEIGHT, Parse, Parser};
 use crate::ast::{BinaryOperator, Binder, BinderOver, Comparison, DomainExpr, Expr, ExprKind, Name, RangeExpr};
 use crate::diagnostic::Diagnostic;
 use crate::int::Int;
 use crate::lex::Kind;
 use crate::span::Span;
 
-/// How strongly an operator holds its operands.
+/// Precedences of operators.
 pub(crate) mod strength {
     pub const IF: u8 = 1;
     pub const OR: u8 = 2;
@@ -47,18 +47,18 @@ impl Infix {
     }
 }
 
-/// The strength of an operator on two values.
+/// Returns the precedence of a binary operator.
 pub(crate) fn binary_strength(operator: BinaryOperator) -> u8 {
     match operator {
         BinaryOperator::Xor => strength::XOR,
-        BinaryOperator::Join => strength::JOIN,
+        BinaryOperator::Compound => strength::JOIN,
         BinaryOperator::Add | BinaryOperator::Subtract => strength::ADD,
         BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Remainder => strength::MULTIPLY,
         BinaryOperator::Power => strength::POWER,
     }
 }
 
-/// Words that stand between two numbers in other languages, and the sign here.
+/// Returns the operator for a word that is an operator in other languages.
 fn sign_for(word: &str) -> Option<&'static str> {
     match word {
         "mod" | "rem" => Some("%"),
@@ -68,7 +68,7 @@ fn sign_for(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The functions that gather values over binders.
+/// The functions that fold values over binders.
 const FOLDS: &[&str] = &["sum", "min", "max", "count", "any", "all", "xor"];
 
 /// The body, the binders and the filter of `e for … if c`.
@@ -79,26 +79,26 @@ impl Parser<'_> {
         self.operators(strength::IF)
     }
 
-    /// An expression whose loosest operator is at least `least` strong.
-    fn operators(&mut self, least: u8) -> Parse<Expr> {
-        if self.frames >= MOST_FRAMES {
+    /// Parses an expression whose loosest operator has at least precedence `min`.
+    fn operators(&mut self, min: u8) -> Parse<Expr> {
+        if self.frames >= MAX_FRAMES {
             return Err(self.too_deep());
         }
         self.frames += 1;
-        let parsed = self.operators_within(least);
+        let parsed = self.operators_within(min);
         self.frames -= 1;
         parsed
     }
 
-    fn operators_within(&mut self, least: u8) -> Parse<Expr> {
-        let mut left = self.prefixed(least)?;
+    fn operators_within(&mut self, min: u8) -> Parse<Expr> {
+        let mut left = self.prefixed(min)?;
         let mut chained = 0;
         while let Some(infix) = self.infix() {
-            if infix.strength() < least {
+            if infix.strength() < min {
                 break;
             }
             chained += 1;
-            if chained > MOST_CHAINED || self.height > MOST_HEIGHT {
+            if chained > MAX_CHAINED || self.height > MAX_HEIGHT {
                 return Err(self.too_deep());
             }
             left = self.infixed(left, infix)?;
@@ -127,7 +127,7 @@ impl Parser<'_> {
             }
             "in" => Infix::In,
             "^" => Infix::Binary(BinaryOperator::Xor),
-            "++" => Infix::Binary(BinaryOperator::Join),
+            "++" => Infix::Binary(BinaryOperator::Compound),
             "+" => Infix::Binary(BinaryOperator::Add),
             "-" => Infix::Binary(BinaryOperator::Subtract),
             "*" => Infix::Binary(BinaryOperator::Multiply),
@@ -138,7 +138,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether a `->` comes before the next clause, not too far on.
+    /// Returns whether a `->` comes before the next clause, within a bounded distance.
     fn arrow_follows(&self) -> bool {
         let clause = self.next_clause[self.at].0.min(self.at + 500);
         self.tokens[self.at..clause].iter().any(|token| token.kind == Kind::Fixed("->"))
@@ -162,7 +162,7 @@ impl Parser<'_> {
         while self.eat(word) {
             operands.push(self.operators(operand)?);
             tallest = tallest.max(self.height);
-            if operands.len() > MOST_CHAINED {
+            if operands.len() > MAX_CHAINED {
                 return Err(self.too_deep());
             }
         }
@@ -181,7 +181,7 @@ impl Parser<'_> {
             operands.push(self.operators(strength::XOR)?);
             signs.push(sign);
             tallest = tallest.max(self.height);
-            if signs.len() > MOST_CHAINED {
+            if signs.len() > MAX_CHAINED {
                 return Err(self.too_deep());
             }
         }
@@ -245,8 +245,8 @@ impl Parser<'_> {
         }
         let right = match operator {
             BinaryOperator::Power => self.nested(|parser| parser.operators(strength::NEGATE))?,
-            BinaryOperator::Join if !self.can_start_operand() => {
-                // `n++` from habit: the sum is certain, so go on with it.
+            BinaryOperator::Compound if !self.can_start_operand() => {
+                // `n++` as in other languages: the sum is certainly meant, so parsing continues with it.
                 let message = Diagnostic::error("`++` joins two lists; to add one, write `+ 1`", sign.span).fix(
                     "add one so",
                     sign.span,
@@ -265,7 +265,7 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.since(start) })
     }
 
-    /// Whether the next token can begin an operand of arithmetic.
+    /// Returns whether the next token can begin an operand of arithmetic.
     pub(super) fn can_start_operand(&self) -> bool {
         match self.kind() {
             Kind::Name => !self.starts_clause(self.at),
@@ -278,16 +278,16 @@ impl Parser<'_> {
         }
     }
 
-    fn prefixed(&mut self, least: u8) -> Parse<Expr> {
+    fn prefixed(&mut self, min: u8) -> Parse<Expr> {
         match self.kind() {
             Kind::Fixed("if") => {
                 let choice = self.nested(Self::choice)?;
-                self.report_missing_parentheses(&choice, "if", least > strength::IF);
+                self.report_missing_parentheses(&choice, "if", min > strength::IF);
                 Ok(choice)
             }
             Kind::Fixed("not") => {
                 let negation = self.prefix(strength::NOT, ExprKind::Not)?;
-                self.report_missing_parentheses(&negation, "not", least > strength::NOT);
+                self.report_missing_parentheses(&negation, "not", min > strength::NOT);
                 Ok(negation)
             }
             Kind::Fixed("-") => self.prefix(strength::NEGATE, ExprKind::Negate),
@@ -313,7 +313,7 @@ impl Parser<'_> {
         self.report(message);
     }
 
-    /// `if c then a else b`
+    /// Parses `if c then a else b`.
     fn choice(&mut self) -> Parse<Expr> {
         let start = self.bump().span;
         let (equals, arrow) = (EqualsSign::Slip, FatArrow::Comparison);
@@ -331,7 +331,7 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.since(start) })
     }
 
-    /// `then`, whose absence is certain when a value follows the condition.
+    /// Parses `then`; if a value follows the condition, it is certainly missing.
     pub(super) fn then(&mut self) -> Parse<()> {
         if self.eat("then") {
             return Ok(());
@@ -356,7 +356,7 @@ impl Parser<'_> {
             let message =
                 Diagnostic::error(format!("write `else if` for `{written}`"), span).fix("write it so", span, "else if");
             self.report(message);
-            // The token stays: the branch that follows takes it for its `if`.
+            // The token is not consumed: the branch that follows takes it for its `if`.
             return Ok(Otherwise::ElseIf);
         }
         Err(self.expected_with_hint("`else`", hint))
@@ -367,7 +367,7 @@ impl Parser<'_> {
         let mut chained = 0;
         while self.is("[") {
             chained += 1;
-            if chained > MOST_CHAINED || self.height > MOST_HEIGHT {
+            if chained > MAX_CHAINED || self.height > MAX_HEIGHT {
                 return Err(self.too_deep());
             }
             base = self.indexed(base)?;
@@ -443,11 +443,11 @@ impl Parser<'_> {
         self.fail(message)
     }
 
-    /// A number; only called where one stands.
+    /// Parses a number; only called if one is next.
     pub(super) fn number(&mut self) -> Expr {
         let span = self.bump().span;
         let text = self.slice(span);
-        // The lexer has reported `1.5` and `1_000`; they go on as 1 and 1000.
+        // The lexer has reported `1.5` and `1_000`; they are read as 1 and 1000.
         let digits = text.split('.').next().unwrap_or("").replace('_', "");
         let digits: String = digits.chars().map(narrow_digit).collect();
         let value = digits.parse::<Int>().unwrap_or_else(|_| {
@@ -527,7 +527,7 @@ impl Parser<'_> {
         Err(self.fail(message))
     }
 
-    /// More values after the first, separated by commas.
+    /// Parses more values after the first, separated by commas.
     fn more(&mut self, first: Expr) -> Parse<Vec<Expr>> {
         let mut tallest = self.height;
         let mut values = vec![first];
@@ -576,7 +576,7 @@ impl Parser<'_> {
         Ok(Expr { kind: ExprKind::Set(values), span: self.since(start) })
     }
 
-    /// `for binders [if c]` behind a body.
+    /// Parses `for binders [if c]` after a body.
     #[inline(never)]
     fn gathered(&mut self, body: Expr) -> Parse<Gathered> {
         let tallest = self.height;
@@ -585,7 +585,7 @@ impl Parser<'_> {
         Ok((Box::new(body), binders, filter.map(Box::new)))
     }
 
-    /// `for binders [if c]`; only called before `for`.
+    /// Parses `for binders [if c]`; only called before `for`.
     pub(super) fn over(&mut self) -> Parse<(Vec<Binder>, Option<Expr>)> {
         self.bump();
         let binders = self.binders()?;
@@ -595,7 +595,7 @@ impl Parser<'_> {
         Ok((binders, filter))
     }
 
-    /// Binders separated by commas, at least one.
+    /// Parses binders separated by commas, at least one.
     pub(super) fn binders(&mut self) -> Parse<Vec<Binder>> {
         let mut binders = Vec::new();
         let mut tallest = 0;
@@ -623,7 +623,7 @@ impl Parser<'_> {
         Err(self.expected_with_hint("`in` or `=`", &hint))
     }
 
-    /// `a..b`, or a list or set.
+    /// Parses `a..b`, or a list or set.
     pub(super) fn domain(&mut self) -> Parse<DomainExpr> {
         let low = self.operators(strength::XOR)?;
         let tallest = self.height;
@@ -639,7 +639,7 @@ impl Parser<'_> {
         if self.can_start_operand() { self.operators(strength::XOR).map(Some) } else { Ok(None) }
     }
 
-    /// A range, where a list or set will not do.
+    /// Parses a range, where a list or set is not allowed.
     pub(super) fn range(&mut self) -> Parse<RangeExpr> {
         let low = self.operators(strength::XOR)?;
         if !self.eat("..") {
@@ -650,12 +650,12 @@ impl Parser<'_> {
         Ok(RangeExpr { low, high: self.high()? })
     }
 
-    /// A condition behind `if`; nothing when there is no `if`.
+    /// Parses a condition after `if`; `None` if there is no `if`.
     pub(super) fn condition_if(&mut self) -> Parse<Option<Expr>> {
         if self.eat("if") { self.expression().map(Some) } else { Ok(None) }
     }
 
-    /// A minus sign or none, then digits.
+    /// Parses digits with an optional minus sign.
     pub(super) fn signed_number(&mut self) -> Parse<Expr> {
         let start: Span = self.span();
         let minus = self.eat("-");
@@ -674,7 +674,7 @@ impl Parser<'_> {
 pub(super) enum Otherwise {
     /// `else`
     Else,
-    /// `elif`, which stands for `else if` and is still the next token.
+    /// `elif`, which means `else if` and is still the next token.
     ElseIf,
 }
 

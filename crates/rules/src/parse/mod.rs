@@ -1,9 +1,9 @@
-//! The parser: text -> [`Ast`], clause by clause, with every mistake of the file.
+//! The parser: text -> [`Ast`], clause by clause, reporting every mistake of the file.
 //!
-//! In: the text of a file. Out: the clauses that could be understood and a message for each mistake; it never fails.
-//! Idea: recursive descent by hand, so that the messages stay in our hands. A mistake with a certain remedy is
-//! reported and parsing goes on as if it had been mended; any other gives up its clause and goes on at the next one.
-//! Nesting is bounded, so no text can exhaust the stack, and no token is looked at more than a fixed number of times.
+//! In: the text of a file. Out: the clauses that could be parsed and a message for each mistake; it never fails. Idea:
+//! recursive descent by hand, for full control of the messages. A mistake with an obvious correction is reported and parsing
+//! continues as if it had been corrected; any other abandons its clause and continues at the next one. Nesting is bounded, so
+//! no text can exhaust the stack, and no token is visited more than a fixed number of times.
 
 mod claim;
 mod clause;
@@ -14,21 +14,21 @@ mod tests;
 
 use crate::ast::{Ast, Name};
 use crate::diagnostic::Diagnostic;
-use crate::lex::{CLAUSE_WORDS, Kind, Lexed, MOST_MESSAGES, Messages, RESERVED, Token, lex};
+use crate::lex::{CLAUSE_WORDS, Kind, Lexed, MAX_MESSAGES, Messages, RESERVED, Token, lex};
 use crate::span::Span;
 
-/// How deeply brackets, `if` and prefix operators may be nested.
-const MOST_NESTED: usize = 100;
-/// How many operands within operands may be open at once, which bounds the stack whatever the mix of operators.
-const MOST_FRAMES: usize = 210;
-/// How long a chain of one operator may be.
-const MOST_CHAINED: usize = 400;
-/// How tall a tree may be altogether, so that whoever walks it has a bounded stack.
-const MOST_HEIGHT: usize = 600;
+/// Maximum nesting of brackets, `if` and prefix operators.
+const MAX_NESTED: usize = 100;
+/// Maximum number of operands within operands that are open at once, which bounds the stack whatever the mix of operators.
+const MAX_FRAMES: usize = 210;
+/// Maximum length of a chain of one operator.
+const MAX_CHAINED: usize = 400;
+/// Maximum height of a tree, so that recursive walks over it have a bounded stack.
+const MAX_HEIGHT: usize = 600;
 
-/// Reads a file.
+/// Parses a file.
 ///
-/// The messages are in the order of the file; when there are none the tree is the whole file.
+/// The messages are in the order of the file; if there are none, the tree is the whole file.
 ///
 /// ```
 /// let (ast, mistakes) = grundy_rules::parse::parse("game nim(n) move take(k in 1..n) -> n - k");
@@ -44,7 +44,7 @@ pub fn parse(source: &str) -> (Ast, Vec<Diagnostic>) {
     (Ast { clauses, comments: lexed.comments, unread }, diagnostics)
 }
 
-/// Reads a lone expression, for the tests of expressions. `None` when it could not be understood.
+/// Parses a single expression, for the tests of expressions. `None` if that fails.
 #[cfg(test)]
 pub(crate) fn parse_expression(source: &str) -> (Option<crate::ast::Expr>, Vec<Diagnostic>) {
     let mut lexed = lex(source);
@@ -56,37 +56,37 @@ pub(crate) fn parse_expression(source: &str) -> (Option<crate::ast::Expr>, Vec<D
     (expression.ok(), in_order(std::mem::take(&mut lexed.messages), messages))
 }
 
-/// Joins the messages of lexer and parser in the order of the file, as many as are worth reading.
+/// Merges the messages of lexer and parser in the order of the file, up to [`MAX_MESSAGES`].
 fn in_order(lexer: Messages, parser: Messages) -> Vec<Diagnostic> {
     let mut list = lexer.list;
     list.extend(parser.list);
     list.sort_by_key(|message| message.span.start);
-    let unlisted = lexer.unlisted + parser.unlisted + list.len().saturating_sub(MOST_MESSAGES);
-    list.truncate(MOST_MESSAGES);
+    let unlisted = lexer.unlisted + parser.unlisted + list.len().saturating_sub(MAX_MESSAGES);
+    list.truncate(MAX_MESSAGES);
     Messages { list, unlisted }.into_list()
 }
 
-/// The clause cannot be understood; why has been reported.
+/// The clause could not be parsed; the reason has been reported.
 #[derive(Clone, Copy, Debug)]
 struct Failed;
 
 type Parse<T> = Result<T, Failed>;
 
-/// What `=` after a value means.
+/// The meaning of `=` after a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EqualsSign {
-    /// A slip for `==`.
+    /// A mistake for `==`.
     Slip,
     /// The end of the value: a default, a claimed value or a change follows.
     Ends,
 }
 
-/// What `=>` outside brackets means.
+/// The meaning of `=>` outside brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FatArrow {
-    /// A slip for `->`, unless the clause has its `->` still to come.
+    /// A mistake for `->`, unless the clause has its `->` still to come.
     MayBeArrow,
-    /// A slip for `>=`.
+    /// A mistake for `>=`.
     Comparison,
 }
 
@@ -96,18 +96,18 @@ struct Parser<'a> {
     texts: &'a [String],
     at: usize,
     messages: Messages,
-    /// For each opening bracket the place of its closing one.
+    /// For each opening bracket, the index of its closing one.
     closing: Vec<Option<usize>>,
-    /// For each token the place of the next clause: at the start of a line, and anywhere.
+    /// For each token, the index of the next clause: at the start of a line, and anywhere.
     next_clause: Vec<(usize, usize)>,
-    /// The names after `players`, wherever that clause stands.
+    /// The names after `players`, wherever that clause is.
     players: Vec<&'a str>,
-    /// Reserved words used as names and reported; later uses are taken as names in silence.
+    /// Reserved words used as names and reported; later uses are accepted without a message.
     misused: Vec<&'static str>,
     depth: usize,
-    /// How many operands within operands are open.
+    /// Number of operands within operands that are open.
     frames: usize,
-    /// How tall the expression is that was read last.
+    /// Height of the expression parsed last.
     height: usize,
     equals: EqualsSign,
     fat_arrow: FatArrow,
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
         self.closing = vec![None; self.tokens.len()];
         let mut open: Vec<(usize, &str)> = Vec::new();
         for at in 0..self.tokens.len() {
-            // A bracket never reaches into the next clause, so an unclosed one cannot take the next clause's.
+            // A bracket never extends into the next clause, so an unclosed one cannot match a bracket there.
             if self.next_clause[at].0 == at {
                 open.clear();
             }
@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a clause starts at this token, in a place where something else might go on.
+    /// Returns whether a clause starts at this token, where something else might continue.
     fn starts_clause(&self, at: usize) -> bool {
         let token = self.tokens[at];
         match token.kind {
@@ -211,7 +211,7 @@ impl<'a> Parser<'a> {
         self.token().kind
     }
 
-    /// The kind of the token `ahead` places further on.
+    /// Returns the kind of the token `ahead` tokens further on.
     fn ahead(&self, ahead: usize) -> Kind {
         self.tokens.get(self.at + ahead).map_or(Kind::End, |token| token.kind)
     }
@@ -220,22 +220,22 @@ impl<'a> Parser<'a> {
         self.token().span
     }
 
-    /// The text of the token, when it is a name.
+    /// Returns the text of the token if it is a name.
     fn word(&self) -> Option<&'a str> {
         (self.kind() == Kind::Name).then(|| self.slice(self.span()))
     }
 
-    /// Where the last token taken stands.
+    /// Returns the location of the last token taken.
     fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    /// From `start` to the last token taken.
+    /// Returns the location from `start` to the last token taken.
     fn since(&self, start: Span) -> Span {
         start.to(self.last_span())
     }
 
-    /// The empty place behind the last token taken.
+    /// Returns the empty location after the last token taken.
     fn behind(&self) -> Span {
         let end = self.last_span().end;
         Span::new(end, end)
@@ -249,12 +249,12 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Whether this reserved word or sign is next.
+    /// Returns whether this reserved word or operator is next.
     fn is(&self, fixed: &str) -> bool {
         matches!(self.kind(), Kind::Fixed(found) if found == fixed)
     }
 
-    /// Whether this word is next, which is reserved only in its place.
+    /// Returns whether this word, which is reserved only in context, is next.
     fn is_word(&self, word: &str) -> bool {
         self.word() == Some(word)
     }
@@ -275,7 +275,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// What is next, in words.
+    /// Describes the next token.
     fn found(&self) -> String {
         let token = self.token();
         let text: String = self.slice(token.span).chars().take(30).collect();
@@ -291,12 +291,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reports a mistake after which parsing goes on.
+    /// Reports a mistake after which parsing continues.
     fn report(&mut self, diagnostic: Diagnostic) {
         self.messages.push(diagnostic);
     }
 
-    /// Reports a mistake that gives up the clause. What the lexer has reported is not reported again.
+    /// Reports a mistake that abandons the clause. What the lexer has reported is not reported again.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, diagnostic: Diagnostic) -> Failed {
@@ -322,7 +322,7 @@ impl<'a> Parser<'a> {
 
     fn expectation(&self, what: &str) -> Diagnostic {
         let found = self.found();
-        // Where a clause stops short, the place of the mistake is its last word, not the next clause's first.
+        // If a clause is incomplete, the mistake is located at its last word, not at the next clause's first.
         let stops = self.kind() == Kind::End || self.token().first_on_line && self.starts_clause(self.at);
         let span = if stops && self.at > 0 { self.last_span() } else { self.span() };
         let label = if span.start == self.span().start { "found here" } else { "after this" };
@@ -333,7 +333,7 @@ impl<'a> Parser<'a> {
         if self.eat(fixed) { Ok(()) } else { Err(self.expected(&format!("`{fixed}`"))) }
     }
 
-    /// `=`, where `==` is a slip.
+    /// Parses `=`, where `==` is a mistake.
     fn expect_equals(&mut self, after: &str) -> Parse<()> {
         if self.is("==") {
             let span = self.span();
@@ -345,7 +345,7 @@ impl<'a> Parser<'a> {
         if self.eat("=") { Ok(()) } else { Err(self.expected(&format!("`=` after {after}"))) }
     }
 
-    /// The closing bracket of the opening one at token `opening`.
+    /// Parses the closing bracket that matches the opening one at token `opening`.
     fn close(&mut self, opening: usize, sign: &'static str) -> Parse<()> {
         if self.eat(sign) {
             return Ok(());
@@ -370,7 +370,7 @@ impl<'a> Parser<'a> {
         self.fail(diagnostic)
     }
 
-    /// A name that the file gives to something; `what` says to what.
+    /// Parses a name that the file defines; `what` describes the thing it names.
     fn name(&mut self, what: &str) -> Parse<Name> {
         let token = self.token();
         match token.kind {
@@ -398,7 +398,7 @@ impl<'a> Parser<'a> {
         self.report(message);
     }
 
-    /// Names separated by commas, at least one.
+    /// Parses names separated by commas, at least one.
     fn names(&mut self, what: &str) -> Parse<Vec<Name>> {
         let mut names = vec![self.name(what)?];
         while self.eat(",") {
@@ -407,9 +407,9 @@ impl<'a> Parser<'a> {
         Ok(names)
     }
 
-    /// Goes one level deeper.
+    /// Parses one level deeper.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.depth >= MOST_NESTED {
+        if self.depth >= MAX_NESTED {
             return Err(self.too_deep());
         }
         self.depth += 1;
@@ -423,13 +423,13 @@ impl<'a> Parser<'a> {
     fn too_deep(&mut self) -> Failed {
         let diagnostic = Diagnostic::error("nested too deeply", self.span())
             .because(format!(
-                "at most {MOST_NESTED} levels of brackets, `if` and prefix operators, {MOST_CHAINED} operators in a row"
+                "at most {MAX_NESTED} levels of brackets, `if` and prefix operators, {MAX_CHAINED} operators in a row"
             ))
             .hint("give a part of it a name with `let`");
         self.fail(diagnostic)
     }
 
-    /// Parses with other meanings of `=` and `=>`, and restores the present ones.
+    /// Parses with other meanings of `=` and `=>`, and restores the current ones.
     fn with_signs<T>(
         &mut self,
         equals: EqualsSign,
@@ -443,7 +443,7 @@ impl<'a> Parser<'a> {
         parsed
     }
 
-    /// Parses what stands in brackets: one level deeper, and the signs mean what they mean inside an expression.
+    /// Parses the content of brackets: one level deeper, and with the signs' meanings inside an expression.
     fn bracketed<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         self.nested(|parser| parser.with_signs(EqualsSign::Slip, FatArrow::Comparison, inner))
     }

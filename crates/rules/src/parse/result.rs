@@ -1,4 +1,4 @@
-//! Where a move leads: terms joined by `plus`, changes of the present position, and choices between results.
+//! The result of a move: terms joined by `plus`, changes of the current position, and choices between results.
 
 use super::expression::Otherwise;
 use super::{EqualsSign, FatArrow, Parse, Parser};
@@ -6,9 +6,9 @@ use crate::ast::{Again, BinaryOperator, Change, Expr, ExprKind, ResultExpr, Resu
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
 
-/// What an opening parenthesis begins, told from the tokens up to its closing one.
+/// What an opening parenthesis begins, decided by the tokens up to its closing one.
 pub(super) enum Parenthesis {
-    /// A part of a longer expression, or one in needless parentheses.
+    /// A part of a longer expression, or an expression in needless parentheses.
     Expression,
     /// Values separated by commas.
     Tuple,
@@ -23,7 +23,7 @@ impl Parser<'_> {
         Ok(ResultExpr { kind, span: self.since(start) })
     }
 
-    /// `if c then A else B`; the next token is its `if`.
+    /// Parses `if c then A else B`; the next token is its `if`.
     fn result_choice(&mut self) -> Parse<ResultKind> {
         self.bump();
         let condition = self.expression()?;
@@ -132,7 +132,7 @@ impl Parser<'_> {
         Ok(TermKind::Bare(value))
     }
 
-    /// `(e1, …, en)`
+    /// Parses `(e1, …, en)`.
     pub(super) fn tuple(&mut self) -> Parse<Vec<Expr>> {
         let opening = self.at;
         self.bump();
@@ -147,10 +147,10 @@ impl Parser<'_> {
         Ok(values)
     }
 
-    /// Looks ahead, once over the tokens inside, at what the parenthesis at hand begins.
+    /// Looks ahead, once over the tokens inside, at what the current parenthesis begins.
     ///
-    /// Only a group holds further results, and each level of groups looks at its tokens once, so with bounded nesting
-    /// the work stays linear.
+    /// Only a group contains further results, and each level of groups visits its tokens once, so with bounded nesting the
+    /// work stays linear.
     pub(super) fn parenthesis(&self) -> Parenthesis {
         let Some(closing) = self.closing[self.at] else {
             // Unclosed: a tuple's message points at the opening one.
@@ -185,7 +185,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `x = e, b[i, j] = e`
+    /// Parses `x = e, b[i, j] = e`.
     fn changes(&mut self) -> Parse<Vec<Change>> {
         let mut changes = vec![self.change()?];
         while self.eat(",") {
@@ -243,7 +243,7 @@ impl Parser<'_> {
         Ok(Change { component, indices, value, binders: Vec::new(), filter: None, span: self.since(start) })
     }
 
-    /// `x -= e` from habit: what was meant is certain.
+    /// Parses `x -= e` as in other languages, whose meaning is certain.
     fn updated(&mut self, component: crate::ast::Name, indices: Vec<Expr>, sign: &str) -> Parse<Change> {
         let start = component.span;
         let target_span = self.since(start);

@@ -1,11 +1,11 @@
-//! Tests of parser and printer together: what is right, what is wrong, and what must never happen.
+//! Tests of parser and printer together: valid files, invalid files, and invariants.
 
 use super::parse;
 use crate::ast::Ast;
 use crate::diagnostic::Diagnostic;
 use crate::print;
 
-/// The games and claims of the language's contract, as they stand there.
+/// The games and claims of the language's contract, verbatim.
 const CONTRACT: &[&str] = &[
     r##"# nim.game — take any number from one heap; who takes the last stone wins.
 game nim(n)
@@ -98,7 +98,7 @@ claim grundy at (4, 7) = 3                         # also: score at, remoteness 
 "##,
 ];
 
-/// The tree of a text that has no mistake, after the laws of the printer have been tried on it.
+/// Returns the tree of a text without mistakes, after checking the printer's invariants on it.
 #[track_caller]
 fn check(source: &str) -> Ast {
     let (ast, mistakes) = parse(source);
@@ -113,14 +113,14 @@ fn check(source: &str) -> Ast {
     ast
 }
 
-/// The canonical form of a file.
+/// Checks the canonical form of a file.
 #[track_caller]
 fn check_format(source: &str, canonical: &str) {
     check(source);
     assert_eq!(print::format(source).unwrap(), canonical);
 }
 
-/// The canonical form of an expression.
+/// Checks the canonical form of an expression.
 #[track_caller]
 fn check_expression(source: &str, canonical: &str) {
     let (expression, mistakes) = super::parse_expression(source);
@@ -130,7 +130,7 @@ fn check_expression(source: &str, canonical: &str) {
     assert_eq!(super::parse_expression(canonical).0, Some(expression));
 }
 
-/// All messages of a wrong file, each as `words underlined: message`, and the text with the first fix made.
+/// Checks all messages of a wrong file, each as `words underlined: message`, and the text with the first fix applied.
 #[track_caller]
 fn check_wrong(source: &str, messages: &[&str]) {
     let (_, mistakes) = parse(source);
@@ -142,7 +142,7 @@ fn check_wrong(source: &str, messages: &[&str]) {
     }
 }
 
-/// One message, whose fix gives a text without mistakes.
+/// Checks for one message, whose fix gives a text without mistakes.
 #[track_caller]
 fn check_fixed(source: &str, message: &str, fixed: &str) {
     let (_, mistakes) = parse(source);
@@ -502,7 +502,7 @@ fn the_deepest_allowed_trees_print_back() {
     }
 }
 
-/// Numbers in a fixed random order (Knuth's MMIX generator).
+/// Pseudo-random numbers (Knuth's MMIX generator).
 struct Random(u64);
 
 impl Random {

@@ -37,13 +37,13 @@ pub(super) fn clause(shown: &Clause) -> Document {
             sequence([ending, text(" if "), indented(group(expression(condition)))])
         }
         ClauseKind::Stuck { verdict, condition } => stuck(verdict, condition.as_ref()),
-        ClauseKind::Compound(compound) => match compound {
+        ClauseKind::CompoundRule(compound) => match compound {
             CompoundClause::One => text("compound one"),
             CompoundClause::Every => text("compound every"),
             CompoundClause::Short => text("compound short"),
             CompoundClause::Some => text("compound some"),
             CompoundClause::Anti => text("compound anti"),
-            CompoundClause::Upto(most) => sequence([text("compound upto "), indented(expression(most))]),
+            CompoundClause::Upto(max) => sequence([text("compound upto "), indented(expression(max))]),
         },
         ClauseKind::Loops(LoopsClause::Draw) => text("loops draw"),
         ClauseKind::Loops(LoopsClause::None) => text("loops none"),
@@ -64,7 +64,7 @@ pub(super) fn clause(shown: &Clause) -> Document {
     }
 }
 
-/// A symmetry, without the word `symmetry`.
+/// Prints a symmetry, without the word `symmetry`.
 pub(super) fn symmetry(shown: &SymmetryClause) -> String {
     match shown {
         SymmetryClause::Swap(names) => format!("swap {}", joined(names)),
@@ -77,7 +77,7 @@ fn joined(names: &[Name]) -> String {
     names.join(", ")
 }
 
-/// Prose keeps its line ends: it is read by people.
+/// Quotes prose, preserving its line ends.
 fn prose_in_quotes(prose: &Text) -> String {
     quoted(&prose.text.replace('\\', "\\\\"))
 }
@@ -235,7 +235,7 @@ fn stuck(verdict: &Verdict, condition: Option<&Expr>) -> Document {
     sequence(pieces)
 }
 
-/// ` if COND`
+/// Prints ` if COND`.
 fn restriction(condition: Option<&Expr>) -> Option<Document> {
     condition.map(|condition| {
         indented(group(sequence([Document::Line, text("if "), indented(group(expression(condition)))])))
@@ -266,7 +266,7 @@ fn position(shown: &PositionExpr) -> Document {
 pub(super) fn claim(shown: &ClaimClause) -> Document {
     let mut pieces = match &shown.kind {
         ClaimKind::Equals(quantity, value) => vec![
-            text(format!("{} =", quantity.word())),
+            text(format!("{} =", quantity.name())),
             group(indented(sequence([Document::Line, group(expression(value))]))),
         ],
         ClaimKind::Iff(outcome, condition) => vec![
@@ -279,20 +279,20 @@ pub(super) fn claim(shown: &ClaimClause) -> Document {
             group(indented(sequence([Document::Line, group(expression(condition))]))),
         ],
         ClaimKind::Period { quantity, period, from } => vec![
-            text(format!("{} has period ", quantity.word())),
+            text(format!("{} has period ", quantity.name())),
             expression(period),
             text(" from "),
             indented(expression(from)),
         ],
         ClaimKind::Values { quantity, range: over, values } => {
-            let mut pieces = vec![text(format!("{} of ", quantity.word())), range(over), text(" =")];
+            let mut pieces = vec![text(format!("{} of ", quantity.name())), range(over), text(" =")];
             for value in values {
                 pieces.push(indented(group(sequence([Document::Line, expression(value)]))));
             }
             pieces
         }
         ClaimKind::At { quantity, position: at, value } => vec![
-            text(format!("{} at ", quantity.word())),
+            text(format!("{} at ", quantity.name())),
             indented(position(at)),
             text(" = "),
             indented(expression(value)),

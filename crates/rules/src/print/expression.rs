@@ -1,18 +1,18 @@
-//! Expressions as documents, with exactly the parentheses that the operators' strengths need.
+//! Expressions as documents, with exactly the parentheses that precedence requires.
 
 use super::layout::{Document, commas, group, indented, sequence, text};
 use crate::ast::{BinaryOperator, Binder, BinderOver, DomainExpr, Expr, ExprKind, RangeExpr};
 use crate::parse::expression::{binary_strength, strength};
 
-/// An expression where any expression may stand.
+/// Prints an expression where any expression is allowed.
 pub(super) fn expression(shown: &Expr) -> Document {
     operand(shown, strength::IF)
 }
 
-/// An expression where only operators of at least this strength may stand.
-pub(super) fn operand(shown: &Expr, least: u8) -> Document {
+/// Prints an expression where only operators of at least this precedence are allowed.
+pub(super) fn operand(shown: &Expr, min: u8) -> Document {
     let document = document(shown);
-    if strength_of(shown) < least { sequence([text("("), indented(group(document)), text(")")]) } else { document }
+    if strength_of(shown) < min { sequence([text("("), indented(group(document)), text(")")]) } else { document }
 }
 
 fn strength_of(shown: &Expr) -> u8 {
@@ -97,19 +97,19 @@ fn document(shown: &Expr) -> Document {
     }
 }
 
-fn chain(operands: &[Expr], word: &str, least: u8) -> Document {
+fn chain(operands: &[Expr], word: &str, min: u8) -> Document {
     let mut pieces = Vec::new();
     for (at, joined) in operands.iter().enumerate() {
         if at > 0 {
             pieces.push(text(word));
             pieces.push(Document::Line);
         }
-        pieces.push(operand(joined, least));
+        pieces.push(operand(joined, min));
     }
     group(sequence(pieces))
 }
 
-/// `if a then b else if c then d else e`, each branch on a line of its own when it does not fit on one.
+/// Prints `if a then b else if c then d else e`, each branch on its own line if it does not fit on one.
 fn choice(condition: &Expr, chosen: &Expr, rest: &Expr) -> Document {
     let branch = |condition: &Expr, chosen: &Expr| {
         [text("if "), group(indented(expression(condition))), text(" then "), group(indented(expression(chosen)))]
@@ -127,14 +127,14 @@ fn choice(condition: &Expr, chosen: &Expr, rest: &Expr) -> Document {
     group(sequence(pieces))
 }
 
-/// `e for … if c`
+/// Prints `e for … if c`.
 pub(super) fn gathered(body: &Expr, over: &[Binder], filter: Option<&Expr>) -> Document {
     let mut pieces = vec![group(expression(body))];
     pieces.extend(for_binders(over, filter));
     group(indented(sequence(pieces)))
 }
 
-/// ` for … if c`
+/// Prints ` for … if c`.
 pub(super) fn for_binders(over: &[Binder], filter: Option<&Expr>) -> Vec<Document> {
     let mut pieces = vec![Document::Line, text("for "), indented(binders(over))];
     if let Some(filter) = filter {
@@ -165,12 +165,12 @@ pub(super) fn range(shown: &RangeExpr) -> Document {
     sequence(pieces)
 }
 
-/// A symbol in its quotes.
+/// Returns a symbol in quotes.
 pub(super) fn quoted_symbol(symbol: &str) -> String {
     format!("'{}'", symbol.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n"))
 }
 
-/// A text in its quotes; backslashes must have been doubled.
+/// Returns a text in quotes; backslashes must have been doubled.
 pub(super) fn quoted(characters: &str) -> String {
     format!("\"{}\"", characters.replace('"', "\\\""))
 }

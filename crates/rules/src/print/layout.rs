@@ -1,19 +1,19 @@
-//! Where lines break: a document with possible breaks -> text of bounded width.
+//! Line breaking: a document with possible breaks -> text of bounded width.
 //!
-//! The idea is Wadler's ("A prettier printer", 2003) in the form Oppen and Lindig gave it: a group is laid out on one
-//! line if it fits there together with what must follow it, else its own breaks are taken and its inner groups
-//! decide for themselves.
+//! The algorithm is Wadler's ("A prettier printer", 2003) in the form of Oppen and Lindig: a group is laid out on one line if
+//! it fits there together with what must follow it, else its own breaks are taken and its inner groups are decided
+//! separately.
 
 /// A piece of text that may be broken over lines.
 #[derive(Clone, Debug)]
 pub(super) enum Document {
     /// Characters that stay together.
     Text(String),
-    /// A space, or a new line.
+    /// A space, or a line break.
     Line,
     /// Pieces one after another.
     Sequence(Vec<Document>),
-    /// New lines inside are indented two more.
+    /// Line breaks inside are indented by two more.
     Indented(Box<Document>),
     /// Laid out on one line if it fits.
     Group(Box<Document>),
@@ -35,7 +35,7 @@ pub(super) fn indented(inner: Document) -> Document {
     Document::Indented(Box::new(inner))
 }
 
-/// Pieces with a comma between them; each goes to a new line only if it does not fit on this one.
+/// Joins pieces by commas; each goes to a new line only if it does not fit on the current one.
 pub(super) fn commas(pieces: impl IntoIterator<Item = Document>) -> Document {
     let mut all = Vec::new();
     for piece in pieces {
@@ -55,7 +55,7 @@ enum Mode {
     Broken,
 }
 
-/// The document as lines of at most `width` columns where that is possible.
+/// Returns the document as lines of at most `width` columns if possible.
 pub(super) fn lay_out(document: &Document, width: usize) -> String {
     let mut out = String::new();
     let mut column = 0;
@@ -90,7 +90,7 @@ pub(super) fn lay_out(document: &Document, width: usize) -> String {
     out
 }
 
-/// Whether the piece on one line, with what follows up to the next possible break, takes at most `room` columns.
+/// Returns whether the piece on one line, with what follows up to the next possible break, takes at most `room` columns.
 fn fits(piece: &Document, rest: &[(usize, Mode, &Document)], room: usize) -> bool {
     let mut room = room;
     let mut rest = rest.iter().rev();
@@ -123,7 +123,7 @@ fn fits(piece: &Document, rest: &[(usize, Mode, &Document)], room: usize) -> boo
     }
 }
 
-/// How many columns a text takes; East Asian characters take two.
+/// Returns the number of columns of a text; East Asian characters take two.
 pub(super) fn columns(text: &str) -> usize {
     text.chars().map(|c| if matches!(c as u32, 0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0xffe0..=0xffe6 | 0x20000..=0x3fffd) { 2 } else { 1 }).sum()
 }

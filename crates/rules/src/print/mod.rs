@@ -1,8 +1,8 @@
-//! The printer: [`Ast`] -> text in the one canonical form, which is what `grundy fmt` writes.
+//! The printer: [`Ast`] -> text in canonical form, as `grundy fmt` writes it.
 //!
-//! In: a syntax tree, and the text it came from where comments and blank lines are to keep their places. Out: one
-//! clause a line in the order of the file, broken over indented lines where it passes [`WIDTH`] columns, with exactly
-//! the parentheses that are needed. What is printed parses back to the same tree.
+//! In: a syntax tree, and its source text if comments and blank lines are to be preserved. Out: one clause per line in the
+//! order of the file, broken over indented lines beyond [`WIDTH`] columns, with exactly the parentheses that are needed. What
+//! is printed parses back to the same tree.
 
 mod clause;
 mod expression;
@@ -13,10 +13,10 @@ use crate::diagnostic::Diagnostic;
 use crate::parse::parse;
 use layout::{columns, lay_out};
 
-/// How many columns a line may have.
+/// Maximum number of columns of a line.
 pub const WIDTH: usize = 100;
 
-/// The canonical form of a file, its comments and single blank lines in their places.
+/// Returns the canonical form of a file, with its comments and single blank lines.
 ///
 /// ```
 /// let text = "game nim(n)   move take( k in 1..n )->(n-k)  # any number";
@@ -25,7 +25,7 @@ pub const WIDTH: usize = 100;
 /// ```
 ///
 /// # Errors
-/// The mistakes of a file that does not parse: it cannot be printed without losing something.
+/// The mistakes of a file that does not parse: printing it would lose something.
 pub fn format(source: &str) -> Result<String, Vec<Diagnostic>> {
     let (ast, mistakes) = parse(source);
     if mistakes.iter().any(Diagnostic::is_error) {
@@ -34,7 +34,7 @@ pub fn format(source: &str) -> Result<String, Vec<Diagnostic>> {
     Ok(write_lines(&lines(&ast, Some(source))))
 }
 
-/// The canonical form of a tree alone. Every comment stands on a line of its own before the clause that follows it.
+/// Returns the canonical form of a tree alone. Every comment is on its own line before the clause that follows it.
 ///
 /// ```
 /// let (ast, _) = grundy_rules::parse::parse("game nim(n) start 3 plus 4");
@@ -44,7 +44,7 @@ pub fn print(ast: &Ast) -> String {
     write_lines(&lines(ast, None))
 }
 
-/// An expression on one line.
+/// Returns an expression on one line.
 ///
 /// ```
 /// let (expression, _) = grundy_rules::parse::parse_expression("((n%4))==0");
@@ -55,35 +55,35 @@ pub(crate) fn print_expression(shown: &crate::ast::Expr) -> String {
     lay_out(&expression::expression(shown), usize::MAX)
 }
 
-/// A claim on one line, without the word `claim`.
+/// Returns a claim on one line, without the word `claim`.
 pub fn print_claim(claim: &ClaimClause) -> String {
     lay_out(&clause::claim(claim), usize::MAX)
 }
 
-/// A symmetry on one line, without the word `symmetry`.
+/// Returns a symmetry on one line, without the word `symmetry`.
 pub fn print_symmetry(symmetry: &SymmetryClause) -> String {
     clause::symmetry(symmetry)
 }
 
-/// A strategy on one line, without the word `strategy`.
+/// Returns a strategy on one line, without the word `strategy`.
 pub fn print_strategy(strategy: &StrategyClause) -> String {
     lay_out(&clause::strategy(strategy), usize::MAX)
 }
 
-/// A clause or a comment on lines of its own.
+/// A clause or a comment on its own lines.
 struct Line {
     text: String,
-    /// The comment behind it.
+    /// The comment after it.
     trailing: Option<String>,
     blank_before: bool,
 }
 
-/// The clauses with the comments in their places: what stood on its own line still does, what stood behind a clause
-/// stays behind it, and what stood inside one moves before it.
+/// Returns the clauses with their comments: one on its own line stays there, one after a clause stays after it, and one
+/// inside a clause moves before it.
 fn lines(ast: &Ast, source: Option<&str>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut comments = ast.comments.iter().peekable();
-    // Where the last item ended in the source.
+    // Byte index in the source where the last item ended.
     let mut end = None;
     let between = |from: Option<usize>, to: usize| match (source, from) {
         (Some(source), Some(from)) => source.get(from..to).unwrap_or("").matches('\n').count(),
@@ -122,7 +122,7 @@ fn print_clause(clause: &Clause) -> String {
     lay_out(&clause::clause(clause), WIDTH)
 }
 
-/// Comments behind clauses that follow each other begin in one column.
+/// Writes lines; comments after consecutive clauses begin in one column.
 fn write_lines(lines: &[Line]) -> String {
     let mut out = String::new();
     let mut column = 0;

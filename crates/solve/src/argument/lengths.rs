@@ -1,21 +1,20 @@
-//! The moves to the end of small sums, where Grundy values tell who wins and nothing about how soon.
+//! The moves to the end of small sums, for which Grundy values give the winner but not the length of play.
 //!
-//! In: a position of a game that always ends. Out: for each position that can be reached the number of moves when the winner
-//! hurries and the loser delays. Idea: every position by the meaning of the rules, options first (Smith's remoteness, from the
-//! definition). Wrong tool for more than a few thousand positions: then nothing is counted.
+//! In: a position of a game that always ends. Out: for each reachable position the number of moves when the winner
+//! hurries and the loser delays. Idea: every position by interpreting the rules, options first (Smith's remoteness,
+//! from the definition). Wrong tool for more than a few thousand positions: then nothing is counted.
 
 use crate::solver::Solver;
-use grundy_rules::{Ending, Meter, Position, Standing};
+use grundy_rules::{Meter, Position, Standing, Terminal};
 use grundy_value::Remoteness;
 use std::collections::HashMap;
 
-/// How many positions are looked at, how many moves of them are listed, and how many steps of the rules that may take; a larger
-/// budget allows more. Who wins is known without.
-const MOST_POSITIONS: usize = 4000;
-const MOST_MOVES: u64 = 60_000;
-const MOST_STEPS: u64 = 6_000_000;
+/// Limits on positions, listed moves and rule steps; a larger budget raises them. The winner is known without this.
+const MAX_POSITIONS: usize = 4000;
+const MAX_MOVES: u64 = 60_000;
+const MAX_STEPS: u64 = 6_000_000;
 
-/// Lengths of play by position, the parts of each in ascending order. Empty where they were not counted.
+/// Lengths of play by position, with the parts of each in ascending order. Empty if they were not counted.
 #[derive(Clone, Debug, Default)]
 pub struct Lengths(HashMap<Position, Length>);
 
@@ -26,7 +25,7 @@ enum Length {
     Lose(u64),
 }
 
-/// A position whose options are being looked at.
+/// A position whose options are being evaluated.
 struct Pending {
     position: Position,
     options: Vec<Position>,
@@ -34,12 +33,12 @@ struct Pending {
 }
 
 impl Lengths {
-    /// Counts them for all that can be reached from this position.
+    /// Counts the lengths of all positions reachable from this one.
     pub fn of(solver: &Solver, position: &Position) -> Lengths {
         let cancelled = || solver.budget().is_cancelled();
         let factor = solver.budget().factor();
-        let (most_moves, most_steps) = (MOST_MOVES.saturating_mul(factor), MOST_STEPS.saturating_mul(factor));
-        let meter = Meter::new(most_moves, |steps| steps < most_steps && !cancelled()).times(factor);
+        let (max_moves, max_steps) = (MAX_MOVES.saturating_mul(factor), MAX_STEPS.saturating_mul(factor));
+        let meter = Meter::new(max_moves, |steps| steps < max_steps && !cancelled()).times(factor);
         let mut known: HashMap<Position, Length> = HashMap::new();
         match count(solver, position, &meter, &mut known) {
             Some(()) => Lengths(known),
@@ -47,7 +46,7 @@ impl Lengths {
         }
     }
 
-    /// The moves to the end of this position.
+    /// Returns the moves to the end of this position.
     pub fn get(&self, position: &Position) -> Option<Remoteness> {
         self.0.get(&ordered(position)).map(|length| match length {
             Length::Win(moves) | Length::Lose(moves) => Remoteness(*moves),
@@ -55,7 +54,7 @@ impl Lengths {
     }
 }
 
-/// The order of the parts does not matter to how a sum is won.
+/// Sorts the parts, whose order does not matter to how a sum is won.
 fn ordered(position: &Position) -> Position {
     let mut position = position.clone();
     position.parts.sort();
@@ -67,16 +66,16 @@ fn count(solver: &Solver, start: &Position, meter: &Meter, known: &mut HashMap<P
     let mut entered = Some(ordered(start));
     loop {
         if let Some(position) = entered.take() {
-            if path.len() + known.len() > MOST_POSITIONS.saturating_mul(meter.factor() as usize) {
+            if path.len() + known.len() > MAX_POSITIONS.saturating_mul(meter.factor() as usize) {
                 return None;
             }
-            match solver.instance().look(&position, solver.join(), meter).ok()? {
-                Standing::Ended(Ending::Lose) => {
+            match solver.instance().look(&position, solver.compound(), meter).ok()? {
+                Standing::Ended(Terminal::Lose) => {
                     known.insert(position, Length::Lose(0));
                 }
                 Standing::Ended(_) => return None,
                 Standing::Open(steps) => {
-                    // Somebody who moves twice running is not spoken of here.
+                    // Moves after which the same player moves again are not supported.
                     if steps.iter().any(|step| step.again) {
                         return None;
                     }
@@ -92,7 +91,7 @@ fn count(solver: &Solver, start: &Position, meter: &Meter, known: &mut HashMap<P
         match top.options.get(top.next) {
             Some(option) => {
                 let option = option.clone();
-                // Play that goes round has no length; the path is short, as the positions are few.
+                // A cycle has no length; searching the path is fast, as there are few positions.
                 if path.iter().any(|pending| pending.position == option) {
                     return None;
                 }

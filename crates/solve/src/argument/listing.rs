@@ -1,67 +1,71 @@
-//! The moves of a position that was answered without listing them, as by a theorem.
+//! Lists the moves of a position that was answered without them, as by a theorem.
 //!
-//! In: a solver and its solution. Out: the same with every move, where they are few enough, each with what is known of it: a theorem
-//! tells which moves win, and so what the others are worth. Where there are too many, some that can be made stand for all. Wrong
-//! tool for positions that were searched: their moves are listed already.
+//! In: a solver and its solution. Out: the solution with every move, if they are few enough, each with its value if
+//! known: a theorem yields the winning moves, and so the value of the others. If there are too many, a few legal moves
+//! are listed as examples. Wrong tool for positions that were searched: their moves are listed already.
 
-use super::{MOST_PARTS, move_in_part};
+use super::{MAX_PARTS, move_in_part};
 use crate::Wants;
 use crate::budget::{Budget, Stop};
-use crate::solution::{Judgement, Solution, ValuedMove, Winner};
+use crate::solution::{Solution, ValuedMove};
 use crate::solver::Solver;
 use grundy_rules::game::{Domain, Over};
-use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Limit, Meter, Position, Standing, Step, Value};
+use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Limit, Meter, Position, Standing, Step, Value};
+use grundy_value::{Evaluation, Winner};
 use std::collections::BTreeSet;
 
-/// How many moves of one position are listed; a larger budget allows more, but not so many that they fill the memory.
-const MOST_LISTED: u64 = 1 << 14;
-const MOST_TIMES_LISTED: u64 = 4;
-/// How many steps of the rules that may take; fewer where a theorem tells what is needed without them.
-const MOST_STEPS: u64 = 20_000_000;
-const MOST_STEPS_BY_THEOREM: u64 = 500_000;
-/// Of how many moves theorems or the solver are asked one by one.
-const ASKED: Limit = Limit { name: "moves asked about one by one", usual: 256 };
-/// Of a sum of many parts no more moves stand for all.
-const MOST_WIDE: usize = 8;
-/// How many steps of the rules a guessed move may cost.
-const MOST_STEPS_OF_A_GUESS: u64 = 1_000_000;
+/// Maximum number of moves listed for one position; a larger budget raises it, but not so far that they fill the
+/// memory.
+const MAX_LISTED: u64 = 1 << 14;
+const MAX_TIMES_LISTED: u64 = 4;
+/// Maximum number of rule steps for listing; fewer are used if a theorem answers without them.
+const MAX_STEPS: u64 = 20_000_000;
+const MAX_STEPS_BY_THEOREM: u64 = 500_000;
+/// Maximum number of moves that theorems or the solver evaluate one by one.
+const MAX_QUERIED: Limit = Limit { name: "moves asked about one by one", usual: 256 };
+/// Maximum number of example moves in a sum of many parts.
+const MAX_EXAMPLES: usize = 8;
+/// Maximum number of rule steps for one guessed move.
+const MAX_STEPS_OF_A_GUESS: u64 = 1_000_000;
 
 /// Which moves of a position are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// All of them.
+    /// All moves.
     All,
-    /// Those that a theorem says win, and a few others: there are too many.
+    /// The moves that win by a theorem, and a few others: there are too many.
     Few,
 }
 
-/// Lists the moves where a solver did not; what it told of them stays.
+/// Lists the moves if the solver did not; what it knows about them is preserved.
 ///
 /// # Errors
-/// The rules could not be carried out.
+/// The rules could not be evaluated.
 pub fn list_moves(solver: &Solver, solution: &mut Solution) -> Result<Listed, Fault> {
     let budget = solver.budget().clone();
     list_moves_while(solver, solution, &budget.going_on())
 }
 
-/// The same, as long as somebody lets it go on.
+/// Like [`list_moves`], but only as long as `goes_on` returns true.
 pub(super) fn list_moves_while(
     solver: &Solver,
     solution: &mut Solution,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Listed, Fault> {
-    let is_told = solution.theorem.is_some() || solution.moves.is_empty() && solution.stop.is_some();
-    if !is_told {
+    let is_unlisted = solution.theorem.is_some() || solution.moves.is_empty() && solution.stop.is_some();
+    if !is_unlisted {
         return Ok(Listed::All);
     }
-    let (instance, join) = (solver.instance(), solver.join());
+    let (instance, compound) = (solver.instance(), solver.compound());
     let factor = solver.budget().factor();
-    let most_steps = if solution.theorem.is_some() { MOST_STEPS_BY_THEOREM } else { MOST_STEPS }.saturating_mul(factor);
-    let most_listed = most_listed(solver);
-    let meter = Meter::new(most_listed, |steps| steps < most_steps && goes_on()).times(factor);
-    // A move of a sum writes down all of its parts.
-    let is_wide = solution.position.parts.len() > MOST_PARTS;
-    let (steps, listed) = match instance.look(&solution.position, join, &meter) {
+    let max_steps = if solution.theorem.is_some() { MAX_STEPS_BY_THEOREM } else { MAX_STEPS }.saturating_mul(factor);
+    let max_listed = max_listed(solver);
+    let meter = Meter::new(max_listed, |steps| steps < max_steps && goes_on())
+        .times(factor)
+        .within_bytes(solver.budget().listed_bytes());
+    // A move of a sum stores all of its parts.
+    let has_many_parts = solution.position.parts.len() > MAX_PARTS;
+    let (steps, listed) = match instance.look(&solution.position, compound, &meter) {
         Ok(Standing::Open(steps)) => (steps, Listed::All),
         Ok(Standing::Ended(ending)) => {
             if solution.theorem.is_some() || solution.winner.is_none() {
@@ -69,43 +73,43 @@ pub(super) fn list_moves_while(
             }
             return Ok(Listed::All);
         }
-        Err(fault) if fault.class == FaultClass::Budget && !matches!(join, Join::One | Join::Anti) => {
+        Err(fault) if fault.class == FaultClass::Budget && !matches!(compound, Compound::One | Compound::Anti) => {
             return Ok(Listed::Few);
         }
         Err(fault) if fault.class == FaultClass::Budget => {
             let mut steps = small_moves(instance, &solution.position);
-            steps.truncate(if is_wide { MOST_WIDE } else { usize::MAX });
+            steps.truncate(if has_many_parts { MAX_EXAMPLES } else { usize::MAX });
             (steps, Listed::Few)
         }
         Err(fault) => return Err(fault),
     };
-    let told = std::mem::take(&mut solution.moves);
+    let known_moves = std::mem::take(&mut solution.moves);
     let count = solution.theorem.as_ref().and_then(|theorem| theorem.winning_move_count.as_ref());
-    let are_all_told = count.is_some_and(|count| count.to_usize() == Some(told.len()));
-    // Where theorems are silent about the position, to ask them about each move may cost as much once more.
-    let asked = solution.theorem.is_some() && steps.len() as u64 <= meter.most(ASKED);
+    let are_all_known = count.is_some_and(|count| count.to_usize() == Some(known_moves.len()));
+    // If theorems do not answer the position, querying them about each move may cost as much again.
+    let is_queried = solution.theorem.is_some() && steps.len() as u64 <= meter.max(MAX_QUERIED);
     let value = |step: Step| {
-        if let Some(known) = told.iter().find(|valued| valued.step == step) {
+        if let Some(known) = known_moves.iter().find(|valued| valued.step == step) {
             return known.clone();
         }
-        let mut worth = Judgement::default();
-        if let Some(said) = asked.then(|| solver.judged(&step.to)).flatten() {
-            worth = said;
+        let mut worth = Evaluation::default();
+        if let Some(evaluation) = is_queried.then(|| solver.judged(&step.to)).flatten() {
+            worth = evaluation;
             if !step.again {
                 worth.winner = worth.winner.map(opposite);
             }
         }
-        // A lost position has no move that does not lose, and where every winning move was told, the others do not win.
-        let loses = solution.winner == Some(Winner::Second) || are_all_told && solution.winner == Some(Winner::First);
+        // All moves of a lost position lose, and if every winning move is known, the others do not win.
+        let loses = solution.winner == Some(Winner::Second) || are_all_known && solution.winner == Some(Winner::First);
         worth.winner = worth.winner.or(loses.then_some(Winner::Second));
         let is_winning = solution.winner == Some(Winner::First) && worth.winner == Some(Winner::First);
-        ValuedMove { step, worth, is_winning }
+        ValuedMove { step, value: worth, is_winning }
     };
     let mut moves: Vec<ValuedMove> = steps.into_iter().map(value).collect();
     if listed == Listed::Few {
-        // What wins stands first, and nothing stands twice.
-        moves.retain(|valued| told.iter().all(|known| known.step != valued.step));
-        moves.splice(0..0, told);
+        // Winning moves come first, without duplicates.
+        moves.retain(|valued| known_moves.iter().all(|known| known.step != valued.step));
+        moves.splice(0..0, known_moves);
     } else {
         solution.stop = solution.stop.filter(|_| solution.winner.is_none());
     }
@@ -113,15 +117,15 @@ pub(super) fn list_moves_while(
     Ok(listed)
 }
 
-/// How many moves a solver's budget lets be listed.
-fn most_listed(solver: &Solver) -> u64 {
-    MOST_LISTED * solver.budget().factor().min(MOST_TIMES_LISTED)
+/// Returns the maximum number of moves listed under a solver's budget.
+fn max_listed(solver: &Solver) -> u64 {
+    MAX_LISTED * solver.budget().factor().min(MAX_TIMES_LISTED)
 }
 
-/// The same with every move, where they are not too many; else as it was.
+/// Returns the solution with every move if they are not too many, and unchanged otherwise.
 ///
 /// # Errors
-/// The rules could not be carried out.
+/// The rules could not be evaluated.
 pub fn with_all_moves(solver: &Solver, solution: Solution) -> Result<Solution, Fault> {
     let mut whole = solution.clone();
     Ok(match list_moves(solver, &mut whole)? {
@@ -130,41 +134,42 @@ pub fn with_all_moves(solver: &Solver, solution: Solution) -> Result<Solution, F
     })
 }
 
-/// Solves a position, and looks for moves that win where it is won and none was told: all moves where they are few enough, else some
-/// that suggest themselves, each judged by what judged the position. Where none of them wins, it says that they were not looked for.
+/// Solves a position, and looks for winning moves if it is won and none is known: among all moves if they are few
+/// enough, else among a few obvious ones, each evaluated by the method that solved the position. If none of them wins,
+/// the solution says that they were not searched for.
 ///
 /// # Errors
-/// The rules could not be carried out.
+/// The rules could not be evaluated.
 pub fn solve_with_moves(solver: &mut Solver, position: &Position) -> Result<Solution, Fault> {
     let left = solver.budget().counting_down();
     let solution = solver.solve_one(position)?;
-    // A theorem that tells only who wins does not end the search for the rest.
+    // A theorem that yields only the winner does not end the search for the rest.
     let solution = solver.with_budget(left(), |solver| solver.beyond_winner(solution));
     solver.with_budget(left(), |solver| with_winning_moves(solver, solution))
 }
 
 fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solution, Fault> {
-    let is_told = solution.theorem.is_some() || solution.stop == Some(Stop::TooManyMoves);
-    let is_silent = is_told && solution.moves.is_empty();
+    let is_unlisted = solution.theorem.is_some() || solution.stop == Some(Stop::TooManyMoves);
+    let is_silent = is_unlisted && solution.moves.is_empty();
     if solution.winner != Some(Winner::First) || !is_silent {
         return Ok(solution);
     }
     let mut whole = solution.clone();
     let listed = list_moves(solver, &mut whole)?;
-    if listed == Listed::Few && matches!(solver.join(), Join::One | Join::Anti) {
+    if listed == Listed::Few && matches!(solver.compound(), Compound::One | Compound::Anti) {
         let tried: Vec<Step> = suggested_moves(solver.instance(), &solution.position);
         whole.moves.retain(|valued| !tried.contains(&valued.step));
-        let unknown = |step| ValuedMove { step, worth: Judgement::default(), is_winning: false };
+        let unknown = |step| ValuedMove { step, value: Evaluation::default(), is_winning: false };
         whole.moves.extend(tried.into_iter().map(unknown));
     }
-    whole.moves.truncate(most_listed(solver) as usize);
-    let unasked = judge_moves(solver, &mut whole);
+    whole.moves.truncate(max_listed(solver) as usize);
+    let limit = evaluate_moves(solver, &mut whole);
     whole.stop = match listed {
-        Listed::All if whole.moves.iter().all(|valued| valued.worth.winner.is_some()) => None,
-        // Where a search for them was cut short, its limit is the reason.
+        Listed::All if whole.moves.iter().all(|valued| valued.value.winner.is_some()) => None,
+        // If a search for them was cut short, its limit is the reason.
         Listed::All => {
             let searched = solution.stop.filter(|stop| *stop != Stop::TooManyMoves);
-            searched.or(unasked).or(Some(Stop::MovesNotSought))
+            searched.or(limit).or(Some(Stop::MovesNotSought))
         }
         Listed::Few => {
             whole.moves.retain(|valued| valued.is_winning);
@@ -175,46 +180,46 @@ fn with_winning_moves(solver: &mut Solver, solution: Solution) -> Result<Solutio
     Ok(whole)
 }
 
-/// Asks about the moves of which nothing is known: theorems, or the solver that told who wins without them. Returns the limit that left
-/// some of them out, if one did.
-fn judge_moves(solver: &mut Solver, solution: &mut Solution) -> Option<Stop> {
+/// Evaluates the moves of unknown value by theorems, or by the solver that found the winner without them. Returns the
+/// limit that left some of them out, if any.
+fn evaluate_moves(solver: &mut Solver, solution: &mut Solution) -> Option<Stop> {
     let meter = Meter::steps(0).times(solver.budget().factor());
-    let is_open = |place: &usize| solution.moves[*place].worth.winner.is_none();
+    let is_open = |index: &usize| solution.moves[*index].value.winner.is_none();
     let mut open: Vec<usize> = (0..solution.moves.len()).filter(is_open).collect();
-    let unasked = if meter.allows(ASKED, open.len() as u64) { None } else { meter.met().map(Budget::met) };
-    open.truncate(meter.most(ASKED) as usize);
-    let positions: Vec<Position> = open.iter().map(|place| solution.moves[*place].step.to.clone()).collect();
-    let found: Vec<Option<Judgement>> = match solution.theorem {
+    let limit = if meter.allows(MAX_QUERIED, open.len() as u64) { None } else { meter.met().map(Budget::met) };
+    open.truncate(meter.max(MAX_QUERIED) as usize);
+    let positions: Vec<Position> = open.iter().map(|index| solution.moves[*index].step.to.clone()).collect();
+    let found: Vec<Option<Evaluation>> = match solution.theorem {
         Some(_) => positions
             .iter()
             .map(|position| match position.in_play().next().is_none() {
-                // Where nothing is left, the rules themselves tell who wins.
-                true => solver.judge(std::slice::from_ref(position), Wants::Winner).pop().and_then(Result::ok),
+                // If no part is left, the rules themselves say who wins.
+                true => solver.evaluate(std::slice::from_ref(position), Wants::Winner).pop().and_then(Result::ok),
                 false => solver.judged(position),
             })
             .collect(),
-        None => solver.judge(&positions, Wants::Winner).into_iter().map(Result::ok).collect(),
+        None => solver.evaluate(&positions, Wants::Winner).into_iter().map(Result::ok).collect(),
     };
-    for (place, found) in open.into_iter().zip(found) {
+    for (index, found) in open.into_iter().zip(found) {
         let Some(mut worth) = found else { continue };
-        let valued = &mut solution.moves[place];
+        let valued = &mut solution.moves[index];
         if !valued.step.again {
             worth.winner = worth.winner.map(opposite);
         }
         valued.is_winning = worth.winner == Some(Winner::First);
-        valued.worth = worth;
+        valued.value = worth;
     }
-    unasked
+    limit
 }
 
-/// Moves that suggest themselves where there are too many: of one choice that is a small number, or half or nearly all of a number of
-/// the part, and of several choices that are all small.
+/// Returns obvious moves of a position with too many: with one choice, a small number, or half or nearly all of a
+/// number of the part; with several choices, all of them small.
 fn suggested_moves(instance: &Instance, position: &Position) -> Vec<Step> {
-    /// So many of the smallest and of the greatest numbers.
+    /// Number of the smallest and of the greatest numbers that are tried.
     const NEAR_AN_END: usize = 16;
-    let meter = Meter::steps(MOST_STEPS_OF_A_GUESS);
+    let meter = Meter::steps(MAX_STEPS_OF_A_GUESS);
     let mut steps = Vec::new();
-    for (place, part) in position.parts.iter().enumerate().take(MOST_PARTS) {
+    for (index, part) in position.parts.iter().enumerate().take(MAX_PARTS) {
         let Some(part) = part else { continue };
         let mut tried: BTreeSet<Int> = (0..NEAR_AN_END).map(Int::from).collect();
         for number in part.iter().filter_map(Value::as_int) {
@@ -228,37 +233,36 @@ fn suggested_moves(instance: &Instance, position: &Position) -> Vec<Step> {
             }
             for number in &tried {
                 let chosen = [Value::Int(number.clone())];
-                steps.extend(move_in_part(instance, position, (place, rule), &chosen, &meter));
+                steps.extend(move_in_part(instance, position, (index, rule), &chosen, &meter));
             }
         }
     }
     steps
 }
 
-/// Moves of a position that has too many to be listed: those whose choices are the smallest numbers. They are legal; which others
-/// there are is not known.
+/// Returns some legal moves of a position with too many to list: those whose choices are the smallest numbers.
 pub fn small_moves(instance: &Instance, position: &Position) -> Vec<Step> {
     /// The numbers that are tried for a choice.
     const TRIED: [i64; 4] = [0, 1, 2, 3];
-    /// More choices than this are not guessed.
-    const MOST_CHOICES: usize = 3;
-    let meter = Meter::steps(MOST_STEPS_OF_A_GUESS);
+    /// Moves with more choices than this are not guessed.
+    const MAX_CHOICES: usize = 3;
+    let meter = Meter::steps(MAX_STEPS_OF_A_GUESS);
     let mut steps = Vec::new();
-    for place in 0..position.parts.len().min(MOST_PARTS) {
+    for index in 0..position.parts.len().min(MAX_PARTS) {
         for (rule, described) in instance.game().moves.iter().enumerate() {
             let choices = described.binders.len();
             let is_guessable =
                 described.binders.iter().all(|binder| matches!(binder.over, Over::Each(Domain::Range(..))));
-            if choices > MOST_CHOICES || !is_guessable {
+            if choices > MAX_CHOICES || !is_guessable {
                 continue;
             }
             for guess in 0..TRIED.len().pow(u32::try_from(choices).unwrap_or(0)) {
                 let digit = |at: usize| TRIED[guess / TRIED.len().pow(u32::try_from(at).unwrap_or(0)) % TRIED.len()];
                 let chosen: Vec<Value> = (0..choices).map(|at| Value::from(digit(at))).collect();
-                steps.extend(move_in_part(instance, position, (place, rule), &chosen, &meter));
+                steps.extend(move_in_part(instance, position, (index, rule), &chosen, &meter));
             }
         }
-        if meter.steps_taken() >= MOST_STEPS_OF_A_GUESS / 2 {
+        if meter.steps_taken() >= MAX_STEPS_OF_A_GUESS / 2 {
             break;
         }
     }

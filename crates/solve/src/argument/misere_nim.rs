@@ -1,18 +1,19 @@
-//! Nim under misère play: who takes the last stone loses.
+//! Nim under misère play: the player who takes the last stone loses.
 //!
-//! In: rules and a position. Out: its heaps and its class, where the rules are those of Nim and who cannot move wins. They are
-//! recognised by their form, whatever things are called: heaps as the parts of a sum, or as one list of heaps; `compound anti`,
-//! which ends where all heaps are gone, is the same play.
+//! In: rules and a position. Out: its heaps and its class, if the rules are those of Nim and a player who cannot move
+//! wins. They are recognised by their form, whatever the names: heaps as the parts of a sum, or as one list of heaps;
+//! `compound anti`, which ends when all heaps are gone, is the same play.
 //!
-//! The classes: T where the xor of the heaps is 0 and S where it is not, with the number of heaps of more than one stone: 0, 1, or 2
-//! for two and more. T1 is empty, as one large heap is never the xor of ones. *The theorem* (Bouton 1902): the player to
-//! move loses exactly in S0 and in T2. In S0 and T0 only ones are left, and each move takes one of them. From S1 the large
-//! heap is taken whole or down to 1, whichever leaves an odd number of ones, S0. A move from T2 leaves the xor not 0 and at
-//! least one large heap, so S1 or S2; from S2 Nim's own move makes the xor 0 and leaves a large heap, so T2.
+//! The classes: T if the xor of the heaps is 0 and S if it is not, with the number of heaps of more than one stone: 0,
+//! 1, or 2 for two and more. T1 is empty, as one large heap is never the xor of ones. *The theorem* (Bouton 1902): the
+//! player to move loses exactly in S0 and in T2. In S0 and T0 only ones are left, and each move takes one of them. From
+//! S1 the large heap is taken whole or down to 1, whichever leaves an odd number of ones, S0. A move from T2 makes the
+//! xor nonzero and leaves at least one large heap, so S1 or S2; from S2 Nim's own move makes the xor 0 and leaves a
+//! large heap, so T2.
 
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Builtin, Change, Destination, Domain, Expr, Form, Game, Over, Term, Type, Verdict};
-use grundy_rules::{Instance, Int, Join, Position, Value};
+use grundy_rules::{Compound, Instance, Int, Position, Value};
 
 /// A position of Nim under misère play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +22,9 @@ pub struct MisereNim {
     pub heaps: Vec<Int>,
     /// Their xor.
     pub xor: Int,
-    /// How many hold exactly one stone.
+    /// Number of heaps of exactly one stone.
     pub ones: usize,
-    /// How many hold more.
+    /// Number of larger heaps.
     pub large: usize,
     /// Its class.
     pub class: NimClass,
@@ -45,10 +46,10 @@ pub enum NimClass {
 }
 
 impl NimClass {
-    /// All of them.
+    /// All classes.
     pub const ALL: [NimClass; 5] = [NimClass::T0, NimClass::T2, NimClass::S0, NimClass::S1, NimClass::S2];
 
-    /// `T0`, `T2`, `S0`, `S1` or `S2`.
+    /// Returns `T0`, `T2`, `S0`, `S1` or `S2`.
     pub fn name(self) -> &'static str {
         match self {
             NimClass::T0 => "T0",
@@ -61,16 +62,16 @@ impl NimClass {
 }
 
 impl MisereNim {
-    /// What it says of this position; `None` where the rules are others.
-    pub fn of(instance: &Instance, join: Join, position: &Position) -> Option<MisereNim> {
+    /// Classifies a position, or returns `None` if the rules are not those of misère Nim.
+    pub fn of(instance: &Instance, compound: Compound, position: &Position) -> Option<MisereNim> {
         let game = instance.game();
         if game.players.is_some() || game.points || !game.ends.is_empty() || !game.stuck_if.is_empty() {
             return None;
         }
-        let is_misere = match join {
-            Join::One => game.stuck == Verdict::Win,
-            // Of the end by values only heaps as parts are known to be Nim: one list of heaps is one part.
-            Join::Anti => game.stuck == Verdict::Lose && is_heap(game),
+        let is_misere = match compound {
+            Compound::One => game.stuck == Verdict::Win,
+            // With an end by values, only heaps as parts are known to be Nim: one list of heaps is one part.
+            Compound::Anti => game.stuck == Verdict::Lose && is_heap(game),
             _ => false,
         };
         if !is_misere {
@@ -103,12 +104,12 @@ fn is_int(expr: &Expr, number: i64) -> bool {
     expr.form == Form::Int(Int::Small(number))
 }
 
-/// A number from 0 on without an upper end.
+/// Returns true for integers from 0 on without an upper bound.
 fn is_count(ty: &Type) -> bool {
     matches!(ty, Type::Int { low: Some(low), high: None } if is_int(low, 0))
 }
 
-/// The range of a binder.
+/// Returns the bounds of a binder's range.
 fn range(over: &Over) -> Option<(&Expr, &Expr)> {
     match over {
         Over::Each(Domain::Range(low, Some(high))) => Some((low, high)),
@@ -116,7 +117,8 @@ fn range(over: &Over) -> Option<(&Expr, &Expr)> {
     }
 }
 
-/// The one move of a game that has no condition and earns nothing: its binders' ranges and the one part it leaves.
+/// Returns the only move of a game, if it has no condition and gains nothing: its binders' ranges and the single part
+/// it leaves.
 fn plain_move(game: &Game) -> Option<(Vec<(&Expr, &Expr)>, &Term)> {
     let [rule] = game.moves.as_slice() else { return None };
     let Destination::Terms { again: None, terms } = &rule.result else { return None };
@@ -127,7 +129,7 @@ fn plain_move(game: &Game) -> Option<(Vec<(&Expr, &Expr)>, &Term)> {
     Some((rule.binders.iter().map(|binder| range(&binder.over)).collect::<Option<_>>()?, term))
 }
 
-/// `game nim(n) move take(k in 1..n) -> n - k`
+/// Recognises `game nim(n) move take(k in 1..n) -> n - k`.
 fn is_heap(game: &Game) -> bool {
     let ([heap], Some((ranges, term))) = (game.components.as_slice(), plain_move(game)) else { return false };
     let [(low, high)] = ranges.as_slice() else { return false };
@@ -148,12 +150,13 @@ fn is_heap(game: &Game) -> bool {
     is_count(&heap.ty) && is_int(low, 1) && high.form == Form::Component(0) && is_rest
 }
 
-/// `game nim(heaps: bag int in 0..) move take(i in 0..len(heaps) - 1, k in 1..heaps[i]) -> with heaps[i] = heaps[i] - k`
+/// Recognises `game nim(heaps: bag int in 0..) move take(i in 0..len(heaps) - 1, k in 1..heaps[i]) -> with heaps[i] =
+/// heaps[i] - k`.
 fn is_list_of_heaps(game: &Game) -> bool {
     let ([heaps], Some((ranges, Term::With(changes, _)))) = (game.components.as_slice(), plain_move(game)) else {
         return false;
     };
-    let ([(first, last), (least, most)], [change]) = (ranges.as_slice(), changes.as_slice()) else { return false };
+    let ([(first, last), (min, max)], [change]) = (ranges.as_slice(), changes.as_slice()) else { return false };
     let is_list = match &heaps.ty {
         Type::Bag(element) => is_count(element),
         Type::List(element, _) => is_count(element),
@@ -167,5 +170,5 @@ fn is_list_of_heaps(game: &Game) -> bool {
         if is_chosen(heap) && taken.form == Form::Local(1));
     let is_plain = change.component == 0 && change.binders.is_empty() && change.filter.is_none();
     let is_there = matches!(change.indices.as_slice(), [at] if at.form == Form::Local(0));
-    is_list && is_int(first, 0) && is_last && is_int(least, 1) && is_chosen(most) && is_plain && is_there && is_rest
+    is_list && is_int(first, 0) && is_last && is_int(min, 1) && is_chosen(max) && is_plain && is_there && is_rest
 }

@@ -1,11 +1,11 @@
-//! What an argument about a position rests on: everything that has to be asked before anybody can say why it is won.
+//! Evidence for an explanation: everything that must be computed before it can be explained why a position is won.
 //!
-//! In: a solver and a position. Out: [`Evidence`], the solution, the values of the parts, a line of best play to its end, and
-//! for Nim under misère play its class; or a [`ProofTree`]. Whoever explains (the page, the command line) asks here, so that all
-//! say the same. The words are not made here.
+//! In: a solver and a position. Out: [`Evidence`], the solution, the values of the parts, a line of best play to its
+//! end, and for misère Nim the class; or a [`ProofTree`]. All explanations (the page, the command line) use this
+//! module, so that they agree. The wording is done elsewhere.
 //!
-//! Best play: the winner hurries and the loser delays. Where a solver tells no lengths, as of most sums, [`lengths`] counts
-//! them in small ones. Wrong tool for mere answers: a line costs a question for every move of it.
+//! Best play: the winner hurries and the loser delays. If a solver returns no lengths, as for most sums, `lengths`
+//! counts them in small ones. Wrong tool for mere answers: a line costs a query for every move.
 
 mod lengths;
 mod listing;
@@ -16,34 +16,35 @@ pub use listing::{Listed, list_moves, small_moves, solve_with_moves, with_all_mo
 pub use misere_nim::{MisereNim, NimClass};
 pub use tree::{ProofTree, TreeNode, TreeRow};
 
-use crate::solution::{Solution, ValuedMove, Winner};
+use crate::solution::{Solution, ValuedMove};
 use crate::solver::Solver;
 use grundy_rules::{Fault, Instance, Int, Meter, Position, Step, Value};
+use grundy_value::Winner;
 use lengths::Lengths;
 use listing::list_moves_while;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Parts beyond this are not spoken of one by one.
-const MOST_PARTS: usize = 64;
-/// Where a theorem answers, play may last for 10^18 moves: so many of them are told.
-const MOST_MOVES_BY_THEOREM: usize = 12;
+/// Maximum number of parts that are evaluated one by one.
+const MAX_PARTS: usize = 64;
+/// Maximum length of a line when a theorem answers, as play may last for 10^18 moves.
+const MAX_MOVES_BY_THEOREM: usize = 12;
 
-/// What a solver said, from which an argument is made.
+/// What a solver returned, from which an explanation is made.
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    /// About the position.
+    /// Solution of the position.
     pub solution: Solution,
-    /// The Grundy value of each part alone; empty where that tells nothing.
+    /// Grundy value of each part alone; empty if that is no help.
     pub part_values: Vec<Int>,
-    /// About the positions that best play leads through, the one that was asked about first, with lengths of play where
-    /// they could be counted.
+    /// Solutions of the positions along best play, starting with the given one, with lengths of play if they could be
+    /// counted.
     pub line: Vec<Solution>,
-    /// The moves of best play, the first made in the first position of `line`, and so on.
+    /// The moves of best play; the first is made in the first position of `line`, and so on.
     pub moves: Vec<ValuedMove>,
     /// How the line ends.
     pub end: LineEnd,
-    /// What Nim under misère play says of it, where it is that.
+    /// Analysis of the position as misère Nim, if it is that.
     pub misere_nim: Option<MisereNim>,
 }
 
@@ -52,92 +53,92 @@ pub struct Evidence {
 pub enum LineEnd {
     /// Play is over.
     Over,
-    /// The last move leads back to where play was after so many moves.
+    /// The last move leads back to the position after this number of moves.
     Repeats(usize),
-    /// It goes on, but no further than was asked for.
+    /// It goes on, but the requested length is reached.
     Cut,
-    /// It is not known how to go on.
+    /// No best move is known.
     NotKnown,
 }
 
-/// The move to make: the greatest score; else, of those that keep the best result the one that ends soonest, and where all
-/// lose the one that holds out longest. The first of several, in the order of the rules. `None` where no move is known to be
-/// as good as any.
+/// Returns the move to make: the greatest score; else the quickest of those that keep the best result, and if all lose,
+/// the one that holds out longest. Ties go to the first in the order of the rules. `None` if no move is known to be
+/// best.
 pub fn best_move(solution: &Solution) -> Option<&ValuedMove> {
-    let length = |valued: &&ValuedMove| valued.worth.remoteness.map(|remoteness| remoteness.0);
+    let length = |valued: &&ValuedMove| valued.value.remoteness.map(|remoteness| remoteness.0);
     if solution.score.is_some() {
-        // Of equals the last is the maximum, and the first is wanted.
+        // `max_by` returns the last of equals, and the first is wanted.
         return solution
             .moves
             .iter()
             .rev()
-            .filter(|valued| valued.worth.score.is_some())
-            .max_by(|one, other| one.worth.score.cmp(&other.worth.score));
+            .filter(|valued| valued.value.score.is_some())
+            .max_by(|one, other| one.value.score.cmp(&other.value.score));
     }
     if solution.winning().next().is_some() {
         return solution.winning().min_by_key(|valued| length(valued).unwrap_or(u64::MAX));
     }
-    let losing = solution.moves.iter().filter(|valued| valued.worth.winner == Some(Winner::Second));
-    // What has no end in sight holds out longest.
+    let losing = solution.moves.iter().filter(|valued| valued.value.winner == Some(Winner::Second));
+    // A move with unknown length holds out longest.
     losing
         .min_by_key(|valued| Reverse(length(valued).unwrap_or(u64::MAX)))
         .filter(|_| solution.winner == Some(Winner::Second))
 }
 
-/// Whether the rules or a solver say that play is over here.
+/// Returns true if play is over according to the rules or a solver.
 pub fn is_over(solution: &Solution) -> bool {
     solution.moves.is_empty() && solution.stop.is_none() && solution.theorem.is_none()
 }
 
 impl Evidence {
-    /// Asks for everything, the line being no longer than so many moves.
+    /// Collects the evidence, with a line of at most `max_moves` moves.
     ///
     /// # Errors
-    /// The rules could not be carried out somewhere in play from the position.
-    pub fn gather(solver: &mut Solver, position: &Position, most_moves: usize) -> Result<Evidence, Fault> {
-        Evidence::gather_line(solver, position, most_moves, most_moves.min(MOST_MOVES_BY_THEOREM))
+    /// The rules could not be evaluated at some position of play.
+    pub fn gather(solver: &mut Solver, position: &Position, max_moves: usize) -> Result<Evidence, Fault> {
+        Evidence::gather_line(solver, position, max_moves, max_moves.min(MAX_MOVES_BY_THEOREM))
     }
 
-    /// The same, with a line of another length where a theorem answers.
+    /// Like [`Evidence::gather`], but with another maximum length of the line if a theorem answers.
     ///
     /// # Errors
     /// As [`Evidence::gather`].
     pub fn gather_line(
         solver: &mut Solver,
         position: &Position,
-        most_moves: usize,
-        most_by_theorem: usize,
+        max_moves: usize,
+        max_by_theorem: usize,
     ) -> Result<Evidence, Fault> {
         let budget = solver.budget().clone();
         let goes_on = budget.going_on();
         let mut solution = solver.solve_one(position)?;
         let mut first = solution.clone();
-        // Who wins is told of what is known for certain; the line may begin with one of too many moves.
+        // The winner is given only if certain; the line may begin with one of too many moves.
         if list_moves_while(solver, &mut first, &goes_on)? == Listed::All {
             solution = first.clone();
         }
         let part_values = part_values(solver, &solution);
-        let misere_nim = MisereNim::of(solver.instance(), solver.join(), position);
+        let misere_nim = MisereNim::of(solver.instance(), solver.compound(), position);
         let mut counted = None;
         count_lengths(solver, &mut first, &mut counted);
         let mut line = vec![first];
         let mut moves: Vec<ValuedMove> = Vec::new();
-        let mut places: HashMap<Position, usize> = HashMap::from([(position.clone(), 0)]);
+        let mut indices: HashMap<Position, usize> = HashMap::from([(position.clone(), 0)]);
         let end = loop {
             let last = &line[line.len() - 1];
             if is_over(last) {
                 break LineEnd::Over;
             }
-            let most = if last.theorem.is_some() { most_by_theorem } else { most_moves };
-            // Each question may cost all of the budget; the line costs no more than that together.
-            if moves.len() >= most || !goes_on() {
+            let max = if last.theorem.is_some() { max_by_theorem } else { max_moves };
+            // Each query may cost the whole budget; the line costs no more than that in total.
+            if moves.len() >= max || !goes_on() {
                 break LineEnd::Cut;
             }
             let Some(best) = best_move(last).cloned() else { break LineEnd::NotKnown };
             let to = best.step.to.clone();
             moves.push(best);
-            if let Some(place) = places.get(&to) {
-                break LineEnd::Repeats(*place);
+            if let Some(index) = indices.get(&to) {
+                break LineEnd::Repeats(*index);
             }
             let Ok(mut next) = solver.solve_one(&to) else { break LineEnd::NotKnown };
             if list_moves_while(solver, &mut next, &goes_on).is_err() {
@@ -147,18 +148,18 @@ impl Evidence {
             if next.winner.is_none() {
                 break LineEnd::NotKnown;
             }
-            places.insert(to, line.len());
+            indices.insert(to, line.len());
             line.push(next);
         };
         Ok(Evidence { solution, part_values, line, moves, end, misere_nim })
     }
 }
 
-/// The Grundy values of the parts, where the whole has one.
+/// Returns the Grundy values of the parts, if the whole has one.
 fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
     let parts = &solution.position.parts;
-    if solution.grundy.is_none() && solution.theorem.as_ref().is_none_or(|told| told.grundy.is_none())
-        || !(2..=MOST_PARTS).contains(&parts.len())
+    if solution.grundy.is_none() && solution.theorem.as_ref().is_none_or(|theorem| theorem.grundy.is_none())
+        || !(2..=MAX_PARTS).contains(&parts.len())
     {
         return Vec::new();
     }
@@ -169,31 +170,31 @@ fn part_values(solver: &mut Solver, solution: &Solution) -> Vec<Int> {
             continue;
         };
         let alone = Position::alone(solution.position.mover, part.clone());
-        let told = match &solution.theorem {
-            Some(_) => solver.tell(&alone).and_then(|told| told.theorem).and_then(|told| told.grundy),
+        let by_theorem = match &solution.theorem {
+            Some(_) => solver.tell(&alone).and_then(|solution| solution.theorem).and_then(|theorem| theorem.grundy),
             None => None,
         };
-        let found = match told {
+        let found = match by_theorem {
             Some(value) => Some(value),
             None if solution.theorem.is_some() => None,
             None => {
-                let judged = solver.judge(std::slice::from_ref(&alone), crate::Wants::Grundy);
-                let judged = judged.into_iter().next().and_then(Result::ok);
-                judged.and_then(|judged| judged.grundy).map(|grundy| Int::from(u128::from(grundy.0)))
+                let evaluations = solver.evaluate(std::slice::from_ref(&alone), crate::Wants::Grundy);
+                let evaluation = evaluations.into_iter().next().and_then(Result::ok);
+                evaluation.and_then(|evaluation| evaluation.grundy).map(|grundy| Int::from(u128::from(grundy.0)))
             }
         };
-        // One that is missing leaves nothing to be said of the others.
+        // If one is missing, the others are no help.
         let Some(found) = found else { return Vec::new() };
         values.push(found);
     }
     values
 }
 
-/// Counts the moves to the end where the solver has not, and the sum is small. What was counted serves the whole line.
+/// Counts the moves to the end if the solver has not and the sum is small. The counts are reused along the line.
 fn count_lengths(solver: &Solver, solution: &mut Solution, counted: &mut Option<Lengths>) {
     let is_decided = matches!(solution.winner, Some(Winner::First | Winner::Second));
     if !is_decided
-        || solution.position.parts.len() > MOST_PARTS
+        || solution.position.parts.len() > MAX_PARTS
         || solution.remoteness.is_some()
         || solution.grundy.is_none()
         || solution.theorem.is_some()
@@ -204,30 +205,31 @@ fn count_lengths(solver: &Solver, solution: &mut Solution, counted: &mut Option<
     let Some(whole) = lengths.get(&solution.position) else { return };
     solution.remoteness = Some(whole);
     for valued in &mut solution.moves {
-        valued.worth.remoteness = lengths.get(&valued.step.to);
+        valued.value.remoteness = lengths.get(&valued.step.to);
     }
 }
 
-/// The same for one solution that is not part of a line.
+/// Adds lengths of play to a solution that is not part of a line.
 pub fn with_lengths(solver: &Solver, mut solution: Solution) -> Solution {
     count_lengths(solver, &mut solution, &mut None);
     solution
 }
 
-/// The move of this kind with these choices in this part, where the rules allow it: (the part's place, the kind's place).
+/// Returns (index of the part, index of the move rule) of the move of this kind with these choices in this part, if it
+/// is legal.
 pub fn move_in_part(
     instance: &Instance,
     position: &Position,
-    (place, rule): (usize, usize),
+    (index, rule): (usize, usize),
     choices: &[Value],
     meter: &Meter,
 ) -> Option<Step> {
-    let part = position.parts.get(place)?.as_ref()?;
+    let part = position.parts.get(index)?.as_ref()?;
     let made = instance.move_with(rule, choices, part, position.mover, meter).ok().flatten()?;
     let mut parts = position.parts.clone();
-    parts.splice(place..=place, made.to.iter().cloned().map(Some));
+    parts.splice(index..=index, made.to.iter().cloned().map(Some));
     let mover = if made.again { position.mover } else { position.mover.map(|side| side.other()) };
-    Some(Step { gain: made.gain.clone(), again: made.again, moves: vec![(place, made)], to: Position { mover, parts } })
+    Some(Step { gain: made.gain.clone(), again: made.again, moves: vec![(index, made)], to: Position { mover, parts } })
 }
 
 #[cfg(test)]

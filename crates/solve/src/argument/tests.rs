@@ -1,18 +1,18 @@
 use super::*;
 use crate::Budget;
-use grundy_rules::{Join, Standing, read};
+use grundy_rules::{Compound, Standing, read};
 use std::sync::Arc;
 
-fn solver(rules: &str, join: Option<Join>) -> Solver {
+fn solver(rules: &str, compound: Option<Compound>) -> Solver {
     let instance = Arc::new(Instance::new(read(rules).unwrap(), vec![]).unwrap());
-    let join = join.unwrap_or_else(|| instance.join().unwrap());
-    Solver::new(instance, join, Budget::positions(200_000)).unwrap()
+    let compound = compound.unwrap_or_else(|| instance.compound().unwrap());
+    Solver::new(instance, compound, Budget::positions(200_000)).unwrap()
 }
 
-fn evidence(rules: &str, position: &str, most_moves: usize) -> Evidence {
+fn evidence(rules: &str, position: &str, max_moves: usize) -> Evidence {
     let mut solver = solver(rules, None);
     let position = solver.instance().parse_line(position, None).unwrap();
-    Evidence::gather(&mut solver, &position, most_moves).unwrap()
+    Evidence::gather(&mut solver, &position, max_moves).unwrap()
 }
 
 const NIM: &str = "game nim(n) move take(k in 1..n) -> n - k";
@@ -22,7 +22,7 @@ const LIST: &str = "game heaps(h: bag int in 0..) stuck wins \
 
 #[test]
 fn lengths_of_sums_are_those_of_a_search_of_whole_sums() {
-    // Misère play of one more stone each is no comparison; the same game as one list is.
+    // The same game with its heaps as one list is searched as a whole.
     let list = "game heaps(h: bag int in 0..) move take(i in 0..len(h) - 1, k in 1..h[i]) -> with h[i] = h[i] - k";
     let (mut sums, mut whole) = (solver(NIM, None), solver(list, None));
     for (a, b, c) in (0..5).flat_map(|a| (a..5).flat_map(move |b| (b..5).map(move |c| (a, b, c)))) {
@@ -56,25 +56,25 @@ fn of_points_the_most_are_taken_even_where_all_loses() {
     let coins = "game coins(n) move take(k in 1..min(2, n)) gain (if k == 2 then 0 else -k) -> n - k";
     let found = evidence(coins, "3", 100);
     let best = best_move(&found.solution).unwrap();
-    assert_eq!(best.worth.score, found.solution.score);
+    assert_eq!(best.value.score, found.solution.score);
 }
 
 /// Every class, by the rules of Nim in both forms, against a search by the meaning of the rules.
 #[test]
 fn classes_of_misere_nim_are_won_and_lost_as_the_theorem_says() {
     let mut seen = Vec::new();
-    for (rules, join, is_list) in [(MISERE, None, false), (LIST, None, true), (NIM, Some(Join::Anti), false)] {
-        let solver = solver(rules, join);
+    for (rules, compound, is_list) in [(MISERE, None, false), (LIST, None, true), (NIM, Some(Compound::Anti), false)] {
+        let solver = solver(rules, compound);
         let instance = Arc::new(solver.instance().clone());
-        let mut plain = Solver::reference(instance.clone(), solver.join(), Budget::positions(200_000)).unwrap();
+        let mut plain = Solver::reference(instance.clone(), solver.compound(), Budget::positions(200_000)).unwrap();
         for (a, b, c) in (0..6).flat_map(|a| (a..6).flat_map(move |b| (b..6).map(move |c| (a, b, c)))) {
             let text = if is_list { format!("[{a},{b},{c}]") } else { format!("{a} {b} {c}") };
             let position = instance.parse_line(&text, None).unwrap();
-            let told = MisereNim::of(&instance, solver.join(), &position).unwrap();
-            let loses = matches!(told.class, NimClass::S0 | NimClass::T2);
+            let nim = MisereNim::of(&instance, solver.compound(), &position).unwrap();
+            let loses = matches!(nim.class, NimClass::S0 | NimClass::T2);
             let expected = if loses { Winner::Second } else { Winner::First };
-            assert_eq!(plain.solve_one(&position).unwrap().winner, Some(expected), "{text}: {}", told.class.name());
-            seen.push(told.class);
+            assert_eq!(plain.solve_one(&position).unwrap().winner, Some(expected), "{text}: {}", nim.class.name());
+            seen.push(nim.class);
         }
     }
     assert!(NimClass::ALL.iter().all(|class| seen.contains(class)));
@@ -95,47 +95,47 @@ fn other_rules_are_not_taken_for_misere_nim() {
     ] {
         let solver = solver(rules, None);
         let position = solver.instance().parse_line(position, None).unwrap();
-        assert_eq!(MisereNim::of(solver.instance(), solver.join(), &position), None, "{rules}");
+        assert_eq!(MisereNim::of(solver.instance(), solver.compound(), &position), None, "{rules}");
     }
 }
 
-/// A tree is what it says: ends at its leaves, every move below a lost position, a winning one below a won position.
+/// Checks that leaves are ends, and that every move is below a lost position and a winning one below a won position.
 fn verify(rules: &str, position: &str, depth: usize) -> ProofTree {
     let mut solver = solver(rules, None);
     let position = solver.instance().parse_line(position, None).unwrap();
     let tree = ProofTree::unfold(&mut solver, &position, depth, 100_000).unwrap();
     assert!(!tree.is_cut);
     let mut below = vec![Vec::new(); tree.rows.len()];
-    for (place, row) in tree.rows.iter().enumerate() {
+    for (index, row) in tree.rows.iter().enumerate() {
         if let Some(parent) = row.parent {
             assert_eq!(tree.rows[parent].depth + 1, row.depth);
-            below[parent].push(place);
+            below[parent].push(index);
         }
         let meter = Meter::steps(1_000_000);
-        let standing = solver.instance().look(&row.position, solver.join(), &meter).unwrap();
+        let standing = solver.instance().look(&row.position, solver.compound(), &meter).unwrap();
         let winner = solver.solve_one(&row.position).unwrap().winner;
         let is_left_to_the_move =
-            row.node == TreeNode::Aside && row.by.as_ref().is_some_and(|by| by.worth.score.is_some());
-        let told = if is_left_to_the_move { winner } else { row.worth.winner };
-        assert_eq!(told, winner, "{}", solver.instance().print_position(&row.position));
+            row.node == TreeNode::Aside && row.by.as_ref().is_some_and(|by| by.value.score.is_some());
+        let shown = if is_left_to_the_move { winner } else { row.value.winner };
+        assert_eq!(shown, winner, "{}", solver.instance().print_position(&row.position));
         match row.node {
             TreeNode::Over => assert!(matches!(standing, Standing::Ended(_))),
             TreeNode::Deep => assert_eq!(row.depth, depth),
-            TreeNode::Above(place) | TreeNode::Repeats(place) => assert_eq!(tree.rows[place].position, row.position),
+            TreeNode::Above(index) | TreeNode::Repeats(index) => assert_eq!(tree.rows[index].position, row.position),
             _ => {}
         }
     }
-    for (place, row) in tree.rows.iter().enumerate() {
-        let options: Vec<&Position> = below[place].iter().map(|below| &tree.rows[*below].position).collect();
+    for (index, row) in tree.rows.iter().enumerate() {
+        let options: Vec<&Position> = below[index].iter().map(|below| &tree.rows[*below].position).collect();
         let meter = Meter::steps(1_000_000);
-        let Standing::Open(steps) = solver.instance().look(&row.position, solver.join(), &meter).unwrap() else {
+        let Standing::Open(steps) = solver.instance().look(&row.position, solver.compound(), &meter).unwrap() else {
             assert!(options.is_empty());
             continue;
         };
         match row.node {
             TreeNode::Won => {
                 assert_eq!(options.len(), 1);
-                assert_eq!(tree.rows[below[place][0]].worth.winner, Some(Winner::Second));
+                assert_eq!(tree.rows[below[index][0]].value.winner, Some(Winner::Second));
             }
             TreeNode::Lost | TreeNode::Drawn | TreeNode::Points => {
                 let all: Vec<&Position> = steps.iter().map(|step| &step.to).collect();

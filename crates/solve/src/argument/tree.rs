@@ -1,72 +1,73 @@
-//! The proof tree of a position, unfolded so many moves deep.
+//! The proof tree of a position, unfolded to a given depth.
 //!
-//! In: a solver, a position, a depth. Out: rows in the order in which they are read, each with its depth, so that nobody
-//! recurses. A won position shows one winning move, a lost one every move, for the answer to each is the proof. A drawn one shows
-//! every move, and goes on below one that keeps the draw and below those that lose; a game for points shows every move and
-//! goes on below the best. A position that was shown already is not unfolded again.
+//! In: a solver, a position, a depth. Out: rows in reading order, each with its depth, so that callers need not
+//! recurse. A won position shows one winning move, a lost one every move, as the replies to all of them are the proof.
+//! A drawn one shows every move, and goes on below one that keeps the draw and below those that lose; a game for points
+//! shows every move and goes on below the best. A position shown before is not unfolded again.
 //!
-//! Wrong tool for proofs that are to be checked: certificates are `proof`'s business.
+//! Wrong tool for proofs that are to be checked: certificates are in the crate `proof`.
 
 use super::{best_move, count_lengths, is_over};
-use crate::solution::{Judgement, Solution, ValuedMove, Winner};
+use crate::solution::{Solution, ValuedMove};
 use crate::solver::Solver;
 use grundy_rules::{Fault, Position};
+use grundy_value::{Evaluation, Winner};
 use std::collections::HashMap;
 
 /// A proof tree as rows.
 #[derive(Clone, Debug)]
 pub struct ProofTree {
-    /// The rows: each stands below the nearest row above it that is one less deep.
+    /// The rows; the parent of a row is the nearest row above it that is one less deep.
     pub rows: Vec<TreeRow>,
-    /// Whether rows were left out because there were too many.
+    /// True if rows were left out because there were too many.
     pub is_cut: bool,
 }
 
 /// One position of the tree.
 #[derive(Clone, Debug)]
 pub struct TreeRow {
-    /// How many moves it is below the top.
+    /// Number of moves below the root.
     pub depth: usize,
-    /// The row it stands below.
+    /// Index of the parent row.
     pub parent: Option<usize>,
-    /// The move that leads here; none at the top.
+    /// The move that leads here; `None` at the root.
     pub by: Option<ValuedMove>,
     /// The position.
     pub position: Position,
-    /// What it is worth to the player to move in it.
-    pub worth: Judgement,
-    /// What stands below it.
+    /// Value for the player to move.
+    pub value: Evaluation,
+    /// What is below it.
     pub node: TreeNode,
 }
 
-/// What stands below a row.
+/// What is below a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeNode {
     /// Nothing: play is over.
     Over,
     /// One winning move.
     Won,
-    /// Every move, with the answer to it.
+    /// Every move, with the reply to it.
     Lost,
     /// Every move; one that keeps the draw, and those that lose, are unfolded.
     Drawn,
     /// Every move; the best is unfolded.
     Points,
-    /// Nothing, as it was to be unfolded no further.
+    /// Nothing: the maximum depth is reached.
     Deep,
-    /// Nothing, as another move is followed.
+    /// Nothing: another move is followed.
     Aside,
-    /// Nothing, as it stands in this row already.
+    /// Nothing: the position is in this row already.
     Above(usize),
-    /// Nothing, as play is back where it was in this row.
+    /// Nothing: play is back at the position of this row.
     Repeats(usize),
-    /// Nothing, as its moves are too many to be listed.
+    /// Nothing: there are too many moves to list.
     Unlisted,
-    /// Nothing, as it is not known who wins.
+    /// Nothing: the winner is not known.
     Unknown,
 }
 
-/// Something that is to become a row.
+/// A row to be added.
 struct Waiting {
     depth: usize,
     parent: Option<usize>,
@@ -83,16 +84,11 @@ enum Follow {
 }
 
 impl ProofTree {
-    /// Unfolds a position so many moves deep, into so many rows at most.
+    /// Unfolds a position to a depth of `depth` moves, into at most `max_rows` rows.
     ///
     /// # Errors
-    /// The rules could not be carried out at the position itself; further down, what is not known says so.
-    pub fn unfold(
-        solver: &mut Solver,
-        position: &Position,
-        depth: usize,
-        most_rows: usize,
-    ) -> Result<ProofTree, Fault> {
+    /// The rules could not be evaluated at the position itself; further down, unknown values are marked as such.
+    pub fn unfold(solver: &mut Solver, position: &Position, depth: usize, max_rows: usize) -> Result<ProofTree, Fault> {
         let mut tree = ProofTree { rows: Vec::new(), is_cut: false };
         let mut unfolded: HashMap<Position, usize> = HashMap::new();
         let mut counted = None;
@@ -100,40 +96,40 @@ impl ProofTree {
         let mut waiting = vec![top];
         while let Some(next) = waiting.pop() {
             let is_cancelled = solver.budget().is_cancelled();
-            if tree.rows.len() >= most_rows || is_cancelled && !tree.rows.is_empty() {
+            if tree.rows.len() >= max_rows || is_cancelled && !tree.rows.is_empty() {
                 tree.is_cut = true;
                 break;
             }
-            let place = tree.rows.len();
+            let index = tree.rows.len();
             let mut row = TreeRow {
                 depth: next.depth,
                 parent: next.parent,
                 by: next.by,
                 position: next.position,
-                worth: Judgement::default(),
+                value: Evaluation::default(),
                 node: TreeNode::Unknown,
             };
             if next.follow == Follow::No {
-                row.worth = row.by.as_ref().map(seen_by_the_other).unwrap_or_default();
+                row.value = row.by.as_ref().map(seen_by_the_other).unwrap_or_default();
                 row.node = TreeNode::Aside;
                 tree.rows.push(row);
                 continue;
             }
             let mut solution = match solver.solve_one(&row.position) {
                 Ok(solution) => solution,
-                Err(fault) if place == 0 => return Err(fault),
+                Err(fault) if index == 0 => return Err(fault),
                 Err(_) => {
                     tree.rows.push(row);
                     continue;
                 }
             };
             count_lengths(solver, &mut solution, &mut counted);
-            row.worth = solution.judgement();
+            row.value = solution.evaluation();
             row.node = match (tree.ancestor(row.parent, &row.position), unfolded.get(&row.position)) {
                 _ if is_over(&solution) => TreeNode::Over,
                 _ if solution.winner.is_none() => TreeNode::Unknown,
                 (Some(above), _) => TreeNode::Repeats(above),
-                // What was unfolded from as high up shows as much as would stand here.
+                // A position unfolded from the same depth or higher up shows at least as much.
                 (None, Some(above)) if tree.rows[*above].depth <= row.depth => TreeNode::Above(*above),
                 _ if row.depth >= depth => TreeNode::Deep,
                 _ if solution.moves.is_empty() => TreeNode::Unlisted,
@@ -145,12 +141,12 @@ impl ProofTree {
                 },
             };
             if matches!(row.node, TreeNode::Won | TreeNode::Lost | TreeNode::Drawn | TreeNode::Points) {
-                unfolded.insert(row.position.clone(), place);
+                unfolded.insert(row.position.clone(), index);
                 let below = row.depth + 1;
                 let shown = shown_below(&solution, row.node);
                 waiting.extend(shown.into_iter().rev().map(|(valued, follow)| Waiting {
                     depth: below,
-                    parent: Some(place),
+                    parent: Some(index),
                     position: valued.step.to.clone(),
                     by: Some(valued.clone()),
                     follow,
@@ -161,19 +157,19 @@ impl ProofTree {
         Ok(tree)
     }
 
-    /// The row of this position among a row and those it stands below.
+    /// Returns the row with this position among a row and its ancestors.
     fn ancestor(&self, mut row: Option<usize>, position: &Position) -> Option<usize> {
-        while let Some(place) = row {
-            if self.rows[place].position == *position {
-                return Some(place);
+        while let Some(index) = row {
+            if self.rows[index].position == *position {
+                return Some(index);
             }
-            row = self.rows[place].parent;
+            row = self.rows[index].parent;
         }
         None
     }
 }
 
-/// The moves that stand below a row.
+/// Returns the moves shown below a row.
 fn shown_below(solution: &Solution, node: TreeNode) -> Vec<(&ValuedMove, Follow)> {
     let best = best_move(solution);
     let is_best = |valued: &ValuedMove| best.is_some_and(|best| std::ptr::eq(best, valued));
@@ -181,23 +177,23 @@ fn shown_below(solution: &Solution, node: TreeNode) -> Vec<(&ValuedMove, Follow)
         TreeNode::Won => best.map(|best| (best, Follow::Yes)).into_iter().collect(),
         TreeNode::Lost => solution.moves.iter().map(|valued| (valued, Follow::Yes)).collect(),
         _ => {
-            let loses = |valued: &ValuedMove| node == TreeNode::Drawn && valued.worth.winner == Some(Winner::Second);
+            let loses = |valued: &ValuedMove| node == TreeNode::Drawn && valued.value.winner == Some(Winner::Second);
             let follow = |valued: &ValuedMove| if is_best(valued) || loses(valued) { Follow::Yes } else { Follow::No };
             solution.moves.iter().map(|valued| (valued, follow(valued))).collect()
         }
     }
 }
 
-/// What a move is worth to whoever moves next.
-fn seen_by_the_other(valued: &ValuedMove) -> Judgement {
-    let winner = valued.worth.winner.map(|winner| match (winner, valued.step.again) {
+/// Returns the value of a move for the player who moves next.
+fn seen_by_the_other(valued: &ValuedMove) -> Evaluation {
+    let winner = valued.value.winner.map(|winner| match (winner, valued.step.again) {
         (winner, true) | (winner @ Winner::Draw, false) => winner,
         (Winner::First, false) => Winner::Second,
         (Winner::Second, false) => Winner::First,
     });
-    // What a score and its winner tell includes the gain of the move, so they are left to the move.
-    if valued.worth.score.is_some() {
-        return Judgement::default();
+    // A score and its winner include the gain of the move, so they are left to the move.
+    if valued.value.score.is_some() {
+        return Evaluation::default();
     }
-    Judgement { winner, ..valued.worth.clone() }
+    Evaluation { winner, ..valued.value.clone() }
 }

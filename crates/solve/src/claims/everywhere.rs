@@ -2,48 +2,49 @@
 
 use super::table::Table;
 use super::{
-    ClaimVerdict, choices_in_words, claimed_winner, compare_number, denied_in_words, in_words, positions, quantity_of,
+    ClaimVerdict, choices_in_words, claimed_winner, compare_number, denied_in_words, in_words, no_givens, positions,
     speaks_of_nothing,
 };
-use crate::solution::Winner;
 use grundy_rules::game::{Claim, ClaimKind, Game};
 use grundy_rules::measure::falling_measure;
 use grundy_rules::{Fault, FaultClass, Meter, Value};
+use grundy_value::Winner;
 
-/// How many steps the evaluation of one statement may take on all positions together.
+/// Maximum number of steps for evaluating one statement on all positions together.
 pub(super) const STEPS_OF_STATEMENT: u64 = 50_000_000;
 
-/// A claim about all positions, on every table.
+/// Checks a claim about all positions on every table.
 pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     let limited = |table: &Table| table.meter(STEPS_OF_STATEMENT);
     let meter = tables.first().map_or_else(|| Meter::steps(STEPS_OF_STATEMENT), limited);
     let mut tried = 0;
     let mut skipped = 0;
-    let mut unasked = 0;
+    let mut too_slow = 0;
     let mut speaks = false;
     let mut largest: Option<String> = None;
     let choices = tables.len();
     let mut fault_met: Option<Fault> = None;
     let mut leaves_out = false;
     let (mut looked, mut is_everything) = (Vec::new(), true);
+    let Some(game) = tables.first().map(|table| table.instance.shared_game()) else { return no_givens() };
     for table in tables {
         let instance = table.instance.clone();
         let solved = table.solved().to_vec();
         leaves_out |= table.leaves_out;
         is_everything &= table.has_all;
-        for (position, judgement) in &solved {
+        for (position, evaluation) in &solved {
             let Some(part) = position.only() else { continue };
             let holds = |expr| match instance.evaluate(expr, part, position.mover, &meter) {
                 Ok(value) => Ok(value == Value::Bool(true)),
                 Err(fault) => Err(fault),
             };
-            let judgement = match judgement {
-                Ok(judgement) if judgement.winner.is_some() => judgement,
+            let evaluation = match evaluation {
+                Ok(evaluation) if evaluation.winner.is_some() => evaluation,
                 Ok(_) => {
                     is_everything = false;
                     continue;
                 }
-                // Where the rules mean nothing, the claim says nothing.
+                // If the rules cannot be evaluated, the claim says nothing.
                 Err(fault) => {
                     if !matches!(claim.condition.as_ref().map(holds), Some(Ok(false))) {
                         fault_met.get_or_insert_with(|| fault.clone());
@@ -52,7 +53,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                     continue;
                 }
             };
-            // A claim is wrong where it means nothing; where that takes too long to find out, it is not tried.
+            // A claim that cannot be evaluated is wrong; if finding that out takes too long, the position is skipped.
             let without_value = |fault: Fault| {
                 let position = fault.position.clone().unwrap_or_else(|| instance.print_position(position));
                 (fault.class != FaultClass::Budget)
@@ -64,7 +65,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                 Some(Err(fault)) => match without_value(fault) {
                     Some(faulty) => return faulty,
                     None => {
-                        unasked += 1;
+                        too_slow += 1;
                         continue;
                     }
                 },
@@ -73,8 +74,8 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
             let failed = match &claim.kind {
                 ClaimKind::Equals(quantity, value) => match instance.evaluate(value, part, position.mover, &meter) {
                     Ok(Value::Int(expected)) => {
-                        let found = quantity_of(*quantity, judgement);
-                        match compare_number(*quantity, table, position, &expected, found, judgement) {
+                        let found = evaluation.number(*quantity);
+                        match compare_number(*quantity, table, position, &expected, found, evaluation) {
                             Some(ClaimVerdict::Holds { .. }) => None,
                             Some(failed) => Some(failed),
                             None => {
@@ -87,7 +88,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                     Err(fault) => match without_value(fault) {
                         Some(faulty) => return faulty,
                         None => {
-                            unasked += 1;
+                            too_slow += 1;
                             continue;
                         }
                     },
@@ -95,21 +96,21 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                 ClaimKind::Iff(outcome, condition) => match holds(condition) {
                     Ok(expected) => {
                         let claimed = claimed_winner(*outcome, position);
-                        let so = judgement.winner == Some(claimed);
+                        let so = evaluation.winner == Some(claimed);
                         (so != expected).then(|| {
-                            let said = if expected {
+                            let statement = if expected {
                                 in_words(claimed, position, &instance)
                             } else {
                                 denied_in_words(claimed, position, &instance)
                             };
-                            let winner = judgement.winner.unwrap_or(Winner::Draw);
-                            table.fails(position, said, in_words(winner, position, &instance))
+                            let winner = evaluation.winner.unwrap_or(Winner::Draw);
+                            table.fails(position, statement, in_words(winner, position, &instance))
                         })
                     }
                     Err(fault) => match without_value(fault) {
                         Some(faulty) => return faulty,
                         None => {
-                            unasked += 1;
+                            too_slow += 1;
                             continue;
                         }
                     },
@@ -128,7 +129,9 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     }
     match (tried, largest, fault_met) {
         (0, _, Some(fault)) => ClaimVerdict::Faulty(fault),
-        (0, ..) if !speaks && skipped == 0 && unasked == 0 => speaks_of_nothing(choices),
+        (0, ..) if !speaks && skipped == 0 && too_slow == 0 => {
+            speaks_of_nothing(&game, claim.condition.as_ref(), choices)
+        }
         (0, ..) => ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() },
         (tried, last, fault) => ClaimVerdict::Holds {
             positions: tried,
@@ -137,7 +140,7 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                 positions(tried),
                 last.unwrap_or_default(),
                 choices_in_words(looked.len()),
-                match (skipped, fault, unasked) {
+                match (skipped, fault, too_slow) {
                     (1.., Some(fault), _) => {
                         format!(
                             "; the rules cannot be carried out at {}, first: {}",
@@ -145,18 +148,18 @@ pub(super) fn everywhere(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                             fault.sentence()
                         )
                     }
-                    (_, _, 1..) => format!("; it takes too long to evaluate at {}", positions(unasked)),
+                    (_, _, 1..) => format!("; it takes too long to evaluate at {}", positions(too_slow)),
                     _ => String::new(),
                 },
                 if leaves_out { "; not every smaller position was tried" } else { "" },
             ),
             givens: looked,
-            is_everything: is_everything && skipped == 0 && unasked == 0,
+            is_everything: is_everything && skipped == 0 && too_slow == 0,
         },
     }
 }
 
-/// A falling measure shows that play ends; without one, no position tried may lead into a loop.
+/// Checks that play ends: by a falling measure, or else because no sample position leads into a loop.
 pub(super) fn check_no_loops(game: &Game, tables: &mut [Table]) -> ClaimVerdict {
     if let Some(measure) = falling_measure(game) {
         let description = format!("play ends: {measure}");
@@ -166,10 +169,10 @@ pub(super) fn check_no_loops(game: &Game, tables: &mut [Table]) -> ClaimVerdict 
     let (mut looked, mut is_everything) = (Vec::new(), true);
     for table in tables {
         looked.push(table.givens().clone());
-        for (_, judgement) in table.solved() {
-            match judgement {
+        for (_, evaluation) in table.solved() {
+            match evaluation {
                 Err(fault) if fault.class == FaultClass::Loop => return ClaimVerdict::Faulty(fault.clone()),
-                Ok(judgement) if judgement.winner.is_some() => tried += 1,
+                Ok(evaluation) if evaluation.winner.is_some() => tried += 1,
                 _ => is_everything = false,
             }
         }

@@ -1,6 +1,6 @@
-//! Claims, strategies and symmetries checked against what is solved, up to a bound.
+//! Checks claims, strategies and symmetries against solved positions, up to a bound.
 //!
-//! In: a game. Out: for each statement of the file whether it holds on every position tried, or the smallest position
+//! In: a game. Out: for each statement of the file whether it holds on every sample position, or the smallest position
 //! where it does not. Being checked is not being proved: the report says how far it went.
 
 mod everywhere;
@@ -10,81 +10,81 @@ mod symmetry;
 mod table;
 
 use crate::budget::Budget;
-use crate::solution::{Judgement, Winner};
 use everywhere::{check_no_loops, everywhere};
-use grundy_rules::ast::{Comparison, Quantity};
+use grundy_rules::ast::Comparison;
 use grundy_rules::game::{Claim, ClaimKind, ClaimedOutcome, Expr, Form, Game, Loops};
 use grundy_rules::small::spread_givens;
 use grundy_rules::text::PrintedGivens;
 use grundy_rules::{Fault, Instance, Int, Meter, Part, Position, Side, Span, Value};
+use grundy_value::{Evaluation, Quantity, Winner};
 use named::{at_position, follow_period, number, row};
 use std::sync::Arc;
 use strategy::check_strategy;
 use table::Table;
 
-/// What became of one statement.
+/// Result of checking one statement.
 #[derive(Clone, Debug)]
 pub struct ClaimReport {
     /// The statement in its canonical form: `claim lose iff …`, `strategy …`, `symmetry …`.
     pub text: String,
-    /// Where it stands.
+    /// Location in the file.
     pub span: Span,
-    /// What became of it.
+    /// The verdict.
     pub verdict: ClaimVerdict,
 }
 
-/// What became of a statement.
+/// Verdict on a statement.
 #[derive(Clone, Debug)]
 pub enum ClaimVerdict {
-    /// It holds wherever it was tried.
+    /// It holds wherever it was checked.
     Holds {
-        /// How many positions that was.
+        /// Number of positions checked.
         positions: u64,
-        /// How far that went, in words.
+        /// How far the check went, in words.
         description: String,
-        /// The choices of the givens that it was tried with; none where it is read off the rules.
+        /// The choices of givens it was checked with; empty if it is read off the rules.
         givens: Vec<PrintedGivens>,
-        /// Whether it was tried at every position that it speaks of with these givens.
+        /// True if it was checked at every position it is about, with these givens.
         is_everything: bool,
     },
     /// It holds everywhere: a certificate for it was accepted.
     Proved {
-        /// What kind of certificate.
+        /// Kind of certificate.
         by: String,
     },
-    /// It does not hold, here first.
+    /// It fails; this is the first counterexample.
     Fails {
-        /// The position.
+        /// The counterexample.
         counterexample: String,
         /// What the statement says of it.
         expected: String,
-        /// What is so.
+        /// The actual value.
         found: String,
         /// The givens.
         givens: PrintedGivens,
     },
-    /// Nothing could be tried.
+    /// Nothing could be checked.
     Unknown {
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The statement itself cannot be evaluated somewhere.
+    /// The statement itself cannot be evaluated at some position.
     Faulty(Fault),
 }
 
-/// How many choices of small givens are tried, the defaults among them, beside those spread up to the default and past it.
+/// Number of choices of small givens, the defaults included, besides those spread up to the default and past it.
 const SMALL_GIVENS: usize = 5;
-/// How many steps of the rules the positions of one choice of givens may cost: about a second for the defaults. How far a
-/// statement was checked is said with it.
+/// Maximum number of rule steps for the positions of the first choice of givens: about a second for the defaults. The
+/// report says how far a statement was checked with it.
 const STEPS: u64 = 30_000_000;
-/// All other choices share so many, and none has more than the second number.
+/// Number of steps shared by all other choices of givens, and the maximum for one of them.
 const STEPS_OF_OTHER_GIVENS: u64 = 40_000_000;
 const MAX_STEPS_OF_OTHER_GIVENS: u64 = 5_000_000;
 
 /// Checks every claim, strategy and symmetry of a game, and `loops none`.
 pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     let mut instances = spread_givens(game, SMALL_GIVENS);
-    // What a claim says of certain givens is looked at with them.
+    // Givens that a claim names are checked too.
     let of_claims = game.claims.iter().map(|claim| claim.condition.as_ref());
     let of_strategies = game.strategies.iter().map(|strategy| strategy.condition.as_ref());
     for condition in of_claims.chain(of_strategies).flatten() {
@@ -97,7 +97,8 @@ pub fn check_claims(game: &Arc<Game>, budget: &Budget) -> Vec<ClaimReport> {
     check_with(game, instances, budget)
 }
 
-/// Like [`check_claims`], with the givens of this instance alone; statements about certain positions speak of the defaults.
+/// Like [`check_claims`], but with the givens of this instance only; statements about certain positions use the
+/// defaults.
 pub fn check_claims_at(instance: Instance, budget: &Budget) -> Vec<ClaimReport> {
     check_with(&instance.shared_game(), vec![instance], budget)
 }
@@ -107,9 +108,10 @@ fn check_with(game: &Arc<Game>, instances: Vec<Instance>, budget: &Budget) -> Ve
     let mut tables: Vec<Table> = instances
         .into_iter()
         .enumerate()
-        .map(|(place, instance)| Table::new(instance, budget, if place == 0 { STEPS } else { others }))
+        .map(|(index, instance)| Table::new(instance, budget, if index == 0 { STEPS } else { others }))
         .collect();
-    // Statements about certain positions speak of the defaults. They come first, as those about all positions may take all the time.
+    // Statements about certain positions use the defaults. They come first, as those about all positions may take all
+    // the time.
     let defaults = Instance::new(game.clone(), vec![None; game.givens.len()]).ok();
     let mut defaults = defaults.map(|instance| Table::new(instance, budget, STEPS));
     let stop = |verdict: &mut dyn FnMut() -> ClaimVerdict| match budget.is_cancelled() {
@@ -147,7 +149,7 @@ fn check_with(game: &Arc<Game>, instances: Vec<Instance>, budget: &Budget) -> Ve
     reports
 }
 
-/// The givens that a condition names, as `m == 100` does; the others are at their defaults.
+/// Returns the instance with the givens that a condition fixes, as `m == 100` does; the others are at their defaults.
 fn named_givens(game: &Arc<Game>, condition: &Expr) -> Option<Instance> {
     let usual = Instance::new(game.clone(), vec![None; game.givens.len()]).ok()?;
     let (nothing, meter): (Part, _) = (Arc::new(Vec::new()), Meter::steps(10_000));
@@ -178,29 +180,31 @@ fn named_givens(game: &Arc<Game>, condition: &Expr) -> Option<Instance> {
             _ => {}
         }
     }
-    // A value outside the range of its given is no choice.
+    // A value outside the range of its given is not a choice.
     givens.iter().any(Option::is_some).then(|| Instance::new(game.clone(), givens).ok()).flatten()
 }
 
-/// A claim about positions that it names.
+/// Checks a claim about positions that it names.
 fn check_named(claim: &Claim, table: &mut Table) -> ClaimVerdict {
     match &claim.kind {
         ClaimKind::At { quantity, position, value } => {
-            at_position(table, position.as_ref(), |table, position, judgement| {
+            at_position(table, position.as_ref(), |table, position, evaluation| {
                 let expected = number(&table.instance, value)?;
-                let found = quantity_of(*quantity, judgement);
-                Ok(compare_number(*quantity, table, position, &expected, found, judgement))
+                let found = evaluation.number(*quantity);
+                Ok(compare_number(*quantity, table, position, &expected, found, evaluation))
             })
         }
-        ClaimKind::Outcome(outcome, position) => at_position(table, position.as_ref(), |table, position, judgement| {
-            let Some(winner) = judgement.winner else { return Ok(None) };
-            if winner == claimed_winner(*outcome, position) {
-                return Ok(Some(table.holds(1, "checked")));
-            }
-            let expected = in_words(claimed_winner(*outcome, position), position, &table.instance);
-            let found = in_words(winner, position, &table.instance);
-            Ok(Some(table.fails(position, expected, found)))
-        }),
+        ClaimKind::Outcome(outcome, position) => {
+            at_position(table, position.as_ref(), |table, position, evaluation| {
+                let Some(winner) = evaluation.winner else { return Ok(None) };
+                if winner == claimed_winner(*outcome, position) {
+                    return Ok(Some(table.holds(1, "checked")));
+                }
+                let expected = in_words(claimed_winner(*outcome, position), position, &table.instance);
+                let found = in_words(winner, position, &table.instance);
+                Ok(Some(table.fails(position, expected, found)))
+            })
+        }
         ClaimKind::Values { quantity, low, values, .. } => {
             let low = match number(&table.instance, low) {
                 Ok(low) => low,
@@ -219,7 +223,7 @@ fn check_named(claim: &Claim, table: &mut Table) -> ClaimVerdict {
     }
 }
 
-/// A claim about all positions, or about a row without an end.
+/// Checks a claim about all positions, or about an infinite row.
 fn check_general(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     match &claim.kind {
         _ if tables.is_empty() => no_givens(),
@@ -244,7 +248,7 @@ fn check_general(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
                         far = description;
                         looked.extend(givens);
                     }
-                    // What is too long for some givens was followed for others.
+                    // A row too long for some givens may have been followed for others.
                     ClaimVerdict::Unknown { .. } => unknown = here,
                     failed => return failed,
                 }
@@ -259,18 +263,21 @@ fn check_general(claim: &Claim, tables: &mut [Table]) -> ClaimVerdict {
     }
 }
 
-/// How many choices of givens were looked at, in words to follow others.
+/// Returns the number of choices of givens in words, as a suffix.
 fn choices_in_words(count: usize) -> String {
     if count > 1 { format!(", for {count} choices of the givens") } else { String::new() }
 }
 
-/// A number of positions in words.
+/// Returns a number of positions in words.
 fn positions(count: u64) -> String {
     if count == 1 { "1 position".into() } else { format!("{count} positions") }
 }
 
-/// A statement whose condition was true nowhere.
-fn speaks_of_nothing(choices: usize) -> ClaimVerdict {
+/// Returns the verdict on a statement whose condition held nowhere, quoting the condition.
+fn speaks_of_nothing(game: &Game, condition: Option<&Expr>, choices: usize) -> ClaimVerdict {
+    if condition.is_some_and(|condition| game.components_of([condition]).is_empty()) && !game.givens.is_empty() {
+        return ClaimVerdict::Unknown { why: "it speaks of none of the givens tried".into() };
+    }
     let choices = choices_in_words(choices);
     ClaimVerdict::Unknown { why: format!("its condition is true at no position that was tried{choices}") }
 }
@@ -279,32 +286,24 @@ fn no_givens() -> ClaimVerdict {
     ClaimVerdict::Unknown { why: "the givens have no defaults".into() }
 }
 
-fn quantity_of(quantity: Quantity, judgement: &Judgement) -> Option<Int> {
-    match quantity {
-        Quantity::Grundy => judgement.grundy.map(|grundy| Int::from(u128::from(grundy.0))),
-        Quantity::Score => judgement.score.clone(),
-        Quantity::Remoteness => judgement.remoteness.map(|moves| Int::from(u128::from(moves.0))),
-    }
-}
-
-/// `None` when the position itself is not settled.
+/// Compares a claimed number with the solved one; `None` if the position is not solved.
 fn compare_number(
     quantity: Quantity,
     table: &Table,
     position: &Position,
     expected: &Int,
     found: Option<Int>,
-    judgement: &Judgement,
+    evaluation: &Evaluation,
 ) -> Option<ClaimVerdict> {
-    let word = quantity.word();
+    let word = quantity.name();
     match found {
         Some(found) if found == *expected => Some(table.holds(1, "checked")),
         Some(found) => Some(table.fails(position, format!("{word} {expected}"), format!("{word} {found}"))),
-        // The position is settled, and has no such number.
-        None if quantity == Quantity::Grundy && judgement.winner.is_some() => {
+        // The position is solved and has no such number.
+        None if quantity == Quantity::Grundy && evaluation.winner.is_some() => {
             Some(table.fails(position, format!("{word} {expected}"), "no Grundy value: play can go on for ever".into()))
         }
-        None if judgement.winner == Some(Winner::Draw) => {
+        None if evaluation.winner == Some(Winner::Draw) => {
             Some(table.fails(position, format!("{word} {expected}"), format!("no {word}: a draw")))
         }
         None => None,

@@ -1,33 +1,32 @@
 //! Statements about positions that they name: `at`, `of`, and the row of a period.
 
 use super::table::Table;
-use super::{ClaimVerdict, compare_number, quantity_of};
-use crate::solution::Judgement;
-use grundy_rules::ast::Quantity;
+use super::{ClaimVerdict, compare_number};
 use grundy_rules::game::{Expr, PositionExpr};
 use grundy_rules::{Fault, FaultClass, Instance, Int, Meter, Position, Value};
+use grundy_value::{Evaluation, Quantity};
 use std::sync::Arc;
 
-/// A period is followed for this many times its length, and at least so many values.
+/// A period is followed for this many times its length, and for at least the given number of values.
 const PERIODS: i64 = 4;
 const PERIOD_VALUES: i64 = 100;
 
-/// Solves one position and asks about it; `None` from `ask` is a value that is not known.
+/// Solves one position and passes it to `ask`, which returns `None` if the value is not known.
 pub(super) fn at_position(
     table: &mut Table,
     position: Option<&PositionExpr>,
-    ask: impl FnOnce(&Table, &Position, &Judgement) -> Result<Option<ClaimVerdict>, Fault>,
+    ask: impl FnOnce(&Table, &Position, &Evaluation) -> Result<Option<ClaimVerdict>, Fault>,
 ) -> ClaimVerdict {
     let position = match position {
         Some(written) => table.instance.position_of(written),
         None => table.instance.start(),
     };
-    let judged = position.and_then(|position| {
-        let judgement = table.judge_named(std::slice::from_ref(&position)).remove(0)?;
-        let verdict = ask(table, &position, &judgement)?;
+    let result = position.and_then(|position| {
+        let evaluation = table.evaluate_named(std::slice::from_ref(&position)).remove(0)?;
+        let verdict = ask(table, &position, &evaluation)?;
         Ok((position, verdict))
     });
-    match judged {
+    match result {
         Ok((_, Some(verdict))) => verdict,
         Ok((position, None)) => ClaimVerdict::Unknown {
             why: format!("{} was not settled within the budget", table.instance.print_position(&position)),
@@ -36,7 +35,7 @@ pub(super) fn at_position(
     }
 }
 
-/// Published values, one after the other.
+/// Checks published values, one after the other.
 pub(super) fn row(table: &mut Table, quantity: Quantity, low: &Int, expected: Vec<Int>) -> ClaimVerdict {
     let mut positions = Vec::new();
     for offset in 0..expected.len() {
@@ -45,13 +44,13 @@ pub(super) fn row(table: &mut Table, quantity: Quantity, low: &Int, expected: Ve
             Err(fault) => return ClaimVerdict::Faulty(fault),
         }
     }
-    let judgements = table.judge_named(&positions);
-    for ((position, judgement), expected) in positions.iter().zip(judgements).zip(&expected) {
-        let judgement = match judgement {
-            Ok(judgement) => judgement,
+    let evaluations = table.evaluate_named(&positions);
+    for ((position, evaluation), expected) in positions.iter().zip(evaluations).zip(&expected) {
+        let evaluation = match evaluation {
+            Ok(evaluation) => evaluation,
             Err(fault) => return ClaimVerdict::Faulty(fault),
         };
-        match compare_number(quantity, table, position, expected, quantity_of(quantity, &judgement), &judgement) {
+        match compare_number(quantity, table, position, expected, evaluation.number(quantity), &evaluation) {
             Some(ClaimVerdict::Holds { .. }) => {}
             Some(failed) => return failed,
             None => return ClaimVerdict::Unknown { why: "not settled within the budget".into() },
@@ -68,7 +67,7 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
         return ClaimVerdict::Unknown { why: "the period is too long to be followed here".into() };
     }
     let count = (period * PERIODS).max(PERIOD_VALUES) + period;
-    // Numbers that are no positions repeat nothing.
+    // Numbers that are not positions are skipped.
     let mut positions = Vec::new();
     let mut begins = start;
     let mut refused = None;
@@ -87,14 +86,14 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
         return ClaimVerdict::Faulty(fault);
     }
     let mut values = Vec::new();
-    for judgement in table.judge_named(&positions) {
-        match judgement {
-            Ok(judgement) => match quantity_of(quantity, &judgement) {
+    for evaluation in table.evaluate_named(&positions) {
+        match evaluation {
+            Ok(evaluation) => match evaluation.number(quantity) {
                 Some(value) => values.push(value),
-                None if judgement.winner.is_some() => {
+                None if evaluation.winner.is_some() => {
                     let position = &positions[values.len()];
-                    let said = format!("a {} that repeats", quantity.word());
-                    return table.fails(position, said, format!("no {} here", quantity.word()));
+                    let expected = format!("a {} that repeats", quantity.name());
+                    return table.fails(position, expected, format!("no {} here", quantity.name()));
                 }
                 None => break,
             },
@@ -102,13 +101,13 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
         }
     }
     let period = period as usize;
-    for (place, pair) in values.iter().zip(values.iter().skip(period)).enumerate() {
+    for (index, pair) in values.iter().zip(values.iter().skip(period)).enumerate() {
         if pair.0 != pair.1 {
-            let earlier = table.instance.print_position(&positions[place]);
+            let earlier = table.instance.print_position(&positions[index]);
             return table.fails(
-                &positions[place + period],
-                format!("{} {} as at {earlier}", quantity.word(), pair.0),
-                format!("{} {}", quantity.word(), pair.1),
+                &positions[index + period],
+                format!("{} {} as at {earlier}", quantity.name(), pair.0),
+                format!("{} {}", quantity.name(), pair.1),
             );
         }
     }
@@ -128,7 +127,7 @@ pub(super) fn follow_period(table: &mut Table, quantity: Quantity, period: &Int,
     }
 }
 
-/// The position whose first component is `low + offset` and whose others are at their defaults.
+/// Returns the position whose first component is `low + offset` and whose others are at their defaults.
 fn numbered(table: &Table, low: &Int, offset: i64) -> Result<Position, Fault> {
     let n = low.add(&Int::Small(offset)).map_err(|_| Fault::refused("a number too large"))?;
     let part = table.instance.part(vec![Value::Int(n)])?;

@@ -3,16 +3,14 @@
 use super::everywhere::STEPS_OF_STATEMENT;
 use super::table::Table;
 use super::{ClaimVerdict, choices_in_words, no_givens, positions, speaks_of_nothing};
-use crate::solution::Winner;
 use grundy_rules::game::{Over, Strategy};
 use grundy_rules::text::print_plain;
 use grundy_rules::{FaultClass, Meter, Value};
+use grundy_value::Winner;
 
-/// Wherever its condition holds, the move it names must be there and win.
+/// Checks that wherever the strategy's condition holds, the move it names exists and wins.
 pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> ClaimVerdict {
-    if tables.is_empty() {
-        return no_givens();
-    }
+    let Some(game) = tables.first().map(|table| table.instance.shared_game()) else { return no_givens() };
     let meter = Meter::steps(STEPS_OF_STATEMENT);
     let (mut tried, mut speaks) = (0, false);
     let choices = tables.len();
@@ -22,9 +20,9 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
         let instance = table.instance.clone();
         let solved = table.solved().to_vec();
         is_everything &= table.has_all;
-        'positions: for (position, judgement) in &solved {
+        'positions: for (position, evaluation) in &solved {
             let Some(part) = position.only() else { continue };
-            if !judgement.as_ref().is_ok_and(|judgement| judgement.winner.is_some()) {
+            if !evaluation.as_ref().is_ok_and(|evaluation| evaluation.winner.is_some()) {
                 is_everything = false;
                 continue;
             }
@@ -42,10 +40,10 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
                 Err(fault) => return ClaimVerdict::Faulty(fault),
             }
             speaks = true;
-            let mut said = Vec::new();
+            let mut choices = Vec::new();
             for (name, expr) in &strategy.arguments {
                 match instance.evaluate(expr, part, position.mover, &meter) {
-                    Ok(value) => said.push((name.as_str(), value)),
+                    Ok(value) => choices.push((name.as_str(), value)),
                     Err(fault) if fault.class == FaultClass::Budget => {
                         is_everything = false;
                         continue 'positions;
@@ -63,37 +61,35 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
             };
             let game = instance.game();
             let named = solution.moves.iter().find(|valued| {
-                let Some((_, movement)) = valued.step.moves.first() else { return false };
-                strategy.moves.contains(&movement.rule)
-                    && game.moves[movement.rule]
+                let Some((_, mv)) = valued.step.moves.first() else { return false };
+                strategy.moves.contains(&mv.rule)
+                    && game.moves[mv.rule]
                         .binders
                         .iter()
-                        .zip(&movement.choices)
+                        .zip(&mv.choices)
                         .filter(|(binder, _)| matches!(binder.over, Over::Each(_)) && binder.name != "_")
                         .all(|(binder, value)| {
-                            said.iter().any(|(name, wanted)| *name == binder.name && wanted == value)
+                            choices.iter().any(|(name, wanted)| *name == binder.name && wanted == value)
                         })
             });
             let arguments: Vec<String> =
-                said.iter().map(|(name, value)| format!("{name}={}", print_plain(game, value))).collect();
+                choices.iter().map(|(name, value)| format!("{name}={}", print_plain(game, value))).collect();
             let name = &game.moves[strategy.moves[0]].name;
             let shown = if arguments.is_empty() { name.clone() } else { format!("{name}({})", arguments.join(", ")) };
-            // A limit, or a theorem that names some winning moves, leaves moves out.
-            let is_cut =
-                [solution.stop, solution.uncounted, solution.untold, solution.unvalued].iter().any(Option::is_some);
+            // The list of moves is incomplete after a limit, or if a theorem named only some winning moves.
             match named {
-                None if is_cut || solution.theorem.is_some() => {
+                None if solution.is_cut() || solution.theorem.is_some() => {
                     is_everything = false;
                     continue;
                 }
                 None => return table.fails(position, format!("{shown} wins"), "there is no such move".into()),
                 // Not known within the budget.
-                Some(valued) if valued.worth.winner.is_none() => {
+                Some(valued) if valued.value.winner.is_none() => {
                     is_everything = false;
                     continue;
                 }
-                Some(valued) if valued.worth.winner != Some(Winner::First) => {
-                    let found = match valued.worth.winner {
+                Some(valued) if valued.value.winner != Some(Winner::First) => {
+                    let found = match valued.value.winner {
                         Some(Winner::Draw) => "it draws",
                         _ => "it does not win",
                     };
@@ -109,11 +105,45 @@ pub(super) fn check_strategy(strategy: &Strategy, tables: &mut [Table]) -> Claim
         }
     }
     if !speaks && strategy.condition.is_some() {
-        return speaks_of_nothing(choices);
+        return speaks_of_nothing(&game, strategy.condition.as_ref(), choices);
     }
     if tried == 0 {
         return ClaimVerdict::Unknown { why: "no position it speaks of could be solved".into() };
     }
     let description = format!("checked for {} up to {last}{}", positions(tried), choices_in_words(looked.len()));
     ClaimVerdict::Holds { positions: tried, description, givens: looked, is_everything }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Budget;
+    use crate::claims::{ClaimVerdict, check_claims};
+    use grundy_rules::read;
+
+    const BASH: &str = "game bash(n) move take(k in 1..min(3, n)) -> n - k strategy take(k = n % 4) if n % 4 != 0";
+
+    fn verdict(rules: &str, budget: Budget) -> ClaimVerdict {
+        check_claims(&read(rules).unwrap(), &budget).remove(0).verdict
+    }
+
+    #[test]
+    fn a_limit_refutes_no_strategy() {
+        assert!(matches!(verdict(BASH, Budget::default()), ClaimVerdict::Holds { .. }));
+        let limits = [
+            Budget { max_seconds: Some(0.0), ..Budget::default() },
+            Budget { max_moves: 1, max_packed_moves: 1, ..Budget::default() },
+            Budget::positions(1),
+        ];
+        for budget in limits {
+            let verdict = verdict(BASH, budget.clone());
+            let fits = match &verdict {
+                ClaimVerdict::Unknown { .. } => true,
+                ClaimVerdict::Holds { is_everything, .. } => !is_everything,
+                _ => false,
+            };
+            assert!(fits, "{budget:?}: {verdict:?}");
+        }
+        let wrong = BASH.replace("k = n % 4)", "k = n % 4 + 1)");
+        assert!(matches!(verdict(&wrong, Budget::default()), ClaimVerdict::Fails { .. }));
+    }
 }

@@ -1,13 +1,13 @@
-//! Declared symmetries checked on samples: positions said to be equal must have equal values.
+//! Declared symmetries checked on samples: positions declared equal must have equal values.
 
 use super::table::Table;
 use super::{ClaimVerdict, choices_in_words, positions};
-use crate::solution::Judgement;
 use grundy_rules::game::{Symmetry, Turn};
 use grundy_rules::{Part, Position, Value};
+use grundy_value::Evaluation;
 use std::sync::Arc;
 
-/// Compares each position tried with those it is said to be equal to.
+/// Compares each sample position with its images under the symmetry.
 pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
     let mut tried = 0;
     let (mut looked, mut is_everything) = (Vec::new(), true);
@@ -15,10 +15,10 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
         let solved = table.solved().to_vec();
         let before = tried;
         is_everything &= table.has_all;
-        // All images are asked for together, so that they share one budget.
-        let mut pairs: Vec<(&Position, &Judgement, Position)> = Vec::new();
-        for (position, judgement) in &solved {
-            let Some(judgement) = judgement.as_ref().ok().filter(|judgement| judgement.winner.is_some()) else {
+        // All images are solved together, so that they share one budget.
+        let mut pairs: Vec<(&Position, &Evaluation, Position)> = Vec::new();
+        for (position, evaluation) in &solved {
+            let Some(evaluation) = evaluation.as_ref().ok().filter(|evaluation| evaluation.winner.is_some()) else {
                 is_everything = false;
                 continue;
             };
@@ -27,18 +27,18 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
                 Ok(images) => images,
                 Err(why) => return table.fails(position, "a square board".into(), why),
             };
-            // A component's range may forbid the image; then it is no position and proves nothing.
+            // An image outside a component's range is not a position and is skipped.
             let images = images.into_iter().filter(|part| table.instance.part(part.to_vec()).is_ok());
             let images = images.map(|part| Position::alone(position.mover, part));
-            pairs.extend(images.map(|image| (position, judgement, image)));
+            pairs.extend(images.map(|image| (position, evaluation, image)));
         }
         let images: Vec<Position> = pairs.iter().map(|(_, _, image)| image.clone()).collect();
-        for ((position, judgement, image), other) in pairs.into_iter().zip(table.judge(&images)) {
+        for ((position, evaluation, image), other) in pairs.into_iter().zip(table.evaluate(&images)) {
             let Some(other) = other.ok().filter(|other| other.winner.is_some()) else {
                 is_everything = false;
                 continue;
             };
-            if (judgement.winner, judgement.grundy, &judgement.score) != (other.winner, other.grundy, &other.score) {
+            if (evaluation.winner, evaluation.grundy, &evaluation.score) != (other.winner, other.grundy, &other.score) {
                 let expected = format!("worth as much as {}", table.instance.print_position(&image));
                 return table.fails(position, expected, "it is not".into());
             }
@@ -55,7 +55,7 @@ pub(super) fn check(symmetry: &Symmetry, tables: &mut [Table]) -> ClaimVerdict {
     ClaimVerdict::Holds { positions: tried, description, givens: looked, is_everything }
 }
 
-/// The images of a part under the generators of a symmetry, or why there are none.
+/// Returns the images of a part under the generators of a symmetry, or why there are none.
 fn images(symmetry: &Symmetry, part: &Part) -> Result<Vec<Part>, String> {
     match symmetry {
         Symmetry::Swap(components) => Ok(components
@@ -77,7 +77,7 @@ fn images(symmetry: &Symmetry, part: &Part) -> Result<Vec<Part>, String> {
     }
 }
 
-/// A board turned so.
+/// Applies a reflection or rotation to a board.
 fn turned(board: &Value, turn: Turn) -> Result<Value, String> {
     let rows = board.as_elements().unwrap_or(&[]);
     let is_grid = rows.iter().any(|row| matches!(row, Value::List(_)));

@@ -1,48 +1,48 @@
-//! The positions that statements are tried on, solved.
+//! The sample positions on which statements are checked, with their values.
 
 use super::ClaimVerdict;
 use crate::budget::{Budget, Deadline};
-use crate::solution::Judgement;
 use crate::solver::Solver;
-use crate::solver::way::Wants;
+use crate::solver::method::Wants;
 use grundy_rules::text::PrintedGivens;
 use grundy_rules::{Fault, Instance, Meter, Part, Position, Side};
+use grundy_value::Evaluation;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many positions a statement about all positions is tried on, for each choice of givens.
+/// Number of small positions for a statement about all positions, for each choice of givens.
 const POSITIONS: usize = 400;
-/// No position tried is heavier than this; a heap of so many stones is the heaviest one-heap position.
+/// Maximum weight of a sample position; the heaviest one-heap position is a heap of this many stones.
 const HEAVIEST: usize = 100;
-/// How many positions are tried besides whose last components are at their defaults.
+/// Number of additional positions whose last components are at their defaults.
 const AT_DEFAULTS: usize = 100;
-/// How many positions reachable from the start are tried besides the small ones.
+/// Number of additional positions reachable from the start.
 const REACHABLE: usize = 300;
-/// How many positions are tried besides with numbers near those that the rules, the claims and the givens name.
+/// Number of additional positions with numbers near those in the rules, the claims and the givens.
 const NEAR_NUMBERS: usize = 120;
-/// A game with no more positions than this is tried at all of them.
+/// A game with at most this number of positions is checked at all of them.
 const MAX_ALL: usize = 50_000;
-/// How many games are played at random, and how long at the most.
+/// Number of random games played, and their maximum length.
 const PLAYOUTS: usize = 20;
-const MOST_PLIES: usize = 60;
-/// How many steps a statement about one position may cost.
+const MAX_PLIES: usize = 60;
+/// Maximum number of steps for a statement about one position.
 const STEPS_OF_ONE: u64 = 300_000_000;
 
-/// The positions tried for one choice of givens, solved when first asked for.
+/// The sample positions for one choice of givens, solved on first use.
 pub(crate) struct Table {
     pub(crate) instance: Arc<Instance>,
     pub(super) many: Result<Solver, Fault>,
     one: Result<Solver, Fault>,
     cancelled: Option<Arc<AtomicBool>>,
     deadline: Deadline,
-    /// Not every small position was tried, once they are solved.
+    /// Once solved: true if small positions were left out.
     pub(super) leaves_out: bool,
-    /// Every position of the game was tried, once they are solved.
+    /// Once solved: true if every position of the game is among the samples.
     pub(super) has_all: bool,
     givens: PrintedGivens,
-    /// Positions by rising weight, then those near the start, then those met late in play, and what is known of each.
-    solved: Option<Vec<(Position, Result<Judgement, Fault>)>>,
+    /// Positions by rising weight, then those near the start, then those met late in play, each with its value.
+    solved: Option<Vec<(Position, Result<Evaluation, Fault>)>>,
 }
 
 impl Table {
@@ -50,7 +50,7 @@ impl Table {
         let instance = Arc::new(instance);
         let solver = |steps: u64| {
             let budget = Budget { max_steps: Some(steps), ..budget.clone() };
-            instance.join().and_then(|join| Solver::reference(instance.clone(), join, budget))
+            instance.compound().and_then(|compound| Solver::reference(instance.clone(), compound, budget))
         };
         Table {
             many: solver(steps),
@@ -65,31 +65,31 @@ impl Table {
         }
     }
 
-    /// A meter of so many steps that stops when somebody says so or the time is up.
+    /// Returns a meter of `steps` steps that also stops on cancellation and at the deadline.
     pub(super) fn meter(&self, steps: u64) -> Meter<'static> {
         let (cancelled, deadline) = (self.cancelled.clone(), self.deadline);
         let is_cancelled = move || cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
         Meter::new(steps, move |taken| taken < steps && !is_cancelled() && !deadline.is_over())
     }
 
-    /// What is known of many positions together, within the budget for all of them.
-    pub(crate) fn judge(&mut self, positions: &[Position]) -> Vec<Result<Judgement, Fault>> {
+    /// Evaluates many positions together, within the budget for all of them.
+    pub(crate) fn evaluate(&mut self, positions: &[Position]) -> Vec<Result<Evaluation, Fault>> {
         match &mut self.many {
-            Ok(solver) => solver.judge(positions, Wants::All),
+            Ok(solver) => solver.evaluate(positions, Wants::All),
             Err(fault) => positions.iter().map(|_| Err(fault.clone())).collect(),
         }
     }
 
-    /// What is known of positions that a statement names.
-    pub(super) fn judge_named(&mut self, positions: &[Position]) -> Vec<Result<Judgement, Fault>> {
+    /// Evaluates positions that a statement names.
+    pub(super) fn evaluate_named(&mut self, positions: &[Position]) -> Vec<Result<Evaluation, Fault>> {
         match &mut self.one {
-            Ok(solver) => solver.judge(positions, Wants::All),
+            Ok(solver) => solver.evaluate(positions, Wants::All),
             Err(fault) => positions.iter().map(|_| Err(fault.clone())).collect(),
         }
     }
 
-    /// Everything tried, solved.
-    pub(crate) fn solved(&mut self) -> &[(Position, Result<Judgement, Fault>)] {
+    /// Returns all sample positions with their values.
+    pub(crate) fn solved(&mut self) -> &[(Position, Result<Evaluation, Fault>)] {
         if self.solved.is_none() {
             let (small, leaves_out) = self.small();
             let movers = self.movers().len();
@@ -103,19 +103,20 @@ impl Table {
             let late = others(self.played());
             let near = others(self.instance.parts_near(&self.numbers(), NEAR_NUMBERS / movers));
             let rest = others(all.unwrap_or_default());
-            // On a large board only what is met late in play can be solved; what is added to small positions has a budget of its own.
+            // On a large board only positions met late in play can be solved; those added to the small positions have a
+            // budget of their own.
             let mut solved = Vec::new();
             for parts in [small, late, near, rest] {
                 let positions = self.with_movers(parts);
-                let judgements = self.judge(&positions);
-                solved.extend(positions.into_iter().zip(judgements));
+                let evaluations = self.evaluate(&positions);
+                solved.extend(positions.into_iter().zip(evaluations));
             }
             self.solved = Some(solved);
         }
         self.solved.as_deref().unwrap_or(&[])
     }
 
-    /// Returns the numbers that something may begin at: those of the rules and the givens, and what is twice a given.
+    /// Returns numbers at which behaviour may change: those of the rules and the givens, and twice each given.
     fn numbers(&self) -> BTreeSet<i64> {
         let mut numbers = self.instance.game().numbers_of_rules();
         let givens = self.instance.givens().iter().filter_map(|given| given.as_int()?.to_i64());
@@ -130,7 +131,7 @@ impl Table {
         }
     }
 
-    /// Small parts and those near the start, each once.
+    /// Returns small parts and those near the start, without duplicates, and whether small ones were left out.
     fn small(&self) -> (Vec<Part>, bool) {
         let movers = self.movers().len();
         let small = self.instance.every_small_part(POSITIONS / movers, HEAVIEST);
@@ -142,7 +143,7 @@ impl Table {
         (parts, small.leaves_out)
     }
 
-    /// Each part with each player to move.
+    /// Returns each part with each player to move.
     fn with_movers(&self, parts: Vec<Part>) -> Vec<Position> {
         let movers = self.movers();
         parts
@@ -151,7 +152,7 @@ impl Table {
             .collect()
     }
 
-    /// Parts that play from the start can reach.
+    /// Returns parts reachable from the start.
     fn reachable(&self) -> Vec<Part> {
         let meter = self.meter(2_000_000);
         let Ok(start) = self.instance.start() else { return Vec::new() };
@@ -169,13 +170,13 @@ impl Table {
             }
             for side in [mover, mover.map(Side::other)].into_iter().take(1 + usize::from(mover.is_some())) {
                 let Ok(moves) = self.instance.moves(&part, side, &meter) else { continue };
-                open.extend(moves.into_iter().flat_map(|movement| movement.to).map(|part| (part, mover)));
+                open.extend(moves.into_iter().flat_map(|mv| mv.to).map(|part| (part, mover)));
             }
         }
         found
     }
 
-    /// Parts met in a few games played at random from the start, those met late in play first.
+    /// Returns parts met in a few random games from the start, those met late in play first.
     fn played(&self) -> Vec<Part> {
         let meter = self.meter(2_000_000);
         let Ok(start) = self.instance.start() else { return Vec::new() };
@@ -184,14 +185,14 @@ impl Table {
         for _ in 0..PLAYOUTS {
             let Some(mut part) = start.in_play().next().cloned() else { break };
             let mut mover = start.mover;
-            for depth in 0..MOST_PLIES {
+            for depth in 0..MAX_PLIES {
                 let Ok(moves) = self.instance.moves(&part, mover, &meter) else { break };
-                // A linear congruence is random enough, and the same everywhere.
+                // A linear congruential generator is random enough, and the same everywhere.
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let Some(movement) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
-                let Some(next) = movement.to.first() else { break };
+                let Some(mv) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+                let Some(next) = mv.to.first() else { break };
                 part = next.clone();
-                mover = if movement.again { mover } else { mover.map(Side::other) };
+                mover = if mv.again { mover } else { mover.map(Side::other) };
                 found.push((depth, part.clone()));
             }
         }
@@ -205,7 +206,7 @@ impl Table {
         &self.givens
     }
 
-    /// A statement about positions that it names holds.
+    /// Returns the verdict that a statement about positions it names holds.
     pub(super) fn holds(&self, positions: u64, description: &str) -> ClaimVerdict {
         ClaimVerdict::Holds {
             positions,

@@ -1,55 +1,56 @@
 //! All kernels of a directed graph.
 //!
-//! In: rows. Out: the sets K of nodes such that no arrow leads from K into K and every node outside has an arrow into K.
-//! Idea: nodes are in, out or open. A node without an arrow is in; what has an arrow into K is out; where all arrows of an
-//! open node lead outside, it is in; where a node that is out has one open arrow left and none into K, that arrow's end is in.
-//! What is left open is tried both ways. On a graph without loops nothing is left open. Whether a graph has a kernel is
-//! NP-complete (Chvátal 1973), so the budget may end the search.
+//! In: rows. Out: the sets K of nodes such that no arrow leads from K into K and every node outside has an arrow into
+//! K. Idea: nodes are in, out or open. A node without an arrow is in; a node with an arrow into K is out; an open node
+//! all of whose arrows lead outside is in; if a node that is out has one open arrow left and none into K, that arrow's
+//! end is in. Both choices are tried for nodes left open; on a graph without loops there are none. Deciding whether a
+//! graph has a kernel is NP-complete (Chvátal 1973), so the budget may end the search.
 
 use crate::budget::{Budget, Stop, Watch};
 use crate::solver::graph::Rows;
 
-/// Kernels that were found.
+/// Kernels of a graph.
 #[derive(Debug)]
 pub struct Kernels {
-    /// Each as its nodes in ascending order; in the order in which the least node that differs is inside first.
+    /// Each kernel as its nodes in ascending order; of two kernels, the one containing the least node that differs
+    /// comes first.
     pub found: Vec<Vec<u32>>,
-    /// How many there are in all, as far as they were counted.
+    /// Number of kernels counted.
     pub count: u64,
-    /// Why they were not all counted.
+    /// Why not all were counted, if so.
     pub stop: Option<Stop>,
 }
 
-/// What is decided of a node.
+/// State of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum State {
     Open,
     Inside,
     Outside,
 }
 
-/// A search, and how it came where it is.
+/// A backtracking search.
 struct Search<'a> {
     rows: &'a Rows,
     back: Rows,
-    places: Vec<Place>,
-    /// Of every node how many of its arrows lead to nodes that are not outside.
+    states: Vec<State>,
+    /// For each node, the number of its arrows that lead to nodes not outside.
     hopes: Vec<u32>,
-    /// Of every node how many of its arrows lead inside.
+    /// For each node, the number of its arrows that lead inside.
     reached: Vec<u32>,
-    /// The nodes decided, in order, so that they can be opened again.
+    /// The decided nodes, in order, for backtracking.
     trail: Vec<u32>,
     /// Nodes that must be decided next.
-    due: Vec<(u32, Place)>,
+    due: Vec<(u32, State)>,
 }
 
-/// A node that was tried inside first, and where the trail stood then.
+/// A node that was tried inside first, and the length of the trail then.
 struct Fork {
     node: u32,
     trail: usize,
 }
 
-pub(super) fn list(rows: &Rows, most: usize, budget: &Budget) -> Kernels {
+pub(super) fn list(rows: &Rows, max: usize, budget: &Budget) -> Kernels {
     let watch = Watch::start(budget);
     let allowance = watch.allowance();
     let mut kernels = Kernels { found: Vec::new(), count: 0, stop: None };
@@ -69,19 +70,19 @@ pub(super) fn list(rows: &Rows, most: usize, budget: &Budget) -> Kernels {
             Some(node) => {
                 forks.push(Fork { node, trail: search.trail.len() });
                 next = node;
-                search.due.push((node, Place::Inside));
+                search.due.push((node, State::Inside));
             }
             None => {
                 if fits {
                     kernels.count += 1;
-                    if kernels.found.len() < most {
+                    if kernels.found.len() < max {
                         kernels.found.push(search.kernel());
                     }
                 }
                 let Some(fork) = forks.pop() else { return kernels };
                 search.open_again(fork.trail);
                 next = fork.node;
-                search.due.push((fork.node, Place::Outside));
+                search.due.push((fork.node, State::Outside));
             }
         }
         if let Err(stop) = allowance.pass(1) {
@@ -94,37 +95,37 @@ pub(super) fn list(rows: &Rows, most: usize, budget: &Budget) -> Kernels {
 impl Search<'_> {
     fn new(rows: &Rows) -> Search<'_> {
         let hopes: Vec<u32> = (0..rows.len()).map(|node| rows.of(node).len() as u32).collect();
-        let mut due: Vec<(u32, Place)> = Vec::new();
+        let mut due: Vec<(u32, State)> = Vec::new();
         for node in 0..rows.len() {
             let options = rows.of(node);
             if options.contains(&(node as u32)) {
                 // A node that leads to itself cannot be inside.
-                due.push((node as u32, Place::Outside));
+                due.push((node as u32, State::Outside));
             } else if options.is_empty() {
-                due.push((node as u32, Place::Inside));
+                due.push((node as u32, State::Inside));
             }
         }
         let back = rows.reversed();
-        let places = vec![Place::Open; rows.len()];
+        let states = vec![State::Open; rows.len()];
         let reached = vec![0; rows.len()];
-        Search { rows, back, places, hopes, reached, trail: Vec::new(), due }
+        Search { rows, back, states, hopes, reached, trail: Vec::new(), due }
     }
 
-    /// Decides all that follows; whether nothing contradicts it.
+    /// Decides everything that follows; returns false on a contradiction.
     fn settle(&mut self) -> bool {
-        while let Some((node, place)) = self.due.pop() {
-            match self.places[node as usize] {
-                Place::Open => {}
-                decided if decided == place => continue,
+        while let Some((node, state)) = self.due.pop() {
+            match self.states[node as usize] {
+                State::Open => {}
+                decided if decided == state => continue,
                 _ => {
                     self.due.clear();
                     return false;
                 }
             }
-            self.places[node as usize] = place;
+            self.states[node as usize] = state;
             self.trail.push(node);
-            match place {
-                Place::Inside => self.enters(node),
+            match state {
+                State::Inside => self.enters(node),
                 _ => self.leaves(node),
             }
         }
@@ -133,39 +134,39 @@ impl Search<'_> {
 
     fn enters(&mut self, node: u32) {
         for &target in self.rows.of(node as usize) {
-            self.due.push((target, Place::Outside));
+            self.due.push((target, State::Outside));
         }
-        for place in 0..self.back.of(node as usize).len() {
-            let source = self.back.of(node as usize)[place];
+        for index in 0..self.back.of(node as usize).len() {
+            let source = self.back.of(node as usize)[index];
             self.reached[source as usize] += 1;
-            self.due.push((source, Place::Outside));
+            self.due.push((source, State::Outside));
         }
     }
 
     fn leaves(&mut self, node: u32) {
-        for place in 0..self.back.of(node as usize).len() {
-            let source = self.back.of(node as usize)[place];
+        for index in 0..self.back.of(node as usize).len() {
+            let source = self.back.of(node as usize)[index];
             self.hopes[source as usize] -= 1;
             self.look_at(source);
         }
         self.look_at(node);
     }
 
-    /// What follows for a node whose hopes have changed, or which has just been put outside.
+    /// Decides what follows for a node whose `hopes` have changed, or which has just been put outside.
     fn look_at(&mut self, node: u32) {
         let (hopes, reached) = (self.hopes[node as usize], self.reached[node as usize]);
-        match self.places[node as usize] {
-            Place::Open if hopes == 0 => self.due.push((node, Place::Inside)),
-            // It contradicts itself: it is outside and can no longer have an arrow inside.
-            Place::Outside if hopes == 0 => self.due.push((node, Place::Inside)),
-            Place::Outside if reached == 0 => {
+        match self.states[node as usize] {
+            State::Open if hopes == 0 => self.due.push((node, State::Inside)),
+            // A contradiction: it is outside and can no longer have an arrow inside.
+            State::Outside if hopes == 0 => self.due.push((node, State::Inside)),
+            State::Outside if reached == 0 => {
                 let mut left =
-                    self.rows.of(node as usize).iter().filter(|&&to| self.places[to as usize] != Place::Outside);
-                // Several arrows to the same node are one hope.
+                    self.rows.of(node as usize).iter().filter(|&&to| self.states[to as usize] != State::Outside);
+                // Parallel arrows to the same node count as one.
                 if let Some(&only) = left.next()
                     && left.all(|&to| to == only)
                 {
-                    self.due.push((only, Place::Inside));
+                    self.due.push((only, State::Inside));
                 }
             }
             _ => {}
@@ -174,25 +175,25 @@ impl Search<'_> {
 
     fn open_again(&mut self, trail: usize) {
         for node in self.trail.drain(trail..).rev() {
-            let counts = match self.places[node as usize] {
-                Place::Inside => &mut self.reached,
+            let counts = match self.states[node as usize] {
+                State::Inside => &mut self.reached,
                 _ => &mut self.hopes,
             };
-            let gain = self.places[node as usize] == Place::Outside;
+            let gain = self.states[node as usize] == State::Outside;
             for &source in self.back.of(node as usize) {
                 let count = &mut counts[source as usize];
                 *count = if gain { *count + 1 } else { *count - 1 };
             }
-            self.places[node as usize] = Place::Open;
+            self.states[node as usize] = State::Open;
         }
     }
 
     fn first_open(&self, from: u32) -> Option<u32> {
-        (from..self.places.len() as u32).find(|&node| self.places[node as usize] == Place::Open)
+        (from..self.states.len() as u32).find(|&node| self.states[node as usize] == State::Open)
     }
 
     fn kernel(&self) -> Vec<u32> {
-        (0..self.places.len() as u32).filter(|&node| self.places[node as usize] == Place::Inside).collect()
+        (0..self.states.len() as u32).filter(|&node| self.states[node as usize] == State::Inside).collect()
     }
 }
 
@@ -208,7 +209,7 @@ mod tests {
         Rows::from_parts(starts, lists.concat()).unwrap()
     }
 
-    /// By the definition, over all sets of nodes.
+    /// Lists the kernels by the definition, over all sets of nodes.
     fn plain(lists: &[Vec<u32>]) -> Vec<Vec<u32>> {
         let is_kernel = |set: u32| {
             (0..lists.len()).all(|node| {
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_are_kept_are_counted() {
+    fn kernels_beyond_the_maximum_are_counted() {
         // Twelve pairs, each with two kernels of its own.
         let pairs: Vec<Vec<u32>> = (0..24).map(|node| vec![node ^ 1]).collect();
         let kernels = list(&rows(&pairs), 3, &Budget::default());

@@ -1,13 +1,13 @@
 //! The block engine: a sparse space, 32 heaps at a time.
 //!
-//! In: a game with digits that end and at most two heaps left. Out: its values. The idea of `sparse`, in four strides
-//! for 32 neighbouring heaps:
+//! In: a game with finitely many digits and at most two heaps left. Out: its values. The idea of `sparse`, in four
+//! steps for 32 neighbouring heaps:
 //!
 //! 1. every rare part marks the common options it makes with the values before the block (`grundy_kernel::heap::mark`);
 //! 2. lane by lane, the least unmarked common number is the candidate, and it is carried to the lanes behind it
 //!    through the few small rare parts;
 //! 3. the first splits mark rare options until all that are smaller than the candidates are marked;
-//! 4. what is still missing is searched for among all splits; if it is not there, the heap is rare, and the block ends
+//! 4. those still missing are searched for among all splits; if one is not found, the heap is rare, and the block ends
 //!    with it.
 //!
 //! The marks of a window of sixteen packed values are made at a time, the lowest first, so that games of small values
@@ -17,7 +17,7 @@ use super::field::{Field, Left, Width};
 use super::places::Places;
 use super::plain::Plain;
 use super::scan::{Scan, TooLarge};
-use super::space::{Histogram, MOST_VALUE, Space};
+use super::space::{Histogram, MAX_VALUE, Space};
 use super::table::Table;
 use crate::budget::{Allowance, Stop};
 use grundy_kernel::heap::Path;
@@ -27,9 +27,9 @@ pub(super) struct Block {
     path: Path,
     stage: Stage,
     histogram: Histogram,
-    /// So many values are in the histogram.
+    /// Number of values in the histogram.
     counted: usize,
-    /// The choice between the stages is looked at again at this length.
+    /// Length at which the choice of stage is reviewed.
     review_at: usize,
 }
 
@@ -38,7 +38,7 @@ enum Stage {
     Beginning,
     Sparse(Box<Field>),
     Scan(Box<Scan>),
-    /// Some value is too large for the others.
+    /// Some value is too large for the other stages.
     Plain(Box<Plain>),
 }
 
@@ -107,7 +107,7 @@ impl Block {
             return field.list_witnesses(values);
         }
         for n in self.counted..known {
-            if values.at(n) as usize > MOST_VALUE {
+            if values.at(n) as usize > MAX_VALUE {
                 return self.give_up();
             }
             self.histogram.add(n, values.at(n) as u16);
@@ -121,14 +121,14 @@ impl Block {
         {
             return field.renew();
         }
-        // The old tables are given back before the new ones are made.
+        // The old tables are freed before the new ones are made.
         if matches!(self.stage, Stage::Sparse(_)) {
             self.stage = Stage::Beginning;
         }
         let Some(field) = Field::new(&self.places, self.path, space, width, values) else {
             return self.give_up();
         };
-        // Both costs are in steps of 32 lanes a heap. A block ends at a rare heap, so that the recent ones count most.
+        // Both costs are in steps of 32 lanes per heap. A block ends at a rare heap, so the recent ones count most.
         let recent = field.rare_since(known - known / 4) as f64;
         let lanes = (known as f64 / 4.0 / (recent + 1.0)).clamp(1.0, 32.0);
         let splits = self.places.splits.len() as f64;

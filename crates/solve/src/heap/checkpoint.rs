@@ -1,8 +1,8 @@
-//! Checkpoints: values written down as they are found, so that a long run can be continued another day.
+//! Checkpoints: values written as they are found, so that a long run can be continued later.
 //!
-//! In: values and anywhere to write. Out: bytes that are only ever appended to: a header with the game, then blocks of
-//! values, each with its length and a checksum. A file that was cut off in the middle of a block keeps all whole
-//! blocks. Nothing here opens a file. All numbers are little-endian:
+//! In: values and a writer. Out: bytes that are only ever appended to: a header with the game, then blocks of values,
+//! each with its length and a checksum. A file cut off in the middle of a block keeps all whole blocks. Nothing here
+//! opens a file. All numbers are little-endian:
 //!
 //! ```text
 //! header  "grundyhv", version u32, flags u8 (1: heaps differ), length u32 and digits of the head,
@@ -10,7 +10,7 @@
 //! block   first heap u64, count u32, bytes a value u8, values, checksum u64
 //! ```
 //!
-//! A checksum is that of all bytes of its header or block before it.
+//! A checksum covers all bytes of its header or block before it.
 
 use super::HeapValues;
 use super::table::Slice;
@@ -20,12 +20,12 @@ use std::io::{self, Read, Write};
 
 const MAGIC: &[u8; 8] = b"grundyhv";
 const VERSION: u32 = 1;
-/// The most values of one block, which bounds what is kept while one is read.
-const MOST_IN_BLOCK: usize = 1 << 20;
-/// The most digits of a game.
-const MOST_DIGITS: usize = 1 << 20;
+/// Maximum number of values of one block, which bounds the memory for reading one.
+const MAX_IN_BLOCK: usize = 1 << 20;
+/// Maximum number of digits of a game.
+const MAX_DIGITS: usize = 1 << 20;
 
-/// Writes what is new since it wrote last.
+/// Writes the values found since the last write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     written: u64,
@@ -42,11 +42,11 @@ pub enum CheckpointError {
     Version(u32),
     /// It is of another game.
     OtherGame,
-    /// A heap has a value that is larger than any chain of moves from it is long.
+    /// A value is larger than the longest chain of moves from its heap.
     Impossible {
         /// The heap.
         heap: u64,
-        /// What is written as its value.
+        /// The value read.
         value: u32,
     },
 }
@@ -80,15 +80,14 @@ impl From<io::Error> for CheckpointError {
     }
 }
 
-/// What was read.
+/// Result of reading a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
-    /// Goes on after the whole blocks.
+    /// Continues after the whole blocks.
     pub checkpoint: Checkpoint,
-    /// How many bytes the header and the whole blocks take; what comes after them is to be cut off before more is
-    /// appended.
+    /// Number of bytes of the header and the whole blocks; anything after them must be cut off before more is appended.
     pub whole_bytes: u64,
-    /// Something did come after them.
+    /// True if something came after them.
     pub was_cut: bool,
 }
 
@@ -102,21 +101,21 @@ impl Checkpoint {
         Ok(Checkpoint { written: 0 })
     }
 
-    /// Appends the values that were not written yet, and says how many those were.
+    /// Appends the values not written yet, and returns their number.
     ///
     /// # Errors
-    /// Writing failed; the bytes written last are then to be cut off.
+    /// Writing failed; the bytes written last must then be cut off.
     pub fn append(&mut self, values: &HeapValues, out: &mut impl Write) -> io::Result<u64> {
         let before = self.written;
         while self.written < values.len() {
-            let count = (values.len() - self.written).min(MOST_IN_BLOCK as u64) as usize;
+            let count = (values.len() - self.written).min(MAX_IN_BLOCK as u64) as usize;
             out.write_all(&block(values.values(), self.written as usize, count))?;
             self.written += count as u64;
         }
         Ok(self.written - before)
     }
 
-    /// How many values were written.
+    /// Returns the number of values written.
     pub fn written(&self) -> u64 {
         self.written
     }
@@ -124,8 +123,8 @@ impl Checkpoint {
     /// Reads the whole blocks into values that hold none yet.
     ///
     /// # Errors
-    /// The header is not that of a checkpoint of this game and version, a value is larger than its heap allows, or reading
-    /// failed. `values` may then hold some of the values.
+    /// The header is not that of a checkpoint of this game and version, a value is larger than its heap allows, or
+    /// reading failed. `values` may then hold some of the values.
     pub fn restore(values: &mut HeapValues, from: &mut impl Read) -> Result<Restored, CheckpointError> {
         let expected = header(values.game());
         let mut found = vec![0; MAGIC.len() + 4];
@@ -154,16 +153,16 @@ impl Checkpoint {
     }
 }
 
-/// What comes next in a checkpoint.
+/// The next item of a checkpoint.
 enum Next {
-    /// A block of so many bytes.
+    /// A block of this number of bytes.
     Whole(u64),
     End,
-    /// Something that is no whole block.
+    /// Something that is not a whole block.
     Cut,
 }
 
-/// The bytes of a header.
+/// Returns the bytes of a header.
 fn header(game: &TakeAndBreak) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -177,7 +176,7 @@ fn header(game: &TakeAndBreak) -> Vec<u8> {
     bytes
 }
 
-/// Reads the rest of a header, and looks at its checksum.
+/// Reads the rest of a header, and checks its checksum.
 fn read_header(from: &mut impl Read, found: &mut Vec<u8>) -> Result<(), CheckpointError> {
     let mut more = |found: &mut Vec<u8>, count: usize| -> Result<(), CheckpointError> {
         let start = found.len();
@@ -188,7 +187,7 @@ fn read_header(from: &mut impl Read, found: &mut Vec<u8>) -> Result<(), Checkpoi
     for _ in 0..2 {
         more(found, 4)?;
         let length = number(&found[found.len() - 4..]) as usize;
-        if length > MOST_DIGITS {
+        if length > MAX_DIGITS {
             return Err(CheckpointError::NotACheckpoint);
         }
         more(found, length)?;
@@ -198,7 +197,7 @@ fn read_header(from: &mut impl Read, found: &mut Vec<u8>) -> Result<(), Checkpoi
     if number(&found[found.len() - 8..]) == sum { Ok(()) } else { Err(CheckpointError::NotACheckpoint) }
 }
 
-/// The bytes of a block.
+/// Returns the bytes of a block.
 fn block(values: Slice, first: usize, count: usize) -> Vec<u8> {
     let mut bytes = (first as u64).to_le_bytes().to_vec();
     bytes.extend((count as u32).to_le_bytes());
@@ -222,7 +221,7 @@ fn block(values: Slice, first: usize, count: usize) -> Vec<u8> {
     bytes
 }
 
-/// Reads one block and keeps its values.
+/// Reads one block and appends its values.
 fn read_block(from: &mut impl Read, values: &mut HeapValues) -> Result<Next, CheckpointError> {
     let mut bytes = vec![0; 13];
     if !read_whole(from, &mut bytes[..1])? {
@@ -232,7 +231,7 @@ fn read_block(from: &mut impl Read, values: &mut HeapValues) -> Result<Next, Che
         return Ok(Next::Cut);
     }
     let (first, count, width) = (number(&bytes[..8]), number(&bytes[8..12]) as usize, usize::from(bytes[12]));
-    if first != values.len() || count == 0 || count > MOST_IN_BLOCK || !matches!(width, 1 | 2 | 4) {
+    if first != values.len() || count == 0 || count > MAX_IN_BLOCK || !matches!(width, 1 | 2 | 4) {
         return Ok(Next::Cut);
     }
     let payload = count * width;
@@ -244,8 +243,8 @@ fn read_block(from: &mut impl Read, values: &mut HeapValues) -> Result<Next, Che
     if checksum(content) != number(sum) {
         return Ok(Next::Cut);
     }
-    // No value is larger than the longest chain of moves is: n where each takes a token, and below 2n where moves that
-    // take nothing break up heaps as well. Tables are made as long as values are large.
+    // A value is at most the length of the longest chain of moves: n if each takes a token, and below 2n if moves that
+    // take nothing break up heaps as well. Tables are as long as values are large.
     let most_a_token = if values.game().digit(0) == 0 { 1 } else { 2 };
     for (heap, value) in (first..).zip(content[13..].chunks_exact(width)) {
         let value = number(value) as u32;
@@ -259,12 +258,12 @@ fn read_block(from: &mut impl Read, values: &mut HeapValues) -> Result<Next, Che
     Ok(Next::Whole(bytes.len() as u64))
 }
 
-/// A little-endian number.
+/// Reads a little-endian number.
 fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-/// Fills the buffer; false if the end came first.
+/// Fills the buffer; returns false if the end came first.
 fn read_whole(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     match from.read_exact(buffer) {
         Ok(()) => Ok(true),
@@ -273,7 +272,7 @@ fn read_whole(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     }
 }
 
-/// A sum that any change of a byte changes, eight bytes at a time.
+/// Returns a checksum that any change of a byte changes, eight bytes at a time.
 fn checksum(bytes: &[u8]) -> u64 {
     let mix = |sum: u64, word: u64| {
         let sum = (sum ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);

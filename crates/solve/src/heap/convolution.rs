@@ -1,24 +1,24 @@
-//! The convolution engine: games whose moves may leave three heaps or more.
+//! The convolution engine: games whose moves may leave three or more heaps.
 //!
 //! In: any game. Out: its values. Idea: for every number of heaps j and of tokens m, the set of values that j heaps of
-//! m tokens together may have. When the value of one more heap is known, it is added to all these sets as an item is to
-//! a knapsack: so many heaps cost no more than one convolution each, and heaps that must differ are the knapsack where
-//! an item is used once. A set is a row of bits, and a xor by a number is a permutation of its words and of the bits
-//! within them. Quadratic in the number of values, times the largest; the wrong tool for games with at most two heaps.
+//! m tokens together may have. When the value of one more heap is known, it is added to all these sets like an item to
+//! a knapsack: each number of heaps costs one convolution, and heaps that must differ are the knapsack in which an item
+//! is used once. A set is a bit vector, and the xor with a number is a permutation of its words and of the bits within
+//! them. Quadratic in the number of values, times the largest; the wrong tool for games with at most two heaps.
 
 use super::table::Table;
 use crate::budget::{Allowance, Stop};
 use grundy_rules::heap::TakeAndBreak;
 
-/// About how many words pass between two looks at the clock.
+/// Approximate number of words between two checks of the clock.
 const LOOK_EVERY: usize = 1 << 22;
-/// Room for this many values at first.
+/// Initial capacity in values.
 const FIRST_ROOM: usize = 256;
 
 pub(super) struct Convolution {
     game: TakeAndBreak,
     parts: usize,
-    /// Room for this many values, and the 64-bit words of a set.
+    /// Capacity in values, and the number of 64-bit words of a set.
     room: usize,
     words: usize,
     /// The set of j heaps of m tokens is at `((j - 1) * room + m) * words`.
@@ -42,7 +42,7 @@ impl Convolution {
         while values.len() < to {
             let n = values.len();
             if n >= self.room {
-                // Knapsacks do not grow at the end: they are filled anew, twice as large.
+                // Knapsacks cannot grow at the end: they are rebuilt, twice as large.
                 let room = to.min((2 * self.room).max(2 * n)).max(FIRST_ROOM);
                 self.make_room(room, self.words, allowance)?;
             }
@@ -63,7 +63,7 @@ impl Convolution {
         Ok(())
     }
 
-    /// Empty sets for so many heaps.
+    /// Allocates empty sets for `room` heaps.
     fn make_room(&mut self, room: usize, words: usize, allowance: &Allowance) -> Result<(), Stop> {
         let size = (room as u64).saturating_mul((words * self.parts) as u64);
         allowance.room(size.saturating_mul(8).saturating_add(4 * room as u64))?;
@@ -75,7 +75,7 @@ impl Convolution {
         Ok(())
     }
 
-    /// Wider sets, so that a value and all its xors fit.
+    /// Widens the sets, so that a value and all its xors fit.
     fn widen(&mut self, value: u32, allowance: &Allowance) -> Result<(), Stop> {
         let words = (value as usize / 64 + 1).next_power_of_two();
         if words <= self.words {
@@ -91,10 +91,11 @@ impl Convolution {
         Ok(())
     }
 
-    /// Adds a heap to all sets that may hold it.
+    /// Adds a heap to all sets that may contain it.
     fn add(&mut self, heap: usize, value: u32) {
         let parts = self.parts;
-        // A heap used once must not meet itself: more heaps first. Used often, it must: fewer heaps first.
+        // A heap used once must not be combined with itself: more heaps first. Used repeatedly, it must: fewer heaps
+        // first.
         for step in 1..=parts {
             let count = if self.game.parts_differ() { parts + 1 - step } else { step };
             if count == 1 {
@@ -139,18 +140,18 @@ impl Convolution {
     }
 }
 
-/// Adds to a set every number of another one xor a value.
+/// Adds to a set the xor of a value with every number of another set.
 fn unite_shifted(into: &mut [u64], from: &[u64], value: u32) {
     let high = value as usize / 64;
-    for (place, word) in into.iter_mut().enumerate() {
-        let source = from[place ^ high];
+    for (index, word) in into.iter_mut().enumerate() {
+        let source = from[index ^ high];
         if source != 0 && *word != u64::MAX {
             *word |= permuted(source, value % 64);
         }
     }
 }
 
-/// The bits of a word, each moved from its place i to the place i xor a number.
+/// Moves bit i of a word to index i xor `number`, for each i.
 fn permuted(mut word: u64, number: u32) -> u64 {
     const LOWER: [u64; 6] = [
         0x5555_5555_5555_5555,

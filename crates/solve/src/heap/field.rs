@@ -1,7 +1,7 @@
-//! The block engine within one sparse space: tables of packed values, and the four strides over 32 heaps.
+//! The block engine within one sparse space: tables of packed values, and the four steps over 32 heaps.
 //!
-//! In: a space and the values so far. Out: more values, until the space no longer fits: too many rare heaps, or a
-//! number too large for the table. See `block` for the idea.
+//! In: a space and the values known. Out: more values, until the space no longer fits: too many rare heaps, or a number
+//! too large for the table. See `block` for the idea.
 
 use super::places::Places;
 use super::space::Space;
@@ -9,38 +9,38 @@ use super::table::Table;
 use crate::budget::{Allowance, Stop};
 use grundy_kernel::heap::{self, HIDDEN, LANES, Marks, Path, Steps, WINDOW};
 
-/// The most packed values that a table of low bytes alone holds, and one with high bytes.
+/// Number of packed values that a table of low bytes alone can hold, and one with high bytes.
 const NARROW: usize = 128;
 const WIDE: usize = 2048;
-/// Packed values below this are found with one word a lane.
+/// Packed values below this are found with one word per lane.
 const SHORT: usize = 32;
-/// How many splits are tried for all lanes together, before the rest is searched one by one.
-const MOST_WITNESSES: usize = 2048;
-/// A byte with so many of its lowest bits set.
+/// Maximum number of splits tried for all lanes together, before the rest is searched one by one.
+const MAX_WITNESSES: usize = 2048;
+/// Bytes with the given number of lowest bits set.
 const LOWEST: [u8; 9] = [0, 1, 3, 7, 15, 31, 63, 127, 255];
-/// How many echoes are met without a branch.
+/// Number of echoes applied without a branch.
 const ABREAST: usize = 8;
-/// How many windows are marked together where there are many.
+/// Number of windows marked together if there are many.
 const TOGETHER: usize = 2;
-/// Where so few witnesses are missing, they are searched for one by one.
+/// At most this number of missing witnesses are searched for one by one.
 const FEW: u32 = 2;
-/// About how many steps pass between two looks at the clock.
+/// Approximate number of steps between two checks of the clock.
 const LOOK_EVERY: usize = 1 << 22;
 
-/// How wide a table is asked for.
+/// Requested width of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
-    /// As wide as the values so far need.
+    /// As wide as the known values need.
     Enough,
     /// With high bytes.
     Wide,
 }
 
-/// Why the machine left off.
+/// Why the engine stopped.
 pub(super) enum Left {
-    /// All values asked for are there.
+    /// All requested values are known.
     Nothing,
-    /// There are many more rare heaps than there were.
+    /// There are many more rare heaps than before.
     ManyRare,
     /// A value does not fit the table.
     TooNarrow,
@@ -50,43 +50,43 @@ pub(super) struct Field {
     places: Places,
     path: Path,
     space: Space,
-    /// So many hidden entries come before that of the heap 0, so that a step may look back too far.
+    /// Number of hidden entries before that of heap 0, so that a step may look back too far.
     origin: usize,
-    /// The packed values, hidden where rare; then hidden entries, one block at least.
+    /// The packed values, hidden if rare; then hidden entries, at least one block.
     low: Vec<u8>,
-    /// Empty where all packed values are below [`NARROW`].
+    /// Empty if all packed values are below [`NARROW`].
     high: Vec<u8>,
     known: usize,
     rare: Vec<usize>,
-    /// How many were rare when the space was last chosen.
+    /// Number of rare heaps when the space was last chosen.
     renewed_with: usize,
     /// Pairs with a rare part, which make common options.
     partners: Steps,
-    /// Those of them that stay within a block: how far back, and xor what.
+    /// Those of them that stay within a block: the distance back, and the number to xor with.
     near: Vec<(usize, u16)>,
     /// The same for packed values below [`SHORT`].
     echoes: Vec<[Echo; ABREAST]>,
     /// Pairs of two common parts, which make rare options.
     witnesses: Steps,
-    /// The smaller parts below this are among them, as far as there is room.
+    /// The smaller parts below this are among the witnesses, as far as there is capacity.
     witnessed: usize,
-    /// For even and odd heaps, by packed value: the common value, and how many rare ones are smaller.
+    /// For even and odd heaps, by packed value: the common value, and the number of smaller rare ones.
     common: [Vec<u16>; 2],
     smaller: [Vec<u16>; 2],
-    /// How many windows the last block needed.
+    /// Number of windows the last block needed.
     windows: usize,
-    /// The heap 0 is common, which makes pairs with it worth a look of their own.
+    /// True if heap 0 is common, so that pairs with it are treated separately.
     zero_is_common: bool,
 }
 
-/// What the values so far back mark, each below [`SHORT`]; all others mark nothing.
+/// What the values at this distance back mark, each below [`SHORT`]; larger ones mark nothing.
 #[derive(Clone, Copy)]
 struct Echo {
     back: usize,
     marks: [u32; 2 * SHORT],
 }
 
-/// What one block came to: its lanes, and whether the last of them is rare.
+/// Result of one block: its lanes, and whether the last of them is rare.
 struct Found {
     packed: [u16; LANES],
     lanes: usize,
@@ -94,16 +94,16 @@ struct Found {
 }
 
 impl Field {
-    /// None if a value is too large for any table.
+    /// Returns `None` if a value is too large for any table.
     pub fn new(places: &Places, path: Path, space: Space, width: Width, values: &Table) -> Option<Field> {
         let known = values.len();
         let largest = (0..known).map(|n| values.at(n)).max().unwrap_or(0);
         if largest as usize >= WIDE {
             return None;
         }
-        // One bit to spare: the next values are not much larger than these.
+        // One spare bit: the next values are not much larger than these.
         let wide = width == Width::Wide || usize::from(space.pack(largest as u16 | 15)) + 2 * WINDOW > NARROW;
-        let origin = places.most + 2 * LANES;
+        let origin = places.max + 2 * LANES;
         let size = if wide { WIDE } else { NARROW };
         let common = |n| (0..size as u16).map(|packed| space.unpack(packed, space.common_parity(n))).collect();
         let smaller =
@@ -159,27 +159,27 @@ impl Field {
         (self.low.len() + self.high.len() + self.partners.bytes() + 8 * self.rare.len()) as u64
     }
 
-    /// How many heaps from this on are rare.
+    /// Returns the number of rare heaps from `n` on.
     pub fn rare_since(&self, n: usize) -> usize {
         self.rare.len() - self.rare.partition_point(|rare| *rare < n)
     }
 
-    /// Whether the table has high bytes.
+    /// Returns true if the table has high bytes.
     pub fn is_wide(&self) -> bool {
         !self.high.is_empty()
     }
 
-    /// Whether there are hardly more rare heaps than when it was made or renewed.
+    /// Returns true if there are hardly more rare heaps than when it was made or renewed.
     pub fn is_settled(&self) -> bool {
         self.rare.len() < self.renewed_with * 17 / 16 + 16
     }
 
-    /// Goes on with as many rare heaps as there are now, and some more.
+    /// Accepts the current number of rare heaps, and some more.
     pub fn renew(&mut self) {
         self.renewed_with = self.rare.len();
     }
 
-    /// Hidden entries up to one block past a heap.
+    /// Appends hidden entries up to one block past a heap.
     fn pad(&mut self, n: usize) {
         let length = self.origin + n + LANES;
         if self.low.len() < length {
@@ -192,13 +192,13 @@ impl Field {
     }
 
     fn write(&mut self, n: usize, packed: u16, hidden: bool) {
-        let place = self.origin + n;
+        let index = self.origin + n;
         let hide = if hidden { HIDDEN } else { 0 };
         if self.high.is_empty() {
-            self.low[place] = packed as u8 | hide;
+            self.low[index] = packed as u8 | hide;
         } else {
-            self.low[place] = heap::low_byte(packed);
-            self.high[place] = heap::high_byte(packed) | hide;
+            self.low[index] = heap::low_byte(packed);
+            self.high[index] = heap::high_byte(packed) | hide;
         }
     }
 
@@ -229,7 +229,7 @@ impl Field {
                 }
             }
         }
-        // What is farthest back comes first: the nearest value, which is waited for, is then met last.
+        // The farthest back come first: the nearest value, which takes longest to be ready, is then used last.
         let silent = Echo { back: 0, marks: [0; 2 * SHORT] };
         echoes.resize(echoes.len().next_multiple_of(ABREAST), silent);
         echoes.reverse();
@@ -237,11 +237,11 @@ impl Field {
         partners.iter().for_each(|(back, number)| self.partners.push(*back, *number));
     }
 
-    /// Lists the first splits into two common parts, more of them than before where more heaps are known.
+    /// Lists the first splits into two common parts, more of them than before if more heaps are known.
     pub fn list_witnesses(&mut self, values: &Table) {
-        // The larger part of a witness is then always the larger one, and no pair is one of equal parts.
-        let most = (self.known.saturating_sub(self.places.most + 2 * LANES) / 2).min(MOST_WITNESSES);
-        if self.witnessed >= most {
+        // This keeps the larger part of a witness the larger one, and excludes pairs of equal parts.
+        let max = (self.known.saturating_sub(self.places.max + 2 * LANES) / 2).min(MAX_WITNESSES);
+        if self.witnessed >= max {
             return;
         }
         let packed = |n: usize| self.space.pack(values.at(n) as u16);
@@ -249,15 +249,15 @@ impl Field {
         if self.zero_is_common {
             witnesses.extend(self.places.ones.iter().map(|taken| (*taken, 0)));
         }
-        for part in (1..most).filter(|part| !self.space.is_rare(*part, values.at(*part) as u16)) {
+        for part in (1..max).filter(|part| !self.space.is_rare(*part, values.at(*part) as u16)) {
             witnesses.extend(self.places.splits.iter().map(|taken| (taken + part, packed(part))));
         }
         witnesses.sort_unstable();
         witnesses.dedup();
-        witnesses.truncate(MOST_WITNESSES);
+        witnesses.truncate(MAX_WITNESSES);
         self.witnesses = Steps::new();
         witnesses.iter().for_each(|(back, number)| self.witnesses.push(*back, *number));
-        self.witnessed = most;
+        self.witnessed = max;
     }
 
     pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<Left, Stop> {
@@ -299,24 +299,25 @@ impl Field {
         values.push_all(&fresh[..found.lanes]);
     }
 
-    /// The next so many values, or the first of them up to a rare one; none if a value does not fit the table.
+    /// Returns the next `lanes` values, or the first of them up to a rare one, or `None` if a value does not fit the
+    /// table.
     fn block(&mut self, lanes: usize, values: &Table) -> Option<Found> {
         self.pad(self.known + LANES);
-        let place = self.origin + self.known..self.origin + self.known + LANES;
+        let range = self.origin + self.known..self.origin + self.known + LANES;
         if self.high.is_empty() {
-            self.low[place.clone()].fill(HIDDEN);
+            self.low[range.clone()].fill(HIDDEN);
         } else {
-            self.high[place.clone()].fill(HIDDEN);
+            self.high[range.clone()].fill(HIDDEN);
         }
         let mut found = Found { packed: [0; LANES], lanes, rare_end: false };
         if !self.candidates_short(&mut found, values) {
             self.candidates_long(&mut found, values)?;
         }
-        for (entry, packed) in self.low[place.clone()].iter_mut().zip(&found.packed) {
+        for (entry, packed) in self.low[range.clone()].iter_mut().zip(&found.packed) {
             *entry = *packed as u8;
         }
         if !self.high.is_empty() {
-            for (entry, packed) in self.high[place].iter_mut().zip(&found.packed) {
+            for (entry, packed) in self.high[range].iter_mut().zip(&found.packed) {
                 *entry = heap::high_byte(*packed);
             }
         }
@@ -324,16 +325,16 @@ impl Field {
         Some(found)
     }
 
-    /// The marks of some windows that the values before the block make.
+    /// Returns the marks of some windows that the values before the block make.
     fn marks<const WINDOWS: usize>(&self, window: usize) -> [Marks; WINDOWS] {
         let all = [[[0xFF; LANES]; 2]; WINDOWS];
         let at = self.origin + self.known;
         heap::mark(self.path, self.table(), at, window as u16, &self.partners, &all, 0).marks
     }
 
-    /// The common options that rare heaps just before the block make as a whole, where the heap 0 is common.
+    /// Calls `tell` with the common options that rare heaps just before the block make as a whole, if heap 0 is common.
     fn whole_heaps(&self, lanes: usize, values: &Table, mut tell: impl FnMut(usize, u16)) {
-        if !self.zero_is_common || self.rare.last().is_none_or(|last| last + self.places.most < self.known) {
+        if !self.zero_is_common || self.rare.last().is_none_or(|last| last + self.places.max < self.known) {
             return;
         }
         for lane in 0..lanes {
@@ -345,7 +346,7 @@ impl Field {
         }
     }
 
-    /// Candidates below [`SHORT`], packed; false if there are others.
+    /// Finds candidates below [`SHORT`], packed; returns false if there are others.
     fn candidates_short(&mut self, found: &mut Found, values: &Table) -> bool {
         if self.windows > 2 {
             return false;
@@ -366,7 +367,7 @@ impl Field {
             add(&mut marked, &first, 0);
             add(&mut marked, &second, WINDOW);
         }
-        // What comes before the block is in the marks already, and echoes nothing.
+        // Values before the block are in the marks already, and echo nothing.
         let mut history = [SHORT as u8; 2 * LANES];
         for lane in 0..found.lanes {
             let mut echoed = marked[lane];
@@ -376,27 +377,27 @@ impl Field {
                     echoed |= echo.marks[usize::from(value) & (2 * SHORT - 1)];
                 }
             }
-            let mut least = echoed.trailing_ones() as usize;
-            if least >= WINDOW && self.windows == 1 {
+            let mut min = echoed.trailing_ones() as usize;
+            if min >= WINDOW && self.windows == 1 {
                 let before = marked[lane];
                 add(&mut marked, &self.marks::<1>(1)[0], WINDOW);
-                least = (echoed | marked[lane] & !before).trailing_ones() as usize;
+                min = (echoed | marked[lane] & !before).trailing_ones() as usize;
                 self.windows = 2;
             }
-            if least >= SHORT {
+            if min >= SHORT {
                 self.windows = 3;
                 return false;
             }
-            history[LANES + lane] = least as u8;
-            found.packed[lane] = least as u16;
+            history[LANES + lane] = min as u8;
+            found.packed[lane] = min as u16;
         }
         true
     }
 
-    /// Candidates of any size; none if one does not fit the table.
+    /// Finds candidates of any size; returns `None` if one does not fit the table.
     fn candidates_long(&mut self, found: &mut Found, values: &Table) -> Option<()> {
-        let most = self.common[0].len();
-        let words = most / 64;
+        let max = self.common[0].len();
+        let words = max / 64;
         let mut marked = vec![0u64; LANES * words];
         self.whole_heaps(found.lanes, values, |lane, packed| {
             marked[lane * words + usize::from(packed) / 64] |= 1 << (packed % 64);
@@ -407,14 +408,14 @@ impl Field {
                 let option = usize::from(found.packed[lane - back] ^ number);
                 marked[lane * words + option / 64] |= 1 << (option % 64);
             }
-            let least = loop {
+            let min = loop {
                 let row = &marked[lane * words..(lane + 1) * words];
-                let place = row.iter().position(|word| *word != u64::MAX).unwrap_or(words);
-                let least = 64 * place + row.get(place).map_or(0, |word| word.trailing_ones() as usize);
-                if least < limit {
-                    break least;
+                let index = row.iter().position(|word| *word != u64::MAX).unwrap_or(words);
+                let min = 64 * index + row.get(index).map_or(0, |word| word.trailing_ones() as usize);
+                if min < limit {
+                    break min;
                 }
-                if limit >= most {
+                if limit >= max {
                     return None;
                 }
                 for marks in self.marks::<TOGETHER>(limit / WINDOW) {
@@ -425,7 +426,7 @@ impl Field {
                     limit += WINDOW;
                 }
             };
-            found.packed[lane] = least as u16;
+            found.packed[lane] = min as u16;
         }
         self.windows = limit / WINDOW;
         Some(())
@@ -438,12 +439,12 @@ impl Field {
         for (lane, needed) in needed.iter_mut().enumerate().take(found.lanes) {
             *needed = self.smaller[(self.known + lane) & 1][usize::from(found.packed[lane])];
         }
-        let most = usize::from(needed.iter().copied().max().unwrap_or(0));
+        let max = usize::from(needed.iter().copied().max().unwrap_or(0));
         let mut missing: Vec<(usize, u16, usize)> = Vec::new();
-        if most <= WINDOW {
+        if max <= WINDOW {
             self.seek_witnesses::<1>(0, &needed, &mut missing);
         } else {
-            for window in (0..most.div_ceil(WINDOW)).step_by(TOGETHER) {
+            for window in (0..max.div_ceil(WINDOW)).step_by(TOGETHER) {
                 self.seek_witnesses::<TOGETHER>(window, &needed, &mut missing);
             }
         }
@@ -467,24 +468,24 @@ impl Field {
         missing: &mut Vec<(usize, u16, usize)>,
     ) {
         let mut need = [[[0; LANES]; 2]; WINDOWS];
-        for (place, need) in need.as_flattened_mut().iter_mut().enumerate() {
-            let base = (WINDOW * window + 8 * place) as u16;
+        for (index, need) in need.as_flattened_mut().iter_mut().enumerate() {
+            let base = (WINDOW * window + 8 * index) as u16;
             for (need, needed) in need.iter_mut().zip(needed) {
                 *need = LOWEST[usize::from(needed.saturating_sub(base).min(8))];
             }
         }
         let at = self.origin + self.known;
         let marked = heap::mark(self.path, self.table(), at, window as u16, &self.witnesses, &need, FEW);
-        // Where all witnesses were tried, the search goes on behind them.
+        // If all witnesses were tried, the search continues after them.
         let from = if marked.steps == self.witnesses.len() { self.witnessed } else { 1 };
-        for (place, (need, marks)) in need.as_flattened().iter().zip(marked.marks.as_flattened()).enumerate() {
+        for (index, (need, marks)) in need.as_flattened().iter().zip(marked.marks.as_flattened()).enumerate() {
             if need.iter().zip(marks).fold(0, |left, (need, mark)| left | need & !mark) == 0 {
                 continue;
             }
             for lane in 0..LANES {
                 let mut left = need[lane] & !marks[lane];
                 while left != 0 {
-                    let packed = (WINDOW * window + 8 * place) as u16 + left.trailing_zeros() as u16;
+                    let packed = (WINDOW * window + 8 * index) as u16 + left.trailing_zeros() as u16;
                     missing.push((lane, packed, from));
                     left &= left - 1;
                 }
@@ -492,13 +493,13 @@ impl Field {
         }
     }
 
-    /// Whether a rare number is an option of a heap of this block, all lanes before it being right.
+    /// Returns true if a rare number is an option of a heap of this block, given that all lanes before it are right.
     fn is_rare_option(&self, n: usize, packed: u16, from: usize, found: &Found, values: &Table) -> bool {
         let split = |taken: &usize| {
             let rest = n - taken;
-            let most = self.places.most_of_smaller_part(rest);
-            heap::find_split(self.path, self.table(), self.origin, rest, from, most, packed).is_some()
-                || heap::find_split(self.path, self.table(), self.origin, rest, 1, most.min(from - 1), packed).is_some()
+            let max = self.places.most_of_smaller_part(rest);
+            heap::find_split(self.path, self.table(), self.origin, rest, from, max, packed).is_some()
+                || heap::find_split(self.path, self.table(), self.origin, rest, 1, max.min(from - 1), packed).is_some()
         };
         let value = self.space.unpack(packed, self.space.common_parity(n) ^ 1);
         let whole = |taken: &usize| {

@@ -1,8 +1,8 @@
 //! Heap games: the values of take-and-break games, their periods, and long tables of them.
 //!
-//! In: a [`TakeAndBreak`]. Out: [`HeapValues`], the Grundy values of the heaps 0, 1, 2, ..., as many as are asked for,
-//! by the fastest of several engines that agree; [`Period`]s that a theorem proves; [`HeapRun`], which looks for one
-//! and then knows every heap. Idea: each engine is one way to find the least number that no option has, from the
+//! In: a [`TakeAndBreak`]. Out: [`HeapValues`], the Grundy values of the heaps 0, 1, 2, ..., as many as requested, by
+//! the fastest of several engines that agree; [`Period`]s proved by a theorem; [`HeapRun`], which looks for one and
+//! then knows every heap. Idea: each engine has its own algorithm for the least number that is not an option, from the
 //! definition in `plain` to the blocks of 32 heaps in `block`. Wrong tool for heaps that are more than a number of
 //! tokens: those are games of the rule language.
 
@@ -38,14 +38,14 @@ use sparse::Sparse;
 use table::Table;
 use window::Window;
 
-/// A way to find the values of a heap game. All that take a game agree.
+/// An algorithm that finds the values of a heap game. All that accept a game agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Engine {
     /// Options in one word: moves that leave at most one heap.
     Window,
     /// A sparse space, 32 heaps at a time; games without one by the scan.
     Block,
-    /// The same without the vector instructions of the processor.
+    /// Like [`Engine::Block`], but without the vector instructions of the processor.
     BlockPortable,
     /// A sparse space, one heap at a time.
     Sparse,
@@ -58,7 +58,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All of them.
+    /// All engines.
     pub const ALL: [Engine; 7] = [
         Engine::Window,
         Engine::Block,
@@ -69,7 +69,7 @@ impl Engine {
         Engine::Plain,
     ];
 
-    /// What it is called.
+    /// Returns the name of the engine.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Window => "window",
@@ -121,7 +121,7 @@ enum Machine {
     Plain(Box<Plain>),
 }
 
-/// The largest value, as far as it was looked for.
+/// The largest value among those scanned.
 #[derive(Clone, Copy, Default)]
 struct Largest {
     value: u32,
@@ -130,17 +130,17 @@ struct Largest {
 }
 
 impl HeapValues {
-    /// No values yet; the engine is the fastest for the game.
+    /// Makes an empty table with the fastest engine for the game.
     pub fn new(game: &TakeAndBreak) -> HeapValues {
         let order = [Engine::Window, Engine::Block, Engine::Plain, Engine::Convolution];
         let made = order.into_iter().find_map(|engine| HeapValues::with_engine(game, engine).ok());
         made.expect("the convolution takes every game")
     }
 
-    /// The same by the engine asked for.
+    /// Like [`HeapValues::new`], but with the given engine.
     ///
     /// # Errors
-    /// The engine does not take the game.
+    /// The engine does not support the game.
     pub fn with_engine(game: &TakeAndBreak, engine: Engine) -> Result<HeapValues, String> {
         let machine = match engine {
             Engine::Window => Machine::Window(Box::new(Window::new(game)?)),
@@ -164,40 +164,40 @@ impl HeapValues {
         Ok(HeapValues { game: game.clone(), engine, machine, table, largest })
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &TakeAndBreak {
         &self.game
     }
 
-    /// The engine that finds the values.
+    /// Returns the engine.
     pub fn engine(&self) -> Engine {
         self.engine
     }
 
-    /// How many values are known.
+    /// Returns the number of known values.
     pub fn len(&self) -> u64 {
         self.table.len() as u64
     }
 
-    /// Whether no value is known.
+    /// Returns true if no value is known.
     pub fn is_empty(&self) -> bool {
         self.table.len() == 0
     }
 
-    /// The value of a heap.
+    /// Returns the value of a heap.
     ///
     /// # Panics
-    /// It is not known yet.
+    /// The value is not known yet.
     pub fn value(&self, n: u64) -> u32 {
         self.table.at(usize::try_from(n).expect("a value that is known is in memory"))
     }
 
-    /// All values that are known.
+    /// Returns all known values.
     pub fn values(&self) -> Slice<'_> {
         self.table.slice()
     }
 
-    /// Copies the values from a heap on.
+    /// Copies the values from heap `from` on.
     ///
     /// # Panics
     /// Some of them are not known yet.
@@ -211,12 +211,12 @@ impl HeapValues {
         }
     }
 
-    /// The largest value, and the first heap that has it.
+    /// Returns the largest value, and the first heap that has it.
     pub fn largest(&self) -> (u32, u64) {
         (self.largest.value, self.largest.first as u64)
     }
 
-    /// The sparse space that the engine uses at present.
+    /// Returns the sparse space that the engine currently uses.
     pub fn sparse(&self) -> Option<SparseSpace<'_>> {
         let (space, rare) = match &self.machine {
             Machine::Block(block) => block.space()?,
@@ -226,7 +226,7 @@ impl HeapValues {
         Some(SparseSpace { mask: space.mask, alternates: space.alternates, rare })
     }
 
-    /// How many bytes the values and the tables of the engine take.
+    /// Returns the number of bytes that the values and the tables of the engine take.
     pub fn bytes(&self) -> u64 {
         let machine = match &self.machine {
             Machine::Window(_) => 0,
@@ -242,7 +242,7 @@ impl HeapValues {
     /// Finds values until those of all heaps below `to` are known.
     ///
     /// # Errors
-    /// The budget ended first. What is known stays, and the work can be continued.
+    /// The budget ended first. Known values stay, and the work can be continued.
     pub fn extend(&mut self, to: u64, budget: &Budget) -> Result<(), Stop> {
         let watch = Watch::start(budget);
         let allowance = watch.allowance();
@@ -250,12 +250,12 @@ impl HeapValues {
         self.extend_within(to, &allowance)
     }
 
-    /// The same within a budget that is being spent.
+    /// Like [`HeapValues::extend`], but within a budget that is being spent.
     pub(crate) fn extend_within(&mut self, to: u64, allowance: &Allowance) -> Result<(), Stop> {
         let to = usize::try_from(to).unwrap_or(usize::MAX);
         let mut outcome = Ok(());
         while outcome.is_ok() && self.table.len() < to {
-            // Room is made piece by piece, so that what fits is found even where the whole would not fit.
+            // Capacity is reserved piece by piece, so that what fits is found even if the whole would not fit.
             let known = self.table.len();
             let allowed = known.saturating_add(usize::try_from(allowance.left()).unwrap_or(usize::MAX));
             let until = to.min(known.saturating_add((known / 4).max(1 << 16))).min(allowed);
@@ -293,7 +293,7 @@ impl HeapValues {
         Ok(())
     }
 
-    /// Goes on by repeating the last values, where those are known to repeat for ever.
+    /// Extends the table by repeating the last values, which are known to repeat forever.
     fn repeat_within(&mut self, period: u64, to: u64, allowance: &Allowance) -> Result<(), Stop> {
         let to = usize::try_from(to).unwrap_or(usize::MAX);
         while self.table.len() < to {
@@ -313,8 +313,8 @@ impl HeapValues {
             if known.looked > 0 && fresh <= known.value {
                 return Largest { looked: values.len(), ..known };
             }
-            let place = values[from..].iter().position(|value| (*value).into() == fresh);
-            Largest { value: fresh, first: from + place.unwrap_or(0), looked: values.len() }
+            let index = values[from..].iter().position(|value| (*value).into() == fresh);
+            Largest { value: fresh, first: from + index.unwrap_or(0), looked: values.len() }
         }
         let from = self.largest.looked;
         self.largest = match &self.table {

@@ -1,44 +1,44 @@
-//! Periods: values that repeat for ever, or repeat and rise for ever, and the theorems that say so.
+//! Periods: values that repeat forever, or repeat and rise forever, and the theorems that prove it.
 //!
 //! In: a table of values. Out: the least period p from the least heap e on with g(n + p) = g(n) + s, if the table is
 //! long enough for the theorem that fits the game. The theorems are all one argument. Let a move leave at most h heaps
 //! and take at most k tokens, and let the equation hold with s = 0 for e <= n < N - p. Past N some part of every option
 //! is e + p or more (and not empty when it is made smaller by p), so that options of n + p and of n have the same
-//! values, and the equation goes on:
+//! values, and the equation continues:
 //!
 //! | moves | values needed | whose |
 //! |---|---|---|
-//! | leave at most one heap | e + p + k: a window that comes again | folklore |
+//! | leave at most one heap | e + p + k: a window that repeats | folklore |
 //! | leave at most two heaps | 2e + 2p + k | Guy & Smith 1956 |
 //! | leave at most h heaps | h (e + p) + k | the same argument |
 //! | leave two different heaps | 2e + 3p + k: b + p and b are the parts b + p and b - p instead of b and b | the same |
 //!
-//! with e at least 1, as no part is empty. Where digits repeat, and where more than two heaps must differ, no theorem
-//! is used, and a period is only seen. The search takes linear time and no memory: a period that fails after l equal
-//! values excludes all others up to l, by the theorem of Fine and Wilf.
+//! with e at least 1, as no part is empty. If digits repeat, or more than two heaps must differ, no theorem is used,
+//! and a period is only observed. The search takes linear time and no memory: a period that fails after l equal values
+//! excludes all others up to l, by the theorem of Fine and Wilf.
 
 use super::HeapValues;
 use super::table::{Slice, Table};
 use grundy_rules::heap::TakeAndBreak;
 
-/// Why a period holds for ever.
+/// Why a period holds forever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ground {
-    /// Moves leave at most one heap: the values that a move can reach came again.
+    /// Moves leave at most one heap: the values that a move can reach repeated.
     Window,
     /// Moves leave at most two heaps: Guy & Smith.
     TwoHeaps,
-    /// Moves leave at most so many heaps: the same argument.
+    /// Moves leave at most this number of heaps: the same argument.
     SeveralHeaps(u32),
     /// Moves leave at most two heaps, which differ.
     DifferentHeaps,
-    /// Nothing proves it: it was seen in all values from the preperiod on, which are at least half of a thousand or
-    /// more, and at least eight times.
+    /// Not proved: it was observed in all values from the preperiod on, which are at least half of a thousand or more,
+    /// and at least eight times.
     Seen,
 }
 
 impl Ground {
-    /// Whether the period is proved.
+    /// Returns true if the period is proved.
     pub fn proves(self) -> bool {
         self != Ground::Seen
     }
@@ -47,19 +47,19 @@ impl Ground {
 /// Values that repeat: g(n + period) = g(n) + saltus for all n from the preperiod on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// After how many heaps values come again; the least such number.
+    /// The least period.
     pub period: u64,
-    /// From which heap on; the least one.
+    /// The least heap from which on the values repeat.
     pub preperiod: u64,
-    /// By how much they rise each time.
+    /// Increase of the values in each period.
     pub saltus: u64,
-    /// Why.
+    /// The reason why it holds.
     pub ground: Ground,
-    /// How many values show it, that of the heap 0 included.
+    /// Number of values that show it, that of heap 0 included.
     pub needs: u64,
 }
 
-/// The period that the values have for ever, if there are enough of them.
+/// Returns the period that the values have forever, if there are enough of them.
 ///
 /// ```
 /// use grundy_rules::heap::TakeAndBreak;
@@ -72,31 +72,31 @@ pub struct Period {
 /// ```
 pub fn find_period(values: &HeapValues) -> Option<Period> {
     match look(values.game(), &values.table) {
-        Look::Found(period) => Some(period),
-        Look::Suspected { .. } | Look::Nothing => None,
+        Expansion::Found(period) => Some(period),
+        Expansion::Suspected { .. } | Expansion::Nothing => None,
     }
 }
 
-/// What a look at the values shows.
-pub(super) enum Look {
+/// What the values show.
+pub(super) enum Expansion {
     Found(Period),
-    /// A period that so many values would prove, if it goes on.
+    /// A period that this number of values would prove, if it continues.
     Suspected {
         needs: u64,
     },
     Nothing,
 }
 
-pub(super) fn look(game: &TakeAndBreak, table: &Table) -> Look {
+pub(super) fn look(game: &TakeAndBreak, table: &Table) -> Expansion {
     let length = table.len();
     let level = match table.slice() {
         Slice::Bytes(values) => search(game, values),
         Slice::Halves(values) => search(game, values),
         Slice::Words(values) => search(game, values),
     };
-    // With digits that end and two heaps at most, values cannot rise steadily (Winning Ways, chapter 4).
+    // With finitely many digits and at most two heaps, values cannot rise steadily (Winning Ways, chapter 4).
     let may_rise = theorem(game).is_none() || game.most_parts() > 2;
-    if !may_rise || length < 8 || matches!(level, Look::Found(_)) {
+    if !may_rise || length < 8 || matches!(level, Expansion::Found(_)) {
         return level;
     }
     let value = |n: usize| i64::from(table.at(n));
@@ -104,9 +104,9 @@ pub(super) fn look(game: &TakeAndBreak, table: &Table) -> Look {
     match repetitions(&rises, |period, from| is_seen(length, period, from)) {
         Some((period, from)) => {
             let saltus = value(length - 1) - value(length - 1 - period);
-            // Values that fall again and again come to an end, so that this is a chance.
+            // Values cannot fall again and again, so this is a coincidence.
             match u64::try_from(saltus) {
-                Ok(saltus) if saltus > 0 => Look::Found(seen(length, period, from, saltus)),
+                Ok(saltus) if saltus > 0 => Expansion::Found(seen(length, period, from, saltus)),
                 _ => level,
             }
         }
@@ -114,12 +114,12 @@ pub(super) fn look(game: &TakeAndBreak, table: &Table) -> Look {
     }
 }
 
-fn search<T: Copy + Eq>(game: &TakeAndBreak, values: &[T]) -> Look {
+fn search<T: Copy + Eq>(game: &TakeAndBreak, values: &[T]) -> Expansion {
     let length = values.len();
     let Some(ground) = theorem(game) else {
         return match repetitions(values, |period, from| is_seen(length, period, from)) {
-            Some((period, from)) => Look::Found(seen(length, period, from, 0)),
-            None => Look::Nothing,
+            Some((period, from)) => Expansion::Found(seen(length, period, from, 0)),
+            None => Expansion::Nothing,
         };
     };
     let mut suspected = None;
@@ -133,14 +133,20 @@ fn search<T: Copy + Eq>(game: &TakeAndBreak, values: &[T]) -> Look {
     match (proved, suspected) {
         (Some((period, from)), _) => {
             let (period, preperiod) = (period as u64, from as u64);
-            Look::Found(Period { period, preperiod, saltus: 0, ground, needs: needs(game, ground, period, preperiod) })
+            Expansion::Found(Period {
+                period,
+                preperiod,
+                saltus: 0,
+                ground,
+                needs: needs(game, ground, period, preperiod),
+            })
         }
-        (None, Some(needs)) => Look::Suspected { needs },
-        (None, None) => Look::Nothing,
+        (None, Some(needs)) => Expansion::Suspected { needs },
+        (None, None) => Expansion::Nothing,
     }
 }
 
-/// The theorem for a game.
+/// Returns the theorem for a game.
 fn theorem(game: &TakeAndBreak) -> Option<Ground> {
     game.last_place()?;
     match (game.most_parts(), game.parts_differ()) {
@@ -152,7 +158,7 @@ fn theorem(game: &TakeAndBreak) -> Option<Ground> {
     }
 }
 
-/// How many values prove a period.
+/// Returns how many values prove a period.
 fn needs(game: &TakeAndBreak, ground: Ground, period: u64, preperiod: u64) -> u64 {
     let (from, last) = (preperiod.max(1), game.last_place().unwrap_or(0));
     match ground {
@@ -173,8 +179,8 @@ fn seen(length: usize, period: usize, from: usize, saltus: u64) -> Period {
     Period { period, preperiod, saltus, ground: Ground::Seen, needs: length as u64 }
 }
 
-/// The least period p, with the least e, such that the values from e on repeat after p, and that is accepted. What is
-/// accepted must be accepted for smaller p and e too.
+/// Returns the least period p, with the least e, such that the values from e on repeat after p and `accept` returns
+/// true. What is accepted must be accepted for smaller p and e too.
 fn repetitions<T: Copy + Eq>(values: &[T], mut accept: impl FnMut(usize, usize) -> bool) -> Option<(usize, usize)> {
     let length = values.len();
     let mut period = 1;
@@ -190,7 +196,7 @@ fn repetitions<T: Copy + Eq>(values: &[T], mut accept: impl FnMut(usize, usize) 
     None
 }
 
-/// How many values at the end of two slices of one length are equal.
+/// Returns how many values at the end of two slices of the same length are equal.
 fn equal_at_the_end<T: Copy + Eq>(left: &[T], right: &[T]) -> usize {
     const CHUNK: usize = 256;
     let length = left.len();
@@ -219,9 +225,9 @@ mod tests {
     fn repetitions_are_the_least() {
         let mut state = 3u64;
         for round in 0..3000 {
-            let mut next = |most: u64| {
+            let mut next = |max: u64| {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                (state >> 33) % most
+                (state >> 33) % max
             };
             let (start, period, length) = (next(12) as usize, 1 + next(9) as usize, 40 + next(40) as usize);
             let mut values: Vec<u64> = (0..start + period).map(|_| next(2 + round % 3)).collect();

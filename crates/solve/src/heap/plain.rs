@@ -1,8 +1,8 @@
-//! The plain engine: every option of every heap, and the least number that none of them has.
+//! The plain engine: every option of every heap, and the least number that is not an option.
 //!
 //! In: any game that leaves at most two heaps, with digits that end or repeat. Out: its values by the definition, so
 //! that faster engines have something to agree with. Idea: options are stamped with the number of the heap that has
-//! them, so that nothing is ever cleared. Where digits repeat for ever, what may be left after taking that many is a
+//! them, so that nothing is ever cleared. Where digits repeat forever, what may be left after taking that many is a
 //! union that only grows, one for each residue, and the least number outside such a union only grows too. Quadratic:
 //! the wrong tool for long tables of games without repeating digits.
 
@@ -10,21 +10,21 @@ use super::table::Table;
 use crate::budget::{Allowance, Stop};
 use grundy_rules::heap::TakeAndBreak;
 
-/// About how many options pass between two looks at the clock.
+/// Approximate number of options between two checks of the clock.
 const LOOK_EVERY: u64 = 1 << 18;
 
 pub(super) struct Plain {
     head: Vec<u8>,
-    /// The places of the head at which something may be left, ascending: often far fewer than there are places.
+    /// The places of the head at which something may be left, ascending: often far fewer than all places.
     places: Vec<usize>,
-    /// Invariant: the head has at least one digit where there is a tail.
+    /// Invariant: the head has at least one digit if there is a tail.
     tail: Vec<u8>,
     parts_differ: bool,
-    /// Of how many places all splits are looked at for each heap.
+    /// Number of places whose splits are all visited for each heap.
     splits: u64,
     stamps: Vec<u32>,
     epoch: u32,
-    /// For each residue of the rest m: the values that a heap of m, or two heaps of m together, had so far.
+    /// For each residue of the rest m: the values that a heap of m, or two heaps of m together, have had.
     left_one: Vec<Vec<bool>>,
     left_two: Vec<Vec<bool>>,
     /// The rests below this are in the unions.
@@ -60,7 +60,7 @@ impl Plain {
         }
     }
 
-    /// Appends values until so many are known.
+    /// Appends values until `to` are known.
     pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<(), Stop> {
         let (mut work, mut done) = (0, 0);
         while values.len() < to {
@@ -89,8 +89,8 @@ impl Plain {
             self.epoch = 0;
         }
         self.epoch += 1;
-        for place in 0..self.places.len() {
-            let taken = self.places[place];
+        for index in 0..self.places.len() {
+            let taken = self.places[index];
             if taken > n {
                 break;
             }
@@ -119,24 +119,24 @@ impl Plain {
     }
 
     fn stamp(&mut self, value: u32) {
-        let place = value as usize;
-        if place >= self.stamps.len() {
-            self.stamps.resize((place + 1).next_power_of_two(), 0);
+        let index = value as usize;
+        if index >= self.stamps.len() {
+            self.stamps.resize((index + 1).next_power_of_two(), 0);
         }
-        self.stamps[place] = self.epoch;
+        self.stamps[index] = self.epoch;
     }
 
-    /// Tells the value of every split of so many tokens into two heaps.
+    /// Calls `tell` with the value of every split of `rest` tokens into two heaps.
     fn split(&mut self, values: &Table, rest: usize, mut tell: impl FnMut(&mut Plain, u32)) {
-        let most = if self.parts_differ { rest.saturating_sub(1) / 2 } else { rest / 2 };
+        let max = if self.parts_differ { rest.saturating_sub(1) / 2 } else { rest / 2 };
         match values {
             Table::Bytes(values) => {
-                (1..=most).for_each(|part| tell(self, u32::from(values[part] ^ values[rest - part])));
+                (1..=max).for_each(|part| tell(self, u32::from(values[part] ^ values[rest - part])));
             }
             Table::Halves(values) => {
-                (1..=most).for_each(|part| tell(self, u32::from(values[part] ^ values[rest - part])));
+                (1..=max).for_each(|part| tell(self, u32::from(values[part] ^ values[rest - part])));
             }
-            Table::Words(values) => (1..=most).for_each(|part| tell(self, values[part] ^ values[rest - part])),
+            Table::Words(values) => (1..=max).for_each(|part| tell(self, values[part] ^ values[rest - part])),
         }
     }
 
@@ -182,11 +182,11 @@ impl Plain {
 }
 
 fn include(union: &mut Vec<bool>, value: u32) {
-    let place = value as usize;
-    if place >= union.len() {
-        union.resize((place + 1).next_power_of_two(), false);
+    let index = value as usize;
+    if index >= union.len() {
+        union.resize((index + 1).next_power_of_two(), false);
     }
-    union[place] = true;
+    union[index] = true;
 }
 
 fn contains(union: &[bool], value: u32) -> bool {

@@ -1,15 +1,15 @@
 //! A heap game followed until its period is proved, and then known for every heap.
 //!
-//! In: a game, how many values may be found, a budget. Out: a [`HeapRun`]: its values so far, its period, and then the
-//! value of any heap by a look at the table. Idea: values are found half as many again each time, and after each time a
-//! period is looked for; where one is suspected, exactly as many values are found as its theorem needs.
+//! In: a game, the maximum number of values, a budget. Out: a [`HeapRun`]: its known values, its period, and then the
+//! value of any heap by a table lookup. Idea: the table grows by half each time, and then a period is looked for; if
+//! one is suspected, exactly as many values are found as its theorem needs.
 
-use super::period::{Look, Period, look};
+use super::period::{Expansion, Period, look};
 use super::table::Slice;
 use super::{HeapValues, TakeAndBreak};
 use crate::budget::{Allowance, Budget, Stop, Watch};
 
-/// How many values are found before a period is looked for.
+/// Number of values found before a period is first looked for.
 const FIRST_LOOK: u64 = 64;
 /// The base of [`HeapRun::checksum`]: odd, so that no power of it vanishes.
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -18,11 +18,11 @@ const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 pub struct HeapRun {
     values: HeapValues,
     period: Option<Period>,
-    /// A period is looked for when so many values are known.
+    /// Number of values at which a period is next looked for.
     next_look: u64,
 }
 
-/// Follows a game until its period is found or so many values are known.
+/// Follows a game until its period is found or `limit` values are known.
 ///
 /// ```
 /// use grundy_rules::heap::TakeAndBreak;
@@ -38,17 +38,17 @@ pub fn solve_heap(game: &TakeAndBreak, limit: u64, budget: &Budget) -> (HeapRun,
 }
 
 impl HeapRun {
-    /// From these values on: none yet, or those of an earlier run.
+    /// Continues from these values: none yet, or those of an earlier run.
     pub fn new(values: HeapValues) -> HeapRun {
         HeapRun { values, period: None, next_look: 0 }
     }
 
-    /// The values found.
+    /// Returns the known values.
     pub fn values(&self) -> &HeapValues {
         &self.values
     }
 
-    /// The period, once it is found.
+    /// Returns the period, once it is found.
     pub fn period(&self) -> Option<Period> {
         self.period
     }
@@ -56,7 +56,7 @@ impl HeapRun {
     /// Finds values until a period is found or those of all heaps below the limit are known.
     ///
     /// # Errors
-    /// The budget ended first; what is known stays.
+    /// The budget ended first; known values stay.
     pub fn go_on(&mut self, limit: u64, budget: &Budget) -> Result<(), Stop> {
         let watch = Watch::start(budget);
         let allowance = watch.allowance();
@@ -69,12 +69,12 @@ impl HeapRun {
             let known = self.values.len();
             if known >= self.next_look.min(limit).max(1) {
                 match look(self.values.game(), &self.values.table) {
-                    Look::Found(period) => {
+                    Expansion::Found(period) => {
                         self.period = Some(period);
                         return Ok(());
                     }
-                    // A suspicion that would need very many more values is tested again before.
-                    Look::Suspected { needs } if needs <= known.saturating_mul(4) => {
+                    // A suspicion that needs very many more values is tested again earlier.
+                    Expansion::Suspected { needs } if needs <= known.saturating_mul(4) => {
                         self.next_look = needs.max(known + 1);
                     }
                     _ => self.next_look = (known + known / 2).max(FIRST_LOOK),
@@ -89,8 +89,8 @@ impl HeapRun {
         Ok(())
     }
 
-    /// The value of a heap, if it is known or follows from the period. Past the table it is as sure as the period is:
-    /// see [`Ground`](super::Ground).
+    /// Returns the value of a heap, if it is known or follows from the period. Past the table it is as certain as the
+    /// period is: see [`Ground`](super::Ground).
     pub fn at(&self, n: u64) -> Option<u64> {
         if n < self.values.len() {
             return Some(self.values.value(n).into());
@@ -101,10 +101,10 @@ impl HeapRun {
         saltus.checked_mul(beyond / period)?.checked_add(value)
     }
 
-    /// Lengthens the table of values to so many: by copying where they repeat, else by the engine.
+    /// Extends the table to `to` values: by copying if they repeat, else by the engine.
     ///
     /// # Errors
-    /// The budget ended first; what is known stays.
+    /// The budget ended first; known values stay.
     pub fn fill(&mut self, to: u64, budget: &Budget) -> Result<(), Stop> {
         let watch = Watch::start(budget);
         let allowance = watch.allowance();
@@ -117,8 +117,8 @@ impl HeapRun {
         }
     }
 
-    /// Copies the values of heaps from one on, past the table too, where they are below 256; false if some are not
-    /// known.
+    /// Copies the values of heaps from `from` on, past the table too, if they are below 256; returns false if some are
+    /// not known.
     pub fn copy_bytes(&self, from: u64, into: &mut [u8]) -> bool {
         let (Slice::Bytes(values), Some(end)) = (self.values.values(), from.checked_add(into.len() as u64)) else {
             return false;
@@ -149,8 +149,8 @@ impl HeapRun {
         true
     }
 
-    /// The sum of g(n) b^n modulo 2^64 over all n below a number, with a fixed odd b: it tells the whole sequence from
-    /// another one, in a time that depends on the table alone. None if values are not known, or rise.
+    /// Returns the sum of g(n) b^n modulo 2^64 over all n below `below`, with a fixed odd b: it distinguishes whole
+    /// sequences, in a time that depends on the table alone. `None` if values are not known, or rise.
     pub fn checksum(&self, below: u64) -> Option<u64> {
         let known = self.values.len().min(below);
         if known == below {
@@ -167,7 +167,7 @@ impl HeapRun {
         Some(self.partial_sum(0, preperiod).wrapping_add(start.wrapping_mul(whole.wrapping_add(end))))
     }
 
-    /// The sum of g(from + i) b^i for i below the number of heaps.
+    /// Returns the sum of g(from + i) b^i for i below `to - from`.
     fn partial_sum(&self, from: u64, to: u64) -> u64 {
         let term = |sum: u64, value: u64| sum.wrapping_mul(BASE).wrapping_add(value);
         let range = from as usize..to as usize;
@@ -191,11 +191,11 @@ fn power(base: u64, mut exponent: u64) -> u64 {
     result
 }
 
-/// 1 + x + x^2 + ... of so many terms, modulo 2^64.
+/// Returns 1 + x + x^2 + ... of `terms` terms, modulo 2^64.
 fn geometric(x: u64, terms: u64) -> u64 {
     let (mut sum, mut count) = (0u64, 0u64);
     for bit in (0..64).rev() {
-        // Twice as many terms: those so far, and those times x^count.
+        // Twice as many terms: those summed, and those times x^count.
         sum = sum.wrapping_mul(power(x, count).wrapping_add(1));
         count = count.wrapping_mul(2);
         if terms >> bit & 1 == 1 {

@@ -1,20 +1,20 @@
 //! The scan engine: games without a sparse space.
 //!
-//! In: a game with digits that end and at most two heaps left. Out: its values. Idea: the options of the first few
+//! In: a game with finitely many digits and at most two heaps left. Out: its values. Idea: the options of the first few
 //! splits leave few candidates for the least missing number; whether a candidate is an option of any other split is one
-//! comparison of the table with itself backwards, 32 splits at a time. Still quadratic, so the wrong tool where a
-//! sparse space exists.
+//! comparison of the table with itself reversed, 32 splits at a time. Still quadratic, so the wrong tool if a sparse
+//! space exists.
 
 use super::places::Places;
-use super::space::MOST_VALUE;
+use super::space::MAX_VALUE;
 use super::table::Table;
 use crate::budget::{Allowance, Stop};
 use grundy_kernel::heap::{self, Path};
 
-/// About how many splits pass between two looks at the clock.
+/// Approximate number of splits between two checks of the clock.
 const LOOK_EVERY: usize = 1 << 24;
-/// At least so many splits are marked before candidates are tried.
-const LEAST_PREFIX: usize = 128;
+/// Minimum number of splits marked before candidates are tried.
+const MIN_PREFIX: usize = 128;
 
 pub(super) struct Scan {
     places: Places,
@@ -22,13 +22,13 @@ pub(super) struct Scan {
     low: Vec<u8>,
     high: Vec<u8>,
     largest: u16,
-    /// So many splits are marked before candidates are tried.
+    /// Number of splits marked before candidates are tried.
     prefix: usize,
     stamps: Vec<u32>,
     epoch: u32,
 }
 
-/// A value turned up that the tables of an engine do not hold; the plain engine has to go on.
+/// A value does not fit the tables of an engine; the plain engine has to continue.
 pub(super) struct TooLarge;
 
 impl Scan {
@@ -39,8 +39,8 @@ impl Scan {
             low: Vec::new(),
             high: Vec::new(),
             largest: 0,
-            prefix: LEAST_PREFIX,
-            stamps: vec![0; 2 * (MOST_VALUE + 1)],
+            prefix: MIN_PREFIX,
+            stamps: vec![0; 2 * (MAX_VALUE + 1)],
             epoch: 0,
         }
     }
@@ -49,7 +49,7 @@ impl Scan {
         (self.low.len() + self.high.len() + 4 * self.stamps.len()) as u64
     }
 
-    /// Appends values until so many are known, or one is too large. At least [`Places::start`] are known already.
+    /// Appends values until `to` are known, or one is too large. At least [`Places::start`] are known already.
     pub fn extend(
         &mut self,
         values: &mut Table,
@@ -103,9 +103,9 @@ impl Scan {
         let prefix = self.prefix;
         for taken in &self.places.splits {
             let rest = n - taken;
-            let most = self.places.most_of_smaller_part(rest).min(prefix);
-            let fronts = self.low[1..=most].iter().zip(&self.high[1..=most]);
-            let rears = self.low[rest - most..rest].iter().zip(&self.high[rest - most..rest]).rev();
+            let max = self.places.most_of_smaller_part(rest).min(prefix);
+            let fronts = self.low[1..=max].iter().zip(&self.high[1..=max]);
+            let rears = self.low[rest - max..rest].iter().zip(&self.high[rest - max..rest]).rev();
             for ((x, u), (y, v)) in fronts.zip(rears) {
                 self.stamps[usize::from(x ^ y) | usize::from(u ^ v) << 4] = self.epoch;
             }
@@ -117,18 +117,19 @@ impl Scan {
             while self.stamps[usize::from(value)] == self.epoch {
                 value += 1;
             }
-            // A number above all values so far, by a power of two, is no xor of two of them.
+            // A number above all known values, by a power of two, is not the xor of two of them.
             let out_of_reach = usize::from(value) >= (usize::from(self.largest) + 1).next_power_of_two();
             let is_option = !out_of_reach
                 && self.places.splits.iter().any(|taken| {
                     let rest = n - taken;
-                    let most = self.places.most_of_smaller_part(rest);
-                    heap::find_split(self.path, table, 0, rest, prefix + 1, most, value).is_some()
+                    let max = self.places.most_of_smaller_part(rest);
+                    heap::find_split(self.path, table, 0, rest, prefix + 1, max, value).is_some()
                 });
             if !is_option {
-                // A longer prefix makes fewer wrong candidates, but some cost less than the marks that would find them.
+                // A longer prefix yields fewer wrong candidates, but some cost less than the marks that would exclude
+                // them.
                 self.prefix = match wrong {
-                    0..=2 => (prefix - prefix / 64).max(LEAST_PREFIX),
+                    0..=2 => (prefix - prefix / 64).max(MIN_PREFIX),
                     3..=6 => prefix,
                     _ => prefix + prefix / 16,
                 };

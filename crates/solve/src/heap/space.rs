@@ -11,14 +11,14 @@
 
 use grundy_rules::heap::TakeAndBreak;
 
-/// The largest value that histograms, and so masks, know of.
-pub(super) const MOST_VALUE: usize = 4095;
+/// The largest value that histograms, and so masks, can represent.
+pub(super) const MAX_VALUE: usize = 4095;
 
 /// A mask, and how it makes classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Space {
     pub mask: u16,
-    /// The parity of the heap counts too.
+    /// True if the parity of the heap counts too.
     pub alternates: bool,
     /// What the parity is xored with, so that 1 is common.
     sign: u16,
@@ -29,7 +29,7 @@ impl Space {
         Space { mask, alternates, sign: if alternates { parity_of_places(game).unwrap_or(0) } else { 0 } }
     }
 
-    /// The parity under the mask of a common value of the heap n.
+    /// Returns the parity under the mask of a common value of heap n.
     pub fn common_parity(&self, n: usize) -> u16 {
         1 ^ self.sign ^ if self.alternates { (n & 1) as u16 } else { 0 }
     }
@@ -38,7 +38,7 @@ impl Space {
         parity(value & self.mask) != self.common_parity(n)
     }
 
-    /// The bit that packing leaves out.
+    /// Returns the bit that packing leaves out.
     fn left_out(&self) -> u32 {
         self.mask.trailing_zeros().min(15)
     }
@@ -48,26 +48,26 @@ impl Space {
         value & below | (value >> 1) & !below
     }
 
-    /// The value that is packed to this and has this parity under the mask.
+    /// Returns the value with this packed form and this parity under the mask.
     pub fn unpack(&self, packed: u16, parity_wanted: u16) -> u16 {
         let below = (1 << self.left_out()) - 1;
         let value = packed & below | (packed & !below) << 1;
         value | (parity(value & self.mask) ^ parity_wanted) << self.left_out()
     }
 
-    /// How many values of the other parity are smaller than the one that is packed to this and has this parity; packed,
-    /// they are the numbers below that.
+    /// Returns how many values of the other parity are smaller than the one with this packed form and this parity;
+    /// packed, they are the numbers below that.
     pub fn smaller_of_the_other(&self, packed: u16, parity_of_this: u16) -> u16 {
         let bit = self.left_out();
         let block = packed >> bit;
-        // Values that differ above the bit left out are in the order of those; where they do not, that bit decides, as
-        // it is different in the two classes.
+        // Values that differ above the omitted bit are ordered by those bits; otherwise the omitted bit decides, as it
+        // is different in the two classes.
         let set = self.unpack(packed, parity_of_this) >> bit & 1;
         (block + set) << bit
     }
 }
 
-/// The parity of all numbers that may be taken from a heap so that something is left; none if both occur.
+/// Returns the parity of all numbers that may be taken from a heap if something is left, or `None` if both occur.
 fn parity_of_places(game: &TakeAndBreak) -> Option<u16> {
     let mut places =
         (0..game.head().len()).filter(|taken| game.head()[*taken] & 6 != 0).map(|taken| (taken & 1) as u16);
@@ -92,20 +92,20 @@ impl Histogram {
         Histogram { count: vec![0; 16], balance: vec![0; 16], heaps: 0 }
     }
 
-    /// Counts a value of at most [`MOST_VALUE`].
+    /// Counts a value of at most [`MAX_VALUE`].
     pub fn add(&mut self, n: usize, value: u16) {
-        let place = usize::from(value);
-        if place >= self.count.len() {
-            let size = (place + 1).next_power_of_two();
+        let index = usize::from(value);
+        if index >= self.count.len() {
+            let size = (index + 1).next_power_of_two();
             self.count.resize(size, 0);
             self.balance.resize(size, 0);
         }
-        self.count[place] += 1;
-        self.balance[place] += if n & 1 == 0 { 1 } else { -1 };
+        self.count[index] += 1;
+        self.balance[index] += if n & 1 == 0 { 1 } else { -1 };
         self.heaps += 1;
     }
 
-    /// The space with the fewest rare heaps, and their number.
+    /// Returns the space with the fewest rare heaps, and their number.
     pub fn best(&self, game: &TakeAndBreak) -> (Space, u64) {
         let by_value = transform(&self.count);
         let mut best = (Space::new(game, 1, false), i64::MAX);
@@ -128,7 +128,7 @@ impl Histogram {
     }
 }
 
-/// The Walsh-Hadamard transform of a histogram, the length of which is a power of two.
+/// Returns the Walsh-Hadamard transform of a histogram, the length of which is a power of two.
 fn transform(histogram: &[i64]) -> Vec<i64> {
     let mut sums = histogram.to_vec();
     let mut half = 1;

@@ -1,12 +1,12 @@
 //! The sparse engine: a sparse space, one heap at a time.
 //!
-//! In: a game with digits that end and at most two heaps left. Out: its values. Idea: the rare parts give all common
-//! options, and the least common number that is none is the candidate; then every smaller rare number is shown to be an
-//! option, as it nearly always is by one of the first few splits. See `space` for why. The block engine does the same
-//! for 32 heaps at a time; this one is there to be read, and to be compared with.
+//! In: a game with finitely many digits and at most two heaps left. Out: its values. Idea: the rare parts give all
+//! common options, and the least common number that is not an option is the candidate; then every smaller rare number
+//! is shown to be an option, nearly always by one of the first few splits. See `space` for why. The block engine does
+//! the same for 32 heaps at a time; this one serves as its readable reference.
 
 use super::places::Places;
-use super::space::{Histogram, MOST_VALUE, Space};
+use super::space::{Histogram, MAX_VALUE, Space};
 use super::table::Table;
 use crate::budget::{Allowance, Stop};
 
@@ -16,7 +16,7 @@ pub(super) struct Sparse {
     histogram: Histogram,
     space: Space,
     rare: Vec<usize>,
-    /// The mask is chosen anew at this length, or with so many rare heaps.
+    /// The mask is chosen again at this length, or at this number of rare heaps.
     review_at: usize,
     review_with: usize,
     stamps: Vec<u32>,
@@ -33,7 +33,7 @@ impl Sparse {
             rare: Vec::new(),
             review_at: 0,
             review_with: usize::MAX,
-            stamps: vec![0; 4 * (MOST_VALUE + 1)],
+            stamps: vec![0; 4 * (MAX_VALUE + 1)],
             epoch: 0,
         }
     }
@@ -46,7 +46,7 @@ impl Sparse {
         (2 * self.values.len() + 8 * self.rare.len() + 4 * self.stamps.len()) as u64
     }
 
-    /// Appends values until so many are known, or one is too large.
+    /// Appends values until `to` are known, or one is too large.
     pub fn extend(
         &mut self,
         values: &mut Table,
@@ -55,7 +55,7 @@ impl Sparse {
     ) -> Result<Result<(), super::scan::TooLarge>, Stop> {
         self.places.begin(values, to, allowance)?;
         for n in self.values.len()..values.len() {
-            if values.at(n) as usize > MOST_VALUE {
+            if values.at(n) as usize > MAX_VALUE {
                 return Ok(Err(super::scan::TooLarge));
             }
             self.keep(n, values.at(n) as u16);
@@ -67,7 +67,7 @@ impl Sparse {
                 self.review(n);
             }
             let value = self.next(n);
-            if usize::from(value) > MOST_VALUE {
+            if usize::from(value) > MAX_VALUE {
                 return Ok(Err(super::scan::TooLarge));
             }
             values.push(u32::from(value));
@@ -139,7 +139,7 @@ impl Sparse {
                 }
             }
         }
-        let least = || (0..candidate).find(|value| is_rare(*value) && stamps[usize::from(*value)] != epoch);
-        if missing == 0 { candidate } else { least().unwrap_or(candidate) }
+        let min = || (0..candidate).find(|value| is_rare(*value) && stamps[usize::from(*value)] != epoch);
+        if missing == 0 { candidate } else { min().unwrap_or(candidate) }
     }
 }

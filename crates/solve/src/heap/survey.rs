@@ -1,8 +1,8 @@
 //! A survey: the periods of many heap games at once.
 //!
-//! In: games, and how many values of each may be found. Out: of each its period and what proves it, or that none was
-//! found that far. Every game that is done is told at once, so that a survey that was stopped goes on with the games
-//! that are left.
+//! In: games, and the maximum number of values of each. Out: for each its period and what proves it, or that none was
+//! found that far. Every game is reported as soon as it is done, so that an interrupted survey can be resumed with the
+//! remaining games.
 
 use super::period::Period;
 use super::run::HeapRun;
@@ -12,21 +12,21 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is known of one game.
+/// Result for one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surveyed {
     /// The game.
     pub game: TakeAndBreak,
     /// Its period, if one was found.
     pub period: Option<Period>,
-    /// How many values were found.
+    /// Number of values found.
     pub known: u64,
     /// The largest of them, and the first heap that has it.
     pub largest: (u32, u64),
 }
 
-/// All games of so many digits after the point, with 0 or 4 before it, but the one without moves: 1023 for three
-/// places. Those with fewer digits are among them.
+/// Returns all games of `places` digits after the point, with 0 or 4 before it, except the one without moves: 1023 for
+/// three places. Those with fewer digits are among them.
 pub fn codes(places: u32) -> Vec<TakeAndBreak> {
     let places = places.min(6);
     let mut games = Vec::new();
@@ -43,11 +43,12 @@ pub fn codes(places: u32) -> Vec<TakeAndBreak> {
     games
 }
 
-/// Follows every game until its period is found or so many values are known, with as many threads as the budget has.
-/// Each is told as soon as it is done, in no fixed order; the list returned is in the order of the games.
+/// Follows every game until its period is found or the given number of values is known, on as many threads as the
+/// budget allows. Each is reported as soon as it is done, in no fixed order; the returned list is in the order of the
+/// games.
 ///
 /// # Errors
-/// The budget ended first. The games that were done have been told.
+/// The budget ended first. The games that were done have been reported.
 pub fn survey(
     games: &[TakeAndBreak],
     limit: u64,
@@ -61,9 +62,9 @@ pub fn survey(
     let done: Mutex<Vec<(usize, Surveyed)>> = Mutex::new(Vec::new());
     let stopped: Mutex<Option<Stop>> = Mutex::new(None);
     let work = || {
-        while let Some((place, game)) = {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            games.get(place).map(|game| (place, game))
+        while let Some((index, game)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            games.get(index).map(|game| (index, game))
         } {
             let mut run = HeapRun::new(HeapValues::new(game));
             if let Err(stop) = run.go_on_within(limit, &allowance) {
@@ -78,7 +79,7 @@ pub fn survey(
                 largest: run.values().largest(),
             };
             tell(&surveyed);
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((place, surveyed));
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((index, surveyed));
         }
     };
     std::thread::scope(|scope| {
@@ -91,6 +92,6 @@ pub fn survey(
         return Err(stop);
     }
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_unstable_by_key(|(place, _)| *place);
+    done.sort_unstable_by_key(|(index, _)| *index);
     Ok(done.into_iter().map(|(_, surveyed)| surveyed).collect())
 }

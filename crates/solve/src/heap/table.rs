@@ -1,7 +1,7 @@
 //! The values of heaps, one after the other, in as few bytes as the largest of them needs.
 //!
 //! In: values in the order of the heaps. Out: any of them, or all of them as a slice of bytes, of 16-bit or of 32-bit
-//! numbers. Most games stay below 256 for ever, and a record run keeps some hundreds of millions.
+//! numbers. Most games stay below 256 forever, and a record run stores some hundreds of millions.
 
 use crate::budget::{Allowance, Stop};
 
@@ -89,18 +89,18 @@ impl Table {
         }
     }
 
-    /// Goes on to a length by repeating the last `period` values.
+    /// Extends the table to length `to` by repeating the last `period` values.
     pub fn repeat(&mut self, period: usize, to: usize) {
         fn go<T: Copy>(values: &mut Vec<T>, period: usize, to: usize) {
             while values.len() < to {
-                // Whatever was copied is periodic too, so that each copy may be twice as long; but a copy from what is
-                // still in the cache is the fastest.
+                // The copied part is periodic too, so each copy could be twice as long; but a copy from what is still
+                // in the cache is fastest.
                 let span = period * ((1 << 17) / period).max(1);
                 let span = if values.len() > span && span > period { span } else { period };
                 let known = values.len();
-                let most = if known >= 2 * span { span } else { period };
-                let more = most.min(to - known);
-                values.extend_from_within(known - most..known - most + more);
+                let max = if known >= 2 * span { span } else { period };
+                let more = max.min(to - known);
+                values.extend_from_within(known - max..known - max + more);
             }
         }
         if period == 0 || self.len() < period {
@@ -113,7 +113,7 @@ impl Table {
         }
     }
 
-    /// How many bytes a value takes.
+    /// Returns the number of bytes per value.
     pub fn width(&self) -> usize {
         match self {
             Table::Bytes(_) => 1,
@@ -122,7 +122,7 @@ impl Table {
         }
     }
 
-    /// Room for values up to a length, where the budget has it next to so many bytes of other things.
+    /// Reserves capacity for `to` values, if the budget allows it besides `others` bytes of other data.
     pub fn reserve(&mut self, to: usize, others: u64, allowance: &Allowance) -> Result<(), Stop> {
         let bytes = (to as u64).saturating_mul(self.width() as u64);
         allowance.room(bytes.saturating_add(others))?;
@@ -137,7 +137,7 @@ impl Table {
 }
 
 impl Slice<'_> {
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         match self {
             Slice::Bytes(values) => values.len(),
@@ -146,7 +146,7 @@ impl Slice<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

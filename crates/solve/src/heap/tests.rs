@@ -5,11 +5,11 @@ use super::*;
 struct Random(u64);
 
 impl Random {
-    fn below(&mut self, most: u64) -> u64 {
+    fn below(&mut self, max: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        (self.0 >> 11) % most
+        (self.0 >> 11) % max
     }
 }
 
@@ -25,16 +25,16 @@ fn values(game: &TakeAndBreak, engine: Engine, to: u64) -> Option<Vec<u32>> {
     Some(all)
 }
 
-/// Values as the definition says: every way to leave heaps, one by one.
+/// Returns values by the definition: all sets of heaps that may be left, one by one.
 fn by_definition(game: &TakeAndBreak, to: usize) -> Vec<u32> {
-    fn leave(known: &[u32], rest: usize, parts: u32, least: usize, differ: bool, sum: u32, out: &mut Vec<u32>) {
+    fn leave(known: &[u32], rest: usize, parts: u32, min: usize, differ: bool, sum: u32, out: &mut Vec<u32>) {
         if parts == 0 {
             if rest == 0 {
                 out.push(sum);
             }
             return;
         }
-        for part in least..=rest.min(known.len() - 1) {
+        for part in min..=rest.min(known.len() - 1) {
             leave(known, rest - part, parts - 1, part + usize::from(differ), differ, sum ^ known[part], out);
         }
     }
@@ -51,7 +51,7 @@ fn by_definition(game: &TakeAndBreak, to: usize) -> Vec<u32> {
     known
 }
 
-/// All codes of up to so many places, with 0 or 4 before the point.
+/// Returns all codes of up to `places` places, with 0 or 4 before the point.
 fn codes(places: u32) -> impl Iterator<Item = TakeAndBreak> {
     (0..2 * 8u32.pow(places)).map(move |code| {
         let mut head = vec![if code & 1 == 1 { 4 } else { 0 }];
@@ -119,11 +119,11 @@ fn all_engines_agree_far_out() {
 fn random_codes_are_as_defined() {
     let mut random = Random(5);
     for round in 0..300 {
-        let most = [8, 8, 16, 32, 64][round % 5];
-        let head: Vec<u8> = (0..random.below(5)).map(|_| random.below(most) as u8).collect();
-        let tail: Vec<u8> = (0..random.below(4)).map(|_| random.below(most) as u8).collect();
+        let max = [8, 8, 16, 32, 64][round % 5];
+        let head: Vec<u8> = (0..random.below(5)).map(|_| random.below(max) as u8).collect();
+        let tail: Vec<u8> = (0..random.below(4)).map(|_| random.below(max) as u8).collect();
         let Ok(game) = TakeAndBreak::new(head, tail, round % 3 == 0) else { continue };
-        let to = if most > 16 { 24 } else { 40 };
+        let to = if max > 16 { 24 } else { 40 };
         let expected = by_definition(&game, to as usize);
         for engine in Engine::ALL {
             if let Some(found) = values(&game, engine, to) {
@@ -276,14 +276,14 @@ fn a_checkpoint_cut_anywhere_keeps_the_whole_blocks() {
         assert_eq!(third.largest(), again.largest());
     }
     // A changed byte ends the values there; in the header it is an error.
-    for place in 0..bytes.len() {
+    for index in 0..bytes.len() {
         let mut damaged = bytes.clone();
-        damaged[place] ^= 0x10;
+        damaged[index] ^= 0x10;
         let mut again = HeapValues::new(&kayles);
         let restored = Checkpoint::restore(&mut again, &mut &damaged[..]);
-        assert_eq!(restored.is_err(), place < header);
+        assert_eq!(restored.is_err(), index < header);
         if let Ok(restored) = restored {
-            let (whole, known) = ends.iter().rfind(|(end, _)| *end <= place).unwrap();
+            let (whole, known) = ends.iter().rfind(|(end, _)| *end <= index).unwrap();
             assert_eq!((restored.whole_bytes, again.len()), (*whole as u64, *known));
         }
     }
@@ -317,12 +317,12 @@ fn every_engine_goes_on_from_a_checkpoint() {
 fn a_survey_finds_the_same_with_any_number_of_threads() {
     let games = survey::codes(2);
     assert_eq!(games.len(), 127);
-    let told = std::sync::Mutex::new(0);
-    let tell = |_: &survey::Surveyed| *told.lock().unwrap() += 1;
-    let one = survey::survey(&games, 2000, &Budget::default(), &tell).unwrap();
-    let two = survey::survey(&games, 2000, &Budget { threads: 2, ..Budget::default() }, &tell).unwrap();
+    let reported = std::sync::Mutex::new(0);
+    let report = |_: &survey::Surveyed| *reported.lock().unwrap() += 1;
+    let one = survey::survey(&games, 2000, &Budget::default(), &report).unwrap();
+    let two = survey::survey(&games, 2000, &Budget { threads: 2, ..Budget::default() }, &report).unwrap();
     assert_eq!(one, two);
-    assert_eq!(*told.lock().unwrap(), 254);
+    assert_eq!(*reported.lock().unwrap(), 254);
     let kayles = one.iter().find(|surveyed| surveyed.game.head() == [0, 7, 7]).unwrap();
     assert_eq!(kayles.period.map(|period| period.needs), Some(168));
     assert_eq!(survey::codes(3).len(), 1023);
@@ -357,7 +357,7 @@ fn engines_refuse_with_a_reason() {
 
 #[test]
 fn a_checkpoint_with_an_impossible_value_is_refused() {
-    // Tables are made as long as values are large: the last one would take 16 GiB.
+    // Tables are as long as values are large: the last one would take 16 GiB.
     let one = game(&[0, 3], &[]);
     for (width, forged) in [(1, 3), (2, 60_000), (4, u32::MAX)] {
         let mut values = HeapValues::new(&one);

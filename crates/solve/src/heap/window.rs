@@ -1,41 +1,41 @@
-//! The window machine: games whose moves leave at most one heap, with digits that end.
+//! The window engine: games with finitely many digits whose moves leave at most one heap.
 //!
-//! In: the numbers that may be taken. Out: values, 64 numbers of options to the word. The last values, as many as may
-//! be taken at most, are the whole state, so that a window that comes again proves a period; that test is with the
-//! other ones. Wrong tool where a move may split a heap.
+//! In: the numbers that may be taken. Out: values, with the options as bits of a word. The state consists of the last
+//! values, as many as may be taken at most, so that a repeated window proves a period; that test is in `period`. Wrong
+//! tool if a move may split a heap.
 
 use super::plain::Plain;
 use super::table::Table;
 use crate::budget::{Allowance, Stop};
 use grundy_rules::heap::TakeAndBreak;
 
-/// How many values pass between two looks at the clock.
+/// Number of values between two checks of the clock.
 const LOOK_EVERY: usize = 1 << 20;
 
 pub(super) struct Window {
     game: TakeAndBreak,
-    /// How many may be taken so that something is left.
+    /// Numbers that may be taken if something is left.
     takes: Vec<usize>,
-    /// The most that may be taken; past it no heap is taken whole.
-    most: usize,
+    /// Maximum number that may be taken; larger heaps are never taken whole.
+    max: usize,
 }
 
 impl Window {
     pub fn new(game: &TakeAndBreak) -> Result<Window, String> {
-        let Some(most) = game.last_place() else {
+        let Some(max) = game.last_place() else {
             return Err("the window machine needs digits that end".into());
         };
         if game.most_parts() > 1 {
             return Err("the window machine takes games whose moves leave at most one heap".into());
         }
         let takes = (1..game.head().len()).filter(|taken| game.head()[*taken] & 2 != 0).collect();
-        Ok(Window { game: game.clone(), takes, most: most as usize })
+        Ok(Window { game: game.clone(), takes, max: max as usize })
     }
 
     pub fn extend(&mut self, values: &mut Table, to: usize, allowance: &Allowance) -> Result<(), Stop> {
-        // Up to the most that may be taken a heap may be taken whole; there are few of those.
-        if values.len() <= self.most {
-            Plain::new(&self.game).extend(values, to.min(self.most + 1), allowance)?;
+        // Heaps up to the maximum that may be taken may be taken whole; there are few of those.
+        if values.len() <= self.max {
+            Plain::new(&self.game).extend(values, to.min(self.max + 1), allowance)?;
         }
         while values.len() < to {
             let until = to.min(values.len() + LOOK_EVERY / (1 + self.takes.len() / 64));
@@ -50,7 +50,8 @@ impl Window {
         Ok(())
     }
 
-    /// A value is at most the number of moves, and one more where a heap is taken whole: the options fit into one word.
+    /// Finds values with the options in one word: a value is at most the number of moves, and one more if a heap is
+    /// taken whole.
     fn by_words(&self, values: &mut Vec<u8>, to: usize) {
         match self.takes.as_slice() {
             [a] => fill(values, to, &[*a]),
@@ -82,7 +83,7 @@ impl Window {
     }
 }
 
-/// The same loop for a few moves, the number of which is known when it is compiled.
+/// The same loop for a few moves, the number of which is known at compile time.
 fn fill<const MOVES: usize>(values: &mut Vec<u8>, to: usize, takes: &[usize; MOVES]) {
     let known = values.len();
     values.resize(to, 0);

@@ -1,46 +1,46 @@
 //! Alpha-beta search: one position of a large game that cannot loop, without listing all positions.
 //!
-//! In: a machine whose options are each one part, and a key of it. Out: the exact outcome for the player to move, or the exact
-//! score, and how many positions were looked at; remoteness is not known by this road. The idea is to ask yes-no questions
-//! only, "is this position worth at least so much?" (null windows: Pearl's Scout 1980; MTD: Plaat 1996), each answered by a
-//! depth-first search that keeps proven bounds in a table of [`Transpositions`], looks for ends and for known options before
-//! it searches any (enhanced transposition cut-off: Schaeffer & Plaat 1996), tries first what did well before ([`History`]),
-//! and joins positions that are symmetric. Every bound comes from a finite tree of play, so answers are exact.
-//! Wrong tool where all positions fit into memory and all are wanted, where positions repeat, and where the tree is so
-//! lopsided that one side's forced lines decide it: see `proof_number`.
+//! In: a machine whose options are each one part, and a key of it. Out: the exact outcome for the player to move, or
+//! the exact score, and how many positions were visited; remoteness is not found. The idea is to ask only yes-no
+//! questions, "is the value of this position at least n?" (null windows: Pearl's Scout 1980; MTD: Plaat 1996), each
+//! answered by a depth-first search that stores proven bounds in a table of [`Transpositions`], looks for ends and for
+//! known options before it searches any (enhanced transposition cut-off: Schaeffer & Plaat 1996), tries first what did
+//! well before ([`History`]), and joins symmetric positions. Every bound comes from a finite tree of play, so answers
+//! are exact. Wrong tool where all positions fit into memory and all are wanted, where positions repeat, and where the
+//! tree is so lopsided that one side's forced lines decide it: see `proof_number`.
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::ordering::{Change, History};
 use crate::solver::transposition::{Margin, Note, Place, Transpositions};
 use crate::tally::Tally;
-use grundy_kernel::{End, Head, Key, Look, Machine, Options};
+use grundy_kernel::{End, Expansion, Head, Key, Machine, Options};
 
-/// A path as long as this, and as twice, four times and so on, is looked at as a whole for a position that it holds twice.
+/// A path of this length, and of every power of two above, is checked for repeated positions.
 const LONG_PATH: usize = 1 << 16;
 
-/// Points beyond this are not added up here, so that no sum of them overflows.
-const MOST_POINTS: i64 = 1 << 40;
+/// Larger scores are refused, so that no sum of them overflows.
+const MAX_POINTS: i64 = 1 << 40;
 
-/// Less than any score.
+/// Below any score.
 const NOTHING: i64 = -(1 << 60);
 
-/// What is asked of a position.
+/// What is to be found of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// Who wins: play ends in a win, a draw or a loss.
+    /// The winner: play ends in a win, a draw or a loss.
     Outcome,
-    /// By how many points: play ends in a score.
+    /// The score: play ends in points.
     Score,
 }
 
-/// Why a search of one position came to nothing.
+/// Why a search of one position failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum GaveUp<K> {
     /// The budget ended.
     Stop(Stop),
-    /// Play came back to a position, here at the latest.
+    /// Play returned to a position; this one is on the loop.
     Loop(K),
-    /// Here the machine cannot say, an option has no part or several, or a score is too large.
+    /// The machine failed here, an option has no part or several, or a score is too large.
     Beyond(K),
 }
 
@@ -50,8 +50,9 @@ impl<K> From<Stop> for GaveUp<K> {
     }
 }
 
-/// Returns true if a long path holds a position twice, so that play can go on for ever. It is looked for when the length is a power of
-/// two, so that all of it costs little; short loops are found sooner, by comparing single positions.
+/// Returns true if a long path contains a position twice, so that play can go on forever. The path is checked only when
+/// its length is a power of two, which keeps the total cost low; short loops are found earlier by comparing single
+/// positions.
 pub(crate) fn comes_back<K: Ord, P: Iterator<Item = K>>(length: usize, path: impl FnOnce() -> P) -> bool {
     if length < LONG_PATH || !length.is_power_of_two() {
         return false;
@@ -61,57 +62,57 @@ pub(crate) fn comes_back<K: Ord, P: Iterator<Item = K>>(length: usize, path: imp
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// What is proven about the worth of a position to its mover.
+/// Proven bounds on the value of a position for its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bounds {
     lower: i64,
     upper: i64,
 }
 
-/// An option that is neither over nor known well enough.
+/// An option that is neither over nor bounded tightly enough.
 #[derive(Clone, Copy, Debug)]
 struct Candidate<K> {
     key: K,
-    place: Place<K>,
+    index: Place<K>,
     change: Change,
     again: bool,
     gain: i64,
-    /// Those with more are searched first.
+    /// Options of higher rank are searched first.
     rank: i32,
 }
 
 impl<K> Candidate<K> {
-    /// What must be asked of the option, to know whether this move is worth that much: the move is if the answer is yes and
-    /// the same player moves, or no and the other does.
+    /// Returns the threshold to test the option with: this move reaches `threshold` if the answer is yes and the same
+    /// player moves, or if it is no and the other player moves.
     fn threshold(&self, threshold: i64) -> i64 {
         if self.again { threshold - self.gain } else { self.gain - threshold + 1 }
     }
 
-    fn worth(&self, value: i64) -> i64 {
+    fn move_value(&self, value: i64) -> i64 {
         if self.again { self.gain + value } else { self.gain - value }
     }
 }
 
-/// A position that is being searched.
+/// A position being searched.
 #[derive(Clone, Copy, Debug)]
 struct Frame<K> {
     key: K,
-    place: Place<K>,
-    /// The question: is it worth at least that much?
+    index: Place<K>,
+    /// The question: is its value at least this?
     threshold: i64,
-    /// The most that is possible so far.
+    /// The greatest value found, or bound proven, among the options tried.
     best: i64,
-    /// The best option's six bits.
+    /// Six bits that identify the best option.
     print: u8,
-    /// Where its candidates begin, the first not yet searched, and where they end.
+    /// Index of its first candidate, of the first not yet searched, and of the end.
     first: usize,
     next: usize,
     end: usize,
-    /// How many nodes had been counted before it.
+    /// Nodes counted before it was entered.
     nodes_before: u64,
 }
 
-/// A search that keeps what it has learned for the next question about the same game.
+/// An alpha-beta search that keeps its table for further questions about the same game.
 pub(crate) struct AlphaBeta<K: Key, M> {
     machine: M,
     aim: Aim,
@@ -126,17 +127,17 @@ pub(crate) struct AlphaBeta<K: Key, M> {
 }
 
 impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
-    /// A search with an empty table.
+    /// Creates a search with an empty table.
     ///
     /// # Errors
-    /// There is no room for the smallest table.
+    /// Fails if there is no memory for the smallest table.
     pub fn new(machine: M, aim: Aim, allowance: &Allowance) -> Result<AlphaBeta<K, M>, Stop> {
         let margin = match aim {
             Aim::Outcome => Margin::None,
             Aim::Score => Margin::Word,
         };
         allowance.room(2 * Transpositions::<K>::least_bytes(margin))?;
-        // An eighth of the memory is more than enough for the path that is being searched.
+        // An eighth of the memory is more than enough for the search path.
         let bytes = allowance.max_bytes();
         let most_candidates = usize::try_from(bytes / 8).unwrap_or(usize::MAX) / size_of::<Candidate<K>>();
         Ok(AlphaBeta {
@@ -153,15 +154,15 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         })
     }
 
-    /// What a position is worth to the player to move, and how many positions were looked at to find out.
+    /// Returns the value of a position for the player to move, and the number of positions visited.
     ///
     /// # Errors
-    /// The budget ended, or this is the wrong tool for the game.
+    /// Fails if the budget ended or this is the wrong tool for the game.
     pub fn value(&mut self, key: K, allowance: &Allowance) -> Result<(End, u64), GaveUp<K>> {
         let before = self.tally.counted();
-        // Random play is not worth its time where an earlier search has said all.
-        let place = Place::of(self.machine.canonical(key));
-        if let Some(bounds) = self.table.note(&place).map(|note| bounds_of(note, self.aim))
+        // Random play is a waste if an earlier search has found the answer.
+        let index = Place::of(self.machine.canonical(key));
+        if let Some(bounds) = self.table.note(&index).map(|note| bounds_of(note, self.aim))
             && bounds.lower == bounds.upper
         {
             return Ok((self.end(bounds.lower), 0));
@@ -170,40 +171,39 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             Aim::Outcome => self.outcome(key, allowance),
             Aim::Score => self.score(key, allowance).map(End::Score),
         };
-        // An answer is an answer even if nothing is left afterwards; whoever works on will be told.
+        // The answer is valid even if the budget is now used up; later work will notice.
         self.tally.tell(allowance).ok();
         Ok((found?, self.tally.counted() - before))
     }
 
     #[cfg(test)]
-    /// What each option of a position is worth to the player who moves to it, in the order in which the machine lists them;
-    /// empty where play is over.
+    /// Returns the value of each option for the player who moves to it, in the machine's order; empty if play is over.
     ///
     /// # Errors
-    /// The budget ended, or this is the wrong tool for the game.
+    /// Fails if the budget ended or this is the wrong tool for the game.
     pub fn options(&mut self, key: K, allowance: &Allowance) -> Result<Vec<End>, GaveUp<K>> {
         let mut options = Options::default();
         match self.machine.look(key, &mut options) {
-            Look::Open => {}
-            Look::Ended(..) | Look::Stuck(_) => return Ok(Vec::new()),
-            Look::Trouble => return Err(GaveUp::Beyond(key)),
+            Expansion::Open => {}
+            Expansion::Ended(..) | Expansion::Stuck(_) => return Ok(Vec::new()),
+            Expansion::Unsupported => return Err(GaveUp::Beyond(key)),
         }
         self.check(key, &options)?;
-        let mut worths = Vec::new();
+        let mut values = Vec::new();
         for number in 0..options.words.len() / K::WORDS {
             let option = options.part::<K>(number);
             let head = options.heads.get(number).copied().unwrap_or_default();
             let (end, _) = self.value(option, allowance)?;
             let value = self.points(end, option)?;
-            let worth = if head.again != 0 { head.gain + value } else { head.gain - value };
-            worths.push(self.end(worth));
+            let value = if head.again != 0 { head.gain + value } else { head.gain - value };
+            values.push(self.end(value));
         }
-        Ok(worths)
+        Ok(values)
     }
 
     fn outcome(&mut self, key: K, allowance: &Allowance) -> Result<End, GaveUp<K>> {
-        // Random play guesses who wins. If it is right, the first answer is the last: who wins need not be asked whether he
-        // draws, nor who loses whether he wins.
+        // Random play guesses the winner. If it is right, one question is enough: a winner is not tested for a draw,
+        // nor a loser for a win.
         if self.history.rehearse(&mut self.machine, key, &mut self.options) > 0.0 {
             if self.is_at_least(key, 1, allowance)? >= 1 {
                 return Ok(End::Win);
@@ -219,7 +219,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
     fn score(&mut self, key: K, allowance: &Allowance) -> Result<i64, GaveUp<K>> {
         let mut bounds = Bounds { lower: NOTHING, upper: -NOTHING };
         let usual = self.history.rehearse(&mut self.machine, key, &mut self.options);
-        let (mut guess, mut stride) = ((usual as i64).clamp(-MOST_POINTS, MOST_POINTS), 1);
+        let (mut guess, mut stride) = ((usual as i64).clamp(-MAX_POINTS, MAX_POINTS), 1);
         while bounds.lower < bounds.upper {
             let threshold = if guess == bounds.lower { guess + 1 } else { guess };
             let bound = self.is_at_least(key, threshold, allowance)?;
@@ -228,7 +228,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             } else {
                 bounds.upper = bound;
             }
-            // Answers are good guesses where they say more than was asked; where they creep, strides grow.
+            // A bound beyond the threshold is a good next guess; if answers creep, the steps grow.
             guess = if bounds.lower > NOTHING && bounds.upper < -NOTHING {
                 bounds.lower + (bounds.upper - bounds.lower + 1) / 2
             } else if bound >= threshold {
@@ -236,37 +236,37 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             } else {
                 bound - stride + 1
             };
-            stride = (stride * 2).min(MOST_POINTS);
+            stride = (stride * 2).min(MAX_POINTS);
         }
         Ok(bounds.lower)
     }
 
-    /// A proven bound on the worth of a position to its mover: a lower bound if it is at least the threshold, else an upper
-    /// bound.
+    /// Returns a proven bound on the value of a position for its mover: a lower bound if it is at least the threshold,
+    /// else an upper bound.
     fn is_at_least(&mut self, key: K, threshold: i64, allowance: &Allowance) -> Result<i64, GaveUp<K>> {
         self.frames.clear();
         self.candidates.clear();
-        let place = Place::of(self.machine.canonical(key));
-        let known = self.table.note(&place).map(|note| bounds_of(note, self.aim));
-        let print = self.table.note(&place).map_or(u8::MAX, |note| (note.tag >> 3) as u8);
+        let index = Place::of(self.machine.canonical(key));
+        let known = self.table.note(&index).map(|note| bounds_of(note, self.aim));
+        let print = self.table.note(&index).map_or(u8::MAX, |note| (note.tag >> 3) as u8);
         let mut answer = match known.and_then(|bounds| settled(bounds, threshold)) {
             Some(bound) => Some(bound),
-            None => self.enter(key, place, print, threshold, allowance)?,
+            None => self.enter(key, index, print, threshold, allowance)?,
         };
         loop {
             let Some(frame) = self.frames.last_mut() else {
-                // With no frame left the last answer is about the position that was asked.
+                // With no frame left the last answer is about the root.
                 return Ok(answer.unwrap_or(NOTHING));
             };
             if let Some(value) = answer.take() {
                 let candidate = &self.candidates[frame.next - 1];
-                let worth = candidate.worth(value);
-                if worth > frame.best {
-                    frame.best = worth;
-                    frame.print = candidate.place.print();
+                let value = candidate.move_value(value);
+                if value > frame.best {
+                    frame.best = value;
+                    frame.print = candidate.index.print();
                 }
-                if worth >= frame.threshold {
-                    answer = Some(worth);
+                if value >= frame.threshold {
+                    answer = Some(value);
                     self.learn();
                     self.leave();
                     continue;
@@ -279,41 +279,41 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             }
             let rest = &mut self.candidates[frame.next..frame.end];
             let mut first = 0;
-            for place in 1..rest.len() {
-                if rest[place].rank > rest[first].rank {
-                    first = place;
+            for index in 1..rest.len() {
+                if rest[index].rank > rest[first].rank {
+                    first = index;
                 }
             }
             rest.swap(0, first);
             let candidate = rest[0];
             let threshold = candidate.threshold(frame.threshold);
             frame.next += 1;
-            // A sibling's search may have met it meanwhile.
-            let note = self.table.note(&candidate.place);
+            // The search of a sibling may have reached it meanwhile.
+            let note = self.table.note(&candidate.index);
             answer = match note.and_then(|note| settled(bounds_of(note, self.aim), threshold)) {
                 Some(bound) => Some(bound),
                 None => {
                     let print = note.map_or(u8::MAX, |note| (note.tag >> 3) as u8);
-                    self.enter(candidate.key, candidate.place, print, threshold, allowance)?
+                    self.enter(candidate.key, candidate.index, print, threshold, allowance)?
                 }
             };
         }
     }
 
-    /// Looks at a position: a bound that answers the question, or else a new frame.
+    /// Enters a position: returns a bound that answers the question, or pushes a new frame.
     fn enter(
         &mut self,
         key: K,
-        place: Place<K>,
+        index: Place<K>,
         print: u8,
         threshold: i64,
         allowance: &Allowance,
     ) -> Result<Option<i64>, GaveUp<K>> {
         self.tally.count(allowance)?;
         match self.machine.look(key, &mut self.options) {
-            Look::Open => {}
-            Look::Ended(_, end) | Look::Stuck(end) => return self.points(end, key).map(Some),
-            Look::Trouble => return Err(GaveUp::Beyond(key)),
+            Expansion::Open => {}
+            Expansion::Ended(_, end) | Expansion::Stuck(end) => return self.points(end, key).map(Some),
+            Expansion::Unsupported => return Err(GaveUp::Beyond(key)),
         }
         let (first, mut best, mut best_print) = (self.candidates.len(), NOTHING, 0);
         let count = self.options.words.len() / K::WORDS;
@@ -323,7 +323,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             let head = if self.plain { Head::default() } else { self.options.heads[number] };
             let candidate = Candidate {
                 key: option,
-                place,
+                index,
                 change: Change::default(),
                 again: head.again != 0,
                 gain: head.gain,
@@ -331,86 +331,86 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             };
             match self.machine.ended(option) {
                 None => self.candidates.push(candidate),
-                Some(Look::Ended(_, end) | Look::Stuck(end)) => {
-                    let worth = candidate.worth(self.points(end, option)?);
-                    if worth >= threshold {
+                Some(Expansion::Ended(_, end) | Expansion::Stuck(end)) => {
+                    let value = candidate.move_value(self.points(end, option)?);
+                    if value >= threshold {
                         self.candidates.truncate(first);
-                        return Ok(Some(worth));
+                        return Ok(Some(value));
                     }
-                    best = best.max(worth);
+                    best = best.max(value);
                 }
                 Some(_) => return Err(GaveUp::Beyond(option)),
             }
         }
-        let mut kept = first;
+        let mut retained = first;
         let last = self.last_change(self.frames.len());
-        // Where the options are in the table is known before any is read, so that all are fetched from memory at once.
+        // All buckets are located before any is read, so that they are fetched from memory in parallel.
         for candidate in &mut self.candidates[first..] {
-            candidate.place = Place::of(self.machine.canonical(candidate.key));
+            candidate.index = Place::of(self.machine.canonical(candidate.key));
         }
-        let touched = self.candidates[first..].iter().map(|candidate| self.table.touch(&candidate.place));
+        let touched = self.candidates[first..].iter().map(|candidate| self.table.touch(&candidate.index));
         std::hint::black_box(touched.fold(0, |all, word| all ^ word));
         for number in first..self.candidates.len() {
             let mut candidate = self.candidates[number];
-            let asked = candidate.threshold(threshold);
-            if let Some(note) = self.table.note(&candidate.place)
-                && let Some(bound) = settled(bounds_of(note, self.aim), asked)
+            let needed = candidate.threshold(threshold);
+            if let Some(note) = self.table.note(&candidate.index)
+                && let Some(bound) = settled(bounds_of(note, self.aim), needed)
             {
-                let worth = candidate.worth(bound);
-                if worth > best {
-                    best = worth;
-                    best_print = candidate.place.print();
+                let value = candidate.move_value(bound);
+                if value > best {
+                    best = value;
+                    best_print = candidate.index.print();
                 }
-                if worth >= threshold {
+                if value >= threshold {
                     self.candidates.truncate(first);
-                    self.keep(&place, worth, threshold, best_print, 1);
-                    return Ok(Some(worth));
+                    self.keep(&index, value, threshold, best_print, 1);
+                    return Ok(Some(value));
                 }
                 continue;
             }
             candidate.change = Change::between(&key, &candidate.key);
             candidate.rank = self.history.standing(last, candidate.change);
-            if candidate.place.print() == print {
+            if candidate.index.print() == print {
                 candidate.rank = i32::MAX;
             }
-            self.candidates[kept] = candidate;
-            kept += 1;
+            self.candidates[retained] = candidate;
+            retained += 1;
         }
-        self.candidates.truncate(kept);
-        if kept == first {
-            self.keep(&place, best, threshold, best_print, 1);
+        self.candidates.truncate(retained);
+        if retained == first {
+            self.keep(&index, best, threshold, best_print, 1);
             return Ok(Some(best));
         }
         if comes_back(self.frames.len(), || self.frames.iter().map(|frame| frame.key)) {
             return Err(GaveUp::Loop(key));
         }
-        // The path may take a quarter of the memory, the tables about half.
+        // The path may take a quarter of the memory; the tables take about half.
         if (self.frames.len() * size_of::<Frame<K>>()) as u64 > allowance.max_bytes() / 4 {
             return Err(GaveUp::Stop(allowance.memory_limit()));
         }
-        // Brent's way to find a loop: a path that runs round one meets the position at the last power of two again.
+        // Brent's loop detection: a path around a loop meets the position at the last power of two again.
         let mark = (self.frames.len() + 1).next_power_of_two() / 2;
         if mark < self.frames.len() && self.frames[mark].key == key {
             return Err(GaveUp::Loop(key));
         }
-        if kept > self.most_candidates {
+        if retained > self.most_candidates {
             return Err(GaveUp::Stop(allowance.memory_limit()));
         }
         self.frames.push(Frame {
             key,
-            place,
+            index,
             threshold,
             best,
             print: best_print,
             first,
             next: first,
-            end: kept,
+            end: retained,
             nodes_before: self.tally.counted() - 1,
         });
         Ok(None)
     }
 
-    /// The move searched last settled the last frame.
+    /// Records that the move searched last settled the last frame.
     fn learn(&mut self) {
         let Some(frame) = self.frames.last() else { return };
         let tried = &self.candidates[frame.first..frame.next];
@@ -419,7 +419,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         self.history.learn(last, settler.change, vain.iter().map(|candidate| candidate.change));
     }
 
-    /// The move that led to the frame of that depth.
+    /// Returns the move that led to the frame of that depth.
     fn last_change(&self, depth: usize) -> Change {
         match depth.checked_sub(1).map(|parent| &self.frames[parent]) {
             Some(parent) => self.candidates[parent.next - 1].change,
@@ -427,18 +427,18 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         }
     }
 
-    /// Keeps what the last frame has found, and drops it.
+    /// Stores what the last frame has found, and removes it.
     fn leave(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.candidates.truncate(frame.first);
             let nodes = self.tally.counted() - frame.nodes_before;
-            self.keep(&frame.place, frame.best, frame.threshold, frame.print, nodes);
+            self.keep(&frame.index, frame.best, frame.threshold, frame.print, nodes);
         }
     }
 
-    /// Joins a bound with what the table knows.
-    fn keep(&mut self, place: &Place<K>, bound: i64, threshold: i64, print: u8, nodes: u64) {
-        let mut bounds = match self.table.note(place) {
+    /// Merges a bound with what the table has.
+    fn keep(&mut self, index: &Place<K>, bound: i64, threshold: i64, print: u8, nodes: u64) {
+        let mut bounds = match self.table.note(index) {
             Some(note) => bounds_of(note, self.aim),
             None => anything(self.aim),
         };
@@ -447,11 +447,11 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
         } else {
             bounds.upper = bounds.upper.min(bound);
         }
-        self.table.keep(place, note_of(bounds, self.aim, print), nodes);
+        self.table.keep(index, note_of(bounds, self.aim, print), nodes);
     }
 
-    fn end(&self, worth: i64) -> End {
-        match (self.aim, worth) {
+    fn end(&self, value: i64) -> End {
+        match (self.aim, value) {
             (Aim::Score, score) => End::Score(score),
             (Aim::Outcome, 1) => End::Win,
             (Aim::Outcome, 0) => End::Draw,
@@ -464,19 +464,19 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
             (Aim::Outcome, End::Win) => Ok(1),
             (Aim::Outcome, End::Draw) => Ok(0),
             (Aim::Outcome, End::Lose) => Ok(-1),
-            (Aim::Score, End::Score(score)) if score.unsigned_abs() <= MOST_POINTS as u64 => Ok(score),
+            (Aim::Score, End::Score(score)) if score.unsigned_abs() <= MAX_POINTS as u64 => Ok(score),
             _ => Err(GaveUp::Beyond(key)),
         }
     }
 
-    /// Every option must be one part, and earn what can be added up.
+    /// Checks that every option is one part and gains a score that can be added up.
     fn check(&self, key: K, options: &Options) -> Result<(), GaveUp<K>> {
         if self.plain {
             return Ok(());
         }
         let earns = |gain: i64| match self.aim {
             Aim::Outcome => gain == 0,
-            Aim::Score => gain.unsigned_abs() <= MOST_POINTS as u64,
+            Aim::Score => gain.unsigned_abs() <= MAX_POINTS as u64,
         };
         let fits = (1u32..).zip(&options.heads).all(|(end, head)| head.parts_end == end && earns(head.gain));
         let count = options.words.len() / K::WORDS;
@@ -484,7 +484,7 @@ impl<K: Key, M: Machine<K>> AlphaBeta<K, M> {
     }
 }
 
-/// What is known of a position nobody has looked at.
+/// Returns the trivial bounds of a position not visited yet.
 fn anything(aim: Aim) -> Bounds {
     match aim {
         Aim::Outcome => Bounds { lower: -1, upper: 1 },
@@ -492,7 +492,7 @@ fn anything(aim: Aim) -> Bounds {
     }
 }
 
-/// The bound that answers whether a position is worth that much, if the bounds do.
+/// Returns the bound that decides whether the value reaches the threshold, if the bounds do.
 #[inline]
 fn settled(bounds: Bounds, threshold: i64) -> Option<i64> {
     if bounds.lower >= threshold {
@@ -504,7 +504,7 @@ fn settled(bounds: Bounds, threshold: i64) -> Option<i64> {
     }
 }
 
-/// In the tag of a note: the lowest three bits are the bounds, 7 if they are in the margin; above them the best option.
+/// Bounds by the lowest three bits of a note's tag; 7 means that they are in the margin. Above them is the best option.
 const OUTCOMES: [(i64, i64); 7] = [(-1, 1), (-1, -1), (0, 0), (1, 1), (-1, 0), (0, 1), (-1, 1)];
 const IN_MARGIN: u16 = 7;
 
@@ -517,7 +517,7 @@ fn bounds_of(note: Note, aim: Aim) -> Bounds {
         }
         Aim::Score => {
             let (lower, upper) = (note.margin as i32, (note.margin >> 32) as i32);
-            // The ends of the range stand for bounds that do not fit, which are none.
+            // The ends of the range mean bounds that do not fit: no bound.
             Bounds {
                 lower: if lower == i32::MIN { NOTHING } else { i64::from(lower) },
                 upper: if upper == i32::MAX { -NOTHING } else { i64::from(upper) },

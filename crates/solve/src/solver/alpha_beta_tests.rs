@@ -1,4 +1,4 @@
-//! The search against plain recursion with a memory.
+//! The search compared with plain memoised recursion.
 
 use super::*;
 use crate::budget::{Budget, Watch};
@@ -45,34 +45,34 @@ fn every_option_has_its_worth() {
         let mut tree = RandomTree { seed, reach: 5, last: 60, points: true };
         let key = (0..).find(|&key| tree.ended(key).is_none()).unwrap();
         let mut search = AlphaBeta::new(tree.clone(), Aim::Score, &allowance).unwrap();
-        let worths = search.options(key, &allowance).unwrap();
-        let best = worths.iter().map(|&end| number(end)).max();
+        let values = search.options(key, &allowance).unwrap();
+        let best = values.iter().map(|&end| number(end)).max();
         if let Some(best) = best {
             assert_eq!(best, plainly(key, &mut tree, &mut HashMap::new()));
         }
     }
 }
 
-/// Counts up to 9 and looks like that there, or around a ring of that size; options of a ring of 0 have no part.
+/// Counts up to 9 and expands as given there, or around a ring of that size; options of a ring of 0 have no part.
 #[derive(Clone)]
-struct Odd(Look, u64);
+struct Odd(Expansion, u64);
 
 impl Machine<u64> for Odd {
     fn traits(&self) -> grundy_kernel::Traits {
         grundy_kernel::Traits { plain: false, players: false, bits: 10 }
     }
 
-    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+    fn look(&mut self, key: u64, options: &mut Options) -> Expansion {
         options.clear();
         if key == 9 {
             return self.0;
         }
         options.words.extend((self.1 > 0).then(|| (key + 1) % self.1));
         options.heads.push(Head { parts_end: options.words.len() as u32, ..Head::default() });
-        Look::Open
+        Expansion::Open
     }
 
-    fn ended(&mut self, _: u64) -> Option<Look> {
+    fn ended(&mut self, _: u64) -> Option<Expansion> {
         None
     }
 }
@@ -83,11 +83,11 @@ fn what_it_cannot_do_is_said_with_the_position() {
     let watch = Watch::start(&budget);
     let allowance = watch.allowance();
     let ask = |odd| AlphaBeta::new(odd, Aim::Outcome, &allowance).unwrap().value(0, &allowance);
-    assert_eq!(ask(Odd(Look::Trouble, 20)), Err(GaveUp::Beyond(9)));
-    assert_eq!(ask(Odd(Look::Stuck(End::Score(1)), 20)), Err(GaveUp::Beyond(9)));
-    assert_eq!(ask(Odd(Look::Stuck(End::Lose), 20)).map(|(end, _)| end), Ok(End::Win));
-    assert_eq!(ask(Odd(Look::Trouble, 0)), Err(GaveUp::Beyond(0)));
-    assert!(matches!(ask(Odd(Look::Stuck(End::Lose), 7)), Err(GaveUp::Loop(_))));
+    assert_eq!(ask(Odd(Expansion::Unsupported, 20)), Err(GaveUp::Beyond(9)));
+    assert_eq!(ask(Odd(Expansion::Stuck(End::Score(1)), 20)), Err(GaveUp::Beyond(9)));
+    assert_eq!(ask(Odd(Expansion::Stuck(End::Lose), 20)).map(|(end, _)| end), Ok(End::Win));
+    assert_eq!(ask(Odd(Expansion::Unsupported, 0)), Err(GaveUp::Beyond(0)));
+    assert!(matches!(ask(Odd(Expansion::Stuck(End::Lose), 7)), Err(GaveUp::Loop(_))));
 }
 
 /// One move everywhere, down to 0.
@@ -99,13 +99,13 @@ impl Machine<u64> for Chain {
         grundy_kernel::Traits { plain: true, players: false, bits: 20 }
     }
 
-    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+    fn look(&mut self, key: u64, options: &mut Options) -> Expansion {
         options.clear();
         options.words.extend(key.checked_sub(1));
-        if key == 0 { Look::Stuck(End::Lose) } else { Look::Open }
+        if key == 0 { Expansion::Stuck(End::Lose) } else { Expansion::Open }
     }
 
-    fn ended(&mut self, _: u64) -> Option<Look> {
+    fn ended(&mut self, _: u64) -> Option<Expansion> {
         None
     }
 }
@@ -120,7 +120,7 @@ fn long_play_is_no_loop() {
     assert_eq!(found.map(|(end, _)| end), Ok(End::Win));
     let found = crate::solver::proof_number::ProofNumber::new(Chain, &allowance).unwrap().outcome(long, &allowance);
     assert_eq!(found.map(|(end, _)| end), Ok(End::Win));
-    // Where there is no room for the path, that is said.
+    // If there is no memory for the path, that is reported.
     let budget = Budget { max_bytes: 8 << 20, ..Budget::default() };
     let watch = Watch::start(&budget);
     let allowance = watch.allowance();

@@ -1,10 +1,10 @@
 //! The SJ theorem for `compound anti`, where moves may split a part.
 //!
-//! In: parts numbered after their options. Out: their Grundy values, where these decide every sum of the parts; nothing where
-//! they may not. Idea: play ends where all values are 0, and the player then to move wins; Jia Zhihao (2009) shows that a sum is
-//! won where the xor is not 0 and a value is above 1, and where the xor is 0 and none is. His proof is about moves that leave
-//! one part. It goes through for options that are sums where three conditions hold, which are checked for each part. Call an
-//! option *large* if one of its parts is worth more than 1, else *small*.
+//! In: parts numbered after their options. Out: their Grundy values, if these decide every sum of the parts; nothing if
+//! they may not. Idea: play ends where all values are 0, and the player then to move wins; Jia Zhihao (2009) shows that
+//! a sum is won if the xor is not 0 and a value is above 1, and if the xor is 0 and none is. His proof is about moves
+//! that leave one part. It goes through for options that are sums if three conditions hold, which are checked for each
+//! part. Call an option *large* if one of its parts has a value above 1, else *small*.
 //!
 //! - A: a part of value 1 has a small option of value 0.
 //! - B: a part of value g of at most 1 has no large option of value 1 - g.
@@ -21,7 +21,7 @@
 
 use super::compounds::PartGraph;
 
-/// The small and the large options of a part, as far as conditions ask for them.
+/// The small and the large options of a part, as far as the conditions need them.
 #[derive(Default)]
 struct Options {
     values: Vec<u32>,
@@ -49,13 +49,13 @@ impl Options {
         }
     }
 
-    /// The least value that no option has.
+    /// Returns the least value that no option has.
     fn mex(&mut self) -> u32 {
         self.values.sort_unstable();
-        self.values.iter().fold(0, |least, &value| least + u32::from(value == least))
+        self.values.iter().fold(0, |min, &value| min + u32::from(value == min))
     }
 
-    /// Whether the conditions hold for a part of this value.
+    /// Returns true if the conditions hold for a part of this value.
     fn suit(&self, value: u32) -> bool {
         match value {
             0 => !self.large[1],
@@ -65,7 +65,7 @@ impl Options {
     }
 }
 
-/// The Grundy value of each part; `None` where the theorem may not hold for one of them.
+/// Returns the Grundy value of each part; `None` if the theorem may not hold for one of them.
 pub(super) fn values(graph: &dyn PartGraph) -> Option<Vec<u32>> {
     let mut values: Vec<u32> = Vec::with_capacity(graph.len());
     let mut options = Options::default();
@@ -81,7 +81,7 @@ pub(super) fn values(graph: &dyn PartGraph) -> Option<Vec<u32>> {
     Some(values)
 }
 
-/// Whether the player to move wins a sum of parts with these values.
+/// Returns true if the player to move wins a sum of parts with these values.
 pub(super) fn wins(values: &[u32]) -> bool {
     let xor = values.iter().fold(0, |xor, value| xor ^ value);
     (xor != 0) == values.iter().any(|&value| value > 1)

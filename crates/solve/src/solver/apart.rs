@@ -1,73 +1,75 @@
-//! Positions judged by themselves, where they could not be judged together.
+//! Evaluates positions in groups, if evaluating them all together failed.
 //!
-//! In: many positions, as the cells of a table. Out: what is known of each. Idea: one position from which play never comes to an end
-//! uses up the budget of all. So they are first asked about within a small budget; where that does not reach, halves of the rest are
-//! asked about, and halves of these, so that every position with few others behind it is judged; and only what is left then
-//! may cost all there is. Wrong tool where every position needs much.
+//! In: many positions, as the cells of a table. Out: what is known of each. Idea: one position from which play never
+//! ends uses up the budget of all. So all are first tried within a small budget; if that does not suffice, halves of
+//! the rest are tried, and halves of these, so that every position with few others behind it is evaluated; only what is
+//! left then may use the whole budget. Wrong tool where every position needs much.
 
 use super::Solver;
-use super::way::Wants;
+use super::method::Wants;
 use crate::budget::Budget;
-use crate::solution::{Judgement, Winner};
 use grundy_rules::{Fault, Position};
+use grundy_value::{Evaluation, Winner};
 use std::collections::VecDeque;
 
-/// How many positions the first question and each later one may examine, and which part of what is allowed in all. What they do not
-/// reach is asked about once more with all there is: they only decide the order, and a larger budget allows more of each.
+/// Maximum positions for the first query and for each later one, and the divisor of what is allowed in total. The
+/// remaining positions are queried once more with the whole budget: these limits only decide the order, and a larger
+/// budget raises them.
 const POSITIONS_TOGETHER: u64 = 200_000;
 const POSITIONS_APART: u64 = 20_000;
 const SHARES: u32 = 20;
-/// How many questions are asked, the largest first, and how many of them may be in vain: where every position needs much they all are.
+/// Maximum number of queries, the largest group first, and how many of them may fail: if every position needs much, all
+/// fail.
 const QUESTIONS: usize = 50;
 const QUESTIONS_IN_VAIN: usize = 12;
-/// More positions are asked about at once, and nothing else; why some of them are not judged is said all the same.
-const MOST_APART: usize = 20_000;
+/// More positions than this are only queried all at once; the reason for missing ones is still reported.
+const MAX_APART: usize = 20_000;
 
 impl Solver {
-    /// What is known of these positions, none of which hides what is known of the others.
-    pub fn judge_apart(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Judgement, Fault>> {
+    /// Like [`Solver::evaluate`], but one expensive position does not prevent the evaluation of the others.
+    pub fn evaluate_by_halves(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Evaluation, Fault>> {
         let factor = self.budget.factor();
         let times = |usual: usize| usual.saturating_mul(factor as usize);
-        if positions.len() > times(MOST_APART) {
-            return self.judge(positions, wants);
+        if positions.len() > times(MAX_APART) {
+            return self.evaluate(positions, wants);
         }
         self.unjudged = None;
-        // A budget that ends early may leave the winner and take the rest.
-        let is_open = |judged: &Result<Judgement, Fault>| {
-            judged.as_ref().is_ok_and(|judged| {
-                let is_settled = judged.winner == Some(Winner::Draw) || judged.score.is_some();
+        // A budget that ends early may leave the winner and lose the rest.
+        let is_open = |evaluation: &Result<Evaluation, Fault>| {
+            evaluation.as_ref().is_ok_and(|evaluation| {
+                let is_settled = evaluation.winner == Some(Winner::Draw) || evaluation.score.is_some();
                 let lacks = match wants {
-                    Wants::Winner => judged.winner.is_none(),
-                    Wants::Grundy => judged.grundy.is_none(),
-                    Wants::All | Wants::Remoteness => judged.remoteness.is_none(),
+                    Wants::Winner => evaluation.winner.is_none(),
+                    Wants::Grundy => evaluation.grundy.is_none(),
+                    Wants::All | Wants::Remoteness => evaluation.remoteness.is_none(),
                 };
                 lacks && !is_settled
             })
         };
-        let mut found: Vec<Result<Judgement, Fault>> = vec![Ok(Judgement::default()); positions.len()];
+        let mut found: Vec<Result<Evaluation, Fault>> = vec![Ok(Evaluation::default()); positions.len()];
         let whole = self.budget.clone();
         let (goes_on, left) = (whole.going_on(), whole.counting_down());
         let mut groups = VecDeque::from([(0..positions.len()).collect::<Vec<usize>>()]);
         let mut in_vain = 0;
         for question in 0..times(QUESTIONS) {
             let Some(group) = groups.pop_front().filter(|_| goes_on()) else { break };
-            let most = if question == 0 { POSITIONS_TOGETHER } else { POSITIONS_APART }.saturating_mul(factor);
+            let max = if question == 0 { POSITIONS_TOGETHER } else { POSITIONS_APART }.saturating_mul(factor);
             let budget = Budget {
-                max_positions: most.min(whole.max_positions / u64::from(SHARES)),
-                max_packed_positions: most.min(whole.max_packed_positions / u64::from(SHARES)),
-                // A part of the time, so that the last question has some.
+                max_positions: max.min(whole.max_positions / u64::from(SHARES)),
+                max_packed_positions: max.min(whole.max_packed_positions / u64::from(SHARES)),
+                // A fraction of the time, so that the last query has some left.
                 max_seconds: whole.max_seconds.map(|seconds| seconds / f64::from(SHARES)),
                 progress: None,
                 ..whole.clone()
             };
-            let asked: Vec<Position> = group.iter().map(|place| positions[*place].clone()).collect();
-            let Ok(mut solver) = Solver::new(self.instance.clone(), self.join, budget) else { break };
-            for (place, judged) in group.iter().zip(solver.judge(&asked, wants)) {
-                found[*place] = judged;
+            let queried: Vec<Position> = group.iter().map(|index| positions[*index].clone()).collect();
+            let Ok(mut solver) = Solver::new(self.instance.clone(), self.compound, budget) else { break };
+            for (index, evaluation) in group.iter().zip(solver.evaluate(&queried, wants)) {
+                found[*index] = evaluation;
             }
-            let asked_about = group.len();
-            let rest: Vec<usize> = group.into_iter().filter(|place| is_open(&found[*place])).collect();
-            in_vain += usize::from(rest.len() == asked_about);
+            let group_size = group.len();
+            let rest: Vec<usize> = group.into_iter().filter(|index| is_open(&found[*index])).collect();
+            in_vain += usize::from(rest.len() == group_size);
             if in_vain > times(QUESTIONS_IN_VAIN) {
                 break;
             }
@@ -76,19 +78,19 @@ impl Solver {
                 groups.extend([left.to_vec(), right.to_vec()]);
             }
         }
-        let open: Vec<usize> = (0..positions.len()).filter(|place| is_open(&found[*place])).collect();
-        let asked: Vec<Position> = open.iter().map(|place| positions[*place].clone()).collect();
-        if !asked.is_empty() {
-            let judged = self.with_budget(left(), |solver| solver.judge(&asked, wants));
-            for (place, judged) in open.into_iter().zip(judged) {
-                // What was known already stays so.
-                let tells_more = match (&judged, &found[place]) {
-                    (Ok(judged), _) => judged.winner.is_some(),
+        let open: Vec<usize> = (0..positions.len()).filter(|index| is_open(&found[*index])).collect();
+        let queried: Vec<Position> = open.iter().map(|index| positions[*index].clone()).collect();
+        if !queried.is_empty() {
+            let evaluations = self.with_budget(left(), |solver| solver.evaluate(&queried, wants));
+            for (index, evaluation) in open.into_iter().zip(evaluations) {
+                // What was known before is kept.
+                let tells_more = match (&evaluation, &found[index]) {
+                    (Ok(evaluation), _) => evaluation.winner.is_some(),
                     (Err(_), Ok(known)) => known.winner.is_none(),
                     (Err(_), Err(_)) => true,
                 };
                 if tells_more {
-                    found[place] = judged;
+                    found[index] = evaluation;
                 }
             }
         }
@@ -109,11 +111,11 @@ mod tests {
         let positions: Vec<Position> =
             (-3..=3).map(|number| instance.parse_line(&number.to_string(), None).unwrap()).collect();
         let budget = Budget::positions(5_000);
-        let mut solver = Solver::new(instance.clone(), instance.join().unwrap(), budget).unwrap();
-        let found: Vec<Judgement> =
-            solver.judge_apart(&positions, Wants::Winner).into_iter().map(Result::unwrap_or_default).collect();
+        let mut solver = Solver::new(instance.clone(), instance.compound().unwrap(), budget).unwrap();
+        let found: Vec<Evaluation> =
+            solver.evaluate_by_halves(&positions, Wants::Winner).into_iter().map(Result::unwrap_or_default).collect();
         let shown: Vec<String> =
-            found.iter().map(|judged| judged.winner.map_or("?".into(), |winner| winner.to_string())).collect();
+            found.iter().map(|evaluation| evaluation.winner.map_or("?".into(), |winner| winner.to_string())).collect();
         assert_eq!(shown, ["?", "?", "?", "second", "first", "second", "first"]);
     }
 }

@@ -1,45 +1,45 @@
-//! The positions of a game that may loop, settled backwards from the ends.
+//! Solves the positions of a game that may loop, backwards from the ends.
 //!
 //! In: a table whose first positions are settled, and how many moves lead to each of the others. Out: the ranks of the
 //! others. Idea: count each position's unsettled options down to zero (Thompson 1986), the quickest ends first; what is
-//! never settled is a draw, or goes to the side that infinite play is given to. The moves backwards are one list of
-//! numbers, filled by listing the options once more. A level is told by all threads at once: a win is written by whoever
-//! comes first, and all write the same. Wrong tool where the moves do not fit into memory.
+//! never settled is a draw, or goes to the side that infinite play is given to. The reversed moves are one list of
+//! numbers, filled by listing the options once more. All threads propagate a level together: a win is written by the
+//! first that reaches it, and all write the same. Wrong tool where the moves do not fit into memory.
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::discover::{Baskets, Found, Hand, PASS_EVERY, Refusal, all_at_once, share};
-use crate::solver::rank::{self, MOST_IN_BYTE, Ranks, Verdict};
+use crate::solver::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
 use crate::solver::reference::worth::ENDLESS;
-use crate::table::{ABSENT, GROUP, PIECES, Place, Table, local_of, piece_of, place};
-use grundy_kernel::{Key, Look, Machine};
+use crate::table::{ABSENT, GROUP, PIECES, Place, Table, index, local_of, piece_of};
+use grundy_kernel::{Expansion, Key, Machine};
 use grundy_rules::Side;
 use grundy_rules::game::Loops;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 
-/// In a list of parents: the same player moves again. In a list of settled positions: it is won.
+/// In a list of parents: the same player moves again. In a list of settled positions: the position is won.
 const FLAG: u32 = 1 << 31;
 
-/// Instead of a number of options: the position is settled.
+/// In place of a number of options: the position is settled.
 const SETTLED: u16 = u16::MAX;
 
-/// Instead of a number of options: nobody has looked there.
+/// In place of a number of options: the position was not visited.
 const UNEXAMINED: u16 = u16::MAX - 1;
 
-/// How many positions are listed before their options are sorted in.
+/// Number of positions listed before their options are sorted in.
 const BLOCK: usize = 1 << 16;
 
-/// Levels of fewer positions are told by one thread.
+/// Levels of fewer positions are propagated by one thread.
 const NARROW_LEVEL: usize = 1 << 11;
 
-/// What a position costs here besides the moves: the end of its list, options left, its rank, twice a place in a list.
+/// Bytes per position besides the moves: the end of its list, options left, its rank, two entries in a list.
 const BYTES_EACH: u64 = 4 + 2 + 1 + 8;
 
 /// Settles all new positions; `ranks` has room for them.
 ///
 /// # Errors
-/// The game is not for this way of solving.
+/// Fails if the game is unsuitable for this method.
 pub(crate) fn settle<K: Key, M: Machine<K>>(
     table: &Table<K>,
     sealed: &[u32],
@@ -59,16 +59,16 @@ pub(crate) fn settle<K: Key, M: Machine<K>>(
         return Ok(Some(stop));
     }
     let mut backward = Backward::new(table, sealed, moves_into, edges as usize, ranks);
-    for &place in &found.unexamined {
-        backward.left[backward.number(place)].store(UNEXAMINED, Relaxed);
+    for &index in &found.unexamined {
+        backward.left[backward.number(index)].store(UNEXAMINED, Relaxed);
     }
     let mut hands = Hand::several(machine, allowance.threads());
-    // After a stop there is no more to be asked: what has been found is still settled.
+    // After a stop the allowance is not queried again: what was found is still settled.
     let mut is_called_off = || if found.stop.is_some() { None } else { allowance.pass(0).err() };
     if let Some(stop) = backward.list_parents(&mut hands, &mut is_called_off)? {
         return Ok(Some(stop));
     }
-    // What was settled before a stop is settled; of the rest nothing is known.
+    // What was settled before a stop is valid; the rest is unknown.
     let stopped = backward.tell(allowance.threads(), &mut is_called_off);
     if found.stop.is_none() && stopped.is_none() {
         match loops {
@@ -76,9 +76,9 @@ pub(crate) fn settle<K: Key, M: Machine<K>>(
             Loops::Wins(side) => backward.endless(side, &mut hands[0])?,
         }
     }
-    let Backward { worths, bases, longest, .. } = backward;
+    let Backward { values, bases, longest, .. } = backward;
     found.longest = longest;
-    worths.write(&bases, sealed, ranks);
+    values.write(&bases, sealed, ranks);
     Ok(stopped)
 }
 
@@ -111,7 +111,7 @@ impl Worths {
         }
     }
 
-    /// Writes all to the ranks of the table.
+    /// Writes all ranks to the table.
     fn write(self, bases: &[u32], sealed: &[u32], ranks: &mut Ranks) {
         if let (Worths::Words(_), Ranks::Bytes(_)) = (&self, &ranks) {
             ranks.widen();
@@ -137,14 +137,14 @@ impl Worths {
 /// A move to a sealed position that is won or lost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct News {
-    /// After how many moves.
+    /// Number of moves to the end.
     moves: u32,
-    /// Whose move, with [`FLAG`] if it wins.
+    /// The position that has the move, with [`FLAG`] if it wins.
     of: u32,
 }
 
 impl News {
-    /// The move of that parent to a position of that rank. An endless win is settled later.
+    /// Returns the news of a move of that parent to a position of that rank. A win by infinite play is settled later.
     fn of(parent: u32, rank: u32) -> Option<News> {
         let (moves, won) = match rank::verdict(rank) {
             Verdict::Win(moves) => (moves, true),
@@ -160,20 +160,20 @@ struct Backward<'a, K> {
     table: &'a Table<K>,
     sealed: &'a [u32],
     ranks: &'a Ranks,
-    /// New positions are numbered piece by piece; of each piece the first number, and one number past all.
+    /// First number of each piece (new positions are numbered piece by piece), then the end of all.
     bases: Vec<u32>,
-    /// Of each position: where its list of parents ends.
+    /// For each position: the end of its list of parents.
     ends: Vec<u32>,
     parents: Vec<u32>,
-    /// Where the lists of each piece begin, and one place past all.
+    /// Start of the lists of each piece, then the end of all.
     stretches: Vec<u32>,
-    /// Of each position: how many options are not settled.
+    /// For each position: the number of unsettled options.
     left: Vec<AtomicU16>,
-    worths: Worths,
-    /// Those where play is over.
+    values: Worths,
+    /// The positions where play is over.
     over: Vec<u32>,
     news: Vec<News>,
-    /// The greatest remoteness found.
+    /// Greatest remoteness found.
     longest: u32,
 }
 
@@ -204,19 +204,19 @@ impl<'a, K: Key> Backward<'a, K> {
         }
         let left = (0..size).map(|_| AtomicU16::new(0)).collect();
         let unknown = rank::to_byte(rank::UNKNOWN);
-        let worths = Worths::Bytes((0..size).map(|_| AtomicU8::new(unknown)).collect());
+        let values = Worths::Bytes((0..size).map(|_| AtomicU8::new(unknown)).collect());
         let parents = vec![0; edges];
         let (over, news) = (Vec::new(), Vec::new());
-        Backward { table, sealed, ranks, bases, ends, parents, stretches, left, worths, over, news, longest: 0 }
+        Backward { table, sealed, ranks, bases, ends, parents, stretches, left, values, over, news, longest: 0 }
     }
 
-    /// The number of a new place.
-    fn number(&self, place: Place) -> usize {
-        let piece = piece_of(place);
-        (self.bases[piece] + local_of(place) - self.sealed[piece]) as usize
+    /// Returns the number of a new position.
+    fn number(&self, index: Place) -> usize {
+        let piece = piece_of(index);
+        (self.bases[piece] + local_of(index) - self.sealed[piece]) as usize
     }
 
-    /// Lists the moves backwards.
+    /// Lists the reversed moves.
     fn list_parents<M: Machine<K>>(
         &mut self,
         hands: &mut [Hand<M>],
@@ -267,7 +267,7 @@ impl<'a, K: Key> Backward<'a, K> {
         first.map_or(Ok(()), Err)
     }
 
-    /// Lists the options of some positions into baskets; answers with those that are decided because play is over.
+    /// Lists the options of some positions into baskets; returns those that are decided because play is over.
     fn list_options<M: Machine<K>>(
         &self,
         numbers: Range<usize>,
@@ -286,9 +286,9 @@ impl<'a, K: Key> Backward<'a, K> {
             }
             let local = self.sealed[piece] as usize + number - self.bases[piece] as usize;
             match hand.look(self.table.pieces()[piece].keys()[local])? {
-                Look::Ended(_, end) | Look::Stuck(end) => {
+                Expansion::Ended(_, end) | Expansion::Stuck(end) => {
                     let rank = rank::of_end(end).ok_or(Refusal::Scores)?;
-                    self.worths.set(number, rank);
+                    self.values.set(number, rank);
                     self.left[number].store(SETTLED, Relaxed);
                     match rank::verdict(rank) {
                         Verdict::Win(_) => over.push(number as u32 | FLAG),
@@ -296,7 +296,7 @@ impl<'a, K: Key> Backward<'a, K> {
                         _ => {}
                     }
                 }
-                Look::Open | Look::Trouble => {
+                Expansion::Open | Expansion::Unsupported => {
                     let mut options = 0usize;
                     for (key, head) in hand.each_option::<K>() {
                         let piece = division.piece(key);
@@ -320,8 +320,8 @@ impl<'a, K: Key> Backward<'a, K> {
         let mut ends = &mut self.ends[..];
         let mut parents = &mut self.parents[..];
         let mut jobs = Vec::new();
-        // The lists of one piece follow each other, so each piece has a stretch of its own to fill. While they fill, what
-        // will be the end of a list is the place of its next entry.
+        // The lists of one piece are adjacent, so each piece has a range of its own to fill. While they fill, the end
+        // of a list is the index of its next entry.
         for at in 0..PIECES {
             let (mine, rest) = ends.split_at_mut((self.bases[at + 1] - self.bases[at]) as usize);
             let (list, others) = parents.split_at_mut((self.stretches[at + 1] - self.stretches[at]) as usize);
@@ -346,7 +346,7 @@ impl<'a, K: Key> Backward<'a, K> {
                                 list[(*end - start) as usize] = of;
                                 *end += 1;
                             } else {
-                                news.extend(News::of(of, ranks.at(place(at, local))));
+                                news.extend(News::of(of, ranks.at(index(at, local))));
                             }
                         }
                     }
@@ -358,7 +358,7 @@ impl<'a, K: Key> Backward<'a, K> {
         });
     }
 
-    /// Tells parents of settled positions, level by level, until nothing is settled any more.
+    /// Propagates settled positions to their parents, level by level, until nothing changes.
     fn tell(&mut self, threads: usize, is_called_off: &mut impl FnMut() -> Option<Stop>) -> Option<Stop> {
         let mut level = std::mem::take(&mut self.over);
         let mut news = std::mem::take(&mut self.news).into_iter().peekable();
@@ -375,8 +375,8 @@ impl<'a, K: Key> Backward<'a, K> {
                     return Some(stop);
                 }
             }
-            if moves > MOST_IN_BYTE {
-                self.worths.widen();
+            if moves > MAX_IN_BYTE {
+                self.values.widen();
             }
             self.longest = moves;
             let mut next = Vec::new();
@@ -402,13 +402,13 @@ impl<'a, K: Key> Backward<'a, K> {
         None
     }
 
-    /// Tells the parents of these positions, which are settled after so many moves. `hear` says whether that settles the
-    /// parent.
+    /// Propagates positions that are settled after `moves` moves to their parents. `hear` returns whether that settles
+    /// the parent.
     #[inline]
     fn tell_level(&self, level: &[u32], moves: u32, next: &mut Vec<u32>, hear: impl Fn(&Self, u32, bool) -> bool) {
         let mut len = next.len();
         for entries in level.chunks(GROUP) {
-            // All lists of parents are asked before the first is used, so that the memory works on them together.
+            // All lists of parents are located before the first is used, so that memory accesses overlap.
             let mut lists = [&[][..]; GROUP];
             for (list, entry) in lists.iter_mut().zip(entries) {
                 *list = self.parents_of((entry & !FLAG) as usize);
@@ -416,14 +416,15 @@ impl<'a, K: Key> Backward<'a, K> {
             std::hint::black_box(lists.iter().fold(0, |all, list| all ^ list.first().copied().unwrap_or(0)));
             for (&entry, parents) in entries.iter().zip(lists) {
                 let (number, won) = ((entry & !FLAG) as usize, entry & FLAG != 0);
-                self.worths.set(number, if won { rank::win(moves) } else { rank::lose(moves) });
+                self.values.set(number, if won { rank::win(moves) } else { rank::lose(moves) });
                 if next.len() < len + parents.len() {
                     next.resize((len + parents.len()) * 2, 0);
                 }
                 for &parent in parents {
-                    // A lost position is won by who moves there; after `again` he is still the one to move.
+                    // A lost position is won by the player who moves there; after `again` that player is still to move.
                     let (parent, wins) = (parent & !FLAG, won == (parent & FLAG != 0));
-                    // Nobody can foretell which parents are settled, so all are written, and the next over those that are not.
+                    // Which parents are settled is unpredictable, so all are written, and unsettled ones are
+                    // overwritten by the next.
                     next[len] = parent | if wins { FLAG } else { 0 };
                     len += usize::from(hear(self, parent, wins));
                 }
@@ -437,7 +438,7 @@ impl<'a, K: Key> Backward<'a, K> {
         &self.parents[start as usize..self.ends[number] as usize]
     }
 
-    /// A position hears that one of its moves wins or loses, and no other thread speaks to it.
+    /// Notes that a move of a position wins or loses, with no other thread at work.
     #[inline]
     fn hear_alone(&self, number: u32, wins: bool) -> bool {
         let left = &self.left[number as usize];
@@ -448,8 +449,8 @@ impl<'a, K: Key> Backward<'a, K> {
         settles
     }
 
-    /// The same while other threads may speak to it too. One that wins is never counted down to nothing, since its
-    /// winning move does not count down; so who is first does not matter.
+    /// Like [`Self::hear_alone`], but for several threads. A won position is never counted down to zero, since its
+    /// winning move does not count down; so the order of threads does not matter.
     #[inline]
     fn hear_together(&self, number: u32, wins: bool) -> bool {
         let left = &self.left[number as usize];
@@ -464,33 +465,33 @@ impl<'a, K: Key> Backward<'a, K> {
         left.fetch_update(Relaxed, Relaxed, after).is_ok_and(|options| wins || options == 1)
     }
 
-    /// Infinite play is a draw: so is everything that was not settled.
+    /// Marks everything that was not settled as a draw.
     fn draw_the_rest(&self) {
         for number in 0..self.left.len() {
             if self.left[number].load(Relaxed) != SETTLED {
-                self.worths.set(number, rank::DRAW);
+                self.values.set(number, rank::DRAW);
             }
         }
     }
 
-    /// Infinite play is a win for one side, the *patient* one: it wins unless its opponent can force an end that is not a
-    /// loss; where he cannot force a win but can force an end, it is a draw. Those are the positions from which he can
-    /// force a final draw or a position that he has won.
+    /// Settles infinite play as a win for one side, the *patient* one: it wins unless its opponent can force an end
+    /// that is not a loss; if the opponent cannot force a win but can force an end, it is a draw. Those are the
+    /// positions from which the opponent can force a final draw or a position already won.
     fn endless<M: Machine<K>>(&self, patient: Side, hand: &mut Hand<M>) -> Result<(), Refusal<K>> {
         let is_patient = |key: K| key.words()[0] & 1 == patient.index() as u64;
         let mut drawn = Vec::new();
         let mut newly_drawn = Vec::new();
         self.each_new(|number, key| {
-            match self.worths.at(number as usize) {
+            match self.values.at(number as usize) {
                 rank::DRAW => drawn.push(number),
                 rank::UNKNOWN => {
                     hand.look(key)?;
-                    // How many options are not known to be safe for the opponent, and whether one is a draw from before.
+                    // The number of options not known to be safe for the opponent, and whether one is an earlier draw.
                     let (mut unsafe_options, mut has_draw) = (0, false);
                     for (option, _) in hand.each_option::<K>() {
-                        let Some(place) = self.table.find(option) else { continue };
-                        let is_old = self.is_sealed(place);
-                        let rank = if is_old { self.ranks.at(place) } else { self.worths.at(self.number(place)) };
+                        let Some(index) = self.table.find(option) else { continue };
+                        let is_old = self.is_sealed(index);
+                        let rank = if is_old { self.ranks.at(index) } else { self.values.at(self.number(index)) };
                         let is_drawn = is_old && rank == rank::DRAW;
                         let is_lost_by_patient = match rank::verdict(rank) {
                             Verdict::Win(_) => !is_patient(option),
@@ -509,12 +510,12 @@ impl<'a, K: Key> Backward<'a, K> {
             }
             Ok(())
         })?;
-        newly_drawn.iter().for_each(|&number| self.worths.set(number as usize, rank::DRAW));
+        newly_drawn.iter().for_each(|&number| self.values.set(number as usize, rank::DRAW));
         drawn.append(&mut newly_drawn);
         while let Some(number) = drawn.pop() {
             for &parent in self.parents_of(number as usize) {
                 let parent = parent & !FLAG;
-                if self.worths.at(parent as usize) != rank::UNKNOWN {
+                if self.values.at(parent as usize) != rank::UNKNOWN {
                     continue;
                 }
                 if is_patient(self.key(parent)) {
@@ -524,20 +525,20 @@ impl<'a, K: Key> Backward<'a, K> {
                         continue;
                     }
                 }
-                self.worths.set(parent as usize, rank::DRAW);
+                self.values.set(parent as usize, rank::DRAW);
                 drawn.push(parent);
             }
         }
         self.each_new(|number, key| {
-            if self.worths.at(number as usize) == rank::UNKNOWN {
+            if self.values.at(number as usize) == rank::UNKNOWN {
                 let rank = if is_patient(key) { rank::WIN_ENDLESS } else { rank::LOSE_ENDLESS };
-                self.worths.set(number as usize, rank);
+                self.values.set(number as usize, rank);
             }
             Ok(())
         })
     }
 
-    /// Every new position: its number and its key.
+    /// Calls `call` for every new position with its number and its key.
     fn each_new(&self, mut call: impl FnMut(u32, K) -> Result<(), Refusal<K>>) -> Result<(), Refusal<K>> {
         for (at, piece) in self.table.pieces().iter().enumerate() {
             for (number, &key) in (self.bases[at]..).zip(&piece.keys()[self.sealed[at] as usize..]) {
@@ -547,13 +548,13 @@ impl<'a, K: Key> Backward<'a, K> {
         Ok(())
     }
 
-    /// The key of a number.
+    /// Returns the key of a number.
     fn key(&self, number: u32) -> K {
         let piece = self.bases.partition_point(|&base| base <= number) - 1;
         self.table.pieces()[piece].keys()[(self.sealed[piece] + number - self.bases[piece]) as usize]
     }
 
-    fn is_sealed(&self, place: Place) -> bool {
-        local_of(place) < self.sealed[piece_of(place)]
+    fn is_sealed(&self, index: Place) -> bool {
+        local_of(index) < self.sealed[piece_of(index)]
     }
 }

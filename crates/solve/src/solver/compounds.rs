@@ -1,9 +1,9 @@
 //! Compounds decided part by part: theorems that need one number of each part instead of a search of whole sums.
 //!
-//! In: for each part a number found from the numbers of its options. Out: who wins the sum. Each theorem is used only where
-//! [`Rule::of`] finds its conditions in the rules and the parts are found to have no loops. All games here end only by having
-//! no move, `stuck loses` or `stuck wins` for whoever it is, without points and without `again`. An option may be any
-//! number of parts, `nothing` too. Wrong tool for everything else: see `sums`.
+//! In: for each part a number found from the numbers of its options. Out: who wins the sum. Each theorem is used only
+//! if [`Rule::of`] finds its conditions in the rules and the parts are found to have no loops. All games here end only
+//! by having no move, `stuck loses` or `stuck wins` for either player, without points and without `again`. An option
+//! may be any number of parts, `nothing` too. Wrong tool for everything else: see `sums`.
 //!
 //! Sources: Smith 1966 and Winning Ways, chapter 9 (remoteness, suspense numbers, unions); Jia Zhihao 2009 (Every-SG);
 //! Moore 1910. The proofs are written beside the rules because options that are sums are not in the sources.
@@ -11,7 +11,7 @@
 use crate::solver::anti;
 use crate::solver::graph::Play;
 use grundy_rules::game::Verdict;
-use grundy_rules::{Instance, Join};
+use grundy_rules::{Compound, Instance};
 use grundy_value::Outcome;
 
 /// A theorem about a compound.
@@ -29,7 +29,7 @@ pub(crate) enum Theorem {
     Anti,
 }
 
-/// A theorem and the play it is used for.
+/// A theorem and the play convention it is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
     theorem: Theorem,
@@ -38,17 +38,17 @@ pub(crate) struct Rule {
 
 /// Numbered parts (in games with players, parts with a mover) whose options have smaller numbers only.
 pub(crate) trait PartGraph {
-    /// How many parts there are.
+    /// Returns the number of parts.
     fn len(&self) -> usize;
 
-    /// Calls back with the parts that each option of a part leaves.
+    /// Calls `found` with the parts that each option of a part leaves.
     fn each_option(&self, part: usize, found: &mut dyn FnMut(&[u32]));
 }
 
 impl Rule {
-    /// The theorem that decides sums of this game played like this, if there is one. That play in the parts cannot loop is
-    /// for the caller to find out, and [`Rule::numbers`] finds out whether the parts are heaps where they must be.
-    pub fn of(instance: &Instance, join: Join) -> Option<Rule> {
+    /// Returns the theorem that decides sums of this game under this compound rule, if there is one. The caller must
+    /// ensure that play in the parts cannot loop; [`Rule::numbers`] checks that the parts are heaps where they must be.
+    pub fn of(instance: &Instance, compound: Compound) -> Option<Rule> {
         let (game, shape) = (instance.game(), instance.shape());
         let play = match game.stuck {
             Verdict::Lose => Play::Normal,
@@ -58,30 +58,30 @@ impl Rule {
         if !game.ends.is_empty() || shape.conditional_stuck || shape.points || shape.again {
             return None;
         }
-        let theorem = match join {
-            Join::Every => Theorem::Steps,
-            Join::Short => Theorem::Remoteness,
-            Join::Some => Theorem::AllLost,
-            Join::Upto(most) => Theorem::Moore(most),
-            Join::Anti => Theorem::Anti,
-            Join::One => return None,
+        let theorem = match compound {
+            Compound::Every => Theorem::Steps,
+            Compound::Short => Theorem::Remoteness,
+            Compound::Some => Theorem::AllLost,
+            Compound::Upto(max) => Theorem::Moore(max),
+            Compound::Anti => Theorem::Anti,
+            Compound::One => return None,
         };
         Rule::new(theorem, play).filter(|_| shape.impartial || theorem == Theorem::Remoteness)
     }
 
-    /// A theorem for this play, if it holds there.
+    /// Returns a theorem for this play, if it holds there.
     pub fn new(theorem: Theorem, play: Play) -> Option<Rule> {
         // In misère play a finished part is won and yet no part of a union can be won by it: the rule fails at once for a
         // finished part beside a lost one.
         (!matches!(theorem, Theorem::AllLost | Theorem::Anti) || play == Play::Normal).then_some(Rule { theorem, play })
     }
 
-    /// Whether it is about `anti`.
+    /// Returns true if it is about `anti`.
     pub fn is_about_anti(self) -> bool {
         self.theorem == Theorem::Anti
     }
 
-    /// A number for each part; `None` where the theorem does not hold for these parts.
+    /// Returns a number for each part; `None` if the theorem does not hold for these parts.
     pub fn numbers(self, graph: &dyn PartGraph) -> Option<Vec<u32>> {
         if self.theorem == Theorem::Anti {
             return anti::values(graph);
@@ -103,10 +103,10 @@ impl Rule {
         Some(numbers)
     }
 
-    /// Who wins a sum of parts with these numbers, seen from the player to move.
+    /// Returns the winner of a sum of parts with these numbers, seen from the player to move.
     pub fn outcome(self, parts: &[u32]) -> Outcome {
         let won = match self.theorem {
-            Theorem::Moore(most) => moore_wins(parts, most, self.play),
+            Theorem::Moore(max) => moore_wins(parts, max, self.play),
             Theorem::Anti => anti::wins(parts),
             _ => self.together(parts.iter().copied()).is_some_and(|number| self.is_won(number)),
         };
@@ -114,21 +114,21 @@ impl Rule {
     }
 
     #[cfg(test)]
-    /// The moves to the end of a sum, where the theorem tells them: of `short`, as the winner can neither end a part
-    /// sooner than its remoteness nor the loser later.
+    /// Returns the moves to the end of a sum, if the theorem gives them: for `short`, as the winner can neither end a
+    /// part sooner than its remoteness nor the loser later.
     pub fn remoteness(self, parts: &[u32]) -> Option<u32> {
         if self.theorem == Theorem::Remoteness { self.together(parts.iter().copied()) } else { None }
     }
 
-    /// Numbers are lengths of play, whose parity says who wins.
+    /// Returns true if a number, the length of a play, has the parity of a win.
     fn is_won(self, number: u32) -> bool {
         number.is_multiple_of(2) == (self.play == Play::Misere)
     }
 
-    /// The number of parts together; `None` where they are no heap of Nim and should be.
+    /// Returns the number of parts together; `None` if they are no heap of Nim but should be.
     fn together(self, mut parts: impl Iterator<Item = u32>) -> Option<u32> {
         match self.theorem {
-            // No part at all is play at its end.
+            // A sum without parts is finished play.
             Theorem::Steps => Some(parts.max().unwrap_or(0)),
             // A finished part ends all, and `nothing` is one.
             Theorem::Remoteness => Some(parts.min().unwrap_or(0)),
@@ -141,7 +141,7 @@ impl Rule {
         }
     }
 
-    /// The number of a part from those of its options.
+    /// Returns the number of a part from those of its options.
     fn number(self, options: &mut [u32]) -> Option<u32> {
         let lost = || options.iter().copied().filter(|&option| !self.is_won(option));
         let after = |number: Option<u32>| Some(number.map_or(0, |number| number + 1));
@@ -160,10 +160,11 @@ impl Rule {
             // parts, have at least m. Nowhere is it used that both players have the same moves: with players, r is that of
             // the part and the mover.
             Theorem::Remoteness => after(lost().min().or_else(|| options.iter().copied().max())),
-            // Where all parts are lost, whatever is moved in becomes won. Else the mover goes to lost options in all won parts
-            // and in no other. With players he could not leave alone what is lost for him and won for the other.
+            // If all parts are lost, each part moved in becomes won. Else the mover moves to lost options in all won
+            // parts and in no other. With players the mover could not leave alone a part lost for one and won for the
+            // other.
             Theorem::AllLost => Some(u32::from(options.contains(&0))),
-            // The values of `anti` are found together with what its theorem asks of the parts.
+            // The values of `anti` are found together with the conditions of its theorem.
             Theorem::Anti => None,
             // A heap of n has exactly the heaps 0..n - 1 for options.
             Theorem::Moore(_) => {
@@ -182,10 +183,10 @@ impl Rule {
     }
 }
 
-/// Moore's Nim: a sum is lost exactly where each binary digit is found in a multiple of k + 1 heaps. In misère play the same
-/// while a heap has more than one, and else where their number leaves 1 modulo k + 1.
-fn moore_wins(heaps: &[u32], most: usize, play: Play) -> bool {
-    let among = |count: usize| most.checked_add(1).map_or(count, |modulus| count % modulus);
+/// Returns true if the mover wins Moore's Nim: a sum is lost exactly if each binary digit is found in a multiple of k +
+/// 1 heaps. In misère play likewise while a heap has more than one, and else if their number is 1 modulo k + 1.
+fn moore_wins(heaps: &[u32], max: usize, play: Play) -> bool {
+    let among = |count: usize| max.checked_add(1).map_or(count, |modulus| count % modulus);
     if play == Play::Misere && heaps.iter().all(|&heap| heap <= 1) {
         return among(heaps.iter().filter(|&&heap| heap == 1).count()) != 1;
     }
@@ -198,7 +199,7 @@ mod tests {
     use crate::solver::random_machine::Random;
     use std::collections::HashMap;
 
-    /// Of each part the parts its options leave.
+    /// For each part the parts its options leave.
     struct Lists(Vec<Vec<Vec<u32>>>);
 
     impl PartGraph for Lists {
@@ -217,7 +218,7 @@ mod tests {
     /// Whole sums by the definitions: (whether the player to move wins, the moves to the end).
     struct Definition<'a> {
         lists: &'a Lists,
-        join: Join,
+        compound: Compound,
         play: Play,
         known: HashMap<Vec<u32>, (bool, u32)>,
     }
@@ -231,12 +232,12 @@ mod tests {
             let lists = self.lists;
             let options = |part: u32| if part == FINISHED { &[][..] } else { &lists.0[part as usize][..] };
             let movable = sum.iter().filter(|&&part| !options(part).is_empty()).count();
-            let (least, most) = match self.join {
-                Join::Every => (movable, movable),
-                Join::Short => (sum.len(), sum.len()),
-                Join::Some => (1, sum.len()),
-                Join::Upto(most) => (1, most),
-                Join::One | Join::Anti => (1, 1),
+            let (min, max) = match self.compound {
+                Compound::Every => (movable, movable),
+                Compound::Short => (sum.len(), sum.len()),
+                Compound::Some => (1, sum.len()),
+                Compound::Upto(max) => (1, max),
+                Compound::One | Compound::Anti => (1, 1),
             };
             // (parts, how many were moved in)
             let mut made: Vec<(Vec<u32>, usize)> = vec![(Vec::new(), 0)];
@@ -249,7 +250,7 @@ mod tests {
                     for option in options(part) {
                         let mut after = parts.clone();
                         after.extend(option);
-                        if option.is_empty() && self.join == Join::Short {
+                        if option.is_empty() && self.compound == Compound::Short {
                             after.push(FINISHED);
                         }
                         next.push((after, moved + 1));
@@ -257,8 +258,8 @@ mod tests {
                 }
                 made = next;
             }
-            made.retain(|(_, moved)| *moved > 0 && (least..=most).contains(moved));
-            if self.join == Join::Anti && sum.iter().all(|&part| self.grundy(part) == 0) {
+            made.retain(|(_, moved)| *moved > 0 && (min..=max).contains(moved));
+            if self.compound == Compound::Anti && sum.iter().all(|&part| self.grundy(part) == 0) {
                 self.known.insert(sum, (true, 0));
                 return (true, 0);
             }
@@ -275,7 +276,7 @@ mod tests {
     }
 
     impl Definition<'_> {
-        /// The Grundy value of one part.
+        /// Returns the Grundy value of one part.
         fn grundy(&self, part: u32) -> u32 {
             let option = |parts: &Vec<u32>| parts.iter().fold(0, |xor, &part| xor ^ self.grundy(part));
             let options: Vec<u32> = self.lists.0[part as usize].iter().map(option).collect();
@@ -295,17 +296,17 @@ mod tests {
         Lists(lists)
     }
 
-    fn check(lists: &Lists, join: Join, theorem: Theorem, play: Play, sums: &[Vec<u32>]) -> usize {
+    fn check(lists: &Lists, compound: Compound, theorem: Theorem, play: Play, sums: &[Vec<u32>]) -> usize {
         let Some(rule) = Rule::new(theorem, play) else { return 0 };
         let Some(numbers) = rule.numbers(lists) else { return 0 };
-        let mut definition = Definition { lists, join, play, known: HashMap::new() };
+        let mut definition = Definition { lists, compound, play, known: HashMap::new() };
         for sum in sums {
             let (wins, moves) = definition.of(sum.clone());
             let parts: Vec<u32> = sum.iter().map(|&part| numbers[part as usize]).collect();
             let expected = if wins { Outcome::Next } else { Outcome::Previous };
-            assert_eq!(rule.outcome(&parts), expected, "{join:?} {play:?} {sum:?} of {:?}", lists.0);
+            assert_eq!(rule.outcome(&parts), expected, "{compound:?} {play:?} {sum:?} of {:?}", lists.0);
             if let Some(remoteness) = rule.remoteness(&parts) {
-                assert_eq!(remoteness, moves, "{join:?} {play:?} {sum:?} of {:?}", lists.0);
+                assert_eq!(remoteness, moves, "{compound:?} {play:?} {sum:?} of {:?}", lists.0);
             }
         }
         sums.len()
@@ -321,11 +322,11 @@ mod tests {
             let sums: Vec<Vec<u32>> =
                 (0..4).map(|_| (0..random.below(4)).map(|_| random.below(size) as u32).collect()).collect();
             for play in [Play::Normal, Play::Misere] {
-                compared += check(&lists, Join::Every, Theorem::Steps, play, &sums);
-                compared += check(&lists, Join::Short, Theorem::Remoteness, play, &sums);
-                compared += check(&lists, Join::Some, Theorem::AllLost, play, &sums);
+                compared += check(&lists, Compound::Every, Theorem::Steps, play, &sums);
+                compared += check(&lists, Compound::Short, Theorem::Remoteness, play, &sums);
+                compared += check(&lists, Compound::Some, Theorem::AllLost, play, &sums);
             }
-            anti += check(&lists, Join::Anti, Theorem::Anti, Play::Normal, &sums);
+            anti += check(&lists, Compound::Anti, Theorem::Anti, Play::Normal, &sums);
         }
         assert!(compared > 20_000 && anti > 4_000, "{compared} {anti}");
     }
@@ -340,11 +341,12 @@ mod tests {
         let lists = Lists((0..7).map(heap).collect());
         let sums: Vec<Vec<u32>> =
             (0..7).flat_map(|a| (0..=a).flat_map(move |b| [vec![a, b], vec![a, b, b.min(3)]])).collect();
-        assert_eq!(check(&lists, Join::Anti, Theorem::Anti, Play::Normal, &sums), sums.len());
-        // Part 3 is worth 1, and may become two parts of value 2 each: then it alone is won, and not lost.
+        assert_eq!(check(&lists, Compound::Anti, Theorem::Anti, Play::Normal, &sums), sums.len());
+        // Part 3 has value 1, and may become two parts of value 2 each: then it alone is won, and not lost.
         let lists = Lists(vec![vec![], vec![vec![0]], vec![vec![0], vec![1]], vec![vec![0], vec![2, 2]]]);
         assert_eq!(rule.numbers(&lists), None);
-        let mut definition = Definition { lists: &lists, join: Join::Anti, play: Play::Normal, known: HashMap::new() };
+        let mut definition =
+            Definition { lists: &lists, compound: Compound::Anti, play: Play::Normal, known: HashMap::new() };
         assert_eq!((definition.grundy(3), definition.of(vec![3]).0), (1, true));
     }
 
@@ -374,9 +376,9 @@ mod tests {
         sums.sort();
         sums.dedup();
         sums.retain(|sum| sum.is_sorted());
-        for most in 1..4 {
+        for max in 1..4 {
             for play in [Play::Normal, Play::Misere] {
-                assert_eq!(check(&lists, Join::Upto(most), Theorem::Moore(most), play, &sums), sums.len());
+                assert_eq!(check(&lists, Compound::Upto(max), Theorem::Moore(max), play, &sums), sums.len());
             }
         }
     }
@@ -417,7 +419,8 @@ mod tests {
                     let sum: Vec<u32> =
                         (0..1 + random.below(3)).map(|_| 2 * random.below(size) as u32 + mover).collect();
                     // The definition moves in every part at once, so that all parts always have the same mover.
-                    let mut definition = Definition { lists: &lists, join: Join::Short, play, known: HashMap::new() };
+                    let mut definition =
+                        Definition { lists: &lists, compound: Compound::Short, play, known: HashMap::new() };
                     let parts: Vec<u32> = sum.iter().map(|&part| numbers[part as usize]).collect();
                     let (wins, moves) = definition.of(sum);
                     assert_eq!((rule.outcome(&parts) == Outcome::Next, rule.remoteness(&parts)), (wins, Some(moves)));

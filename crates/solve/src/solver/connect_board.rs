@@ -1,9 +1,9 @@
-//! What searches are tried on: connect k with gravity on bit boards by hand, random trees, and plain recursion to agree with.
+//! Test games for searches: connect k with gravity on bit boards, random trees, and plain recursion to compare with.
 
-use grundy_kernel::{End, Head, Key, Look, Machine, Options, Traits};
+use grundy_kernel::{End, Expansion, Head, Key, Machine, Options, Traits};
 use std::collections::HashMap;
 
-/// Positions have X's cells above the bit of the mover in the first word, O's cells in the second.
+/// Positions have X's cells above the mover bit in the first word, O's cells in the second.
 #[derive(Clone, Debug)]
 pub(crate) struct Connect {
     rows: u32,
@@ -17,7 +17,7 @@ pub(crate) struct Connect {
 }
 
 impl Connect {
-    /// A board of that size, of at most 63 cells.
+    /// Creates a board of that size, of at most 63 cells.
     pub fn new(rows: u32, columns: u32, in_a_row: u32) -> Connect {
         let mut lines = [(1, 0), (columns, 0), (columns + 1, 0), (columns - 1, 0)];
         let (mut bottom, mut left) = (0, 0);
@@ -55,18 +55,18 @@ impl Connect {
         (0..self.columns).fold(0, |seen, column| seen | ((cells >> column) & self.left) << (self.columns - 1 - column))
     }
 
-    /// A position after so many random moves, won by nobody, whose mover cannot win at once.
+    /// Returns a position after `moves` random moves that neither player has won and whose mover cannot win at once.
     pub fn random_quiet(&mut self, moves: u32, random: &mut Random) -> [u64; 2] {
         let mut options = Options::default();
         'again: loop {
             let mut key = [0, 0];
             for _ in 0..moves {
-                if self.look(key, &mut options) != Look::Open {
+                if self.look(key, &mut options) != Expansion::Open {
                     continue 'again;
                 }
                 key = options.part(random.below(options.words.len() as u64 / 2) as usize);
             }
-            if self.look(key, &mut options) == Look::Open
+            if self.look(key, &mut options) == Expansion::Open
                 && !options.parts().any(|option: [u64; 2]| self.ended(option).is_some())
             {
                 return key;
@@ -80,14 +80,14 @@ impl Machine<[u64; 2]> for Connect {
         Traits { plain: true, players: true, bits: 64 + self.rows * self.columns }
     }
 
-    fn look(&mut self, key: [u64; 2], options: &mut Options) -> Look {
+    fn look(&mut self, key: [u64; 2], options: &mut Options) -> Expansion {
         options.clear();
         if let Some(look) = self.ended(key) {
             return look;
         }
         let mut playable = self.playable(key);
         if playable == 0 {
-            return Look::Stuck(End::Draw);
+            return Expansion::Stuck(End::Draw);
         }
         while playable != 0 {
             let cell = playable & playable.wrapping_neg();
@@ -95,16 +95,16 @@ impl Machine<[u64; 2]> for Connect {
             let option = if key[0] & 1 == 0 { [(key[0] | cell << 1) ^ 1, key[1]] } else { [key[0] ^ 1, key[1] | cell] };
             options.words.extend_from_slice(&option);
         }
-        Look::Open
+        Expansion::Open
     }
 
-    fn ended(&mut self, key: [u64; 2]) -> Option<Look> {
+    fn ended(&mut self, key: [u64; 2]) -> Option<Expansion> {
         let end = |mine: bool| if mine { End::Win } else { End::Lose };
         if self.has_line(key[0] >> 1) {
-            return Some(Look::Ended(0, end(key[0] & 1 == 0)));
+            return Some(Expansion::Ended(0, end(key[0] & 1 == 0)));
         }
         if self.has_line(key[1]) {
-            return Some(Look::Ended(1, end(key[0] & 1 == 1)));
+            return Some(Expansion::Ended(1, end(key[0] & 1 == 1)));
         }
         None
     }
@@ -115,17 +115,17 @@ impl Machine<[u64; 2]> for Connect {
     }
 }
 
-/// A random acyclic game: options of a key are greater keys, all read off a hash of the key, so that the tree is the same
-/// wherever it is asked. Players move once more or earn points if so wished.
+/// A random acyclic game: options of a key are greater keys, all derived from a hash of the key, so that the tree is
+/// reproducible. Players move once more or earn points if requested.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomTree {
     /// The seed.
     pub seed: u64,
-    /// Options reach so far at most, and there are so many at most.
+    /// Maximum distance of an option, and maximum number of options.
     pub reach: u64,
-    /// Play is over from here on.
+    /// Play is over from this key on.
     pub last: u64,
-    /// Whether points are played for.
+    /// Whether the game is played for points.
     pub points: bool,
 }
 
@@ -151,34 +151,34 @@ impl Machine<u64> for RandomTree {
         Traits { plain: false, players: true, bits: 40 }
     }
 
-    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+    fn look(&mut self, key: u64, options: &mut Options) -> Expansion {
         options.clear();
         if let Some(look) = self.ended(key) {
             return look;
         }
         let number = key >> 1;
         if number >= self.last || self.hash(number, 1).is_multiple_of(13) {
-            return Look::Stuck(self.end(number));
+            return Expansion::Stuck(self.end(number));
         }
         let count = 1 + self.hash(number, 3) % self.reach;
-        for place in 0..count {
-            let hash = self.hash(number, 4 + place);
+        for index in 0..count {
+            let hash = self.hash(number, 4 + index);
             let next = number + 1 + hash % self.reach;
             let again = u16::from((hash >> 32).is_multiple_of(4));
             let gain = if self.points { (hash >> 40) as i64 % 4 } else { 0 };
             options.words.push(next << 1 | (key & 1) ^ u64::from(again == 0));
-            options.heads.push(Head { parts_end: place as u32 + 1, rule: 0, again, gain });
+            options.heads.push(Head { parts_end: index as u32 + 1, rule: 0, again, gain });
         }
-        Look::Open
+        Expansion::Open
     }
 
-    fn ended(&mut self, key: u64) -> Option<Look> {
+    fn ended(&mut self, key: u64) -> Option<Expansion> {
         let number = key >> 1;
-        (self.hash(number, 5).is_multiple_of(9)).then(|| Look::Ended(0, self.end(number + (key & 1))))
+        (self.hash(number, 5).is_multiple_of(9)).then(|| Expansion::Ended(0, self.end(number + (key & 1))))
     }
 }
 
-/// Small boards, each with positions to ask about: the empty one and some after a few random moves.
+/// Returns small boards, each with positions to query: the empty one and some after a few random moves.
 pub(crate) fn small_boards() -> impl Iterator<Item = (Connect, Vec<[u64; 2]>)> {
     let sizes = [(4, 4, 4), (3, 4, 3), (4, 3, 3), (3, 5, 3), (5, 3, 3), (2, 6, 3)];
     sizes.into_iter().map(|(rows, columns, in_a_row)| {
@@ -196,7 +196,7 @@ pub(crate) fn small_boards() -> impl Iterator<Item = (Connect, Vec<[u64; 2]>)> {
 pub(crate) struct Random(pub u64);
 
 impl Random {
-    /// The next number.
+    /// Returns the next number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let word = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -204,25 +204,25 @@ impl Random {
         word ^ (word >> 31)
     }
 
-    /// A number below that.
+    /// Returns a number below `bound`.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
 }
 
-/// The worth of a position by the definition: a win is 1, a loss -1.
+/// Returns the value of a position by the definition: a win is 1, a loss -1.
 pub(crate) fn plainly<K: Key, M: Machine<K>>(key: K, machine: &mut M, known: &mut HashMap<K, i64>) -> i64 {
     if let Some(&value) = known.get(&key) {
         return value;
     }
     let mut options = Options::default();
     let value = match machine.look(key, &mut options) {
-        Look::Ended(_, end) | Look::Stuck(end) => number(end),
-        Look::Trouble => panic!("trouble"),
-        Look::Open => (0..options.words.len() / K::WORDS)
-            .map(|place| {
-                let head = options.heads.get(place).copied().unwrap_or_default();
-                let value = plainly(options.part(place), machine, known);
+        Expansion::Ended(_, end) | Expansion::Stuck(end) => number(end),
+        Expansion::Unsupported => panic!("trouble"),
+        Expansion::Open => (0..options.words.len() / K::WORDS)
+            .map(|index| {
+                let head = options.heads.get(index).copied().unwrap_or_default();
+                let value = plainly(options.part(index), machine, known);
                 if head.again == 1 { head.gain + value } else { head.gain - value }
             })
             .max()
@@ -232,7 +232,7 @@ pub(crate) fn plainly<K: Key, M: Machine<K>>(key: K, machine: &mut M, known: &mu
     value
 }
 
-/// An end as a number.
+/// Returns an end as a number.
 pub(crate) fn number(end: End) -> i64 {
     match end {
         End::Win => 1,

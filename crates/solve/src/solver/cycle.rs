@@ -1,23 +1,23 @@
-//! Loops: whether play from a position can go on for ever, and the shortest way round.
+//! Loops: whether play from a position can go on forever, and a shortest loop.
 //!
-//! In: a machine, and a table of positions. Out: for each position asked, whether a loop can be reached from it. Idea: a
-//! walk in depth that comes to a position which it has not left yet has found a loop, and everything on the way there
-//! reaches it. Marks are kept, so all questions together cost one walk. Wrong tool for graded games: they have no loops.
+//! In: a machine, and a table of positions. Out: for each queried position, whether a loop can be reached from it.
+//! Idea: a depth-first walk that meets a position it has not left yet has found a loop, and everything on the stack
+//! reaches it. Marks are kept, so all queries together cost one walk. Wrong tool for graded games: they have no loops.
 
 use crate::budget::{Allowance, Stop};
 use crate::hashing::QuickMap;
 use crate::solver::discover::{Hand, PASS_EVERY, Refusal};
 use crate::table::{PIECES, Place, Table, local_of, piece_of};
-use grundy_kernel::{Key, Look, Machine};
+use grundy_kernel::{Expansion, Key, Machine};
 use std::collections::VecDeque;
 
 /// What is known of the play from a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// Nothing.
+    /// Not known.
     #[default]
     Unseen,
-    /// The walk is between this position and its options.
+    /// The position is on the stack of the walk.
     Open,
     /// All play from it ends.
     Ends,
@@ -35,37 +35,37 @@ impl Default for Marks {
     }
 }
 
-/// Set in an entry of the stack when the position is left rather than entered.
+/// Flag of a stack entry: the position is left rather than entered.
 const LEAVE: u32 = 1 << 31;
 
-/// A way round is made shorter only as long as so few positions are seen on the search for one.
-const MOST_SEEN: usize = 1 << 22;
+/// A loop is shortened only while at most this many positions are seen in the search for a shorter one.
+const MAX_SEEN: usize = 1 << 22;
 
 impl Marks {
-    /// The mark of a place.
-    pub fn at(&self, place: Place) -> Mark {
-        self.0[piece_of(place)].get(local_of(place) as usize).copied().unwrap_or_default()
+    /// Returns the mark of an index.
+    pub fn at(&self, index: Place) -> Mark {
+        self.0[piece_of(index)].get(local_of(index) as usize).copied().unwrap_or_default()
     }
 
-    fn set(&mut self, place: Place, mark: Mark) {
-        let marks = &mut self.0[piece_of(place)];
-        let local = local_of(place) as usize;
+    fn set(&mut self, index: Place, mark: Mark) {
+        let marks = &mut self.0[piece_of(index)];
+        let local = local_of(index) as usize;
         if local >= marks.len() {
             marks.resize(local + 1, Mark::Unseen);
         }
         marks[local] = mark;
     }
 
-    /// Forgets all but the first of each piece.
+    /// Drops all but the first `lengths` marks of each piece.
     pub fn truncate(&mut self, lengths: &[u32]) {
         self.0.iter_mut().zip(lengths).for_each(|(marks, &len)| marks.truncate(len as usize));
     }
 
-    /// Walks from a place through everything that has no mark yet, and marks it; `left` is called for each position from
-    /// which all play ends, after all its options. Options that are not in the table are passed by.
+    /// Walks from an index through everything that has no mark yet, and marks it; `left` is called for each position
+    /// from which all play ends, after all its options. Options that are not in the table are skipped.
     ///
     /// # Errors
-    /// The budget ended, or the machine failed; what was not marked yet is not.
+    /// Fails if the budget ended or the machine failed; marks made before that are kept.
     pub fn walk<K: Key, M: Machine<K>>(
         &mut self,
         root: Place,
@@ -78,15 +78,15 @@ impl Marks {
         let mut pending = 0;
         let ended = loop {
             let Some(entry) = stack.pop() else { return Ok(None) };
-            let place = entry & !LEAVE;
-            if entry != place {
-                self.set(place, Mark::Ends);
-                if let Err(refusal) = left(place, hand) {
+            let index = entry & !LEAVE;
+            if entry != index {
+                self.set(index, Mark::Ends);
+                if let Err(refusal) = left(index, hand) {
                     break Err(refusal);
                 }
                 continue;
             }
-            match self.at(place) {
+            match self.at(index) {
                 Mark::Ends => continue,
                 Mark::Loops | Mark::Open => {
                     self.unwind(&stack, Mark::Loops);
@@ -101,12 +101,12 @@ impl Marks {
                     break Ok(Some(stop));
                 }
             }
-            let open = match hand.look(table.key(place)) {
-                Ok(look) => look == Look::Open,
+            let open = match hand.look(table.key(index)) {
+                Ok(look) => look == Expansion::Open,
                 Err(refusal) => break Err(refusal),
             };
-            self.set(place, Mark::Open);
-            stack.push(place | LEAVE);
+            self.set(index, Mark::Open);
+            stack.push(index | LEAVE);
             if open {
                 let first = stack.len();
                 stack.extend(hand.options.parts::<K>().filter_map(|key| table.find(key)));
@@ -128,25 +128,24 @@ impl Marks {
     }
 }
 
-/// A loop that can be reached from `root`, from which one can: each key once, in the order of play. `ends` says of
-/// which positions it is known that all play from them ends; a position on the way has the loop behind the first option
-/// of which it is not.
+/// Returns a loop that can be reached from `root`, which must be loopy: each key once, in the order of play. `ends`
+/// returns true for positions known to end; the walk takes the first option for which it does not.
 pub(crate) fn shortest_loop<K: Key, M: Machine<K>>(root: K, hand: &mut Hand<M>, ends: impl Fn(K) -> bool) -> Vec<K> {
     let mut seen: QuickMap<K, ()> = QuickMap::default();
-    let mut way = vec![root];
+    let mut path = vec![root];
     let mut at = root;
     while seen.insert(at, ()).is_none() {
         hand.machine.look(at, &mut hand.options);
         let Some(next) = hand.options.parts::<K>().find(|&option| !ends(option)) else { return Vec::new() };
         at = next;
-        way.push(at);
+        path.push(at);
     }
-    // The walk may have gone a long way round: the shortest way from there back to there is easier to read.
+    // The walk may have taken a detour: the shortest path from the position back to itself is easier to read.
     let goal = at;
     let mut came_from: QuickMap<K, K> = QuickMap::default();
     let mut queue = VecDeque::from([goal]);
     while let Some(at) = queue.pop_front() {
-        if came_from.len() > MOST_SEEN {
+        if came_from.len() > MAX_SEEN {
             break;
         }
         hand.machine.look(at, &mut hand.options);
@@ -165,8 +164,8 @@ pub(crate) fn shortest_loop<K: Key, M: Machine<K>>(root: K, hand: &mut Hand<M>, 
             }
         }
     }
-    // There is a way that is shorter or as short, but it is not worth finding.
-    let first = way.iter().position(|&key| key == goal).unwrap_or(0);
-    way.truncate(way.len() - 1);
-    way.split_off(first)
+    // There may be a shorter loop, but finding it costs too much.
+    let first = path.iter().position(|&key| key == goal).unwrap_or(0);
+    path.truncate(path.len() - 1);
+    path.split_off(first)
 }

@@ -2,33 +2,33 @@
 //!
 //! In: a machine and the keys to begin with. Out: all keys in a table, and whether the game is *graded*: whether every
 //! option of a position of one generation belongs to the next one. Then the generations are layers which can be valued
-//! backwards, and no move need be remembered. Otherwise it counts how many moves lead to each position, for those who
-//! want to remember them. Wide generations are divided among threads: they list options, put each into the basket of
-//! the piece that is in charge of it, and then empty the baskets piece by piece; which position comes first never
-//! depends on how many threads there are. Narrow generations are walked through one by one.
+//! backwards, and no move need be stored. Otherwise it counts how many moves lead to each position, for callers that
+//! store them. Wide generations are divided among threads: they list options, put each into the basket of its piece,
+//! and then empty the baskets piece by piece; the order of positions never depends on the number of threads. Narrow
+//! generations are processed one position at a time.
 
 use crate::budget::{Allowance, Stop};
-use crate::table::{ABSENT, Full, GROUP, Ledger, PIECES, Piece, Place, Table, local_of, piece_of, place};
+use crate::table::{ABSENT, Full, GROUP, MemoryMeter, PIECES, Piece, Place, Table, index, local_of, piece_of};
 use crate::tally::Tally;
-use grundy_kernel::{Head, Key, Look, Machine, Options};
+use grundy_kernel::{Expansion, Head, Key, Machine, Options};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Generations of fewer positions are walked through one by one.
+/// Generations of fewer positions are processed one position at a time.
 pub(crate) const NARROW: usize = 4096;
 
-/// How many positions one block has at most, and how many options it should have at most.
+/// Maximum number of positions of a block, and target number of its options.
 const BLOCK_POSITIONS: u64 = 1 << 16;
 const BLOCK_OPTIONS: u64 = 1 << 20;
 
-/// How many positions pass between two looks at the allowance.
+/// Number of positions between two checks of the allowance.
 pub(crate) const PASS_EVERY: u64 = 1 << 11;
 
-/// What it costs to count the moves into a position.
+/// Bytes for counting the moves into a position.
 const COUNT_BYTES: u64 = 4;
 
-/// Why these solvers cannot answer, though another way may.
+/// Why these solvers cannot answer, though another method may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal<K> {
     /// An option leaves no part or several.
@@ -37,11 +37,11 @@ pub(crate) enum Refusal<K> {
     Wide,
     /// Play ends with a score where there should be none, or with none where there should be, or scores grow too large.
     Scores,
-    /// The machine cannot say what happens here.
-    Trouble(K),
+    /// The machine fails at this position.
+    Unsupported(K),
 }
 
-/// Why discovery ended too soon.
+/// Why discovery ended early.
 enum Halt<K> {
     Stop(Stop),
     Refused(Refusal<K>),
@@ -59,35 +59,35 @@ impl<K> From<Refusal<K>> for Halt<K> {
     }
 }
 
-/// A machine and where it writes, one for each thread.
+/// A machine and its buffer, one for each thread.
 pub(crate) struct Hand<M> {
     pub machine: M,
     pub options: Options,
 }
 
 impl<M: Clone> Hand<M> {
-    /// So many hands.
+    /// Creates `count` hands.
     pub fn several(machine: &M, count: usize) -> Vec<Hand<M>> {
         (0..count).map(|_| Hand { machine: machine.clone(), options: Options::default() }).collect()
     }
 }
 
 impl<M> Hand<M> {
-    /// Lists the options of a position; `None` where it is open, otherwise what the machine says instead.
+    /// Expands a position: lists its options, or returns what the machine says instead.
     ///
     /// # Errors
-    /// An option is not one part, or the machine cannot say.
+    /// Fails if an option is not one part or the machine fails.
     #[inline]
-    pub fn look<K: Key>(&mut self, key: K) -> Result<Look, Refusal<K>>
+    pub fn look<K: Key>(&mut self, key: K) -> Result<Expansion, Refusal<K>>
     where
         M: Machine<K>,
     {
         let look = self.machine.look(key, &mut self.options);
-        if look == Look::Trouble {
-            return Err(Refusal::Trouble(key));
+        if look == Expansion::Unsupported {
+            return Err(Refusal::Unsupported(key));
         }
-        if look == Look::Open {
-            let is_single = |(place, head): (usize, &Head)| head.parts_end as usize == place + 1;
+        if look == Expansion::Open {
+            let is_single = |(index, head): (usize, &Head)| head.parts_end as usize == index + 1;
             if !self.options.heads.iter().enumerate().all(is_single) {
                 return Err(Refusal::Splits);
             }
@@ -95,66 +95,66 @@ impl<M> Hand<M> {
         Ok(look)
     }
 
-    /// The options listed last.
+    /// Returns the options listed last.
     #[inline]
     pub fn each_option<K: Key>(&self) -> impl Iterator<Item = (K, Head)> + '_ {
         let heads = &self.options.heads[..];
-        let head = move |place: usize| heads.get(place).copied().unwrap_or_default();
-        self.options.parts::<K>().enumerate().map(move |(place, key)| (key, head(place)))
+        let head = move |index: usize| heads.get(index).copied().unwrap_or_default();
+        self.options.parts::<K>().enumerate().map(move |(index, key)| (key, head(index)))
     }
 }
 
-/// Options sorted by the piece that is in charge of them.
+/// Options sorted by their piece.
 pub(crate) struct Baskets<K> {
     pub keys: Vec<Vec<K>>,
-    /// What else is to be known of each option.
+    /// Extra data of each option.
     pub notes: Vec<Vec<u32>>,
 }
 
 impl<K: Key> Baskets<K> {
-    /// One set for each hand.
+    /// Creates `count` sets, one for each hand.
     pub fn several(count: usize) -> Vec<Baskets<K>> {
         let empty = || Baskets { keys: vec![Vec::new(); PIECES], notes: vec![Vec::new(); PIECES] };
         (0..count).map(|_| empty()).collect()
     }
 
-    /// Empties all.
+    /// Empties all baskets.
     pub fn clear(&mut self) {
         self.keys.iter_mut().for_each(Vec::clear);
         self.notes.iter_mut().for_each(Vec::clear);
     }
 
-    /// How many options there are.
+    /// Returns the number of options.
     pub fn len(&self) -> u64 {
         self.keys.iter().map(|keys| keys.len() as u64).sum()
     }
 }
 
-/// Gives each worker its turn, all at the same time.
+/// Runs all workers in parallel.
 pub(crate) fn all_at_once<W: Send>(workers: impl IntoIterator<Item = W>, work: impl Fn(usize, W) + Sync) {
     let mut workers: Vec<W> = workers.into_iter().collect();
     let Some(last) = workers.pop() else { return };
-    let place = workers.len();
+    let index = workers.len();
     let work = &work;
     std::thread::scope(|scope| {
-        for (place, worker) in workers.into_iter().enumerate() {
-            scope.spawn(move || work(place, worker));
+        for (index, worker) in workers.into_iter().enumerate() {
+            scope.spawn(move || work(index, worker));
         }
-        work(place, last);
+        work(index, last);
     });
 }
 
-/// The share of one worker of several; the shares follow each other.
-pub(crate) fn share(total: usize, workers: usize, place: usize) -> Range<usize> {
-    total * place / workers..total * (place + 1) / workers
+/// Returns the share of one worker of several; the shares are consecutive.
+pub(crate) fn share(total: usize, workers: usize, index: usize) -> Range<usize> {
+    total * index / workers..total * (index + 1) / workers
 }
 
-/// The generations of a graded game. Wide ones are kept as the ranges that they take of each piece, narrow ones as lists.
+/// The generations of a graded game. Wide ones are stored as ranges of each piece, narrow ones as lists.
 #[derive(Default)]
 pub(crate) struct Layers {
     ends: Vec<LayerEnd>,
     listed: Vec<Place>,
-    /// For each wide layer: where it begins and ends in each piece.
+    /// For each wide layer: its range in each piece.
     ranges: Vec<Vec<Range<u32>>>,
 }
 
@@ -164,29 +164,29 @@ struct LayerEnd {
 }
 
 impl Layers {
-    /// How many there are.
+    /// Returns the number of layers.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The positions of a layer.
-    pub fn places(&self, layer: usize, places: &mut Vec<Place>) {
+    /// Writes the positions of a layer to `indices`.
+    pub fn indices(&self, layer: usize, indices: &mut Vec<Place>) {
         let before = layer.checked_sub(1).map(|before| &self.ends[before]);
         let (listed, ranges) = before.map_or((0, 0), |end| (end.listed, end.ranges));
         let end = &self.ends[layer];
-        places.clear();
-        places.extend_from_slice(&self.listed[listed as usize..end.listed as usize]);
+        indices.clear();
+        indices.extend_from_slice(&self.listed[listed as usize..end.listed as usize]);
         for ranges in &self.ranges[ranges as usize..end.ranges as usize] {
             for (piece, range) in ranges.iter().enumerate() {
-                places.extend(range.clone().map(|local| place(piece, local)));
+                indices.extend(range.clone().map(|local| index(piece, local)));
             }
         }
     }
 
-    /// Adds these positions, which are all that the pieces got since they had these lengths.
-    fn push<K: Key>(&mut self, places: &[Place], starts: &[u32], table: &Table<K>) {
-        if places.len() < NARROW {
-            self.listed.extend_from_slice(places);
+    /// Adds these positions, which are all that the pieces got since they had the lengths `starts`.
+    fn push<K: Key>(&mut self, indices: &[Place], starts: &[u32], table: &Table<K>) {
+        if indices.len() < NARROW {
+            self.listed.extend_from_slice(indices);
         } else {
             let ranges = starts.iter().zip(table.pieces()).map(|(&start, piece)| start..piece.len());
             self.ranges.push(ranges.collect());
@@ -194,40 +194,40 @@ impl Layers {
         self.ends.push(LayerEnd { listed: self.listed.len() as u32, ranges: self.ranges.len() as u32 });
     }
 
-    /// How many bytes they take.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> u64 {
         (self.ends.capacity() * 8 + self.listed.capacity() * 4 + self.ranges.len() * PIECES * 8) as u64
     }
 }
 
-/// What was found besides the table.
+/// The results besides the table.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// Whether every option of a generation is in the next one, or was there before all.
+    /// Whether every option of a generation is in the next one, or was known before.
     pub is_graded: bool,
-    /// The generations, if so.
+    /// The generations, if the game is graded.
     pub layers: Layers,
-    /// How many moves lead to each new position, if the game is not graded and they were asked for.
+    /// Number of moves into each new position, if the game is not graded and they were requested.
     pub moves_into: Vec<Vec<u32>>,
-    /// The positions that nobody has looked at, because of a stop.
+    /// The positions that were not visited because of a stop.
     pub unexamined: Vec<Place>,
-    /// The greatest remoteness, as far as somebody has found out.
+    /// Greatest remoteness, as far as it was computed.
     pub longest: u32,
-    /// Why it stopped, if it stopped too soon.
+    /// Why it stopped early, if it did.
     pub stop: Option<Stop>,
 }
 
-/// Whether moves are to be counted where the game is not graded.
+/// Whether moves are counted if the game is not graded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counting {
     Wanted,
     NotWanted,
 }
 
-/// Finds what can be reached from the roots and is not in the table yet; `sealed` are the lengths of what is there.
+/// Finds what can be reached from the roots and is not in the table yet; `sealed` are the lengths before.
 ///
 /// # Errors
-/// The game is not for this way of solving. The table then holds keys that mean nothing: it is to be cut back.
+/// Fails if the game is unsuitable for this method. The table then contains invalid keys and must be truncated.
 pub(crate) fn discover<K: Key, M: Machine<K>>(
     table: &mut Table<K>,
     sealed: &[u32],
@@ -259,10 +259,10 @@ struct Discovery<'a, K, M> {
     baskets: Vec<Baskets<K>>,
     table: &'a mut Table<K>,
     sealed: &'a [u32],
-    /// How many positions each piece had when the generation began that is being found.
+    /// Number of positions of each piece at the start of the current generation.
     starts: Vec<u32>,
     found: Found,
-    /// Whether `moves_into` is kept up.
+    /// Whether `moves_into` is maintained.
     is_counted: bool,
     counting: Counting,
     examined: u64,
@@ -277,7 +277,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
             Err(Halt::Refused(refusal)) => Err(refusal),
             Err(Halt::Stop(stop)) => {
                 self.found.stop = Some(stop);
-                // A stop can come in the middle of a count, so it is begun anew; it has room, or had.
+                // A stop can interrupt a count, so it is started anew; there was memory for it.
                 if !self.found.is_graded && self.counting == Counting::Wanted {
                     self.count_the_examined()?;
                 }
@@ -293,9 +293,9 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
                 self.found.layers.push(&frontier, &self.starts, self.table);
             }
             frontier = if frontier.len() < NARROW {
-                // Only these pieces have grown since the last generation began.
-                for &place in &frontier {
-                    self.starts[piece_of(place)] = self.table.pieces()[piece_of(place)].len();
+                // Only these pieces have grown since the start of the last generation.
+                for &index in &frontier {
+                    self.starts[piece_of(index)] = self.table.pieces()[piece_of(index)].len();
                 }
                 self.narrow(&frontier, allowance)?
             } else {
@@ -307,7 +307,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         Ok(())
     }
 
-    /// Enters the roots; answers with those that are new.
+    /// Enters the roots; returns those that are new.
     fn enter_roots(&mut self, roots: &[K], allowance: &Allowance) -> Result<Vec<Place>, Halt<K>> {
         let mut is_full = false;
         if roots.len() < NARROW {
@@ -338,23 +338,23 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         Ok(new)
     }
 
-    /// The places that came since the pieces had these lengths.
+    /// Returns the indices added since the pieces had these lengths.
     fn grown_since(&self, before: &[u32]) -> Vec<Place> {
         let ranges = before.iter().zip(self.table.pieces()).enumerate();
-        ranges.flat_map(|(at, (&start, piece))| (start..piece.len()).map(move |local| place(at, local))).collect()
+        ranges.flat_map(|(at, (&start, piece))| (start..piece.len()).map(move |local| index(at, local))).collect()
     }
 
-    /// The table cannot grow: by the allowance, or because there are more positions than numbers for them.
+    /// Returns the stop of a full table: by the allowance, or because the position numbers are used up.
     fn full(&self, allowance: &Allowance) -> Halt<K> {
         Halt::Stop(allowance.memory_limit())
     }
 
-    /// Examines a narrow generation; answers with the next one.
+    /// Visits a narrow generation; returns the next one.
     fn narrow(&mut self, frontier: &[Place], allowance: &Allowance) -> Result<Vec<Place>, Halt<K>> {
         let mut next = Vec::new();
         for (at, &from) in frontier.iter().enumerate() {
             if let Err(halt) = self.examine(from, &mut next, allowance) {
-                // What was not listed completely counts as not examined.
+                // A position not listed completely counts as not visited.
                 self.found.unexamined = frontier[at..].to_vec();
                 self.found.unexamined.append(&mut next);
                 return Err(halt);
@@ -365,13 +365,13 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         Ok(next)
     }
 
-    /// Examines one position.
+    /// Visits one position.
     fn examine(&mut self, from: Place, next: &mut Vec<Place>, allowance: &Allowance) -> Result<(), Halt<K>> {
         self.tally.count(allowance)?;
         if self.tally.counted().is_multiple_of(PASS_EVERY) {
             allowance.room(self.table.ledger().used() + self.found.layers.bytes())?;
         }
-        if self.hands[0].look(self.table.key(from))? != Look::Open {
+        if self.hands[0].look(self.table.key(from))? != Expansion::Open {
             return Ok(());
         }
         for key in self.hands[0].options.parts::<K>() {
@@ -390,7 +390,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         Ok(())
     }
 
-    /// Examines a wide generation; answers with the next one.
+    /// Visits a wide generation; returns the next one.
     fn wide(&mut self, frontier: &[Place], allowance: &Allowance) -> Result<Vec<Place>, Halt<K>> {
         let before = self.table.lengths();
         let mut done = 0;
@@ -407,7 +407,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         Ok(self.grown_since(&before))
     }
 
-    /// Examines some positions, by all threads; nothing is entered if something goes wrong.
+    /// Visits some positions with all threads; enters nothing if something fails.
     fn examine_block(&mut self, block: &[Place], allowance: &Allowance) -> Result<(), Halt<K>> {
         self.tally.count_many(block.len() as u64, allowance)?;
         self.fill_baskets(block)?;
@@ -416,7 +416,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         allowance.room(self.table.ledger().used() + self.found.layers.bytes() + baskets_bytes)?;
         let lengths = self.table.lengths();
         if self.empty_baskets().is_err() {
-            // Which positions found room depends on the threads: so none of this block did.
+            // Which positions fitted depends on the threads, so the whole block is dropped.
             self.table.truncate(&lengths);
             return Err(self.full(allowance));
         }
@@ -425,11 +425,11 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         Ok(())
     }
 
-    /// How many positions to examine before the baskets are emptied: so many that they fit into the cache.
+    /// Returns how many positions to visit before the baskets are emptied, so that they fit into the cache.
     fn block_size(&self) -> usize {
         let options_each = self.options.div_ceil(self.examined.max(1)).max(1);
-        let most = if self.examined == 0 { NARROW as u64 } else { BLOCK_POSITIONS };
-        (BLOCK_OPTIONS / options_each).clamp(1024, most) as usize
+        let max = if self.examined == 0 { NARROW as u64 } else { BLOCK_POSITIONS };
+        (BLOCK_OPTIONS / options_each).clamp(1024, max) as usize
     }
 
     /// Lists the options of a block of positions.
@@ -441,9 +441,9 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         let workers = self.hands.iter_mut().zip(&mut self.baskets);
         all_at_once(workers, |worker, (hand, baskets)| {
             baskets.clear();
-            for &place in &block[share(block.len(), count, worker)] {
-                match hand.look(table.key(place)) {
-                    Ok(Look::Open) => {
+            for &index in &block[share(block.len(), count, worker)] {
+                match hand.look(table.key(index)) {
+                    Ok(Expansion::Open) => {
                         let parts = hand.options.parts::<K>();
                         parts.for_each(|key| baskets.keys[division.piece(key)].push(key));
                     }
@@ -457,12 +457,12 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
                 }
             }
         });
-        // The first in the order of positions, whichever thread was first.
+        // The first in the order of positions, whichever thread finished first.
         let first = refusals.into_inner().ok().and_then(|refusals| refusals.into_iter().flatten().next());
         first.map_or(Ok(()), Err)
     }
 
-    /// Enters what is in the baskets.
+    /// Enters the contents of the baskets.
     fn empty_baskets(&mut self) -> Result<(), Full> {
         let (pieces, ledger) = self.table.parts();
         let (baskets, starts, sealed) = (&self.baskets, &self.starts, self.sealed);
@@ -494,7 +494,7 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         Ok(())
     }
 
-    /// Begins to count moves, once it is clear that they are needed: those found before are found again.
+    /// Starts counting moves, once they are known to be needed: earlier moves are listed again.
     fn catch_up(&mut self, examined: &[Place], allowance: &Allowance) -> Result<(), Halt<K>> {
         if self.found.is_graded || self.is_counted {
             return Ok(());
@@ -509,10 +509,10 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
             self.found.unexamined = self.grown_since(self.sealed);
             return Err(self.full(allowance));
         }
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         for layer in 0..layers.len() - 1 {
-            layers.places(layer, &mut places);
-            self.count_again(&places)?;
+            layers.indices(layer, &mut indices);
+            self.count_again(&indices)?;
         }
         Ok(self.count_again(examined)?)
     }
@@ -522,12 +522,12 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
         self.found.moves_into = lengths.map(|(len, sealed)| vec![0; (len - sealed) as usize]).collect();
     }
 
-    /// Counts the moves from all new positions that were examined.
+    /// Counts the moves from all new positions that were visited.
     fn count_the_examined(&mut self) -> Result<(), Refusal<K>> {
         self.count_from_nothing();
         let mut examined = self.grown_since(self.sealed);
         self.found.unexamined.sort_unstable();
-        examined.retain(|place| self.found.unexamined.binary_search(place).is_err());
+        examined.retain(|index| self.found.unexamined.binary_search(index).is_err());
         self.count_again(&examined)
     }
 
@@ -546,10 +546,10 @@ impl<K: Key, M: Machine<K>> Discovery<'_, K, M> {
     }
 }
 
-/// Enters keys into a piece, in their order; whether `entered` agreed with all their numbers.
+/// Enters keys into a piece, in order; returns whether `entered` accepted all their numbers.
 fn enter_all<'a, K: Key>(
     piece: &mut Piece<K>,
-    ledger: &Ledger,
+    ledger: &MemoryMeter,
     lists: impl Iterator<Item = &'a [K]>,
     mut entered: impl FnMut(u32) -> bool,
 ) -> Result<bool, Full> {
@@ -564,7 +564,7 @@ fn enter_all<'a, K: Key>(
     Ok(all)
 }
 
-/// One more move to this position, unless it is sealed.
+/// Counts one more move to this position, unless it is sealed.
 #[inline]
 fn count(counts: &mut Vec<u32>, local: u32, sealed: u32) {
     let Some(at) = local.checked_sub(sealed) else { return };

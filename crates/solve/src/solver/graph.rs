@@ -1,10 +1,10 @@
 //! A token on a given graph: the lists of the rules are the positions themselves, so nothing is searched or hashed.
 //!
-//! In: an instance whose only move is `move go(u in next[v]) -> u` on a list of lists that is given, under normal play or
-//! misère. Out: of every node its Grundy value, or who wins and in how many moves. Idea: all lists in one row (compressed
-//! sparse rows), nodes valued after their options; the mex is the first zero of a 64-bit mask. Where play can loop, what
-//! reaches a loop is solved backwards from the ends. Wrong tool for lists that lead outside themselves: those are
-//! refused, and the meaning of the rules says what is wrong where.
+//! In: an instance whose only move is `move go(u in next[v]) -> u` on a list of lists that is given, under normal play
+//! or misère. Out: for every node its Grundy value, or who wins and in how many moves. Idea: all lists in one row
+//! (compressed sparse rows), nodes valued after their options; the mex is the first zero of a 64-bit mask. Where play
+//! can loop, what reaches a loop is solved backwards from the ends. Wrong tool for lists that lead outside themselves:
+//! those are refused, and interpreting the rules reports the error.
 
 mod levels;
 mod loopy;
@@ -20,27 +20,27 @@ use grundy_value::{Grundy, Outcome, Remoteness};
 pub(crate) use order::Order;
 use sweep::{Column, LengthRule, MexRule};
 
-/// How many steps the ends of the component's range may take to evaluate.
+/// Maximum number of steps for evaluating the bounds of the component's range.
 const STEPS_FOR_A_RANGE: u64 = 1_000_000;
 
-/// The options of every node, one node's after the other's.
+/// The options of every node (compressed sparse rows).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rows {
-    /// Where the options of each node start in `targets`, and at last where all end.
+    /// Start of the options of each node in `targets`, then the end of all.
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
 
 impl Rows {
-    /// No nodes, but room for so many.
+    /// Creates rows without nodes, with capacity for the given numbers.
     fn with_room(nodes: usize, edges: usize) -> Rows {
         let mut starts = Vec::with_capacity(nodes + 1);
         starts.push(0);
         Rows { starts, targets: Vec::with_capacity(edges) }
     }
 
-    /// Rows given as they are kept: where each row starts, where all end, and the targets. `None` where they are no rows of
-    /// a graph: a start out of order, or a target that is no node.
+    /// Creates rows from their starts, the end of all, and the targets. `None` if they are no rows of a graph: a start
+    /// out of order, or a target that is no node.
     pub fn from_parts(starts: Vec<u32>, targets: Vec<u32>) -> Option<Rows> {
         let nodes = starts.len().checked_sub(1)?;
         let ends_well = starts[0] == 0 && starts[nodes] as usize == targets.len();
@@ -49,22 +49,22 @@ impl Rows {
         (ends_well && ascending && inside).then_some(Rows { starts, targets })
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many arrows there are.
+    /// Returns the number of arrows.
     pub fn edges(&self) -> usize {
         self.targets.len()
     }
 
-    /// The options of a node, in the order of the file.
+    /// Returns the options of a node, in the order of the file.
     pub fn of(&self, node: usize) -> &[u32] {
         &self.targets[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// The nodes that each node can be reached from by one move, once for each such move.
+    /// Returns the reversed graph, with one arrow for each move.
     pub fn reversed(&self) -> Rows {
         let mut starts = vec![0u32; self.starts.len()];
         for &target in &self.targets {
@@ -78,9 +78,9 @@ impl Rows {
         let mut targets = vec![0; self.targets.len()];
         for node in 0..self.len() {
             for &target in self.of(node) {
-                let place = &mut free[target as usize];
-                targets[*place as usize] = node as u32;
-                *place = place.wrapping_add(1);
+                let index = &mut free[target as usize];
+                targets[*index as usize] = node as u32;
+                *index = index.wrapping_add(1);
             }
         }
         Rows { starts, targets }
@@ -91,7 +91,7 @@ impl Rows {
     }
 }
 
-/// Whether the numbers of the nodes are an order already.
+/// Whether the numbers of the nodes are a valid order already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbering {
     /// Every arrow leads to a smaller number.
@@ -101,7 +101,7 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    /// Of a graph without arrows.
+    /// Numbering of a graph without arrows.
     const ANY: Numbering = Numbering { falls: true, rises: true };
 
     fn see(&mut self, node: usize, target: u32) {
@@ -131,7 +131,7 @@ impl Network for Rows {
     }
 }
 
-/// What a player who cannot move has.
+/// The result for a player who cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Play {
     /// Lost: normal play.
@@ -145,7 +145,7 @@ pub(crate) enum Play {
 pub(crate) enum Wanted {
     /// Grundy values, where play from a node cannot loop. Under misère play there are none.
     Grundy,
-    /// Who wins, and the moves to the end.
+    /// The winner, and the moves to the end.
     Remoteness,
     /// Both.
     Both,
@@ -161,7 +161,8 @@ pub(crate) struct TokenGraph {
 }
 
 impl TokenGraph {
-    /// The graph of an instance, if that is what its rules say and every list stays within the component's range.
+    /// Returns the graph of an instance, if its rules are of this kind and every list stays within the component's
+    /// range.
     pub fn recognise(instance: &Instance) -> Option<TokenGraph> {
         let game = instance.game();
         let [component] = &game.components[..] else { return None };
@@ -184,7 +185,7 @@ impl TokenGraph {
                 value.as_int().cloned()
             }
         };
-        // A node of the list that the component may not be is no position, and what it leads to does not matter.
+        // A list entry outside the component's range is no position, and its targets do not matter.
         let low = end(low, Int::ZERO)?.max(Int::ZERO).to_usize()?;
         let last = Int::from(lists.len() as i64 - 1);
         let high = end(high, last.clone())?.min(last);
@@ -192,36 +193,36 @@ impl TokenGraph {
         Some(TokenGraph { rows, numbering, play, loops: game.loops })
     }
 
-    /// A token on these rows.
+    /// Creates a token game on these rows.
     pub fn new(rows: Rows, play: Play, loops: Loops) -> TokenGraph {
         TokenGraph { numbering: Numbering::of(&rows), rows, play, loops }
     }
 
-    /// The node a part stands on; `None` where it stands outside the lists.
+    /// Returns the node of a part; `None` if it is outside the lists.
     pub fn node_of(&self, part: &Part) -> Option<u32> {
         let [Value::Int(node)] = &part[..] else { return None };
         node.to_usize().filter(|&node| node < self.rows.len()).map(|node| node as u32)
     }
 
-    /// The options of every node.
+    /// Returns the options of every node.
     pub fn rows(&self) -> &Rows {
         &self.rows
     }
 
-    /// What a player who cannot move has.
+    /// Returns the result for a player who cannot move.
     pub fn play(&self) -> Play {
         self.play
     }
 
-    /// What infinite play is.
+    /// Returns the meaning of infinite play.
     pub fn loops(&self) -> Loops {
         self.loops
     }
 
-    /// The order in which its nodes can be valued.
+    /// Returns the order in which its nodes can be valued.
     ///
     /// # Errors
-    /// The budget ended.
+    /// Fails if the budget ended.
     pub fn order(&self, allowance: &Allowance) -> Result<Order, Stop> {
         Order::of(&self.rows, self.numbering, allowance)
     }
@@ -229,7 +230,7 @@ impl TokenGraph {
     /// Values all nodes in an order found before.
     ///
     /// # Errors
-    /// The budget ended.
+    /// Fails if the budget ended.
     pub(crate) fn solve_in(&self, order: &Order, wanted: Wanted, allowance: &Allowance) -> Result<TokenValues, Stop> {
         let mex = self.play == Play::Normal && wanted != Wanted::Remoteness;
         let lengths = wanted != Wanted::Grundy || !mex;
@@ -239,18 +240,19 @@ impl TokenGraph {
             let lengths = if lengths { Some(order.sweep(&self.rows, &rule, allowance)?) } else { None };
             return Ok(TokenValues { play: self.play, grundy, lengths, loopy: None });
         };
-        // Who wins where play can loop is not to be told from Grundy values, so it is always found.
+        // With loops the winner does not follow from Grundy values, so it is always found.
         let lengths = Some(Column::Wide(loopy::lengths(&self.rows, self.play, allowance)?));
         Ok(TokenValues { play: self.play, grundy, lengths, loopy: Some(loopy.clone()) })
     }
 
-    /// A loop that play from this node, which must be loopy, can reach: its nodes in the order of play, each once.
+    /// Returns a loop that play from this node, which must be loopy, can reach: its nodes in the order of play, each
+    /// once.
     pub fn loop_from(&self, node: u32, values: &TokenValues) -> Vec<u32> {
         find_loop(&self.rows, node, |node| values.is_loopy(node))
     }
 
-    /// Lengths of play that ends in a loss are all of this parity, those that end in a win of the other: the player who is
-    /// to move at the end is the one who is to move now exactly after an even number of moves.
+    /// Returns the parity of the lengths of all plays that end in a loss; wins have the other parity. After an even
+    /// number of moves, the player to move at the end is the one to move now.
     fn parity_of_loss(&self) -> u32 {
         match self.play {
             Play::Normal => 0,
@@ -259,33 +261,33 @@ impl TokenGraph {
     }
 }
 
-/// What was found of every node.
+/// The values of every node.
 #[derive(Debug)]
 pub(crate) struct TokenValues {
     play: Play,
     grundy: Option<Column>,
     lengths: Option<Column>,
-    /// Of each node whether play from it can loop; `None` where there is no loop at all.
+    /// For each node whether play from it can loop; `None` if there is no loop at all.
     loopy: Option<Vec<bool>>,
 }
 
 impl TokenValues {
-    /// Whether play from a node can go on for ever.
+    /// Returns true if play from a node can go on forever.
     pub fn is_loopy(&self, node: u32) -> bool {
         self.loopy.as_ref().is_some_and(|loopy| loopy[node as usize])
     }
 
-    /// The Grundy value of a node; none where it was not asked for, under misère play, or where play can loop.
+    /// Returns the Grundy value of a node; `None` if it was not requested, under misère play, or if play can loop.
     pub fn grundy(&self, node: u32) -> Option<Grundy> {
         self.grundy.as_ref()?.value(node).map(|value| Grundy(u64::from(value)))
     }
 
-    /// The moves to the end; none in a draw or where it was not asked for.
+    /// Returns the moves to the end; `None` in a draw or if they were not requested.
     pub fn remoteness(&self, node: u32) -> Option<Remoteness> {
         self.lengths.as_ref()?.value(node).map(|length| Remoteness(u64::from(length)))
     }
 
-    /// Who wins from a node, infinite play being a draw.
+    /// Returns the winner from a node; infinite play is a draw.
     pub fn outcome(&self, node: u32) -> Outcome {
         match (&self.lengths, self.grundy(node)) {
             (_, Some(grundy)) => grundy.outcome(),
@@ -299,7 +301,7 @@ impl TokenValues {
     }
 }
 
-/// The given whose lists a move follows, if that is all the move does.
+/// Returns the index of the given whose lists a move follows, if that is all the move does.
 fn followed_list(rule: &MoveRule) -> Option<usize> {
     let [Binder { over: Over::Each(Domain::Of(list)), .. }] = &rule.binders[..] else { return None };
     let Form::Index(lists, at) = &list.form else { return None };
@@ -324,8 +326,8 @@ fn followed_list(rule: &MoveRule) -> Option<usize> {
     (plain && to.form == Form::Local(0)).then_some(*given)
 }
 
-/// The lists as rows, and whether they are in order; `None` where a node from `low` to `high` leads outside these bounds, or
-/// where there are too many.
+/// Returns the lists as rows, and whether they are in order; `None` if a node from `low` to `high` leads outside these
+/// bounds, or if there are too many.
 fn read_rows(lists: &[Value], low: usize, high: i64) -> Option<(Rows, Numbering)> {
     let is_node = |node: usize| node >= low && i64::try_from(node).is_ok_and(|node| node <= high);
     let mut edges = 0;

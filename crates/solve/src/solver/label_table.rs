@@ -1,7 +1,8 @@
-//! What searches of placement boards remember: one word for each label of a part, kept exactly or forgotten.
+//! The memory of searches of placement boards: one word for each label of a part, stored exactly or evicted.
 //!
-//! A table of buckets of four slots. It grows while the allowance has room; after that a new label takes the place of the one
-//! in its bucket with the fewest cells, which costs least to search again. Same questions, same table, on every machine.
+//! A table of buckets of four slots. It grows while the allowance has room; after that a new label replaces the one in
+//! its bucket with the fewest cells, which costs least to search again. The same queries give the same table on every
+//! machine.
 
 use crate::budget::Allowance;
 use grundy_kernel::Key;
@@ -13,16 +14,16 @@ const FIRST_SLOTS: usize = 1 << 10;
 
 /// A fact that fits into one word; the word of a fresh part is 0.
 pub(crate) trait Packed: Copy {
-    /// The word.
+    /// Returns the word.
     fn pack(self) -> u64;
 
-    /// The fact in a word.
+    /// Returns the fact in a word.
     fn unpack(word: u64) -> Self;
 }
 
 #[derive(Clone, Copy, Default)]
 struct Slot {
-    /// The label; no cells at all is an empty slot.
+    /// The label; an empty slot has no cells.
     label: [u64; 2],
     word: u64,
 }
@@ -41,7 +42,7 @@ impl<F> Default for LabelTable<F> {
 }
 
 impl<F: Packed> LabelTable<F> {
-    /// What is known of a label that has a cell.
+    /// Returns what is known of a label that has a cell.
     #[inline]
     pub fn find(&self, label: Cells) -> Option<F> {
         let label = words(label);
@@ -50,7 +51,14 @@ impl<F: Packed> LabelTable<F> {
         Some(F::unpack(slot.word))
     }
 
-    /// Keeps a fact in place of what was known of the label, if there is room or something of less worth.
+    /// Prefetches the bucket of a label, so that several are fetched in parallel.
+    #[inline]
+    pub fn fetch(&self, label: Cells) {
+        let first = self.bucket(&words(label));
+        std::hint::black_box(self.slots[first].word ^ self.slots[first + BUCKET - 1].word);
+    }
+
+    /// Stores a fact, replacing the label's earlier one, if there is a free slot or a cheaper label to evict.
     pub fn keep(&mut self, label: Cells, fact: F, allowance: &Allowance) {
         let label = words(label);
         let word = fact.pack();
@@ -68,14 +76,14 @@ impl<F: Packed> LabelTable<F> {
             }
             let cells = |label: [u64; 2]| label[0].count_ones() + label[1].count_ones();
             let bucket = &mut self.slots[first..first + BUCKET];
-            if let Some(least) = bucket.iter_mut().min_by_key(|slot| cells(slot.label)) {
-                *least = Slot { label, word };
+            if let Some(min) = bucket.iter_mut().min_by_key(|slot| cells(slot.label)) {
+                *min = Slot { label, word };
             }
             return;
         }
     }
 
-    /// Doubles the table; false when both, the old and the new, would not fit.
+    /// Doubles the table; returns false if the old and the new together would not fit.
     fn grow(&mut self, allowance: &Allowance) -> bool {
         let slots = self.slots.len() * 2;
         let bytes = (slots + self.slots.len()) * size_of::<Slot>();

@@ -1,47 +1,47 @@
 //! A graded game valued layer by layer, the last one first.
 //!
 //! In: the layers of a game in which every move leads from one layer to the next, or to a position valued before. Out:
-//! the worth of each position. Idea: the options are listed once more instead of being remembered, so that a position
-//! costs no more than its key and its worth. What a worth is, and how options make one, is a [`Measure`]. Wrong tool for
-//! games in which different ways to a position differ in length: see `backward`.
+//! the value of each position. Idea: the options are listed once more instead of being stored, so that a position costs
+//! no more than its key and its value. The kind of value, and how options combine to one, is a [`Measure`]. Wrong tool
+//! for games in which different paths to a position differ in length: see `backward`.
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::discover::{Baskets, Hand, Layers, NARROW, PASS_EVERY, Refusal, all_at_once, share};
 use crate::solver::rank::{self, Ranks};
-use crate::table::{ABSENT, GROUP, PIECES, Place, Table, local_of, piece_of, place};
-use grundy_kernel::{End, Head, Key, Look, Machine};
+use crate::table::{ABSENT, GROUP, PIECES, Place, Table, index, local_of, piece_of};
+use grundy_kernel::{End, Expansion, Head, Key, Machine};
 use std::sync::Mutex;
 
-/// How many positions are valued between two looks into the table: their options are sorted by piece first.
+/// Number of positions valued between two passes over the table: their options are sorted by piece first.
 const BLOCK: usize = 1 << 15;
 
-/// A score does not fit, or an end is none of the kind that this game has.
+/// A score does not fit, or an end is of a kind that this game does not have.
 pub(crate) struct Unfit;
 
-/// A kind of worth that a position gets from its options.
+/// A kind of value that a position gets from its options.
 pub(crate) trait Measure: Sync {
-    /// What is made of the options one by one; at last the worth itself.
+    /// The accumulated options; finally the value itself.
     type Worth: Copy + Send;
 
-    /// Before any option.
+    /// The accumulator before any option.
     const NOTHING: Self::Worth;
 
-    /// Not known.
+    /// The value of an unknown position.
     const UNKNOWN: Self::Worth;
 
-    /// The worth of a position where play is over.
+    /// Returns the value of a position where play is over.
     fn of_end(end: End) -> Result<Self::Worth, Unfit>;
 
-    /// The worth at a place.
-    fn at(&self, place: Place) -> Self::Worth;
+    /// Returns the value at an index.
+    fn at(&self, index: Place) -> Self::Worth;
 
-    /// Says the worth at a place.
-    fn set(&mut self, place: Place, worth: Self::Worth);
+    /// Sets the value at an index.
+    fn set(&mut self, index: Place, value: Self::Worth);
 
-    /// Takes an option of this worth into account.
+    /// Adds an option of this value to the accumulator.
     fn add(sum: Self::Worth, option: Self::Worth, head: Head) -> Result<Self::Worth, Unfit>;
 
-    /// The worth of a position when all options have been taken into account.
+    /// Returns the value of a position once all options are added.
     fn finish(sum: Self::Worth) -> Self::Worth;
 }
 
@@ -55,12 +55,12 @@ impl Measure for Ranks {
     }
 
     #[inline]
-    fn at(&self, place: Place) -> u32 {
-        Ranks::at(self, place)
+    fn at(&self, index: Place) -> u32 {
+        Ranks::at(self, index)
     }
 
-    fn set(&mut self, place: Place, rank: u32) {
-        Ranks::set(self, place, rank);
+    fn set(&mut self, index: Place, rank: u32) {
+        Ranks::set(self, index, rank);
     }
 
     #[inline]
@@ -81,7 +81,7 @@ pub(crate) enum Score {
     Nothing,
     /// Not known.
     Unknown,
-    /// So many for the player to move.
+    /// Score for the player to move.
     Known(i64),
 }
 
@@ -107,12 +107,12 @@ impl Measure for Scores {
         }
     }
 
-    fn at(&self, place: Place) -> Score {
-        self.0[piece_of(place)].get(local_of(place) as usize).copied().unwrap_or(Score::Unknown)
+    fn at(&self, index: Place) -> Score {
+        self.0[piece_of(index)].get(local_of(index) as usize).copied().unwrap_or(Score::Unknown)
     }
 
-    fn set(&mut self, place: Place, score: Score) {
-        self.0[piece_of(place)][local_of(place) as usize] = score;
+    fn set(&mut self, index: Place, score: Score) {
+        self.0[piece_of(index)][local_of(index) as usize] = score;
     }
 
     fn add(best: Score, option: Score, head: Head) -> Result<Score, Unfit> {
@@ -131,61 +131,61 @@ impl Measure for Scores {
     }
 }
 
-/// Values all layers. Places in `unexamined`, which is sorted, stay unknown.
+/// Values all layers. Positions in `unexamined`, which is sorted, stay unknown.
 ///
 /// # Errors
-/// The game is not for this way of solving.
+/// Fails if the game is unsuitable for this method.
 pub(crate) fn value<K: Key, M: Machine<K>, W: Measure>(
     table: &Table<K>,
     layers: &Layers,
     unexamined: &[Place],
     machine: &M,
-    worths: &mut W,
+    values: &mut W,
     allowance: &Allowance,
 ) -> Result<Option<Stop>, Refusal<K>> {
     let mut workers: Vec<Worker<K, M, W>> =
         Hand::several(machine, allowance.threads()).into_iter().map(Worker::new).collect();
-    let mut places = Vec::new();
+    let mut indices = Vec::new();
     let mut pending = 0;
     for layer in (0..layers.len()).rev() {
-        layers.places(layer, &mut places);
+        layers.indices(layer, &mut indices);
         if !unexamined.is_empty() {
-            places.retain(|place| unexamined.binary_search(place).is_err());
+            indices.retain(|index| unexamined.binary_search(index).is_err());
         } else {
-            pending += places.len() as u64;
+            pending += indices.len() as u64;
             if pending >= PASS_EVERY {
                 pending = 0;
-                // After a stop there is no more to be asked: what has been found is still valued.
+                // After a stop the allowance is not queried again: what was found is still valued.
                 if let Err(stop) = allowance.pass(0) {
                     return Ok(Some(stop));
                 }
             }
         }
-        if places.len() < NARROW {
-            for &place in &places {
-                let worth = workers[0].value_one(table, place, worths)?;
-                worths.set(place, worth);
+        if indices.len() < NARROW {
+            for &index in &indices {
+                let value = workers[0].value_one(table, index, values)?;
+                values.set(index, value);
             }
         } else {
-            value_wide(table, &places, &mut workers, worths)?;
+            value_wide(table, &indices, &mut workers, values)?;
         }
     }
     Ok(None)
 }
 
-/// Values a wide layer by all threads.
+/// Values a wide layer with all threads.
 fn value_wide<K: Key, M: Machine<K>, W: Measure>(
     table: &Table<K>,
-    places: &[Place],
+    indices: &[Place],
     workers: &mut [Worker<K, M, W>],
-    worths: &mut W,
+    values: &mut W,
 ) -> Result<(), Refusal<K>> {
     let count = workers.len();
     let refusals = Mutex::new(vec![None; count]);
-    let known = &*worths;
+    let known = &*values;
     all_at_once(workers.iter_mut(), |at, worker| {
         worker.found.clear();
-        for block in places[share(places.len(), count, at)].chunks(BLOCK) {
+        for block in indices[share(indices.len(), count, at)].chunks(BLOCK) {
             if let Err(refusal) = worker.value_block(table, block, known) {
                 if let Ok(mut refusals) = refusals.lock() {
                     refusals[at] = Some(refusal);
@@ -194,20 +194,20 @@ fn value_wide<K: Key, M: Machine<K>, W: Measure>(
             }
         }
     });
-    // The first in the order of positions, whichever thread was first.
+    // The first in the order of positions, whichever thread finished first.
     let first = refusals.into_inner().ok().and_then(|refusals| refusals.into_iter().flatten().next());
     if let Some(refusal) = first {
         return Err(refusal);
     }
     let found = workers.iter().flat_map(|worker| &worker.found);
-    places.iter().zip(found).for_each(|(&place, &worth)| worths.set(place, worth));
+    indices.iter().zip(found).for_each(|(&index, &value)| values.set(index, value));
     Ok(())
 }
 
-/// What one thread needs.
+/// The buffers of one thread.
 struct Worker<K, M, W: Measure> {
     hand: Hand<M>,
-    /// Options sorted by piece, so that one piece at a time is in the cache, and to whom of the block they belong.
+    /// Options sorted by piece, so that one piece at a time is in the cache, and which position of the block has them.
     baskets: Baskets<K>,
     /// The heads of those options, where the machine lists any.
     heads: Vec<Vec<Head>>,
@@ -219,14 +219,14 @@ impl<K: Key, M: Machine<K>, W: Measure> Worker<K, M, W> {
         Worker { hand, baskets: Baskets::several(1).remove(0), heads: vec![Vec::new(); PIECES], found: Vec::new() }
     }
 
-    /// The worth of one position.
-    fn value_one(&mut self, table: &Table<K>, place: Place, worths: &W) -> Result<W::Worth, Refusal<K>> {
-        match self.hand.look(table.key(place))? {
-            Look::Ended(_, end) | Look::Stuck(end) => W::of_end(end).map_err(|Unfit| Refusal::Scores),
-            Look::Open | Look::Trouble => {
+    /// Returns the value of one position.
+    fn value_one(&mut self, table: &Table<K>, index: Place, values: &W) -> Result<W::Worth, Refusal<K>> {
+        match self.hand.look(table.key(index))? {
+            Expansion::Ended(_, end) | Expansion::Stuck(end) => W::of_end(end).map_err(|Unfit| Refusal::Scores),
+            Expansion::Open | Expansion::Unsupported => {
                 let mut sum = W::NOTHING;
                 for (key, head) in self.hand.each_option::<K>() {
-                    let option = table.find(key).map_or(W::UNKNOWN, |place| worths.at(place));
+                    let option = table.find(key).map_or(W::UNKNOWN, |index| values.at(index));
                     sum = W::add(sum, option, head).map_err(|Unfit| Refusal::Scores)?;
                 }
                 Ok(W::finish(sum))
@@ -234,14 +234,14 @@ impl<K: Key, M: Machine<K>, W: Measure> Worker<K, M, W> {
         }
     }
 
-    /// Adds the worths of a block of positions to those found.
-    fn value_block(&mut self, table: &Table<K>, block: &[Place], worths: &W) -> Result<(), Refusal<K>> {
+    /// Adds the values of a block of positions to those found.
+    fn value_block(&mut self, table: &Table<K>, block: &[Place], values: &W) -> Result<(), Refusal<K>> {
         let division = table.division();
         let base = self.found.len();
-        for &place in block {
-            let sum = match self.hand.look(table.key(place))? {
-                Look::Ended(_, end) | Look::Stuck(end) => W::of_end(end).map_err(|Unfit| Refusal::Scores)?,
-                Look::Open | Look::Trouble => {
+        for &index in block {
+            let sum = match self.hand.look(table.key(index))? {
+                Expansion::Ended(_, end) | Expansion::Stuck(end) => W::of_end(end).map_err(|Unfit| Refusal::Scores)?,
+                Expansion::Open | Expansion::Unsupported => {
                     let of = (self.found.len() - base) as u32;
                     for (at, key) in self.hand.options.parts::<K>().enumerate() {
                         let piece = division.piece(key);
@@ -264,7 +264,7 @@ impl<K: Key, M: Machine<K>, W: Measure> Worker<K, M, W> {
                 let numbers = piece.find_group(keys);
                 for (in_group, (&number, &of)) in numbers.iter().zip(notes).enumerate() {
                     let head = self.heads[at].get(group * GROUP + in_group).copied().unwrap_or_default();
-                    let option = if number == ABSENT { W::UNKNOWN } else { worths.at(place(at, number)) };
+                    let option = if number == ABSENT { W::UNKNOWN } else { values.at(index(at, number)) };
                     let sum = &mut found[of as usize];
                     *sum = W::add(*sum, option, head).map_err(|Unfit| Refusal::Scores)?;
                     is_open[of as usize] = true;

@@ -1,80 +1,82 @@
-//! Iterative deepening: the move to make where a position is too large to be solved.
+//! Iterative deepening: the move to make if a position is too large to be solved.
 //!
-//! In: a position that is not solved, with its moves. Out: the most promising of them, and how many moves deep all play from it
-//! was searched. The idea is Knuth and Moore's alpha-beta (1975) to a fixed depth, one move deeper each time (Slate and Atkin
-//! 1977), with the best move of the depth before tried first. Ends of play count as they are and points as they are gained;
-//! where the depth ends, nothing is known, or in a game that who cannot move loses, who has more moves is ahead. A forced win
-//! or loss that is found is a fact, since all of its play ended. For a given depth the answer is the same on every machine.
-//! Wrong tool where the position can be solved: see the ways of the plan.
+//! In: a position that is not solved, with its moves. Out: the most promising of them, and how many moves deep all play
+//! from it was searched. The idea is Knuth and Moore's alpha-beta (1975) to a fixed depth, one move deeper each time
+//! (Slate and Atkin 1977), with the best move of the previous depth tried first. Ends of play and points gained count
+//! in full; where the depth ends, the value is unknown, or in a game lost by the player who cannot move, the side with
+//! more moves is ahead. A forced win or loss that is found is exact, since all of its play ended. For a given depth the
+//! answer is the same on every machine. Wrong tool where the position can be solved: see the methods of the plan.
 
+use super::method::Metered;
 use super::ordering::{Change, History};
-use super::way::Metered;
 use super::{Solver, look_at};
 use crate::budget::{Budget, Gauge, Halt, Stop, Watch};
 use crate::hashing::{QuickHasher, QuickMap};
-use crate::solution::{Solution, Winner};
-use grundy_kernel::{End, Engine, Head, Kernel, Key, Look, Machine, Options, Wishes};
-use grundy_rules::{Ending, Instance, Int, Join, Position, Standing};
+use crate::solution::Solution;
+use grundy_kernel::{End, Engine, Expansion, Head, Kernel, Key, Machine, Options, Wishes};
+use grundy_rules::{Compound, Instance, Int, Position, Standing, Terminal};
+use grundy_value::Winner;
 use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A depth that is searched whatever the time, as long as the budget lasts: no win in one move and no forced reply is missed.
+/// Depth that is searched whatever the time, as long as the budget lasts: no win in one move and no forced reply is
+/// missed.
 const MIN_DEPTH: u32 = 2;
-/// What a win is worth; no points and no advantage come near.
+/// Value of a win; above all points and advantages.
 const WIN: i64 = 1 << 50;
-/// Points are counted up to this.
+/// Points are clamped to this.
 const MAX_POINTS: i64 = 1 << 40;
-/// The table of positions takes at most one in so many of the bytes of the budget, and no more entries than this.
+/// The table of positions takes at most 1/`TABLE_SHARE` of the bytes of the budget, and at most `MAX_ENTRIES` entries.
 const TABLE_SHARE: u64 = 8;
 const MAX_ENTRIES: u64 = 1 << 21;
-/// How often wider keys are tried where numbers outgrow them.
+/// Number of times wider keys are tried after numbers outgrew them.
 const MAX_WIDENINGS: u32 = 2;
 
-/// How far to look ahead.
+/// Limits of a lookahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookaheadLimits {
-    /// How many moves deep.
+    /// Maximum depth in moves.
     pub max_depth: u32,
-    /// How much work to go on with beyond two moves: moves listed by compiled rules, or steps of rules that cannot be compiled. It is
-    /// counted, so that the same move is found on every machine.
+    /// Maximum work beyond two moves: moves listed by compiled rules, or steps of rules that cannot be compiled. It is
+    /// counted, not timed, so that the same move is found on every machine.
     pub max_work: u64,
 }
 
 impl Default for LookaheadLimits {
-    /// About half a second.
+    /// Returns limits of about half a second.
     fn default() -> LookaheadLimits {
         LookaheadLimits { max_depth: 64, max_work: 1_500_000 }
     }
 }
 
-/// What a search of limited depth says of a position.
+/// Result of a search of limited depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lookahead {
-    /// The index of the move to make among the moves of the solution.
+    /// Index of the best move in [`Solution::moves`].
     pub best: usize,
-    /// How many moves deep all play was searched.
+    /// Number of moves to which all play was searched.
     pub depth: u32,
-    /// Whether the move is known to be as good as any: it wins by force, all moves lose, or all play was followed to its end.
+    /// Whether the move is known to be best: it wins by force, all moves lose, or all play was followed to its end.
     pub is_solved: bool,
 }
 
 impl Solver {
-    /// Returns the move to make in a position that is not solved; `None` where no move is listed, or where ends are not
-    /// told by the rules (`compound anti`).
+    /// Returns the move to make in a position that is not solved; `None` if no move is listed, or if the rules do not
+    /// define the ends (`compound anti`).
     pub fn look_ahead(&self, solution: &Solution, limits: LookaheadLimits) -> Option<Lookahead> {
-        if solution.moves.is_empty() || self.join == Join::Anti {
+        if solution.moves.is_empty() || self.compound == Compound::Anti {
             return None;
         }
         let deepening = Budget {
             max_packed_moves: self.budget.max_packed_moves.min(limits.max_work),
-            max_steps: Some(self.budget.max_steps.map_or(limits.max_work, |most| most.min(limits.max_work))),
+            max_steps: Some(self.budget.max_steps.map_or(limits.max_work, |max| max.min(limits.max_work))),
             ..self.budget.clone()
         };
         let budgets = [&self.budget, &deepening];
         let is_single = |position: &Position| position.only().is_some();
-        if self.join == Join::One
+        if self.compound == Compound::One
             && is_single(&solution.position)
             && solution.moves.iter().all(|valued| is_single(&valued.step.to))
         {
@@ -84,12 +86,12 @@ impl Solver {
                 }
             }
         }
-        let tree = ByRules { instance: &self.instance, join: self.join, watch: Watch::start(&self.budget) };
+        let tree = ByRules { instance: &self.instance, compound: self.compound, watch: Watch::start(&self.budget) };
         let children = solution.moves.iter().map(|valued| Branch::of_step(&valued.step));
         Search::new(tree, self, solution, children.collect()).deepen(limits, budgets)
     }
 
-    /// The same with compiled rules; `None` where they cannot say what happens somewhere.
+    /// Like [`Solver::look_ahead`], but with compiled rules; `None` if they fail somewhere.
     fn look_ahead_packed(
         &self,
         solution: &Solution,
@@ -136,7 +138,7 @@ impl Solver {
     }
 }
 
-/// A move as the search sees it.
+/// A move in the search tree.
 #[derive(Clone, Copy, Debug)]
 struct Branch<N> {
     to: N,
@@ -148,8 +150,8 @@ struct Branch<N> {
 impl Branch<Position> {
     fn of_step(step: &grundy_rules::Step) -> Branch<Position> {
         let mut hasher = QuickHasher::default();
-        for (part, movement) in &step.moves {
-            (part, movement.rule, &movement.choices).hash(&mut hasher);
+        for (part, mv) in &step.moves {
+            (part, mv.rule, &mv.choices).hash(&mut hasher);
         }
         let change = Change::of_hash(hasher.finish());
         Branch { to: step.to.clone(), gain: points(&step.gain), again: step.again, change }
@@ -157,13 +159,13 @@ impl Branch<Position> {
 }
 
 impl<N> Branch<N> {
-    /// What the move is worth where the position after it is worth so much to its mover.
-    fn worth(&self, value: i64) -> i64 {
+    /// Returns the value of the move, given the value of the position after it for its mover.
+    fn score(&self, value: i64) -> i64 {
         let value = if self.again { value } else { -value };
         if is_decided(value) { value } else { value + self.gain }
     }
 
-    /// The bounds that matter there, of those that matter for the move.
+    /// Returns the search window of the position after the move.
     fn window(&self, alpha: i64, beta: i64) -> (i64, i64) {
         let less = |bound: i64| if is_decided(bound) { bound } else { bound - self.gain };
         let (alpha, beta) = (less(alpha), less(beta));
@@ -176,44 +178,44 @@ fn is_decided(value: i64) -> bool {
 }
 
 fn points(gain: &Int) -> i64 {
-    let most = if gain.is_negative() { -MAX_POINTS } else { MAX_POINTS };
-    gain.to_i64().map_or(most, |gain| gain.clamp(-MAX_POINTS, MAX_POINTS))
+    let max = if gain.is_negative() { -MAX_POINTS } else { MAX_POINTS };
+    gain.to_i64().map_or(max, |gain| gain.clamp(-MAX_POINTS, MAX_POINTS))
 }
 
-/// Why a position was not looked at.
+/// Why a position was not expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
     /// The budget ended.
     Stop,
-    /// Compiled rules cannot say what happens there.
+    /// Compiled rules fail there.
     Beyond,
 }
 
-/// Where play can go.
+/// A game tree.
 trait Tree<'a> {
     type Node: Clone + Eq + Hash;
 
-    /// About how many bytes a position takes.
+    /// Approximate size of a position in bytes.
     const NODE_BYTES: u64;
 
-    /// Takes another budget from now on.
+    /// Replaces the budget.
     fn limit(&mut self, watch: Watch<'a>);
 
-    /// Lists the moves of a position, or returns what its end is worth to the player to move. Where neither can be told, no
-    /// move is listed.
+    /// Lists the moves of a position, or returns the value of its end for the player to move. If neither is known,
+    /// lists no move.
     ///
     /// # Errors
-    /// The budget ended, or this tree is the wrong one.
+    /// Fails if the budget ended or this tree is the wrong one.
     fn look(&mut self, node: &Self::Node, branches: &mut Vec<Branch<Self::Node>>) -> Result<Option<i64>, Gap>;
 
     /// Returns the same position with the other player to move.
     fn passed(node: &Self::Node) -> Self::Node;
 }
 
-/// Positions as the rules have them.
+/// Positions as the rules define them.
 struct ByRules<'a> {
     instance: &'a Instance,
-    join: Join,
+    compound: Compound,
     watch: Watch<'a>,
 }
 
@@ -228,18 +230,18 @@ impl<'a> Tree<'a> for ByRules<'a> {
 
     fn look(&mut self, node: &Position, branches: &mut Vec<Branch<Position>>) -> Result<Option<i64>, Gap> {
         branches.clear();
-        let (instance, join) = (self.instance, self.join);
-        match self.watch.spend(|meter| look_at(instance, node, join, meter)) {
+        let (instance, compound) = (self.instance, self.compound);
+        match self.watch.spend(|meter| look_at(instance, node, compound, meter)) {
             Ok(Standing::Open(steps)) => branches.extend(steps.iter().map(Branch::of_step)),
             Ok(Standing::Ended(ending)) => {
                 return Ok(Some(match ending {
-                    Ending::Win => WIN,
-                    Ending::Lose => -WIN,
-                    Ending::Draw => 0,
-                    Ending::Score(score) => points(&score),
+                    Terminal::Win => WIN,
+                    Terminal::Lose => -WIN,
+                    Terminal::Draw => 0,
+                    Terminal::Score(score) => points(&score),
                 }));
             }
-            // Of one position that is too large, or where the rules fail, nothing is known.
+            // A position that is too large, or where the rules fail, is unknown.
             Err(Halt::Stop(Stop::TooManyMoves) | Halt::Fault(_)) => {}
             Err(Halt::Stop(_)) => return Err(Gap::Stop),
         }
@@ -272,8 +274,8 @@ impl<'a, K: Key> Tree<'a> for Packed<K> {
     fn look(&mut self, node: &K, branches: &mut Vec<Branch<K>>) -> Result<Option<i64>, Gap> {
         branches.clear();
         match self.machine.look(*node, &mut self.options) {
-            Look::Open => {}
-            Look::Ended(_, end) | Look::Stuck(end) => {
+            Expansion::Open => {}
+            Expansion::Ended(_, end) | Expansion::Stuck(end) => {
                 return Ok(Some(match end {
                     End::Win => WIN,
                     End::Lose => -WIN,
@@ -281,17 +283,17 @@ impl<'a, K: Key> Tree<'a> for Packed<K> {
                     End::Score(score) => score.clamp(-MAX_POINTS, MAX_POINTS),
                 }));
             }
-            Look::Trouble if self.gauge.stop().is_some() => return Err(Gap::Stop),
-            Look::Trouble => return Err(Gap::Beyond),
+            Expansion::Unsupported if self.gauge.stop().is_some() => return Err(Gap::Stop),
+            Expansion::Unsupported => return Err(Gap::Beyond),
         }
         let count = self.options.words.len() / K::WORDS;
         if !self.plain && self.options.heads.len() != count {
             return Err(Gap::Beyond);
         }
-        for place in 0..count {
-            let to = self.options.part::<K>(place);
-            let head = if self.plain { Head::default() } else { self.options.heads[place] };
-            if !self.plain && head.parts_end as usize != place + 1 {
+        for index in 0..count {
+            let to = self.options.part::<K>(index);
+            let head = if self.plain { Head::default() } else { self.options.heads[index] };
+            if !self.plain && head.parts_end as usize != index + 1 {
                 return Err(Gap::Beyond);
             }
             let gain = head.gain.clamp(-MAX_POINTS, MAX_POINTS);
@@ -301,21 +303,21 @@ impl<'a, K: Key> Tree<'a> for Packed<K> {
     }
 
     fn passed(node: &K) -> K {
-        // The lowest bit says who is to move.
+        // The lowest bit is the mover.
         let words: Vec<u64> = node.words().iter().enumerate().map(|(at, word)| word ^ u64::from(at == 0)).collect();
         K::from_words(&words)
     }
 }
 
-/// What is kept of a position that was searched.
+/// The stored result of a searched position.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     value: i64,
     bound: Bound,
     depth: u32,
-    /// Whether the value rests on positions where the depth ended.
+    /// Whether the value depends on positions where the depth ended.
     is_cut: bool,
-    /// The move that was best.
+    /// The best move.
     best: Change,
 }
 
@@ -328,26 +330,27 @@ enum Bound {
 
 struct Search<'a, T: Tree<'a>> {
     tree: T,
-    /// The moves of the position that was asked about, as the solution lists them, and the order in which they are tried.
+    /// The moves of the root in the order of the solution, and the order in which they are tried.
     children: Vec<Branch<T::Node>>,
     order: Vec<usize>,
     table: QuickMap<T::Node, Entry>,
     max_entries: u64,
     history: History,
-    /// Whether who has more moves is ahead.
+    /// Whether the side with more moves is ahead.
     counts_moves: bool,
-    /// Whether the depth ended somewhere in the play that is being searched.
+    /// Whether the depth ended somewhere in the play being searched.
     is_cut: bool,
-    /// Lists of moves that are not in use.
+    /// Unused lists of moves, for reuse.
     spare: Vec<Vec<Branch<T::Node>>>,
 }
 
 impl<'a, T: Tree<'a>> Search<'a, T> {
     fn new(tree: T, solver: &Solver, solution: &Solution, children: Vec<Branch<T::Node>>) -> Search<'a, T> {
-        // What is known to lose is tried only where nothing else is left. For points, losing by less is better than losing by more.
+        // Moves known to lose are tried only if nothing else is left. For points, losing by less is better than losing
+        // by more.
         let points = solver.instance.game().points;
-        let loses = |place: &usize| !points && solution.moves[*place].worth.winner == Some(Winner::Second);
-        let mut order: Vec<usize> = (0..children.len()).filter(|place| !loses(place)).collect();
+        let loses = |index: &usize| !points && solution.moves[*index].value.winner == Some(Winner::Second);
+        let mut order: Vec<usize> = (0..children.len()).filter(|index| !loses(index)).collect();
         if order.is_empty() {
             order = (0..children.len()).collect();
         }
@@ -358,7 +361,7 @@ impl<'a, T: Tree<'a>> Search<'a, T> {
             children,
             order,
             table: QuickMap::default(),
-            // Tables of hashes have room for twice as many entries as they hold.
+            // Hash tables reserve twice as many entries as they hold.
             max_entries: (solver.budget.max_bytes / TABLE_SHARE / entry_bytes / 2).min(MAX_ENTRIES),
             history: History::new(),
             counts_moves: game.players.is_some() && solver.instance.shape().normal_play,
@@ -367,12 +370,12 @@ impl<'a, T: Tree<'a>> Search<'a, T> {
         }
     }
 
-    /// Searches deeper and deeper.
+    /// Searches deeper and deeper until a limit is met.
     fn deepen(mut self, limits: LookaheadLimits, [whole, deepening]: [&'a Budget; 2]) -> Option<Lookahead> {
         let mut later = Some(Watch::start(deepening));
         self.tree.limit(Watch::start(whole));
-        let standing = |place: &usize| self.history.standing(Change::default(), self.children[*place].change);
-        self.order.sort_by_key(|place| Reverse(standing(place)));
+        let standing = |index: &usize| self.history.standing(Change::default(), self.children[*index].change);
+        self.order.sort_by_key(|index| Reverse(standing(index)));
         let mut found = Lookahead { best: *self.order.first()?, depth: 0, is_solved: false };
         for depth in 1..=limits.max_depth {
             if depth > MIN_DEPTH
@@ -386,29 +389,29 @@ impl<'a, T: Tree<'a>> Search<'a, T> {
             self.is_cut = false;
             let mut best: Option<(i64, usize)> = None;
             let mut tried = 0;
-            while tried < self.order.len() && best.is_none_or(|(most, _)| most < WIN) {
+            while tried < self.order.len() && best.is_none_or(|(max, _)| max < WIN) {
                 let branch = self.children[self.order[tried]].clone();
-                let (alpha, beta) = branch.window(best.map_or(-WIN, |(most, _)| most), WIN);
-                let worth = match self.value(&branch.to, depth - 1, (alpha, beta), branch.change) {
-                    Ok(value) => branch.worth(value),
+                let (alpha, beta) = branch.window(best.map_or(-WIN, |(max, _)| max), WIN);
+                let score = match self.value(&branch.to, depth - 1, (alpha, beta), branch.change) {
+                    Ok(value) => branch.score(value),
                     Err(Gap::Stop) => break,
                     Err(Gap::Beyond) => return None,
                 };
-                if best.is_none_or(|(most, _)| worth > most) {
-                    best = Some((worth, tried));
+                if best.is_none_or(|(max, _)| score > max) {
+                    best = Some((score, tried));
                 }
                 tried += 1;
             }
-            let is_whole = tried == self.order.len() || best.is_some_and(|(most, _)| most >= WIN);
+            let is_whole = tried == self.order.len() || best.is_some_and(|(max, _)| max >= WIN);
             match best {
-                // All lose: what was best a move before holds out longest.
-                Some((most, _)) if most <= -WIN && is_whole => {
+                // All moves lose: the best move of the previous depth holds out longest.
+                Some((max, _)) if max <= -WIN && is_whole => {
                     return Some(Lookahead { depth, is_solved: true, ..found });
                 }
-                Some((most, _)) if most <= -WIN => found.best = self.order[tried],
-                Some((_, place)) => {
-                    found.best = self.order[place];
-                    self.order[..=place].rotate_right(1);
+                Some((max, _)) if max <= -WIN => found.best = self.order[tried],
+                Some((_, index)) => {
+                    found.best = self.order[index];
+                    self.order[..=index].rotate_right(1);
                 }
                 None => {}
             }
@@ -416,7 +419,7 @@ impl<'a, T: Tree<'a>> Search<'a, T> {
                 return Some(found);
             }
             found.depth = depth;
-            found.is_solved = !self.is_cut || best.is_some_and(|(most, _)| is_decided(most));
+            found.is_solved = !self.is_cut || best.is_some_and(|(max, _)| is_decided(max));
             if found.is_solved {
                 return Some(found);
             }
@@ -424,8 +427,8 @@ impl<'a, T: Tree<'a>> Search<'a, T> {
         Some(found)
     }
 
-    /// Returns what a position is worth to the player to move, as far as so many more moves tell; of what is not within the
-    /// bounds only on which side of them it is.
+    /// Returns the value of a position for the player to move, searched to `depth`; outside `bounds` it is only a
+    /// bound.
     fn value(&mut self, node: &T::Node, depth: u32, bounds: (i64, i64), last: Change) -> Result<i64, Gap> {
         let (alpha, beta) = bounds;
         let known = self.table.get(node).copied();
@@ -463,7 +466,7 @@ impl<'a, T: Tree<'a>> Search<'a, T> {
         found
     }
 
-    /// Returns the worth of the best of these moves, and keeps it.
+    /// Returns the value of the best of these moves, and stores it.
     fn best(
         &mut self,
         node: &T::Node,
@@ -472,33 +475,33 @@ impl<'a, T: Tree<'a>> Search<'a, T> {
         last: Change,
         branches: &[Branch<T::Node>],
     ) -> Result<i64, Gap> {
-        let (mut most, mut best) = (i64::MIN, Change::default());
-        for (place, branch) in branches.iter().enumerate() {
-            let value = self.value(&branch.to, depth - 1, branch.window(alpha.max(most), beta), branch.change)?;
-            let worth = branch.worth(value);
-            if worth > most {
-                (most, best) = (worth, branch.change);
+        let (mut max, mut best) = (i64::MIN, Change::default());
+        for (index, branch) in branches.iter().enumerate() {
+            let value = self.value(&branch.to, depth - 1, branch.window(alpha.max(max), beta), branch.change)?;
+            let score = branch.score(value);
+            if score > max {
+                (max, best) = (score, branch.change);
             }
-            if most >= beta {
-                self.history.learn(last, branch.change, branches[..place].iter().map(|vain| vain.change));
+            if max >= beta {
+                self.history.learn(last, branch.change, branches[..index].iter().map(|vain| vain.change));
                 break;
             }
         }
-        let bound = match most {
-            most if most >= beta => Bound::Lower,
-            most if most <= alpha => Bound::Upper,
+        let bound = match max {
+            max if max >= beta => Bound::Lower,
+            max if max <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        // A forced win or loss rests on ends of play alone.
-        let is_fact = most >= WIN && bound != Bound::Upper || most <= -WIN && bound != Bound::Lower;
+        // A forced win or loss depends only on ends of play.
+        let is_fact = max >= WIN && bound != Bound::Upper || max <= -WIN && bound != Bound::Lower;
         self.is_cut &= !is_fact;
         if (self.table.len() as u64) < self.max_entries || self.table.contains_key(node) {
-            self.table.insert(node.clone(), Entry { value: most, bound, depth, is_cut: self.is_cut, best });
+            self.table.insert(node.clone(), Entry { value: max, bound, depth, is_cut: self.is_cut, best });
         }
-        Ok(most)
+        Ok(max)
     }
 
-    /// Returns by how much the player to move is ahead where the depth ends, the moves being listed.
+    /// Returns the lead of the player to move where the depth ends, with its moves listed.
     fn advantage(&mut self, node: &T::Node, branches: &mut Vec<Branch<T::Node>>) -> Result<i64, Gap> {
         if !self.counts_moves || branches.is_empty() {
             return Ok(0);

@@ -1,23 +1,23 @@
-//! Misère sums of impartial games: who cannot move wins, and Grundy values do not decide.
+//! Misère sums of impartial games: the player who cannot move wins, and Grundy values do not decide.
 //!
 //! In: parts numbered so that options come first, each option a list of parts. Out: who wins any sum of them. Two ideas:
 //!
 //! *Tame* parts behave in every sum of tame parts like heaps of Nim (Conway, On Numbers and Games, chapter 12), and such
 //! sums are decided at once. Each has a Grundy value and is *fickle* or *firm*, as the heaps 0 and 1 and those above are.
 //!
-//! Other sums are searched whole, but each part is first replaced by something simpler that is equal to it in every sum: parts
-//! with equal options are one part, and an option that can be taken back at once is left out (Conway's reversible moves, with
-//! the proviso for the empty game). Two parts that only lead to the end cancel.
+//! Other sums are searched whole, but each part is first replaced by something simpler that is equal to it in every
+//! sum: parts with equal options are merged, and an option that can be reversed at once is dropped (Conway's reversible
+//! moves, with the proviso for the empty game). Two parts that only lead to the end cancel.
 //!
-//! Results rest on the theorem for tame parts or on a search of so many sums: see [`MisereOutcome`]. Wrong tool for
-//! games with loops, players, or ends other than having no move.
+//! Results rest on the theorem for tame parts or on a search of sums: see [`MisereOutcome`]. Wrong tool for games with
+//! loops, players, or ends other than having no move.
 
 use crate::budget::{Allowance, Stop};
 use crate::hashing::QuickMap;
 use grundy_value::Outcome;
 use std::collections::BTreeSet;
 
-/// So many sums pass between two questions to the budget.
+/// Number of sums between two checks of the budget.
 const PATIENCE: usize = 1 << 12;
 
 /// Parts of a sum by their forms, in ascending order. The empty list is play at its end.
@@ -40,12 +40,12 @@ pub(crate) struct Tame {
 enum Firmness {
     /// Alone it is won in misère play exactly where it is lost in normal play.
     Fickle,
-    /// It decides.
+    /// Every such sum is played as in normal play.
     Firm,
 }
 
 impl Tame {
-    /// Play at its end.
+    /// Finished play.
     const END: Tame = Tame { value: 0, firm: Firmness::Fickle };
 
     fn plus(self, other: Tame) -> Tame {
@@ -53,7 +53,7 @@ impl Tame {
         Tame { value: self.value ^ other.value, firm }
     }
 
-    /// The value that decides in misère play.
+    /// Returns the value that decides in misère play.
     fn misere_value(self) -> u32 {
         match self.firm {
             Firmness::Firm => self.value,
@@ -65,18 +65,19 @@ impl Tame {
         if self.misere_value() == 0 { Outcome::Previous } else { Outcome::Next }
     }
 
-    /// The behaviour of a part whose options are all tame; `None` where it is wild.
+    /// Returns the behaviour of a part whose options are all tame; `None` if it is wild.
     ///
-    /// Let g be the mex of the options' values and h that of their misère values. It is tame where g = h (firm) or where
-    /// {g, h} = {0, 1} (fickle): the claim is that a sum of tame parts is lost exactly where its values add up to 0 if one is firm,
-    /// and to 1 if none is. *No move from a lost sum to a lost one.* A part moves to another value, so the sum stays lost
-    /// only where the last firm part becomes fickle or a fickle sum gets a firm part; then an option would have the misère
-    /// value of its part, which the mex excludes. *From a sum that is not lost there is a move to a lost one, or it is at its end.*
-    /// With two firm parts or more, or one that is not moved in, the move of Nim. If the only firm part n stands beside
-    /// fickle ones of sum e ≠ n: for n > e an option of misère value e; else n = 0, e = 1, and a fickle part of value 1
-    /// moves to value 0. If all are fickle with sum 0: one of value 1 has no option of misère value 0, so its option of
-    /// value 0 is fickle, and the sum becomes 1; if all have value 0 and one can move, it has an option of misère value 0 and
-    /// none of value 0: that is a fickle 1. Options that are sums are tame by the same claim.
+    /// Let g be the mex of the options' values and h that of their misère values. It is tame if g = h (firm) or if {g,
+    /// h} = {0, 1} (fickle): the claim is that a sum of tame parts is lost exactly if its values add up to 0 if one is
+    /// firm, and to 1 if none is. *No move from a lost sum to a lost one.* A part moves to another value, so the sum
+    /// stays lost only if the last firm part becomes fickle or a fickle sum gets a firm part; then an option would have
+    /// the misère value of its part, which the mex excludes. *From a sum that is not lost there is a move to a lost
+    /// one, or it is at its end.* With two firm parts or more, or one that is not moved in, the move of Nim. If the
+    /// only firm part n is beside fickle ones of sum e ≠ n: for n > e an option of misère value e; else n = 0, e = 1,
+    /// and a fickle part of value 1 moves to value 0. If all are fickle with sum 0: one of value 1 has no option of
+    /// misère value 0, so its option of value 0 is fickle, and the sum becomes 1; if all have value 0 and one can move,
+    /// it has an option of misère value 0 and none of value 0: that is a fickle 1. Options that are sums are tame by
+    /// the same claim.
     fn of(options: &[Option<Tame>]) -> Option<Tame> {
         let options: Vec<Tame> = options.iter().copied().collect::<Option<_>>()?;
         let mex = |values: BTreeSet<u32>| (0..).find(|value| !values.contains(value)).unwrap_or(u32::MAX);
@@ -91,17 +92,17 @@ impl Tame {
     }
 }
 
-/// Who wins a sum, and on what authority.
+/// The winner of a sum, and the authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MisereOutcome {
-    /// All parts are tame, so that it is played like Nim.
+    /// All parts are tame, so the sum is played like Nim.
     Tame(Outcome),
     /// Whole sums were searched.
     Searched(Outcome),
 }
 
 impl MisereOutcome {
-    /// Who wins.
+    /// Returns the winner.
     pub fn outcome(self) -> Outcome {
         match self {
             MisereOutcome::Tame(outcome) | MisereOutcome::Searched(outcome) => outcome,
@@ -109,9 +110,9 @@ impl MisereOutcome {
     }
 }
 
-/// A part that no simpler one is known to be equal to.
+/// A part that is not known to equal a simpler one.
 struct Form {
-    /// The sums its options are equal to, in order, each once.
+    /// The sums its options are equal to, sorted, without duplicates.
     options: Vec<Sum>,
     tame: Option<Tame>,
 }
@@ -143,18 +144,18 @@ impl Default for MisereSums {
 }
 
 impl MisereSums {
-    /// How many parts there are.
+    /// Returns the number of parts.
     pub fn len(&self) -> usize {
         self.parts.len()
     }
 
     #[cfg(test)]
-    /// How many forms the parts were reduced to.
+    /// Returns the number of forms the parts were reduced to.
     pub fn forms(&self) -> usize {
         self.forms.len()
     }
 
-    /// How many sums were searched.
+    /// Returns the number of sums searched.
     pub fn searched(&self) -> usize {
         self.known.len()
     }
@@ -162,7 +163,7 @@ impl MisereSums {
     /// Adds the next part; the parts that its options leave were added before.
     ///
     /// # Errors
-    /// The budget ended.
+    /// Fails if the budget ended.
     pub fn add<'a>(
         &mut self,
         options: impl IntoIterator<Item = &'a [u32]>,
@@ -176,10 +177,10 @@ impl MisereSums {
         Ok(self.parts.len() as u32 - 1)
     }
 
-    /// Who wins a sum of parts.
+    /// Returns the winner of a sum of parts.
     ///
     /// # Errors
-    /// The budget ended.
+    /// Fails if the budget ended.
     pub fn outcome(&mut self, parts: &[u32], allowance: &Allowance) -> Result<MisereOutcome, Stop> {
         let sum = self.simplified(parts);
         if let Some(tame) = self.tame(&sum) {
@@ -189,14 +190,14 @@ impl MisereSums {
         Ok(MisereOutcome::Searched(if wins { Outcome::Next } else { Outcome::Previous }))
     }
 
-    /// The forms that a sum of parts is equal to.
+    /// Returns the forms that a sum of parts is equal to.
     fn simplified(&self, parts: &[u32]) -> Sum {
         let mut sum: Sum = parts.iter().flat_map(|&part| &self.parts[part as usize]).copied().collect();
         tidy(&mut sum);
         sum
     }
 
-    /// A sum that is equal to the part with these options.
+    /// Returns a sum that is equal to the part with these options.
     ///
     /// Let G have some of the options of H, and let every other option of H have an option equal to G. Then H = G in every sum,
     /// provided that H is won alone if G is at its end: a move to another option is answered by going to G, and every move of G
@@ -216,10 +217,11 @@ impl MisereSums {
                 if tried.len().is_multiple_of(PATIENCE) {
                     allowance.pass(0)?;
                 }
-                let kept = self.options_of(&candidate);
-                let all_kept = kept.iter().all(|sum| options.binary_search(sum).is_ok());
-                let reverses = |sum: &Sum| kept.binary_search(sum).is_ok() || self.options_of(sum).contains(&candidate);
-                if all_kept && options.iter().all(reverses) {
+                let retained = self.options_of(&candidate);
+                let all_retained = retained.iter().all(|sum| options.binary_search(sum).is_ok());
+                let reverses =
+                    |sum: &Sum| retained.binary_search(sum).is_ok() || self.options_of(sum).contains(&candidate);
+                if all_retained && options.iter().all(reverses) {
                     let at_end = candidate.is_empty();
                     if !at_end || self.has_lost(&options, allowance)? {
                         return Ok(candidate);
@@ -230,7 +232,7 @@ impl MisereSums {
         Ok(vec![self.form(options)])
     }
 
-    /// Whether one of these sums is lost.
+    /// Returns true if one of these sums is lost.
     fn has_lost(&mut self, sums: &[Sum], allowance: &Allowance) -> Result<bool, Stop> {
         for sum in sums {
             let wins = match self.tame(sum) {
@@ -244,7 +246,7 @@ impl MisereSums {
         Ok(false)
     }
 
-    /// The form with these options, in order and each once.
+    /// Returns the form with these options, which are sorted and without duplicates.
     fn form(&mut self, options: Vec<Sum>) -> u32 {
         let new = self.forms.len() as u32;
         let form = *self.form_ids.entry(options.clone()).or_insert(new);
@@ -259,17 +261,17 @@ impl MisereSums {
         sum.iter().try_fold(Tame::END, |all, &form| Some(all.plus(self.forms[form as usize].tame?)))
     }
 
-    /// The options of a sum, in order and each once.
+    /// Returns the options of a sum, sorted, without duplicates.
     fn options_of(&self, sum: &[u32]) -> Vec<Sum> {
         let mut options = Vec::new();
-        for (place, &form) in sum.iter().enumerate() {
-            if place > 0 && sum[place - 1] == form {
+        for (index, &form) in sum.iter().enumerate() {
+            if index > 0 && sum[index - 1] == form {
                 continue;
             }
             for option in &self.forms[form as usize].options {
                 let mut next = Sum::with_capacity(sum.len() + option.len());
-                next.extend_from_slice(&sum[..place]);
-                next.extend_from_slice(&sum[place + 1..]);
+                next.extend_from_slice(&sum[..index]);
+                next.extend_from_slice(&sum[index + 1..]);
                 next.extend_from_slice(option);
                 tidy(&mut next);
                 options.push(next);
@@ -280,7 +282,7 @@ impl MisereSums {
         options
     }
 
-    /// Searches a sum that is not tame, with a stack of its own.
+    /// Searches a sum that is not tame, with a stack of its own; returns whether the player to move wins.
     fn wins(&mut self, sum: Sum, allowance: &Allowance) -> Result<bool, Stop> {
         struct Frame {
             sum: Sum,
@@ -292,10 +294,10 @@ impl MisereSums {
         let mut counted = 0;
         let mut stack: Vec<Frame> = vec![Frame { options: self.options_of(&sum).into_iter(), sum }];
         let mut answer = false;
-        // Whether the option that was left last is won by who moves there.
-        let mut told: Option<bool> = None;
+        // Whether the option left last is won by its player to move.
+        let mut last: Option<bool> = None;
         while let Some(frame) = stack.last_mut() {
-            let mut wins = told.take() == Some(false);
+            let mut wins = last.take() == Some(false);
             let mut deeper = None;
             while !wins {
                 let Some(option) = frame.options.next() else { break };
@@ -312,7 +314,7 @@ impl MisereSums {
                 stack.push(Frame { sum, options });
                 continue;
             }
-            // A sum that is not tame has an option, so that having none left means that all are won.
+            // A sum that is not tame has an option, so having none left means that all are won.
             if let Some(frame) = stack.pop() {
                 counted += 1;
                 self.known_bytes += 48 + 4 * frame.sum.len() as u64;
@@ -322,7 +324,7 @@ impl MisereSums {
                     allowance.room(self.known_bytes)?;
                 }
             }
-            told = Some(wins);
+            last = Some(wins);
             answer = wins;
         }
         allowance.pass((counted % PATIENCE) as u64)?;
@@ -337,8 +339,8 @@ impl MisereSums {
     }
 }
 
-/// Sorts a sum and lets heaps of one cancel: two of them are equal to the end of play, as a move in one is answered in
-/// the other, and together they are won as the end of play is.
+/// Sorts a sum and cancels heaps of one: two of them are equal to the end of play, as a move in one is answered in the
+/// other, and together they are won as the end of play is.
 fn tidy(sum: &mut Sum) {
     sum.sort_unstable();
     let ones = sum.iter().take_while(|&&form| form == ONE).count();
@@ -352,10 +354,10 @@ mod tests {
     use crate::solver::random_machine::Random;
     use std::collections::HashMap;
 
-    /// Of each part the parts its options leave.
+    /// For each part the parts its options leave.
     type Lists = Vec<Vec<Vec<u32>>>;
 
-    /// Whole sums by the definition: whether the player to move wins.
+    /// Returns whether the player to move wins, by the definition on whole sums.
     fn by_definition(lists: &Lists, mut sum: Vec<u32>, known: &mut HashMap<Vec<u32>, bool>) -> bool {
         sum.sort_unstable();
         if let Some(&wins) = known.get(&sum) {
@@ -363,11 +365,11 @@ mod tests {
         }
         let mut moved = false;
         let mut wins = false;
-        for place in 0..sum.len() {
-            for option in &lists[sum[place] as usize] {
+        for index in 0..sum.len() {
+            for option in &lists[sum[index] as usize] {
                 moved = true;
                 let mut next = sum.clone();
-                next.remove(place);
+                next.remove(index);
                 next.extend(option);
                 wins |= !by_definition(lists, next, known);
             }
@@ -393,9 +395,9 @@ mod tests {
         with_allowance(|allowance| sums.outcome(parts, allowance)).unwrap()
     }
 
-    /// Heaps in which `take` says how many may be taken where, and what is left: one heap or two.
-    fn heaps(most: u32, moves: impl Fn(u32) -> Vec<Vec<u32>>) -> Lists {
-        (0..=most).map(moves).collect()
+    /// Heaps in which `moves` lists what each move leaves: one heap or two.
+    fn heaps(max: u32, moves: impl Fn(u32) -> Vec<Vec<u32>>) -> Lists {
+        (0..=max).map(moves).collect()
     }
 
     fn kayles(n: u32) -> Vec<Vec<u32>> {
@@ -403,7 +405,7 @@ mod tests {
         (1..=2.min(n)).flat_map(cut).collect()
     }
 
-    /// Dawson's Kayles: two that stand together.
+    /// Dawson's Kayles: two adjacent ones.
     fn dawson(n: u32) -> Vec<Vec<u32>> {
         if n < 2 { Vec::new() } else { (0..=n - 2).map(|a| vec![a, n - 2 - a]).collect() }
     }

@@ -1,4 +1,4 @@
-//! Solving: one way a file, and the [`Solver`] that takes the ways of its [`Plan`] one after the other.
+//! Solving: one method per file, and the [`Solver`] that tries the methods of its [`Plan`] in order.
 
 mod alpha_beta;
 mod answer;
@@ -12,6 +12,7 @@ pub(crate) mod graph;
 mod label_table;
 mod layers;
 mod lookahead;
+pub(crate) mod method;
 mod misere;
 mod nimber;
 mod ordering;
@@ -27,7 +28,6 @@ mod search;
 mod sums;
 mod sweep;
 mod transposition;
-pub(crate) mod way;
 
 #[cfg(test)]
 mod connect_board;
@@ -38,67 +38,71 @@ mod random_machine;
 
 pub use lookahead::{Lookahead, LookaheadLimits};
 
-use crate::budget::{Budget, POSITIONS_IN_VAIN, Stop, Watch};
-use crate::method::Method;
-use crate::plan::{Explanation, Plan, Road};
+use crate::budget::{Budget, Deadline, POSITIONS_IN_VAIN, Stop, Watch};
+use crate::method::MethodName;
+use crate::plan::{Explanation, Plan, Theory};
 use crate::question::Question;
-use crate::solution::{Judgement, Solution, Winner};
+use crate::solution::Solution;
 use crate::values::Values;
 use grundy_rules::game::{Game, Ties};
-use grundy_rules::{Fault, FaultClass, Instance, Int, Join, Position, Side, Standing, Value};
+use grundy_rules::{Compound, Fault, FaultClass, Instance, Int, Met, Position, Side, Standing, Value};
+use grundy_value::{Evaluation, Winner};
+use method::{Backend, BoxOf, Method, Oracles, Size, Unable, Wants};
 use reach::{Together, tells};
 use reference::Reference;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use way::{BoxOf, Knowing, Running, Size, Unable, Wants, Way};
+use std::time::Instant;
 
-/// Answers a question: a solution for each of its positions, or what went wrong there.
+/// Answers a question: returns a solution for each of its positions, or what went wrong there.
 ///
 /// # Errors
-/// The game cannot be asked this question at all.
+/// Fails if the game does not allow this question at all.
 pub fn solve(
     instance: Arc<Instance>,
     question: &Question,
     budget: Budget,
 ) -> Result<Vec<Result<Solution, Fault>>, Fault> {
-    Ok(Solver::new(instance, question.join, budget)?.solve(&question.positions))
+    Ok(Solver::new(instance, question.compound, budget)?.solve(&question.positions))
 }
 
-/// Solves positions of one game, and keeps what it has found for the next ones.
+/// Solves positions of one game, and caches what it finds.
 ///
-/// The budget is for one call: positions asked together share it, and a new call has all of it again. What is found
-/// within it is the same whatever was asked before; only what was found before costs nothing.
+/// The budget is per call: positions queried together share it, and each call starts with all of it. Results do not
+/// depend on earlier calls; only cached work is free.
 pub struct Solver {
     instance: Arc<Instance>,
-    join: Join,
+    compound: Compound,
     budget: Budget,
     plan: Plan,
-    ways: Vec<Box<dyn Way>>,
+    methods: Vec<Box<dyn Method>>,
     reference: Reference,
-    knowing: Knowing,
-    /// Why a way that tells more gave up before another one answered.
+    oracles: Oracles,
+    /// Why a method with fuller answers gave up before another one answered.
     gave_up: Option<Stop>,
-    /// Why not all was found out in the last call of [`Solver::judge`].
+    /// Why the last call of [`Solver::evaluate`] was incomplete.
     unjudged: Option<Stop>,
-    method: Option<Method>,
+    method: Option<MethodName>,
+    /// The limit that kept a method from being built for this game.
+    unrecognised: Option<Met>,
 }
 
-/// What is asked of a position, where it is not everything.
+/// The only fact wanted of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Only {
-    /// Who wins.
+    /// The winner.
     Winner,
-    /// Its Grundy value, or the score of a game for points.
+    /// The Grundy value, or the score of a game for points.
     Value,
-    /// Who wins, and which moves do.
+    /// The winner and the winning moves.
     Moves,
 }
 
-/// So many positions of a table may come to nothing, whatever they cost.
-const LEAST_FAILURES: u64 = 16;
+/// At least this many positions of a table may fail, whatever they cost.
+const MIN_FAILURES: u64 = 16;
 
-/// What positions of a table that came to nothing have cost.
+/// Cost of the positions of a table that failed.
 #[derive(Default)]
 struct Vain {
     positions: u64,
@@ -106,144 +110,158 @@ struct Vain {
 }
 
 impl Solver {
-    /// A solver of this game, whose sums are played like this.
+    /// Creates a solver for a game under this compound rule.
     ///
     /// # Errors
-    /// The game cannot be asked this question at all.
-    pub fn new(instance: Arc<Instance>, join: Join, budget: Budget) -> Result<Solver, Fault> {
-        let plan = Plan::choose(instance.game(), join)?;
-        let ways = plan.ways(&instance, join, Running::AsItPays);
-        let reference = Reference::new(&instance, join, plan.road);
+    /// Fails if the game does not allow this question at all.
+    pub fn new(instance: Arc<Instance>, compound: Compound, budget: Budget) -> Result<Solver, Fault> {
+        let plan = Plan::choose(instance.game(), compound)?;
+        let (methods, unrecognised) = methods_within(plan, &instance, compound, Backend::AsItPays, &budget);
+        let reference = Reference::new(&instance, compound, plan.theory);
         Ok(Solver {
             instance,
-            join,
+            compound,
             budget,
             plan,
-            ways,
+            methods,
             reference,
-            knowing: Vec::new(),
+            oracles: Vec::new(),
             gave_up: None,
             unjudged: None,
             method: None,
+            unrecognised,
         })
     }
 
-    /// The same by the meaning of the rules alone: what faster ways are compared with.
+    /// Like [`Solver::new`], but interprets the rules and uses no faster method; the reference for comparisons.
     ///
     /// # Errors
-    /// The game cannot be asked this question at all.
-    pub fn reference(instance: Arc<Instance>, join: Join, budget: Budget) -> Result<Solver, Fault> {
-        let solver = Solver::new(instance, join, budget)?;
-        Ok(Solver { ways: Vec::new(), ..solver })
+    /// Fails if the game does not allow this question at all.
+    pub fn reference(instance: Arc<Instance>, compound: Compound, budget: Budget) -> Result<Solver, Fault> {
+        let solver = Solver::new(instance, compound, budget)?;
+        Ok(Solver { methods: Vec::new(), ..solver })
     }
 
-    /// The same with compiled rules run in this way, for comparison; by itself it takes what pays.
+    /// Like [`Solver::new`], but runs compiled rules on this backend instead of choosing one; for comparisons.
     ///
     /// # Errors
-    /// The game cannot be asked this question at all.
-    pub fn running(instance: Arc<Instance>, join: Join, budget: Budget, running: Running) -> Result<Solver, Fault> {
-        let solver = Solver::new(instance, join, budget)?;
-        let ways = solver.plan.ways(&solver.instance, join, running);
-        Ok(Solver { ways, ..solver })
+    /// Fails if the game does not allow this question at all.
+    pub fn running(
+        instance: Arc<Instance>,
+        compound: Compound,
+        budget: Budget,
+        running: Backend,
+    ) -> Result<Solver, Fault> {
+        let solver = Solver::new(instance, compound, budget)?;
+        let (methods, unrecognised) = methods_within(solver.plan, &solver.instance, compound, running, &solver.budget);
+        Ok(Solver { methods, unrecognised, ..solver })
     }
 
-    /// Answers by this theorem from now on, where it tells the value of every part. It must be true of the game.
-    pub fn trust(&mut self, theorem: Arc<dyn way::Proved>) {
-        if self.plan.road == Road::Grundy {
-            self.ways.insert(0, Box::new(way::ByTheorem::new(theorem)));
+    /// Answers by this theorem from now on if it gives the value of every part. It must be true of the game.
+    pub fn trust(&mut self, theorem: Arc<dyn method::Proved>) {
+        if self.plan.theory == Theory::Grundy {
+            self.methods.insert(0, Box::new(method::ByTheorem::new(theorem)));
         }
     }
 
-    /// Asks somebody who knows theorems about the game, where a position is too large for a search or no search came to an end.
-    /// What they say must be true.
-    pub fn ask(&mut self, knowing: Arc<dyn way::Knows>) {
-        self.knowing.push(knowing);
+    /// Adds an oracle, which is queried if a position is too large for a search or no search finishes. Its answers must
+    /// be true.
+    pub fn ask(&mut self, oracle: Arc<dyn method::Oracle>) {
+        self.oracles.push(oracle);
     }
 
-    /// What theorems say of a position, however small it is; `None` where they say nothing.
+    /// Returns what theorems say of a position, however small it is; `None` if they say nothing.
     pub fn tell(&self, position: &Position) -> Option<Solution> {
-        let (told, untold) = self.asked(position, f64::INFINITY);
-        told.map(|told| self.by_theorem(position, told, untold))
+        let (answer, untold) = self.query_oracles(position, Deadline::of(&self.budget));
+        answer.map(|answer| self.by_theorem(position, answer, untold))
     }
 
-    /// Takes this method from now on and no other, with compiled rules run in this way: what it cannot take is refused with the
-    /// reason. The clock and the other limits hold as ever.
-    pub fn take_only(&mut self, method: Method, running: Running) {
+    /// Uses only this method from now on, with compiled rules run on this backend. Positions it cannot take are refused
+    /// with the reason. Time and other limits still apply.
+    pub fn take_only(&mut self, method: MethodName, running: Backend) {
         self.method = Some(method);
-        self.ways = self.plan.way_of(method, &self.instance, self.join, running).into_iter().collect();
+        let method = self.plan.way_of(method, &self.instance, self.compound, running, &self.budget.meter());
+        self.methods = method.into_iter().collect();
     }
 
-    /// The method that is taken and no other, if there is one.
-    pub fn method(&self) -> Option<Method> {
+    /// Returns the only method in use, if there is just one.
+    pub fn method(&self) -> Option<MethodName> {
         self.method
     }
 
-    /// Why the one method that may be taken has no answer.
+    /// Returns the refusal of the only method in use.
     pub(super) fn method_refused(&self, why: &str) -> Option<Fault> {
         self.method.map(|method| Fault::refused(format!("the method `{method}` cannot be taken: {why}")))
     }
 
-    /// The game it solves.
+    /// Returns the game it solves.
     pub fn instance(&self) -> &Instance {
         &self.instance
     }
 
-    /// How sums of it are played.
-    pub fn join(&self) -> Join {
-        self.join
+    /// Returns the compound rule of its sums.
+    pub fn compound(&self) -> Compound {
+        self.compound
     }
 
-    /// What a call may cost.
+    /// Returns the budget of one call.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// The road it takes, and why.
+    /// Ends every later call at this time at the latest, so that many calls can answer one question.
+    pub fn end_at(&mut self, deadline: Option<Instant>) {
+        self.budget.deadline = deadline;
+        self.methods.iter_mut().for_each(|method| method.end_at(deadline));
+    }
+
+    /// Returns the plan: the theory it uses, and why.
     pub fn plan(&self) -> Plan {
         self.plan
     }
 
-    /// Which way would be taken for this position, and why none of the others; nothing is solved.
+    /// Explains which method would be used for this position and why the others would not, without solving it.
     pub fn explain(&mut self, position: &Position) -> Explanation {
         let mut explanation = Explanation::default();
         let size = Size::of(&self.instance, position);
         if !size.is_small(true)
-            && let Some(told) = self.told(position)
-            && !size.is_small(told.grundy.is_some())
+            && let Some(answer) = self.oracle_answer(position)
+            && !size.is_small(answer.grundy.is_some())
         {
-            explanation.chosen = told.name;
-            explanation.because = told.sentence;
+            explanation.chosen = answer.name;
+            explanation.because = answer.sentence;
         }
-        for way in &mut self.ways {
-            match way.accepts(std::slice::from_ref(position), Wants::All) {
+        for method in &mut self.methods {
+            match method.accepts(std::slice::from_ref(position), Wants::All) {
                 Ok(because) if explanation.chosen.is_empty() => {
-                    explanation.chosen = way.name().to_owned();
+                    explanation.chosen = method.name().to_owned();
                     explanation.because = because;
                 }
-                Ok(_) => explanation.notes.push(format!("where that gives up: {}", way.name())),
-                Err(why) => explanation.refused.push((way.name().to_owned(), why)),
+                Ok(_) => explanation.notes.push(format!("where that gives up: {}", method.name())),
+                Err(why) => explanation.refused.push((method.name().to_owned(), why)),
             }
         }
-        explanation.methods = Method::all().filter(|method| self.is_possible(*method, position)).collect();
-        let road = format!("the game: {}", self.plan.because);
+        explanation.methods = MethodName::all().filter(|method| self.is_possible(*method, position)).collect();
+        let reason = format!("the game: {}", self.plan.because);
         if explanation.chosen.is_empty() {
             explanation.chosen = "every position by the meaning of the rules".to_owned();
             explanation.because = self.plan.because.to_owned();
         } else {
-            explanation.notes.insert(0, road);
+            explanation.notes.insert(0, reason);
         }
         explanation
     }
 
-    /// Whether a method takes a position, as far as that can be told without solving.
-    fn is_possible(&self, method: Method, position: &Position) -> bool {
+    /// Returns true if a method takes a position, as far as that is known without solving.
+    fn is_possible(&self, method: MethodName, position: &Position) -> bool {
         match method {
-            Method::Reference => true,
-            Method::Theorem => !self.knowing.is_empty() && self.told(position).is_some(),
+            MethodName::Reference => true,
+            MethodName::Theorem => !self.oracles.is_empty() && self.oracle_answer(position).is_some(),
             _ => {
-                let way = self.plan.way_of(method, &self.instance, self.join, Running::Interpreted);
-                let wants = if method == Method::Lines { Wants::Winner } else { Wants::All };
-                way.is_some_and(|mut way| way.accepts(std::slice::from_ref(position), wants).is_ok())
+                let limits = self.budget.meter();
+                let wants = if method == MethodName::Lines { Wants::Winner } else { Wants::All };
+                let method = self.plan.way_of(method, &self.instance, self.compound, Backend::Interpreted, &limits);
+                method.is_some_and(|mut method| method.accepts(std::slice::from_ref(position), wants).is_ok())
             }
         }
     }
@@ -251,22 +269,22 @@ impl Solver {
     /// Solves one position.
     ///
     /// # Errors
-    /// The rules could not be carried out somewhere in play from it, or play loops where it must not.
+    /// Fails if the rules could not be carried out somewhere in play from it, or if play loops where it must not.
     pub fn solve_one(&mut self, position: &Position) -> Result<Solution, Fault> {
         self.with_watch(|solver, watch| solver.answer(position, watch))
     }
 
-    /// Solves several positions, which share the budget and what is found. What goes wrong at one of them does not
-    /// touch the others.
+    /// Solves several positions, which share the budget and the tables. A failure at one of them does not affect the
+    /// others.
     pub fn solve(&mut self, positions: &[Position]) -> Vec<Result<Solution, Fault>> {
         self.with_watch(|solver, watch| positions.iter().map(|position| solver.answer(position, watch)).collect())
     }
 
-    /// The same without a word about moves, for tables: only what is wanted need be known. Where the budget ends, what is
-    /// known by then is told.
-    pub fn judge(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Judgement, Fault>> {
+    /// Like [`Solver::solve`], but without moves, for tables: only what `wants` names is found. If the budget ends,
+    /// returns what is known by then.
+    pub fn evaluate(&mut self, positions: &[Position], wants: Wants) -> Vec<Result<Evaluation, Fault>> {
         self.with_watch(|solver, watch| {
-            let mut found = vec![Judgement::default(); positions.len()];
+            let mut found = vec![Evaluation::default(); positions.len()];
             solver.unjudged = None;
             let mut is_over = match solver.reach_together(positions, wants, watch, &mut found) {
                 Together::Done => return found.into_iter().map(Ok).collect(),
@@ -276,67 +294,68 @@ impl Solver {
                 }
                 Together::OneByOne => false,
             };
-            let mut told = Vec::with_capacity(positions.len());
+            let mut evaluations = Vec::with_capacity(positions.len());
             let mut vain = Vain::default();
             for (position, known) in positions.iter().zip(found) {
-                told.push(match known {
+                evaluations.push(match known {
                     known if tells(&known, wants) => Ok(known),
                     _ if is_over => Ok(solver.known_anywhere(position, wants)),
                     _ => solver.judge_one(position, wants, &mut vain, watch),
                 });
                 is_over |= solver.unjudged.is_some_and(reach::is_over) || solver.is_in_vain(&vain);
             }
-            told
+            evaluations
         })
     }
 
-    /// Why not all that was wanted of all positions was found out in the last call of [`Solver::judge`] or [`Solver::judge_apart`], if so.
-    pub fn unjudged(&self) -> Option<Stop> {
+    /// Returns why the last call of [`Solver::evaluate`] or [`Solver::evaluate_by_halves`] was incomplete, if it was.
+    pub fn unevaluated(&self) -> Option<Stop> {
         self.unjudged
     }
 
-    /// What is wanted of one position; where the budget ends first, what that has cost is counted.
+    /// Evaluates one position; if the budget ends first, adds the cost to `vain`.
     fn judge_one(
         &mut self,
         position: &Position,
         wants: Wants,
         vain: &mut Vain,
         watch: &mut Watch,
-    ) -> Result<Judgement, Fault> {
+    ) -> Result<Evaluation, Fault> {
         let before = watch.spent();
         let source = self.reach(std::slice::from_ref(position), wants, watch)?;
-        let mut judgement = self.judgement(position, source);
-        if let Some(stop) = source.stop().filter(|_| !tells(&judgement, wants)) {
-            judgement = self.known_anywhere(position, wants);
+        let mut evaluation = self.evaluation(position, source);
+        if let Some(stop) = source.stop().filter(|_| !tells(&evaluation, wants)) {
+            evaluation = self.known_anywhere(position, wants);
             vain.failures += 1;
             vain.positions += watch.spent() - before;
             self.unjudged = Some(stop);
         }
-        self.retreat(source);
-        Ok(judgement)
+        self.rollback(source);
+        Ok(evaluation)
     }
 
-    /// Whether so much was done in vain that no more positions are tried, each of which might cost all of the budget.
+    /// Returns true if failed positions have cost so much that no more are tried.
     fn is_in_vain(&mut self, vain: &Vain) -> bool {
-        let most = self.budget.effort.positions_in_vain;
-        let is_over = vain.failures >= LEAST_FAILURES && vain.positions >= most;
+        let max = self.budget.effort.positions_in_vain;
+        let is_over = vain.failures >= MIN_FAILURES && vain.positions >= max;
         if is_over {
-            self.unjudged = Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: most, seconds: None });
+            self.unjudged = Some(Stop::Limit { name: POSITIONS_IN_VAIN, value: max, seconds: None });
         }
         is_over
     }
 
-    /// What any of the ways knows of a position; nothing, where what is wanted is not known.
-    fn known_anywhere(&self, position: &Position, wants: Wants) -> Judgement {
-        let known = self.ways.iter().map(|way| way.judgement(position)).find(|judgement| tells(judgement, wants));
+    /// Returns what any method knows of a position; an empty evaluation if none knows what is wanted.
+    fn known_anywhere(&self, position: &Position, wants: Wants) -> Evaluation {
+        let known =
+            self.methods.iter().map(|method| method.evaluation(position)).find(|evaluation| tells(evaluation, wants));
         known.unwrap_or_default()
     }
 
-    /// Values of all positions of one part whose numbers lie in these ranges, without an object for each: Grundy values,
-    /// outcomes or scores as they are wanted. `None` where no way of solving keeps such values; then ask [`Solver::judge`].
+    /// Returns the values of all one-part positions with numbers in these ranges, without an object for each: Grundy
+    /// values, outcomes or scores. `None` if no method stores such values; then use [`Solver::evaluate`].
     ///
     /// # Errors
-    /// The rules could not be carried out somewhere, or the ranges are no positions.
+    /// Fails if the rules could not be carried out somewhere, or if the ranges contain no positions.
     pub fn tabulate(&mut self, ranges: &[RangeInclusive<i64>], wants: Wants) -> Result<Option<Values>, Fault> {
         let corner = |end: fn(&RangeInclusive<i64>) -> i64| {
             let numbers = ranges.iter().map(|range| Value::from(end(range))).collect();
@@ -346,8 +365,8 @@ impl Solver {
         let corners = vec![corner(|range| *range.start())?, corner(|range| *range.end())?];
         let box_of = BoxOf { ranges, corners };
         self.with_watch(|solver, watch| {
-            for way in &mut solver.ways {
-                match way.tabulate(&box_of, wants, watch) {
+            for method in &mut solver.methods {
+                match method.tabulate(&box_of, wants, watch) {
                     Ok(Some(values)) => return Ok(Some(values)),
                     Ok(None) | Err(Unable::Refused(_)) => {}
                     Err(Unable::Fault(fault)) => return Err(*fault),
@@ -357,7 +376,13 @@ impl Solver {
         })
     }
 
-    /// Works with another budget for a while.
+    /// Does several pieces of work within the time limit of one.
+    pub fn within_one_limit<T>(&mut self, work: impl FnOnce(&mut Solver) -> T) -> T {
+        let left = self.budget.counting_down();
+        self.with_budget(left(), work)
+    }
+
+    /// Runs `work` with another budget.
     pub(crate) fn with_budget<T>(&mut self, budget: Budget, work: impl FnOnce(&mut Solver) -> T) -> T {
         let whole = std::mem::replace(&mut self.budget, budget);
         let found = work(self);
@@ -366,14 +391,27 @@ impl Solver {
     }
 
     fn with_watch<T>(&mut self, work: impl FnOnce(&mut Solver, &mut Watch) -> T) -> T {
-        // What is kept from earlier calls may take as much memory as the budget allows, and no more.
+        // Results of earlier calls may take as much memory as the budget allows, and no more.
         self.reference.keep_below(self.budget.max_positions);
         let budget = self.budget.clone();
         work(self, &mut Watch::start(&budget))
     }
 }
 
-/// Who wins by a score, seen by the player to move.
+/// Returns the methods for a game within a budget, and the limit that excluded one, if one did.
+fn methods_within(
+    plan: Plan,
+    instance: &Arc<Instance>,
+    compound: Compound,
+    running: Backend,
+    budget: &Budget,
+) -> (Vec<Box<dyn Method>>, Option<Met>) {
+    let limits = budget.meter();
+    let methods = plan.ways(instance, compound, running, &limits);
+    (methods, limits.met())
+}
+
+/// Returns the winner by a score, seen by the player to move.
 pub(crate) fn winner_by_score(game: &Game, score: &Int, mover: Option<Side>) -> Winner {
     match (score.cmp(&Int::ZERO), game.ties) {
         (Ordering::Greater, _) | (Ordering::Equal, Ties::First) => Winner::First,
@@ -384,22 +422,22 @@ pub(crate) fn winner_by_score(game: &Game, score: &Int, mover: Option<Side>) -> 
     }
 }
 
-/// How a position stands; what goes wrong names it.
+/// Lists the moves of a position or its end; an error names the position.
 pub(crate) fn look_at(
     instance: &Instance,
     position: &Position,
-    join: Join,
+    compound: Compound,
     meter: &grundy_rules::Meter,
 ) -> Result<Standing, Fault> {
-    instance.look(position, join, meter).map_err(|fault| fault.at(|| instance.print_position(position)))
+    instance.look(position, compound, meter).map_err(|fault| fault.at(|| instance.print_position(position)))
 }
 
-/// Play can go on for ever, and this is why it must not.
+/// Returns the fault of a game that can go on forever, and why it must not.
 pub(crate) fn loop_fault(instance: &Instance, cycle: &[Position], why: &str) -> Fault {
-    const MOST_SHOWN: usize = 8;
+    const MAX_SHOWN: usize = 8;
     let mut shown: Vec<String> = cycle.iter().map(|position| instance.print_position(position)).collect();
-    if shown.len() > MOST_SHOWN {
-        shown.truncate(MOST_SHOWN - 1);
+    if shown.len() > MAX_SHOWN {
+        shown.truncate(MAX_SHOWN - 1);
         shown.push(format!("… ({} moves in all)", cycle.len()));
     }
     shown.extend(cycle.first().map(|first| instance.print_position(first)));

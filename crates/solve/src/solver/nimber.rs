@@ -1,50 +1,51 @@
 //! Grundy values of placement boards too large to list: nimber search.
 //!
-//! In: a [`Placement`] of an impartial game and a position of it. Out: its Grundy value. The position is split into parts;
-//! the value of a part is the least g that no option has, found by asking for g = 0, 1, 2, … whether some option has it
-//! (Lemoine & Viennot, "Nimbers are inevitable", 2012). Most options are never valued in full: it is enough to know that
-//! their value is not g (Beling & Rogalski, "On pruning search trees of impartial games", 2020). Values and "not this value"
-//! facts are kept by the label of a part, so that equal parts anywhere on the board are searched once. Options whose value
-//! is in the table are looked at first, then those that leave the fewest moves. A part that is its own mirror image, and in
-//! which no move touches its own image, is worth 0 without a search.
+//! In: a [`Placement`] of an impartial game and a position of it. Out: its Grundy value. The position is split into
+//! parts; the value of a part is the least g that no option has, found by testing for g = 0, 1, 2, … whether some
+//! option has it (Lemoine & Viennot, "Nimbers are inevitable", 2012). Most options are never valued in full: it is
+//! enough to know that their value is not g (Beling & Rogalski, "On pruning search trees of impartial games", 2020).
+//! Values and "not this value" facts are stored by the label of a part, so that equal parts anywhere on the board are
+//! searched once. Options whose value is in the table come first, then those that leave the fewest moves. A part that
+//! is its own mirror image, and in which no move touches its own image, has value 0 without a search.
 //!
 //! Wrong tool for games with players, and for boards whose every position is wanted: a sweep is faster there.
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::label_table::{LabelTable, Packed};
 use crate::tally::Tally;
+use grundy_kernel::Key;
 use grundy_kernel::placement::{Cells, NormalForm, Placement, Split};
 use grundy_rules::Side;
 use std::sync::Arc;
 
-/// What is known of a part: its value, or which values it has not.
+/// A known fact about a part: its value, or a set of values it does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Fact(u64);
 
-/// Values from here on are searched for but their absence is not remembered.
-const MOST_REMEMBERED: u64 = 56;
+/// Values from here on are searched for, but their absence is not stored.
+const MAX_REMEMBERED: u64 = 56;
 
 impl Fact {
     fn is(value: u64) -> Fact {
-        Fact((value + 1) << MOST_REMEMBERED)
+        Fact((value + 1) << MAX_REMEMBERED)
     }
 
     #[inline]
     fn value(self) -> Option<u64> {
-        (self.0 >> MOST_REMEMBERED).checked_sub(1)
+        (self.0 >> MAX_REMEMBERED).checked_sub(1)
     }
 
-    /// Whether it is known not to be so much; of the values that are remembered.
+    /// Returns true if the value is stored as excluded.
     #[inline]
     fn excludes(self, value: u64) -> bool {
         match self.value() {
             Some(known) => known != value,
-            None => value < MOST_REMEMBERED && self.0 >> value & 1 == 1,
+            None => value < MAX_REMEMBERED && self.0 >> value & 1 == 1,
         }
     }
 
     fn without(self, value: u64) -> Fact {
-        if self.value().is_some() || value >= MOST_REMEMBERED { self } else { Fact(self.0 | 1 << value) }
+        if self.value().is_some() || value >= MAX_REMEMBERED { self } else { Fact(self.0 | 1 << value) }
     }
 }
 
@@ -58,10 +59,15 @@ impl Packed for Fact {
     }
 }
 
-/// Parts with so many cells are compared with their mirror images as soon as they are met: to search one takes long.
+/// Number of part labels cached: as many as fit into a fast cache.
+const RECENT_LABELS: usize = 1 << 12;
+/// Number of options whose facts are fetched from memory at once.
+const FETCHED_AT_ONCE: usize = 8;
+
+/// Parts with at least this many cells are compared with their mirror images first, as searching one is slow.
 const LARGE_CELLS: u32 = 24;
 
-/// A set of values below 256: no part is worth more than 128, the number of cells.
+/// A set of values below 256: the value of a part is at most 128, the number of cells.
 #[derive(Clone, Copy, Default)]
 struct Values([u64; 4]);
 
@@ -77,36 +83,56 @@ impl Values {
     }
 }
 
-/// An option of a part that is being searched.
+/// An option of a part being searched.
 #[derive(Clone, Copy)]
 struct Open {
-    /// How many moves its parts of unknown value have: options that are settled sooner come first.
+    /// Number of moves of its parts of unknown value; options with fewer come first.
     effort: u32,
     /// Its parts of unknown value.
     parts: Cells,
-    /// The label of its part of unknown value, where there is only one; else no cell.
+    /// Label of its part of unknown value if there is just one; otherwise empty.
     label: Cells,
-    /// What its parts of known value are worth together.
+    /// Nim-sum of its parts of known value.
     rest: u64,
 }
 
-/// Finds Grundy values of one placement game, and keeps what it has found.
+/// Finds Grundy values of one placement game, and caches them.
 pub(crate) struct NimberSearch {
     placement: Arc<Placement>,
     split: Split,
     form: NormalForm,
     facts: LabelTable<Fact>,
-    /// The open options of all parts that are being searched, those of the innermost last.
+    /// The open options of all parts being searched, those of the innermost last.
     options: Vec<Open>,
-    /// Room for splitting.
+    /// Scratch space for splitting.
     parts: Vec<Cells>,
-    /// Parts of unknown value with their labels, of all sums that are being valued.
+    /// Parts of unknown value with their labels, of all sums being valued.
     unknown: Vec<(Cells, Cells)>,
+    /// Cache of the labels of recent parts.
+    recent: RecentLabels,
     tally: Tally,
 }
 
+/// Cache of the labels of recent parts; small ones recur often, and computing a label tries every symmetry.
+struct RecentLabels(Vec<(Cells, Cells)>);
+
+impl RecentLabels {
+    fn new() -> RecentLabels {
+        RecentLabels(vec![(0, 0); RECENT_LABELS])
+    }
+
+    #[inline]
+    fn label(&mut self, part: Cells, form: &NormalForm) -> Cells {
+        let known = &mut self.0[[part as u64, (part >> 64) as u64].mixed() as usize & (RECENT_LABELS - 1)];
+        if known.0 != part {
+            *known = (part, form.label(part));
+        }
+        known.1
+    }
+}
+
 impl NimberSearch {
-    /// A search of this game, which has no players.
+    /// Creates a search of this game, which must be impartial.
     pub fn new(placement: &Placement) -> NimberSearch {
         NimberSearch {
             placement: Arc::new(placement.clone()),
@@ -116,19 +142,20 @@ impl NimberSearch {
             options: Vec::new(),
             parts: Vec::new(),
             unknown: Vec::new(),
+            recent: RecentLabels::new(),
             tally: Tally::default(),
         }
     }
 
-    /// How many parts were searched so far.
+    /// Returns the number of parts searched.
     pub fn examined(&self) -> u64 {
         self.tally.counted()
     }
 
-    /// The Grundy value of the position with these free cells.
+    /// Returns the Grundy value of the position with these free cells.
     ///
     /// # Errors
-    /// The allowance is used up; what was found is kept.
+    /// Fails if the allowance is used up; what was found is kept.
     pub fn value(&mut self, free: Cells, allowance: &Allowance) -> Result<u64, Stop> {
         self.options.clear();
         self.unknown.clear();
@@ -140,17 +167,17 @@ impl NimberSearch {
         Ok(value)
     }
 
-    /// Whether boards with these free cells are worth nothing together. The largest part need not be valued: it is only asked
-    /// whether it is worth as much as all others, which one option of that value refutes.
+    /// Returns true if the boards with these free cells have nim-sum 0. The largest part need not be valued: it is only
+    /// tested for the value of all others, which one option of that value refutes.
     ///
     /// # Errors
-    /// The allowance is used up; what was found is kept.
+    /// Fails if the allowance is used up; what was found is kept.
     pub fn is_nothing(&mut self, boards: &[Cells], allowance: &Allowance) -> Result<bool, Stop> {
         self.options.clear();
         self.unknown.clear();
         let mut value = boards.iter().fold(0, |value, free| value ^ self.look_up(*free, allowance));
         self.unknown.sort_unstable_by_key(|(part, label)| (u32::MAX - part.count_ones(), *label));
-        // Equal parts, which stand side by side now, are worth nothing in pairs.
+        // Equal parts, which are adjacent now, cancel in pairs.
         let mut alone: Vec<(Cells, Cells)> = Vec::with_capacity(self.unknown.len());
         for unknown in self.unknown.drain(..) {
             match alone.last() {
@@ -172,15 +199,20 @@ impl NimberSearch {
         Ok(is_nothing)
     }
 
-    /// Splits a position, and gives what its parts of known value are worth together. The others are put behind `unknown`, the
-    /// largest first; two that are equal are worth nothing together and are left out.
+    /// Splits a position and returns the nim-sum of its parts of known value. The others are pushed onto `unknown`, the
+    /// largest first; two equal parts cancel and are left out.
     fn look_up(&mut self, free: Cells, allowance: &Allowance) -> u64 {
+        self.split.parts(free, &mut self.parts);
+        self.look_up_parts(None, allowance)
+    }
+
+    /// Like [`Self::look_up`], but for the parts just split; `label` is that of the only part, if known.
+    fn look_up_parts(&mut self, label: Option<Cells>, allowance: &Allowance) -> u64 {
         let begin = self.unknown.len();
         let mut rest = 0;
         let footprints = self.placement.footprints(Side::Left);
-        self.split.parts(free, &mut self.parts);
         for &part in &self.parts {
-            let label = self.form.label(part);
+            let label = label.unwrap_or_else(|| self.recent.label(part, &self.form));
             let fact = self.facts.find(label);
             if let Some(value) = fact.and_then(Fact::value) {
                 rest ^= value;
@@ -188,7 +220,7 @@ impl NimberSearch {
                 && part.count_ones() >= LARGE_CELLS
                 && self.form.is_mirrored(part, |keep| footprints.legal(part).all(keep))
             {
-                // An option that is known to be worth 0 refutes at once that the whole is, before any other is searched.
+                // An option known to have value 0 refutes value 0 of the whole before any other option is searched.
                 self.facts.keep(label, Fact::is(0), allowance);
             } else if let Some(twin) = self.unknown[begin..].iter().position(|(_, other)| *other == label) {
                 self.unknown.remove(begin + twin);
@@ -202,7 +234,7 @@ impl NimberSearch {
         rest
     }
 
-    /// Whether an open option is worth so much.
+    /// Returns true if an open option has this value.
     fn is_worth(&mut self, option: Open, value: u64, allowance: &Allowance) -> Result<bool, Stop> {
         if option.label != 0 {
             return self.part_is_worth(option.parts, option.label, option.rest ^ value, allowance);
@@ -225,21 +257,21 @@ impl NimberSearch {
 
     fn part_is_worth(&mut self, part: Cells, label: Cells, value: u64, allowance: &Allowance) -> Result<bool, Stop> {
         let fact = self.facts.find(label).unwrap_or_default();
-        // A position from which at most m moves can be made is worth at most m, and every move fills a cell.
+        // A position from which at most m moves can be made has value at most m, and every move fills a cell.
         if fact.excludes(value) || value > u64::from(part.count_ones()) {
             return Ok(false);
         }
         Ok(self.search(part, label, value, allowance)? == Some(value))
     }
 
-    /// The value of a part if it is at most `most`.
+    /// Returns the value of a part if it is at most `max`.
     ///
-    /// This calls itself for the parts of an option, which have fewer cells: never more than 128 calls deep, and what grows
-    /// with a position is not on the call stack.
-    fn search(&mut self, part: Cells, label: Cells, most: u64, allowance: &Allowance) -> Result<Option<u64>, Stop> {
+    /// Recursive on the parts of an option, which have fewer cells: at most 128 calls deep, and nothing that grows with
+    /// a position is on the call stack.
+    fn search(&mut self, part: Cells, label: Cells, max: u64, allowance: &Allowance) -> Result<Option<u64>, Stop> {
         let mut fact = self.facts.find(label).unwrap_or_default();
         if let Some(value) = fact.value() {
-            return Ok((value <= most).then_some(value));
+            return Ok((value <= max).then_some(value));
         }
         self.tally.count(allowance)?;
         let footprints = self.placement.footprints(Side::Left);
@@ -248,10 +280,10 @@ impl NimberSearch {
             return Ok(Some(0));
         }
         let begin = self.options.len();
-        let found = match self.list_options(part, most, allowance) {
-            Some(seen) => self.least_missing(part, begin, most, &seen, &mut fact, allowance),
+        let found = match self.list_options(part, max, allowance) {
+            Some(seen) => self.least_missing(part, begin, max, &seen, &mut fact, allowance),
             None => {
-                fact = fact.without(most);
+                fact = fact.without(max);
                 Ok(None)
             }
         };
@@ -260,68 +292,110 @@ impl NimberSearch {
         found
     }
 
-    /// Puts the options of unknown value behind `options` and gives the values of the others; `None` as soon as one of them
-    /// has the value that is not wanted.
+    /// Pushes the options of unknown value onto `options` and returns the values of the others; `None` as soon as one
+    /// of them has the unwanted value.
     fn list_options(&mut self, part: Cells, unwanted: u64, allowance: &Allowance) -> Option<Values> {
         let mut seen = Values::default();
         let begin = self.options.len();
         let placement = self.placement.clone();
+        let images = self.form.images(part);
+        // Options that are one part are collected, so that their facts are fetched together.
+        let (mut waiting, mut count) = ([(0, 0); FETCHED_AT_ONCE], 0);
         for footprint in placement.footprints(Side::Left).legal(part) {
-            let first = self.unknown.len();
-            let rest = self.look_up(part & !footprint.remove, allowance);
-            let unknown = &self.unknown[first..];
-            match unknown {
-                [] => {
-                    if rest == unwanted {
-                        return None;
-                    }
-                    seen.insert(rest);
+            self.split.parts_after(part, footprint.remove, &mut self.parts);
+            let label = match (&self.parts[..], &images) {
+                ([only], Some(images)) => self.form.label_of_rest(images, part & !only).map(|label| (*only, label)),
+                _ => None,
+            };
+            let Some(single) = label else {
+                if !self.list_option(None, unwanted, &mut seen, allowance) {
+                    return None;
                 }
-                [(_, label), ..] => {
-                    let parts = unknown.iter().fold(0, |cells, (part, _)| cells | part);
-                    let label = if unknown.len() == 1 { *label } else { 0 };
-                    let effort = placement.footprints(Side::Left).legal(parts).count() as u32;
-                    self.options.push(Open { effort, parts, label, rest });
+                continue;
+            };
+            self.facts.fetch(single.1);
+            waiting[count] = single;
+            count += 1;
+            if count == waiting.len() {
+                count = 0;
+                if !self.list_singles(&waiting, unwanted, &mut seen, allowance) {
+                    return None;
                 }
             }
-            self.unknown.truncate(first);
+        }
+        if !self.list_singles(&waiting[..count], unwanted, &mut seen, allowance) {
+            return None;
         }
         let options = &mut self.options[begin..];
         options.sort_unstable_by_key(|option| (option.effort, option.label, option.rest, option.parts));
-        // Options that differ only in place are the same option.
-        let mut kept = begin;
+        // Options that differ only in location are the same option.
+        let mut retained = begin;
         for at in begin..self.options.len() {
             let option = self.options[at];
-            let before = self.options[begin..kept].last();
+            let before = self.options[begin..retained].last();
             let is_known = option.label != 0
                 && before.is_some_and(|before| before.label == option.label && before.rest == option.rest);
             if !is_known {
-                self.options[kept] = option;
-                kept += 1;
+                self.options[retained] = option;
+                retained += 1;
             }
         }
-        self.options.truncate(kept);
+        self.options.truncate(retained);
         Some(seen)
     }
 
-    /// The least value that no option has, if it is at most `most`. What is learnt on the way is added to `fact`.
+    /// Like [`Self::list_options`], but for options of one part each, with its label; returns false as soon as one has
+    /// the unwanted value.
+    fn list_singles(
+        &mut self,
+        singles: &[(Cells, Cells)],
+        unwanted: u64,
+        seen: &mut Values,
+        allowance: &Allowance,
+    ) -> bool {
+        singles.iter().all(|(part, label)| {
+            self.parts.clear();
+            self.parts.push(*part);
+            self.list_option(Some(*label), unwanted, seen, allowance)
+        })
+    }
+
+    /// Like [`Self::list_singles`], but for the option whose parts were just found.
+    fn list_option(&mut self, label: Option<Cells>, unwanted: u64, seen: &mut Values, allowance: &Allowance) -> bool {
+        let first = self.unknown.len();
+        let rest = self.look_up_parts(label, allowance);
+        match &self.unknown[first..] {
+            [] if rest == unwanted => return false,
+            [] => seen.insert(rest),
+            unknown @ [(_, label), ..] => {
+                let parts = unknown.iter().fold(0, |cells, (part, _)| cells | part);
+                let label = if unknown.len() == 1 { *label } else { 0 };
+                let effort = self.placement.footprints(Side::Left).legal(parts).count() as u32;
+                self.options.push(Open { effort, parts, label, rest });
+            }
+        }
+        self.unknown.truncate(first);
+        true
+    }
+
+    /// Returns the least value that no option has, if it is at most `max`. Adds what is learnt to `fact`.
     fn least_missing(
         &mut self,
         part: Cells,
         begin: usize,
-        most: u64,
+        max: u64,
         seen: &Values,
         fact: &mut Fact,
         allowance: &Allowance,
     ) -> Result<Option<u64>, Stop> {
-        // Whoever asks for at most so much asks whether it is just that; one option of that value is enough to say no.
+        // The caller only tests for value `max`; one option of that value refutes it.
         let cells = u64::from(part.count_ones());
-        if most <= cells && self.has_option(begin, most, seen, *fact, allowance)? {
-            *fact = fact.without(most);
+        if max <= cells && self.has_option(begin, max, seen, *fact, allowance)? {
+            *fact = fact.without(max);
             return Ok(None);
         }
-        for value in 0..=most.min(cells) {
-            if value == most || !self.has_option(begin, value, seen, *fact, allowance)? {
+        for value in 0..=max.min(cells) {
+            if value == max || !self.has_option(begin, value, seen, *fact, allowance)? {
                 *fact = Fact::is(value);
                 return Ok(Some(value));
             }
@@ -330,7 +404,7 @@ impl NimberSearch {
         Ok(None)
     }
 
-    /// Whether some option is worth so much.
+    /// Returns true if some option has this value.
     fn has_option(
         &mut self,
         begin: usize,
@@ -342,7 +416,7 @@ impl NimberSearch {
         if seen.contains(value) || fact.excludes(value) {
             return Ok(true);
         }
-        // What has become known since is cheaper to ask than to search.
+        // A lookup of what has become known since is cheaper than a search.
         let end = self.options.len();
         if (begin..end).any(|at| self.is_known_worth(self.options[at], value)) {
             return Ok(true);
@@ -355,7 +429,7 @@ impl NimberSearch {
         Ok(false)
     }
 
-    /// Whether an open option with one open part is known by now to be worth so much.
+    /// Returns true if an open option with one open part is by now known to have this value.
     fn is_known_worth(&self, option: Open, value: u64) -> bool {
         option.label != 0
             && self.facts.find(option.label).and_then(Fact::value).is_some_and(|known| known ^ option.rest == value)
@@ -387,7 +461,7 @@ mod tests {
     #[track_caller]
     fn check_all(rules: &str, givens: &[(&str, &str)], written: &str) {
         let (placement, _) = board(rules, givens, written);
-        // A tiny table, so that forgetting is tried as well.
+        // A tiny table, so that eviction is tested as well.
         for max_bytes in [0, 1 << 30] {
             let budget = Budget { max_bytes, ..Budget::default() };
             let watch = Watch::start(&budget);
@@ -409,7 +483,7 @@ mod tests {
             given next: [[int in 0..]] = [[1,5],[0,2,6],[1,3],[2,4,7],[3,5],[4,0,8],[1,7],[6,3],[5,9],[8]]
             move take(v in 0..len(free) - 1) if free[v] -> with free[v] = false, (free[u] = false for u in next[v])";
         check_all(kayles, &[], "[true,true,true,true,true,true,true,true,true,true]");
-        // A heap in disguise: values as great as there can be.
+        // A heap in disguise: values as great as possible.
         let heap = "game heap(s: [{'.', 'X'}]) move cut(i in 0..len(s) - 1) if all(s[t] == '.' for t in 0..i) ->
             with (s[t] = 'X' for t in i..len(s) - 1)";
         check_all(heap, &[], "..........");
@@ -476,7 +550,7 @@ mod tests {
         let watch = Watch::start(&budget);
         let mut values = NimberSearch::new(&placement);
         let mut zeros = NimberSearch::new(&placement);
-        let mut told = [0; 2];
+        let mut counts = [0; 2];
         for code in 1..=200u64 {
             // Two boards with about a quarter of their cells filled, by a multiplicative generator (Lehmer 1951).
             let mut state = code.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -490,9 +564,9 @@ mod tests {
             let [one, other] = boards.map(|free| values.value(free, &watch.allowance()).unwrap());
             assert_eq!(zeros.is_nothing(&boards, &watch.allowance()), Ok(one == other), "{boards:?}");
             assert_eq!(zeros.is_nothing(&boards[..1], &watch.allowance()), Ok(one == 0), "{boards:?}");
-            told[usize::from(one == other)] += 1;
+            counts[usize::from(one == other)] += 1;
         }
-        assert!(told.iter().all(|times| *times > 10), "{told:?}");
+        assert!(counts.iter().all(|times| *times > 10), "{counts:?}");
     }
 
     #[test]
@@ -509,7 +583,7 @@ mod tests {
         let (placement, part) = board(BLOCKS, &[("rows", "11"), ("cols", "11")], "");
         let budget = Budget { max_packed_positions: 1_000, ..Budget::default() };
         let watch = Watch::start(&budget);
-        // Not its own mirror image, so that nothing else tells it.
+        // Not its own mirror image, so that no other rule finds the value.
         let free = placement.free_cells(&part).unwrap() & !1;
         let mut search = NimberSearch::new(&placement);
         assert_eq!(search.is_nothing(&[free, free], &watch.allowance()), Ok(true));

@@ -1,30 +1,31 @@
-//! Which option to search first, learned from random play and from the search itself.
+//! Move ordering, learned from random play and from the search itself.
 //!
-//! In: pairs of keys, before and after a move, and whether the move settled a position. Out: a standing for any move. A move
-//! is known by what it changes, the exclusive or of the two keys, so the same stone on the same cell is the same move
-//! wherever the rest of the board stands (the history heuristic: Schaeffer 1983; lowered for what was tried in vain, as in
-//! Tromp's Fhourstones; and once more as an answer to the move before). Before anything was searched, random plays tell which
-//! moves winners made ("all moves as first": Brügmann 1993). Wrong tool for games whose keys are bare numbers: there the
-//! standing is noise, which costs time and never an answer.
+//! In: pairs of keys, before and after a move, and whether the move settled a position. Out: a score for any move. A
+//! move is identified by what it changes, the exclusive or of the two keys, so the same stone on the same cell is the
+//! same move whatever the rest of the board is (the history heuristic: Schaeffer 1983; lowered for moves that failed,
+//! as in Tromp's Fhourstones; and kept a second time as an answer to the previous move). Before anything was searched,
+//! random plays show which moves winners made ("all moves as first": Brügmann 1993). Wrong tool for games whose keys
+//! are bare numbers: there the score is noise, which costs time and never an answer.
 
-use grundy_kernel::{End, Key, Look, Machine, Options};
+use grundy_kernel::{End, Expansion, Key, Machine, Options};
+use grundy_value::Random;
 
 const HISTORY_BITS: u32 = 12;
 const ANSWER_BITS: u32 = 16;
 
-/// Standings stay within this, so that no sum of them overflows.
+/// Scores are clamped to this, so that no sum of them overflows.
 const GREATEST: i32 = 1 << 24;
 
-/// How many random plays come before a search, and how many positions they may look at in all.
-const MOST_PLAYS: u32 = 256;
-const MOST_LOOKS: u32 = 1 << 12;
+/// Maximum number of random plays before a search, and of positions they may visit in total.
+const MAX_PLAYS: u32 = 256;
+const MAX_LOOKS: u32 = 1 << 12;
 
-/// What a move changes, hashed to a place in the table of standings.
+/// What a move changes, hashed to an index into the table of scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Change(u16);
 
 impl Change {
-    /// What leads from one key to the other.
+    /// Returns the change from one key to the other.
     #[inline]
     pub fn between<K: Key>(before: &K, after: &K) -> Change {
         let mut hash = before.words()[0] & 1;
@@ -34,12 +35,12 @@ impl Change {
         Change((hash >> (64 - HISTORY_BITS)) as u16)
     }
 
-    /// What has this hash, where there are no keys to compare.
+    /// Returns the change with this hash, if there are no keys to compare.
     pub fn of_hash(hash: u64) -> Change {
         Change((hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - HISTORY_BITS)) as u16)
     }
 
-    /// The place of an answer to a move.
+    /// Returns the index of this change as an answer to the last.
     #[inline]
     fn after(self, last: Change) -> usize {
         let pair = u32::from(last.0) << HISTORY_BITS | u32::from(self.0);
@@ -47,25 +48,25 @@ impl Change {
     }
 }
 
-/// The standing of every move.
+/// The score of every move.
 pub(crate) struct History {
     moves: Vec<i32>,
     answers: Vec<i32>,
 }
 
 impl History {
-    /// All moves are equal.
+    /// Creates a history in which all moves are equal.
     pub fn new() -> History {
         History { moves: vec![0; 1 << HISTORY_BITS], answers: vec![0; 1 << ANSWER_BITS] }
     }
 
-    /// How good a move has been, in general and as an answer to the last.
+    /// Returns how good a move has been, in general and as an answer to the last.
     #[inline]
     pub fn standing(&self, last: Change, change: Change) -> i32 {
         self.moves[usize::from(change.0)] + self.answers[change.after(last)]
     }
 
-    /// A move settled a position after others were tried in vain.
+    /// Records that a move settled a position after the moves `vain` failed.
     pub fn learn(&mut self, last: Change, settler: Change, vain: impl ExactSizeIterator<Item = Change>) {
         let tried = i32::try_from(vain.len()).unwrap_or(i32::MAX);
         for change in vain {
@@ -76,48 +77,45 @@ impl History {
         raise(&mut self.answers[settler.after(last)], tried);
     }
 
-    /// Plays from a position at random, the same plays each time, and raises what winners did. Answers what the player to
-    /// move got on average.
+    /// Plays from a position at random, the same plays each time, and raises the winners' moves. Returns the average
+    /// result of the player to move.
     pub fn rehearse<K: Key, M: Machine<K>>(&mut self, machine: &mut M, key: K, options: &mut Options) -> f64 {
         let (mut plays, mut looks, mut sum) = (0.0, 0, 0.0);
-        let mut random = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = Random(0);
         let mut path: Vec<(Change, f64)> = Vec::new();
-        for _ in 0..MOST_PLAYS {
+        for _ in 0..MAX_PLAYS {
             path.clear();
-            // The side is 1 while the player who was asked about is to move, else -1.
+            // The side is 1 while the root's player is to move, else -1.
             let (mut position, mut side, mut total) = (key, 1.0, 0.0);
             loop {
                 looks += 1;
                 let look = machine.look(position, options);
                 let end = match look {
-                    Look::Open if looks < MOST_LOOKS => None,
-                    Look::Ended(_, end) | Look::Stuck(end) => Some(end),
+                    Expansion::Open if looks < MAX_LOOKS => None,
+                    Expansion::Ended(_, end) | Expansion::Stuck(end) => Some(end),
                     _ => return if plays > 0.0 { sum / plays } else { 0.0 },
                 };
                 if let Some(end) = end {
-                    total += side * worth(end);
+                    total += side * value(end);
                     break;
                 }
                 let count = options.words.len() / K::WORDS;
                 if count == 0 || (!options.heads.is_empty() && options.heads.len() != count) {
-                    // Some option is no part or several: no game for this search, as it will find out itself.
+                    // Some option is no part or several: the wrong game for this search, which will find that out
+                    // itself.
                     return 0.0;
                 }
-                // Marsaglia's xorshift; the seed is fixed.
-                random ^= random << 13;
-                random ^= random >> 7;
-                random ^= random << 17;
-                let place = (random >> 11) as usize % count;
-                let option = options.part::<K>(place);
+                let index = random.index(count);
+                let option = options.part::<K>(index);
                 path.push((Change::between(&position, &option), side));
-                let head = options.heads.get(place).copied().unwrap_or_default();
+                let head = options.heads.get(index).copied().unwrap_or_default();
                 total += side * head.gain as f64;
                 side = if head.again == 0 { -side } else { side };
                 position = option;
             }
             plays += 1.0;
             sum += total;
-            // Better than usual is good: with points, who won says little.
+            // Compare with the average: with points, winning alone says little.
             let usual = if total.abs() > 1.0 { sum / plays } else { 0.0 };
             for &(change, side) in &path {
                 let good = side * (total - usual);
@@ -141,7 +139,7 @@ fn lower(standing: &mut i32, by: i32) {
     *standing = standing.saturating_sub(by).max(-GREATEST);
 }
 
-fn worth(end: End) -> f64 {
+fn value(end: End) -> f64 {
     match end {
         End::Win => 1.0,
         End::Draw => 0.0,

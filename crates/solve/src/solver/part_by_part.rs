@@ -1,49 +1,49 @@
-//! A sum with too many moves to be listed, answered by the values of its parts.
+//! Answers a sum with too many moves to list by the values of its parts.
 //!
-//! In: a sum of a game whose Grundy values add up. Out: who wins, and the moves that do. Idea: a move of a sum is a move in one
-//! part, and wins exactly where it leaves that part worth the rest (Sprague 1935, Grundy 1939); so the moves of one part at a
-//! time are looked at, those of equal parts once, and only winning ones are written down as moves of the whole. Wrong tool for
-//! one part with too many moves, and for sums that are played otherwise.
+//! In: a sum of a game whose Grundy values add up. Out: the winner, and the winning moves. Idea: a move of a sum is a
+//! move in one part, and wins exactly if it gives that part the value of the rest (Sprague 1935, Grundy 1939); so the
+//! moves of one part at a time are listed, those of equal parts once, and only winning ones are built as moves of the
+//! whole. Wrong tool for one part with too many moves, and for sums under other compound rules.
 
 use super::Solver;
 use super::reach::Source;
 use crate::budget::{Halt, Stop, Watch};
-use crate::plan::Road;
-use crate::solution::{Judgement, Solution, ToldByTheorem, ValuedMove, Winner};
-use crate::solver::way::Wants;
-use grundy_rules::{Fault, Int, Join, Part, Position, Standing, Step};
-use grundy_value::Grundy;
+use crate::plan::Theory;
+use crate::solution::{Solution, TheoremAnswer, ValuedMove};
+use crate::solver::method::Wants;
+use grundy_rules::{Compound, Fault, Int, Part, Position, Standing, Step};
+use grundy_value::{Evaluation, Grundy, Winner};
 use std::collections::HashMap;
 
-/// No more winning moves are written down: each holds all parts of the sum.
-const MOST_WRITTEN: usize = 64;
+/// Maximum number of winning moves listed: each holds all parts of the sum.
+const MAX_WRITTEN: usize = 64;
 
 impl Solver {
-    /// What is known of a sum whose moves are too many; nothing more than that, where its parts do not tell.
+    /// Answers a sum with too many moves to list; the answer is only `stop` if its parts have no known values.
     pub(super) fn answer_part_by_part(
         &mut self,
         position: &Position,
         stop: Stop,
         watch: &mut Watch,
     ) -> Result<Solution, Fault> {
-        if self.plan.road != Road::Grundy || self.join != Join::One || position.in_play().count() < 2 {
+        if self.plan.theory != Theory::Grundy || self.compound != Compound::One || position.in_play().count() < 2 {
             return Ok(self.unsettled(position, stop));
         }
         let source = self.reach(std::slice::from_ref(position), Wants::Grundy, watch)?;
-        let answer = self.told_by_parts(position, source, watch);
-        self.retreat(source);
+        let answer = self.solution_by_parts(position, source, watch);
+        self.rollback(source);
         Ok(answer?.unwrap_or_else(|| self.unsettled(position, source.stop().unwrap_or(stop))))
     }
 
-    fn told_by_parts(
+    fn solution_by_parts(
         &mut self,
         position: &Position,
         source: Source,
         watch: &mut Watch,
     ) -> Result<Option<Solution>, Fault> {
-        let Some(total) = self.judgement(position, source).grundy else { return Ok(None) };
+        let Some(total) = self.evaluation(position, source).grundy else { return Ok(None) };
         let (by, positions) = match source {
-            Source::Way(place, _) => (self.ways[place].authority(position), self.ways[place].examined()),
+            Source::Method(index, _) => (self.methods[index].authority(position), self.methods[index].examined()),
             Source::Reference(reached) => {
                 (self.reference.authority(position, reached), self.reference.examined(reached))
             }
@@ -58,7 +58,7 @@ impl Solver {
             _ => self.add_winning_moves(&mut solution, total, source, watch)?,
         };
         solution.winning_move_count = count.unwrap_or(solution.moves.len() as u64);
-        solution.theorem = Some(ToldByTheorem {
+        solution.theorem = Some(TheoremAnswer {
             grundy: Some(Int::from(u128::from(total.0))),
             winning_move_count: count.map(|count| Int::from(u128::from(count))),
             sentence: "the Grundy value of a sum is the xor of those of its parts".to_owned(),
@@ -66,7 +66,7 @@ impl Solver {
         Ok(Some(solution))
     }
 
-    /// Writes down winning moves, and counts them; `None` where not all could be looked at.
+    /// Lists winning moves, and returns their number; `None` if not all could be examined.
     fn add_winning_moves(
         &mut self,
         solution: &mut Solution,
@@ -77,7 +77,7 @@ impl Solver {
         let parts = solution.position.parts.clone();
         let mut known: HashMap<Part, Option<Vec<Step>>> = HashMap::new();
         let (mut count, mut all) = (0, true);
-        for (place, part) in parts.iter().enumerate() {
+        for (index, part) in parts.iter().enumerate() {
             let Some(part) = part else { continue };
             if !known.contains_key(part) {
                 let winning = self.winning_in_part(part, total, source, watch)?;
@@ -88,21 +88,21 @@ impl Solver {
                 continue;
             };
             count += winning.len() as u64;
-            for step in winning.iter().take(MOST_WRITTEN - solution.moves.len()) {
+            for step in winning.iter().take(MAX_WRITTEN - solution.moves.len()) {
                 let mut whole = parts.clone();
-                whole.splice(place..=place, step.to.parts.iter().cloned());
-                let moves = step.moves.iter().map(|(_, made)| (place, made.clone())).collect();
+                whole.splice(index..=index, step.to.parts.iter().cloned());
+                let moves = step.moves.iter().map(|(_, made)| (index, made.clone())).collect();
                 let step = Step { moves, to: Position { mover: None, parts: whole }, ..step.clone() };
                 let worth =
-                    Judgement { winner: Some(Winner::First), grundy: Some(Grundy::ZERO), ..Judgement::default() };
-                solution.moves.push(ValuedMove { step, worth, is_winning: true });
+                    Evaluation { winner: Some(Winner::First), grundy: Some(Grundy::ZERO), ..Evaluation::default() };
+                solution.moves.push(ValuedMove { step, value: worth, is_winning: true });
             }
         }
         Ok(all.then_some(count))
     }
 
-    /// The moves of one part, as if it stood alone, that leave it worth the rest of the sum; `None` where they could not be
-    /// looked at.
+    /// Returns the moves of one part, played alone, that give it the value of the rest of the sum; `None` if they could
+    /// not be listed.
     fn winning_in_part(
         &mut self,
         part: &Part,
@@ -111,7 +111,7 @@ impl Solver {
         watch: &mut Watch,
     ) -> Result<Option<Vec<Step>>, Fault> {
         let alone = Position::alone(None, part.clone());
-        let Some(value) = self.judgement(&alone, source).grundy else { return Ok(None) };
+        let Some(value) = self.evaluation(&alone, source).grundy else { return Ok(None) };
         let steps = match self.reference.look(&alone, watch) {
             Ok(Standing::Open(steps)) => steps,
             Ok(Standing::Ended(_)) => Vec::new(),
@@ -121,7 +121,7 @@ impl Solver {
         let wanted = value.nim_sum(total);
         let mut winning = Vec::new();
         for step in steps {
-            match self.judgement(&step.to, source).grundy {
+            match self.evaluation(&step.to, source).grundy {
                 Some(value) if value == wanted => winning.push(step),
                 Some(_) => {}
                 None => return Ok(None),
@@ -147,7 +147,7 @@ move up(u in 1..p - 1) if q == 1 -> (u, q)";
     #[test]
     fn it_tells_what_the_list_of_all_moves_tells() {
         let instance = Arc::new(grundy_rules::Instance::new(grundy_rules::read(BOMB).unwrap(), vec![]).unwrap());
-        let mut solver = Solver::new(instance.clone(), Join::One, Budget::default()).unwrap();
+        let mut solver = Solver::new(instance.clone(), Compound::One, Budget::default()).unwrap();
         let mut won = 0;
         for written in
             ["3,4 5,2 6,6", "1,2 2,2 3,4", "7,7 7,7", "2,9 9,2 1,5 4,4", "8,3 1,6 8,3 5,5 1,6", "2,2 2,2 3,1"]
@@ -155,14 +155,14 @@ move up(u in 1..p - 1) if q == 1 -> (u, q)";
             let position = instance.parse_line(written, None).unwrap();
             let listed = solver.solve_one(&position).unwrap();
             let budget = Budget::default();
-            let told = solver.answer_part_by_part(&position, Stop::TooManyMoves, &mut Watch::start(&budget)).unwrap();
-            assert_eq!((told.winner, told.grundy), (listed.winner, listed.grundy), "{written}");
-            assert_eq!(told.winning_move_count, listed.winning_move_count, "{written}");
+            let answer = solver.answer_part_by_part(&position, Stop::TooManyMoves, &mut Watch::start(&budget)).unwrap();
+            assert_eq!((answer.winner, answer.grundy), (listed.winner, listed.grundy), "{written}");
+            assert_eq!(answer.winning_move_count, listed.winning_move_count, "{written}");
             let winning = |solution: &Solution| -> Vec<Step> {
                 solution.moves.iter().filter(|valued| valued.is_winning).map(|valued| valued.step.clone()).collect()
             };
-            assert_eq!(winning(&told), winning(&listed), "{written}");
-            won += told.winning_move_count;
+            assert_eq!(winning(&answer), winning(&listed), "{written}");
+            won += answer.winning_move_count;
         }
         assert!(won > 10);
     }
@@ -170,7 +170,7 @@ move up(u in 1..p - 1) if q == 1 -> (u, q)";
     #[test]
     fn a_sum_of_very_many_parts_is_answered() {
         let instance = Arc::new(grundy_rules::Instance::new(grundy_rules::read(BOMB).unwrap(), vec![]).unwrap());
-        let mut solver = Solver::new(instance.clone(), Join::One, Budget::default()).unwrap();
+        let mut solver = Solver::new(instance.clone(), Compound::One, Budget::default()).unwrap();
         let parts: Vec<String> =
             (0..400).map(|number| format!("{},{}", 20 + number % 31, 20 + number * 7 % 29)).collect();
         let position = instance.parse_line(&parts.join(" "), None).unwrap();

@@ -1,13 +1,14 @@
 //! Who wins a placement game with players: a search of sums of independent parts.
 //!
-//! In: a [`Placement`] of a game with players, a position and who is to move. Out: whether he wins. The position is split;
-//! a part in which only one side can move is worth as many moves as that side can make there, so that a position is a whole
-//! number n and some parts in which both can move. Each part lies between two whole numbers: Left can make at least his
-//! *safe* moves, which no move of Right touches, and Right at most as many as fit into the part; and the other way round
-//! (after Breuker, Uiterwijk & van den Herik, "Solving 8 x 8 Domineering", 2000, and Bullock, "Domineering: solving large
-//! combinatorial search spaces", 2002). Small parts are searched for the best such numbers. The rest is a search for a
-//! winning move with a table of what is known of each sum of parts: as more spare moves never hurt, "Left wins from n on"
-//! and "Left loses up to n" say it for all n at once (Winning Ways, chapters 1 and 5).
+//! In: a [`Placement`] of a game with players, a position and who is to move. Out: whether that player wins. The
+//! position is split; the value of a part in which only one side can move is the number of moves that side can make
+//! there, so that a position is a whole number n and some parts in which both can move. Each part lies between two
+//! whole numbers: Left can make at least his *safe* moves, which no move of Right touches, and Right at most as many as
+//! fit into the part; and vice versa (after Breuker, Uiterwijk & van den Herik, "Solving 8 x 8 Domineering", 2000, and
+//! Bullock, "Domineering: solving large combinatorial search spaces", 2002). Small parts are searched for the best such
+//! numbers. The rest is a search for a winning move with a table of what is known of each sum of parts: as more spare
+//! moves never hurt, "Left wins from n on" and "Left loses up to n" cover all n at once (Winning Ways, chapters 1 and
+//! 5).
 //!
 //! Wrong tool for impartial games: their values add up, see `nimber`.
 
@@ -18,23 +19,23 @@ use grundy_kernel::placement::{Cells, Footprints, NormalForm, Placement, Split};
 use grundy_rules::Side;
 use std::sync::Arc;
 
-/// Parts of at most so many cells are searched for the best whole numbers below and above them.
+/// Parts of at most this many cells are searched for the best whole numbers below and above them.
 const SMALL_PART: u32 = 12;
 
 /// What is known of a sum of parts, or of one part, played together with n spare moves of Left (of Right where n is negative).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fact {
-    /// By who is to move: Left wins from this n on; the greatest number is not known.
+    /// By mover: Left wins from this n on; the greatest number means unknown.
     wins_from: [i8; 2],
-    /// By who is to move: Left loses up to this n; the least number is not known.
+    /// By mover: Left loses up to this n; the least number means unknown.
     loses_to: [i8; 2],
-    /// Of one part: whole numbers that it is not below and not above; the same unheard-of number for both is not known.
+    /// For one part: a lower and an upper whole number; both [`UNHEARD_OF`] if unknown.
     bounds: (i16, i16),
-    /// Of one part: how many moves Left has more than Right.
+    /// For one part: Left's moves minus Right's.
     mobility: i8,
 }
 
-/// No part is worth so many moves.
+/// Outside the number of moves of any part.
 const UNHEARD_OF: i16 = -2048;
 
 impl Default for Fact {
@@ -48,7 +49,7 @@ impl Fact {
         self.bounds.0 != UNHEARD_OF
     }
 
-    /// Whether Left wins with n spare moves, if it is known.
+    /// Returns whether Left wins with n spare moves, if it is known.
     fn left_wins(&self, n: i32, mover: Side) -> Option<bool> {
         let wins_from = |mover: Side| match self.wins_from[mover.index()] {
             i8::MAX => i32::MAX,
@@ -61,7 +62,7 @@ impl Fact {
         match mover {
             _ if n >= wins_from(mover) => Some(true),
             _ if n <= loses_to(mover) => Some(false),
-            // Who wins as second player wins as first player with a move to spare.
+            // The winner as second player also wins as first player with a move to spare.
             Side::Left if n > wins_from(Side::Right) => Some(true),
             Side::Right if n < loses_to(Side::Left) => Some(false),
             _ => None,
@@ -71,11 +72,11 @@ impl Fact {
     fn learn(&mut self, n: i32, mover: Side, left_wins: bool) {
         let Ok(n) = i8::try_from(n) else { return };
         if left_wins {
-            let place = &mut self.wins_from[mover.index()];
-            *place = n.min(*place);
+            let index = &mut self.wins_from[mover.index()];
+            *index = n.min(*index);
         } else {
-            let place = &mut self.loses_to[mover.index()];
-            *place = n.max(*place);
+            let index = &mut self.loses_to[mover.index()];
+            *index = n.max(*index);
         }
     }
 }
@@ -109,7 +110,7 @@ struct Hot {
     label: Cells,
     low: i32,
     high: i32,
-    /// Left's moves less Right's.
+    /// Left's moves minus Right's.
     mobility: i32,
 }
 
@@ -124,31 +125,31 @@ struct Sum {
 /// A move to be searched: in that part of the sum, leaving these cells of it.
 #[derive(Clone, Copy)]
 struct Try {
-    /// How good it looks to the mover; the best is searched first.
+    /// How good it looks for the mover; the best is searched first.
     promise: i32,
     part: usize,
     left_over: Cells,
 }
 
-/// Finds who wins positions of one placement game with players, and keeps what it has found.
+/// Finds the winners of positions of one placement game with players, and caches them.
 pub(crate) struct OutcomeSearch {
     placement: Arc<Placement>,
     split: Split,
     form: NormalForm,
     facts: LabelTable<Fact>,
-    /// The parts of all sums that are being searched.
+    /// The parts of all sums being searched.
     hot: Vec<Hot>,
-    /// The moves yet to be searched of all of them.
+    /// Their moves yet to be searched.
     tries: Vec<Try>,
-    /// Room for splitting.
+    /// Scratch space for splitting.
     parts: Vec<Cells>,
-    /// The fewest cells that a move of each side fills of those it needs.
+    /// The minimum number of needed cells that a move of each side fills.
     least_filled: [u32; 2],
     tally: Tally,
 }
 
 impl OutcomeSearch {
-    /// A search of this game.
+    /// Creates a search of this game.
     pub fn new(placement: &Placement) -> OutcomeSearch {
         let least_filled = [Side::Left, Side::Right].map(|side| {
             let filled = placement
@@ -171,15 +172,15 @@ impl OutcomeSearch {
         }
     }
 
-    /// How many sums were searched so far.
+    /// Returns the number of sums searched.
     pub fn examined(&self) -> u64 {
         self.tally.counted()
     }
 
-    /// Whether the player to move wins the position with these free cells.
+    /// Returns true if the player to move wins the position with these free cells.
     ///
     /// # Errors
-    /// The allowance is used up; what was found is kept.
+    /// Fails if the allowance is used up; what was found is kept.
     pub fn wins(&mut self, free: Cells, mover: Side, allowance: &Allowance) -> Result<bool, Stop> {
         self.hot.clear();
         self.tries.clear();
@@ -190,7 +191,8 @@ impl OutcomeSearch {
         Ok(left_wins == (mover == Side::Left))
     }
 
-    /// Splits a position, puts the parts in which both sides can move behind `hot`, and gives the spare moves of the rest.
+    /// Splits a position, pushes the parts in which both sides can move onto `hot`, and returns the spare moves of the
+    /// rest.
     fn push_parts(&mut self, free: Cells, allowance: &Allowance) -> Result<i32, Stop> {
         let mut n = 0;
         let mut parts = std::mem::take(&mut self.parts);
@@ -202,7 +204,7 @@ impl OutcomeSearch {
                 found => self.size_up(part, label, found.unwrap_or_default(), allowance)?,
             };
             let (low, high) = (i32::from(fact.bounds.0), i32::from(fact.bounds.1));
-            // A part that is not below and not above a whole number is that number.
+            // A part with equal bounds is that number.
             if low == high {
                 n += low;
             } else {
@@ -213,7 +215,7 @@ impl OutcomeSearch {
         Ok(n)
     }
 
-    /// The whole numbers a part lies between, and how many moves it has.
+    /// Finds the whole numbers a part lies between, and its mobility.
     fn size_up(&mut self, part: Cells, label: Cells, mut fact: Fact, allowance: &Allowance) -> Result<Fact, Stop> {
         let [left, right] = [Side::Left, Side::Right].map(|side| self.placement.footprints(side));
         let reach = |his: &Footprints| his.legal(part).fold(0, |cells, footprint| cells | footprint.remove);
@@ -245,8 +247,8 @@ impl OutcomeSearch {
         Ok(fact)
     }
 
-    /// What is known of a sum without searching: whether Left wins.
-    fn judge(&self, sum: Sum, mover: Side, key: Option<Cells>) -> Option<bool> {
+    /// Returns whether Left wins a sum, if that is known without searching.
+    fn evaluate(&self, sum: Sum, mover: Side, key: Option<Cells>) -> Option<bool> {
         let hot = &self.hot[sum.begin..sum.end];
         let low = sum.n + hot.iter().map(|hot| hot.low).sum::<i32>();
         let high = sum.n + hot.iter().map(|hot| hot.high).sum::<i32>();
@@ -260,13 +262,13 @@ impl OutcomeSearch {
         key.and_then(|key| self.facts.find(key)).and_then(|fact| fact.left_wins(sum.n, mover))
     }
 
-    /// One name for all sums of the same parts, where it fits: the labels in order, each with its length.
+    /// Returns a key for all sums of the same parts, if it fits: the labels in order, each with its length.
     fn key(&self, sum: Sum) -> Option<Cells> {
         let hot = &self.hot[sum.begin..sum.end];
         if let [one] = hot {
             return Some(one.label);
         }
-        // The last bit tells sums from single parts, which on a full board of 128 cells have it too.
+        // The last bit distinguishes sums from single parts, which on a full board of 128 cells have it too.
         const LENGTH: u32 = Cells::BITS.ilog2() + 1;
         const SUM: Cells = 1 << (Cells::BITS - 1);
         let mut labels = [0; 16];
@@ -288,13 +290,13 @@ impl OutcomeSearch {
         Some(key | SUM)
     }
 
-    /// Whether Left wins a sum.
+    /// Returns true if Left wins a sum.
     ///
-    /// This calls itself for what a move leaves. A move fills cells or uses up a spare move, of which there are never more
-    /// than cells, so that there are some hundred calls at most; lists are not on the call stack.
+    /// Recursive on what a move leaves. A move fills cells or uses up a spare move, of which there are never more than
+    /// cells, so that there are some hundred calls at most; lists are not on the call stack.
     fn left_wins(&mut self, sum: Sum, mover: Side, allowance: &Allowance) -> Result<bool, Stop> {
         let key = self.key(sum);
-        if let Some(known) = self.judge(sum, mover, key) {
+        if let Some(known) = self.evaluate(sum, mover, key) {
             return Ok(known);
         }
         self.tally.count(allowance)?;
@@ -325,7 +327,7 @@ impl OutcomeSearch {
                 let left_over = cells & !footprint.remove;
                 let top = self.hot.len();
                 let after = self.play(sum, part, left_over, allowance)?;
-                let known = self.judge(after, mover.other(), self.key(after));
+                let known = self.evaluate(after, mover.other(), self.key(after));
                 let promise = sign * self.promise(after);
                 self.hot.truncate(top);
                 match known {
@@ -346,7 +348,7 @@ impl OutcomeSearch {
                 return Ok(wins);
             }
         }
-        // A spare move last: it is needed only where all parts together are a number.
+        // A spare move last: it is needed only if all parts together are a number.
         if sign * sum.n > 0 {
             let after = Sum { n: sum.n - sign, ..sum };
             return self.left_wins(after, mover.other(), allowance);
@@ -354,7 +356,7 @@ impl OutcomeSearch {
         Ok(!wins)
     }
 
-    /// The sum after a move in one of its parts, put on the stack.
+    /// Pushes the sum after a move in one of its parts.
     fn play(&mut self, sum: Sum, part: usize, left_over: Cells, allowance: &Allowance) -> Result<Sum, Stop> {
         let begin = self.hot.len();
         self.hot.extend_from_within(sum.begin..part);
@@ -363,7 +365,7 @@ impl OutcomeSearch {
         Ok(Sum { n, begin, end: self.hot.len() })
     }
 
-    /// How good a sum looks to Left.
+    /// Returns how good a sum looks for Left.
     fn promise(&self, sum: Sum) -> i32 {
         let hot = &self.hot[sum.begin..sum.end];
         let bounds: i32 = hot.iter().map(|hot| hot.low + hot.high).sum();
@@ -372,7 +374,7 @@ impl OutcomeSearch {
     }
 }
 
-/// How many moves a side can surely make in a part: moves that no move of the other side touches, taken as they come.
+/// Counts moves a side can surely make in a part: moves that no move of the other side touches, chosen greedily.
 fn safe_moves(his: &Footprints, part: Cells, reach_of_other: Cells) -> i32 {
     let mut free = part & !reach_of_other;
     let mut count = 0;
@@ -385,8 +387,8 @@ fn safe_moves(his: &Footprints, part: Cells, reach_of_other: Cells) -> i32 {
     count
 }
 
-/// More moves than this a side can never make in a part: it is split by that side's moves alone, and each piece has room for
-/// so many at most.
+/// Returns an upper bound on the moves a side can make in a part: the part is split by that side's moves alone, and
+/// each piece has room for a limited number.
 fn most_moves(his: &Footprints, part: Cells, least_filled: u32) -> i32 {
     let mut pieces: [Cells; 64] = [0; 64];
     let mut count = 0;
@@ -431,7 +433,7 @@ mod tests {
         wins
     }
 
-    /// Every `step`-th position, with a table too small for all and with one that is not.
+    /// Checks every `step`-th position, with a table too small for all and with one that is not.
     #[track_caller]
     fn check_all(rules: &str, givens: &[(&str, &str)], written: &str, step: usize) {
         let (placement, _) = board(rules, givens, written);
@@ -478,7 +480,7 @@ mod tests {
 
     #[test]
     fn published_winners_of_square_boards_are_found() {
-        // Breuker, Uiterwijk & van den Herik 2000: who moves first wins, but on 5 x 5.
+        // Breuker, Uiterwijk & van den Herik 2000: the first player wins, except on 5 x 5.
         for (size, first_wins) in [("2", true), ("3", true), ("4", true), ("5", false), ("6", true)] {
             let (placement, part) = board(DOMINEERING, &[("rows", size), ("cols", size)], "");
             let budget = Budget::default();

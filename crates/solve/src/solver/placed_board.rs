@@ -1,16 +1,16 @@
-//! Boards on which cells are only ever filled, for the tests of the searches that take them apart.
+//! Boards on which cells are only ever filled, for the tests of the searches that split them.
 
 use super::random_machine::Random;
 use grundy_kernel::placement::{Cells, Placement};
 use grundy_rules::{Instance, Part, read, text};
 
-/// The board of these rules with what is given, in the position written; in the start where none is.
+/// Returns the board of these rules and givens, in the position written; in the start position if `written` is empty.
 pub(crate) fn board(rules: &str, givens: &[(&str, &str)], written: &str) -> (Placement, Part) {
     let game = read(rules).unwrap();
     let mut values = vec![None; game.givens.len()];
-    for (name, said) in givens {
-        let (place, value) = text::parse_given(&game, name, said).unwrap();
-        values[place] = Some(value);
+    for (name, text) in givens {
+        let (index, value) = text::parse_given(&game, name, text).unwrap();
+        values[index] = Some(value);
     }
     let instance = Instance::new(game, values).unwrap();
     let position = if written.is_empty() { instance.start() } else { instance.parse_line(written, None) };
@@ -18,7 +18,7 @@ pub(crate) fn board(rules: &str, givens: &[(&str, &str)], written: &str) -> (Pla
     (Placement::recognise(&instance, &part).unwrap(), part)
 }
 
-/// Free cells of a board of nine columns and nine rows: three blocks of two rows and three columns here and there.
+/// Returns free cells of a 9 x 9 board: three blocks of two rows and three columns at random.
 pub(crate) fn sparse() -> impl Iterator<Item = Cells> {
     let mut random = Random(9);
     (0..60)

@@ -1,32 +1,33 @@
 //! Proof-number search: whether a position is won, or at least not lost, where the tree is lopsided.
 //!
-//! In: a machine whose options are each one part, a key of it, and a goal. Out: whether the player to move can reach the goal.
-//! The idea is to search next where the fewest positions need be settled to prove or to disprove the goal (Allis 1994), depth
-//! first with thresholds and a table (df-pn: Nagai 2002), a tenth more than asked at each turn so that the search does not
-//! hop between siblings (the 1 + epsilon trick: Pawlewicz & Lew 2007). It finds deep forced lines that
-//! `alpha_beta` would meet late. Wrong tool for trees that are even, where its bookkeeping buys nothing, and for games that
+//! In: a machine whose options are each one part, a key of it, and a goal. Out: whether the player to move can reach
+//! the goal. The idea is to search next where the fewest positions must be settled to prove or to disprove the goal
+//! (Allis 1994), depth first with thresholds and a table (df-pn: Nagai 2002), each threshold raised by a tenth so that
+//! the search does not hop between siblings (the 1 + epsilon trick: Pawlewicz & Lew 2007). It finds deep forced lines
+//! that `alpha_beta` would meet late. Wrong tool for even trees, where its bookkeeping is wasted, and for games that
 //! loop or are played for points.
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::alpha_beta::{GaveUp, comes_back};
 use crate::solver::transposition::{Margin, Note, Place, Transpositions};
 use crate::tally::Tally;
-use grundy_kernel::{End, Key, Look, Machine, Options};
+use grundy_kernel::{End, Expansion, Key, Machine, Options};
+use grundy_value::Random;
 
-/// The number of what cannot be proved or disproved. Smaller sums stop one below.
+/// Proof or disproof number of the impossible. Smaller sums are clamped to one below.
 const INFINITE: u32 = u32::MAX;
 
 /// What is to be proved about the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// He wins.
+    /// The player wins.
     Win,
-    /// He wins or draws.
+    /// The player wins or draws.
     AtLeastDraw,
 }
 
 impl Goal {
-    /// What the opponent strives for meanwhile: to prevent it.
+    /// Returns the opponent's goal: to prevent it.
     fn opposite(self) -> Goal {
         match self {
             Goal::Win => Goal::AtLeastDraw,
@@ -34,8 +35,8 @@ impl Goal {
         }
     }
 
-    /// Which table is about it.
-    fn place(self) -> usize {
+    /// Returns the index of its table.
+    fn index(self) -> usize {
         match self {
             Goal::Win => 0,
             Goal::AtLeastDraw => 1,
@@ -43,7 +44,7 @@ impl Goal {
     }
 }
 
-/// At least how many positions must be settled to prove a goal, and to disprove it.
+/// Lower bounds on the number of positions to settle to prove a goal, and to disprove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
@@ -59,40 +60,40 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// The same about the goal of the other player.
+    /// Returns the numbers for the goal of the other player.
     fn turned(self) -> Numbers {
         Numbers { proof: self.disproof, disproof: self.proof }
     }
 }
 
-/// An option of a position that is being searched.
+/// An option of a position being searched.
 #[derive(Clone, Copy, Debug)]
 struct Child<K> {
     key: K,
-    place: Place<K>,
+    index: Place<K>,
     again: bool,
-    /// As last seen, about the goal of the player who may move to it.
+    /// The last known numbers, for the goal of the player who may move to it.
     numbers: Numbers,
 }
 
-/// A position that is being searched until its numbers reach the limits.
+/// A position being searched until its numbers reach the limits.
 #[derive(Clone, Copy, Debug)]
 struct Frame<K> {
     key: K,
-    place: Place<K>,
+    index: Place<K>,
     goal: Goal,
     limits: Numbers,
     first: usize,
-    /// The child that is being searched, counted from the first.
+    /// Index of the child being searched.
     chosen: usize,
     nodes_before: u64,
 }
 
-/// A search that keeps what it has learned for the next question about the same game.
+/// A proof-number search that keeps its tables for further questions about the same game.
 pub(crate) struct ProofNumber<K: Key, M> {
     machine: M,
     plain: bool,
-    /// Keys of goal `Win` and of goal `AtLeastDraw` are kept apart.
+    /// One table for goal `Win` and one for goal `AtLeastDraw`.
     tables: [Transpositions<K>; 2],
     options: Options,
     frames: Vec<Frame<K>>,
@@ -102,10 +103,10 @@ pub(crate) struct ProofNumber<K: Key, M> {
 }
 
 impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
-    /// A search with empty tables.
+    /// Creates a search with empty tables.
     ///
     /// # Errors
-    /// There is no room for the smallest tables.
+    /// Fails if there is no memory for the smallest tables.
     pub fn new(machine: M, allowance: &Allowance) -> Result<ProofNumber<K, M>, Stop> {
         allowance.room(4 * Transpositions::<K>::least_bytes(Margin::Word))?;
         let bytes = allowance.max_bytes();
@@ -122,10 +123,10 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
         })
     }
 
-    /// The outcome for the player to move, and how many positions were looked at to find it.
+    /// Returns the outcome for the player to move, and the number of positions visited.
     ///
     /// # Errors
-    /// The budget ended, or this is the wrong tool for the game.
+    /// Fails if the budget ended or this is the wrong tool for the game.
     pub fn outcome(&mut self, key: K, allowance: &Allowance) -> Result<(End, u64), GaveUp<K>> {
         let (wins, nodes) = self.prove(key, Goal::Win, allowance)?;
         if wins {
@@ -135,14 +136,14 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
         Ok((if draws { End::Draw } else { End::Lose }, nodes + more))
     }
 
-    /// Whether the player to move reaches the goal, and how many positions were looked at to find out.
+    /// Returns whether the player to move reaches the goal, and the number of positions visited.
     ///
     /// # Errors
-    /// The budget ended, or this is the wrong tool for the game.
+    /// Fails if the budget ended or this is the wrong tool for the game.
     pub fn prove(&mut self, key: K, goal: Goal, allowance: &Allowance) -> Result<(bool, u64), GaveUp<K>> {
         let before = self.tally.counted();
         let found = self.search(key, goal, allowance);
-        // An answer is an answer even if nothing is left afterwards; whoever works on will be told.
+        // The answer is valid even if the budget is now used up; later work will notice.
         self.tally.tell(allowance).ok();
         Ok((found?.proof == 0, self.tally.counted() - before))
     }
@@ -150,16 +151,16 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
     fn search(&mut self, key: K, goal: Goal, allowance: &Allowance) -> Result<Numbers, GaveUp<K>> {
         self.frames.clear();
         self.children.clear();
-        let place = Place::of(self.machine.canonical(key));
-        let known = self.known(&place, goal);
+        let index = Place::of(self.machine.canonical(key));
+        let known = self.known(&index, goal);
         if known.settled() {
             return Ok(known);
         }
         let limits = Numbers { proof: INFINITE, disproof: INFINITE };
-        let mut answer = self.enter(key, place, goal, limits, allowance)?;
+        let mut answer = self.enter(key, index, goal, limits, allowance)?;
         loop {
             let Some(frame) = self.frames.last().copied() else {
-                // With no frame left the last answer is about the position that was asked.
+                // With no frame left the last answer is about the root.
                 return Ok(answer.unwrap_or(UNKNOWN));
             };
             let children = &mut self.children[frame.first..];
@@ -171,7 +172,7 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             if numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof || numbers.settled() {
                 self.frames.pop();
                 self.children.truncate(frame.first);
-                self.keep(&frame.place, frame.goal, numbers, self.tally.counted() - frame.nodes_before);
+                self.keep(&frame.index, frame.goal, numbers, self.tally.counted() - frame.nodes_before);
                 answer = Some(numbers);
                 continue;
             }
@@ -188,29 +189,29 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
             let (goal, limits) =
                 if child.again { (frame.goal, limits) } else { (frame.goal.opposite(), limits.turned()) };
             // Another path may have met it meanwhile.
-            let known = self.known(&child.place, goal);
+            let known = self.known(&child.index, goal);
             answer = if known.settled() || known.proof >= limits.proof || known.disproof >= limits.disproof {
                 Some(known)
             } else {
-                self.enter(child.key, child.place, goal, limits, allowance)?
+                self.enter(child.key, child.index, goal, limits, allowance)?
             };
         }
     }
 
-    /// Looks at a position: its numbers if they are settled at once, or else a new frame.
+    /// Enters a position: returns its numbers if they are settled at once, or pushes a new frame.
     fn enter(
         &mut self,
         key: K,
-        place: Place<K>,
+        index: Place<K>,
         goal: Goal,
         limits: Numbers,
         allowance: &Allowance,
     ) -> Result<Option<Numbers>, GaveUp<K>> {
         self.tally.count(allowance)?;
         match self.machine.look(key, &mut self.options) {
-            Look::Open => {}
-            Look::Ended(_, end) | Look::Stuck(end) => return judge(end, goal, key).map(Some),
-            Look::Trouble => return Err(GaveUp::Beyond(key)),
+            Expansion::Open => {}
+            Expansion::Ended(_, end) | Expansion::Stuck(end) => return judge(end, goal, key).map(Some),
+            Expansion::Unsupported => return Err(GaveUp::Beyond(key)),
         }
         let count = self.options.words.len() / K::WORDS;
         if !self.plain {
@@ -223,11 +224,11 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
         if comes_back(self.frames.len(), || self.frames.iter().map(|frame| frame.key)) {
             return Err(GaveUp::Loop(key));
         }
-        // The path may take a quarter of the memory, the tables about half.
+        // The path may take a quarter of the memory; the tables take about half.
         if (self.frames.len() * size_of::<Frame<K>>()) as u64 > allowance.max_bytes() / 4 {
             return Err(GaveUp::Stop(allowance.memory_limit()));
         }
-        // Brent's way to find a loop: a path that runs round one meets the position at the last power of two again.
+        // Brent's loop detection: a path around a loop meets the position at the last power of two again.
         let mark = (self.frames.len() + 1).next_power_of_two() / 2;
         if mark < self.frames.len() && self.frames[mark].key == key {
             return Err(GaveUp::Loop(key));
@@ -245,35 +246,35 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
                     let there = Place::of(self.machine.canonical(option));
                     (there, self.known(&there, theirs))
                 }
-                // What is over is settled and never asked for in the table.
-                Some(Look::Ended(_, end) | Look::Stuck(end)) => (place, judge(end, theirs, option)?),
+                // A finished position is settled and never looked up in the table.
+                Some(Expansion::Ended(_, end) | Expansion::Stuck(end)) => (index, judge(end, theirs, option)?),
                 Some(_) => return Err(GaveUp::Beyond(option)),
             };
             let numbers = if again { numbers } else { numbers.turned() };
             if numbers.proof == 0 {
                 self.children.truncate(first);
-                self.keep(&place, goal, PROVED, 1);
+                self.keep(&index, goal, PROVED, 1);
                 return Ok(Some(PROVED));
             }
             if numbers.disproof != 0 {
-                self.children.push(Child { key: option, place: there, again, numbers });
+                self.children.push(Child { key: option, index: there, again, numbers });
             }
         }
         if self.children.len() == first {
-            self.keep(&place, goal, DISPROVED, 1);
+            self.keep(&index, goal, DISPROVED, 1);
             return Ok(Some(DISPROVED));
         }
-        self.frames.push(Frame { key, place, goal, limits, first, chosen: 0, nodes_before: self.tally.counted() - 1 });
+        self.frames.push(Frame { key, index, goal, limits, first, chosen: 0, nodes_before: self.tally.counted() - 1 });
         Ok(None)
     }
 
-    /// What the tables know of a position and a goal.
-    fn known(&self, place: &Place<K>, goal: Goal) -> Numbers {
+    /// Returns what the tables know of a position and a goal.
+    fn known(&self, index: &Place<K>, goal: Goal) -> Numbers {
         let read = |goal: Goal| {
-            let note = self.tables[goal.place()].note(place)?;
+            let note = self.tables[goal.index()].note(index)?;
             Some(Numbers { proof: note.margin as u32, disproof: (note.margin >> 32) as u32 })
         };
-        // Who wins does not lose, and who loses does not win.
+        // A winner does not lose, and a loser does not win.
         read(goal).unwrap_or_else(|| match (goal, read(goal.opposite())) {
             (Goal::Win, Some(DISPROVED)) => DISPROVED,
             (Goal::AtLeastDraw, Some(PROVED)) => PROVED,
@@ -281,29 +282,29 @@ impl<K: Key, M: Machine<K>> ProofNumber<K, M> {
         })
     }
 
-    fn keep(&mut self, place: &Place<K>, goal: Goal, numbers: Numbers, nodes: u64) {
+    fn keep(&mut self, index: &Place<K>, goal: Goal, numbers: Numbers, nodes: u64) {
         let margin = u64::from(numbers.proof) | u64::from(numbers.disproof) << 32;
-        self.tables[goal.place()].keep(place, Note { tag: 1, margin }, nodes);
+        self.tables[goal.index()].keep(index, Note { tag: 1, margin }, nodes);
     }
 }
 
-/// The numbers of a position from those of its options, which option to search next, and the proof number of the next
-/// best: to prove it takes one option, to disprove it takes all.
+/// Returns the numbers of a position from those of its options, the option to search next, and the proof number of the
+/// next best: one option proves, all are needed to disprove.
 fn sum_up<K>(children: &[Child<K>]) -> (Numbers, usize, u32) {
-    let (mut chosen, mut least, mut second, mut disproof) = (0, INFINITE, INFINITE, 0u32);
-    for (place, child) in children.iter().enumerate() {
-        if child.numbers.proof < least {
-            (chosen, second, least) = (place, least, child.numbers.proof);
+    let (mut chosen, mut min, mut second, mut disproof) = (0, INFINITE, INFINITE, 0u32);
+    for (index, child) in children.iter().enumerate() {
+        if child.numbers.proof < min {
+            (chosen, second, min) = (index, min, child.numbers.proof);
         } else {
             second = second.min(child.numbers.proof);
         }
         disproof = disproof.saturating_add(child.numbers.disproof).min(INFINITE - 1);
     }
-    let disproof = if least == 0 { INFINITE } else { disproof };
-    (Numbers { proof: least, disproof }, chosen, second)
+    let disproof = if min == 0 { INFINITE } else { disproof };
+    (Numbers { proof: min, disproof }, chosen, second)
 }
 
-/// Whether the goal is reached where play is over.
+/// Returns the numbers for a goal where play is over.
 fn judge<K>(end: End, goal: Goal, key: K) -> Result<Numbers, GaveUp<K>> {
     match (end, goal) {
         (End::Win, _) | (End::Draw, Goal::AtLeastDraw) => Ok(PROVED),
@@ -321,19 +322,19 @@ pub(crate) struct Shape {
     pub forced: f64,
 }
 
-/// Measures the tree below a position by so many random plays, the same ones each time.
+/// Measures the tree below a position by `plays` random plays, the same ones each time.
 pub(crate) fn shape<K: Key, M: Machine<K>>(machine: &mut M, key: K, plays: u32) -> Shape {
-    /// Longer plays are not followed to their end.
-    const MOST_MOVES: usize = 256;
+    /// Longer plays are cut off.
+    const MAX_MOVES: usize = 256;
     let mut options = Options::default();
     // For each depth: how many positions, the sum of their numbers of options, and of the squares.
-    let mut depths = vec![[0.0f64; 3]; MOST_MOVES];
+    let mut depths = vec![[0.0f64; 3]; MAX_MOVES];
     let mut forced = 0.0;
-    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = Random(0);
     for _ in 0..plays {
         let mut position = key;
         for depth in &mut depths {
-            if machine.look(position, &mut options) != Look::Open {
+            if machine.look(position, &mut options) != Expansion::Open {
                 break;
             }
             let count = options.words.len() / K::WORDS;
@@ -342,11 +343,7 @@ pub(crate) fn shape<K: Key, M: Machine<K>>(machine: &mut M, key: K, plays: u32) 
             for (sum, term) in depth.iter_mut().zip([1.0, count as f64, (count as f64).powi(2)]) {
                 *sum += term;
             }
-            // Marsaglia's xorshift; the seed is fixed.
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            position = options.part((random >> 11) as usize % (last + 1));
+            position = options.part(random.index(last + 1));
         }
     }
     let (mut positions, mut variance, mut squares) = (0.0, 0.0, 0.0);
@@ -362,8 +359,8 @@ pub(crate) fn shape<K: Key, M: Machine<K>>(machine: &mut M, key: K, plays: u32) 
     Shape { variation: variance / squares, forced: forced / positions }
 }
 
-/// Whether proof-number search is likely the better tool: numbers of options vary widely at equal depth, or many moves are
-/// forced.
+/// Returns true if proof-number search is likely the better tool: numbers of options vary widely at equal depth, or
+/// many moves are forced.
 pub(crate) fn is_lopsided<K: Key, M: Machine<K>>(machine: &mut M, key: K, plays: u32) -> bool {
     let Shape { variation, forced } = shape(machine, key, plays);
     variation > 0.25 || forced > 0.25

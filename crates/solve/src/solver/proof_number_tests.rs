@@ -1,4 +1,4 @@
-//! The search against plain recursion with a memory.
+//! The search compared with plain memoised recursion.
 
 use super::*;
 use crate::budget::{Budget, Watch};

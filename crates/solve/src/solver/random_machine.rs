@@ -1,6 +1,6 @@
 //! Random graphs as machines, for the tests of solvers on packed positions.
 
-use grundy_kernel::{End, Head, Key, Look, Machine, Options, Traits};
+use grundy_kernel::{End, Expansion, Head, Key, Machine, Options, Traits};
 use std::sync::Arc;
 
 /// The generator of random numbers by Vigna (SplitMix64): the same numbers everywhere.
@@ -23,7 +23,7 @@ pub(crate) struct Vertex {
     pub options: Vec<(Vec<u64>, bool, i64)>,
 }
 
-/// What a random graph may have.
+/// Features of a random graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     pub players: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Kind {
     pub loops: bool,
     /// Every option is in the next layer.
     pub graded: bool,
-    /// How many positions at most, with how many options each.
+    /// Maximum number of positions, with the maximum number of options of each.
     pub size: usize,
     pub degree: usize,
 }
@@ -74,20 +74,20 @@ pub(crate) fn random_graph(random: &mut Random, kind: Kind) -> Graph<false> {
 }
 
 impl<const WIDE: bool> Graph<WIDE> {
-    /// The same game with keys of that width.
+    /// Returns the same game with keys of that width.
     pub fn wide<const OTHER: bool>(&self) -> Graph<OTHER> {
         let bits = if OTHER { 128 } else { 64 };
         Graph { vertices: self.vertices.clone(), traits: Traits { bits, ..self.traits }, trouble: self.trouble }
     }
 
-    fn list(&self, number: u64, words: impl Fn(u64, &mut Vec<u64>), options: &mut Options) -> Look {
+    fn list(&self, number: u64, words: impl Fn(u64, &mut Vec<u64>), options: &mut Options) -> Expansion {
         options.clear();
         if self.trouble == Some(number) {
-            return Look::Trouble;
+            return Expansion::Unsupported;
         }
         let vertex = &self.vertices[number as usize];
         if let Some(end) = vertex.end {
-            return if number.is_multiple_of(3) { Look::Stuck(end) } else { Look::Ended(0, end) };
+            return if number.is_multiple_of(3) { Expansion::Stuck(end) } else { Expansion::Ended(0, end) };
         }
         let mut parts_end = 0;
         for (parts, again, gain) in &vertex.options {
@@ -97,7 +97,7 @@ impl<const WIDE: bool> Graph<WIDE> {
                 options.heads.push(Head { parts_end, rule: 0, again: u16::from(*again), gain: *gain });
             }
         }
-        Look::Open
+        Expansion::Open
     }
 }
 
@@ -106,12 +106,12 @@ impl Machine<u64> for Graph<false> {
         self.traits
     }
 
-    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+    fn look(&mut self, key: u64, options: &mut Options) -> Expansion {
         self.list(key, |part, words| words.push(part), options)
     }
 
-    fn ended(&mut self, key: u64) -> Option<Look> {
-        self.vertices[key as usize].end.map(|end| Look::Ended(0, end))
+    fn ended(&mut self, key: u64) -> Option<Expansion> {
+        self.vertices[key as usize].end.map(|end| Expansion::Ended(0, end))
     }
 }
 
@@ -120,16 +120,16 @@ impl Machine<[u64; 2]> for Graph<true> {
         self.traits
     }
 
-    fn look(&mut self, key: [u64; 2], options: &mut Options) -> Look {
+    fn look(&mut self, key: [u64; 2], options: &mut Options) -> Expansion {
         self.list(key[0], |part, words| words.extend(wide_key(part).words()), options)
     }
 
-    fn ended(&mut self, key: [u64; 2]) -> Option<Look> {
-        self.vertices[key[0] as usize].end.map(|end| Look::Ended(0, end))
+    fn ended(&mut self, key: [u64; 2]) -> Option<Expansion> {
+        self.vertices[key[0] as usize].end.map(|end| Expansion::Ended(0, end))
     }
 }
 
-/// The key of a vertex when keys are wide.
+/// Returns the key of a vertex when keys are wide.
 pub(crate) fn wide_key(vertex: u64) -> [u64; 2] {
     [vertex, vertex.wrapping_mul(0x0123_4567_89ab_cdef)]
 }

@@ -1,53 +1,52 @@
-//! What a position is worth, as one number that is the greater the better for the player to move.
+//! The value of a position as one number: the greater, the better for the player to move.
 //!
-//! A quick win is better than a slow one, any win better than a draw, a slow loss better than a quick one; so the worth
-//! of a position is the greatest rank of its options seen from the other side, one move later. The loser delays and the
-//! winner hurries without another word. Ranks are kept in one byte each as long as no play is long.
+//! A quick win is better than a slow one, any win better than a draw, a slow loss better than a quick one; so the rank
+//! of a position is the greatest rank of its options seen from the other side, one move later. That the loser delays
+//! and the winner hurries follows. Ranks are stored in one byte each as long as no play is long.
 
 use crate::solver::reference::worth::ENDLESS;
 use crate::table::{PIECES, Place, local_of, piece_of};
 use grundy_kernel::{End, Head};
 
-/// Turning a rank round is taking it from this.
+/// A rank is turned to the other side by subtracting it from this.
 const TURN: u32 = u32::MAX - 1;
-/// Nobody wins.
+/// Neither player wins.
 pub(crate) const DRAW: u32 = TURN / 2;
-/// Nothing is known. While options are compared it is better than a draw and worse than a win: it may be a win, so
-/// nothing below it is sure.
+/// Not known. Among options it ranks above a draw and below a win: it may be a win, so nothing below it is certain.
 pub(crate) const UNKNOWN: u32 = DRAW + 1;
 /// A win by infinite play.
 pub(crate) const WIN_ENDLESS: u32 = DRAW + 2;
 /// A loss by infinite play.
 pub(crate) const LOSE_ENDLESS: u32 = DRAW - 2;
-/// Worse than everything.
+/// Below all ranks.
 pub(crate) const WORST: u32 = 0;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Nothing.
+    /// Not known.
     Unknown,
-    /// The player to move wins after so many moves, or [`ENDLESS`].
+    /// The player to move wins after this many moves, or [`ENDLESS`].
     Win(u32),
-    /// The player to move loses after so many moves, or [`ENDLESS`].
+    /// The player to move loses after this many moves, or [`ENDLESS`].
     Lose(u32),
-    /// Nobody wins.
+    /// Neither player wins.
     Draw,
-    /// So many points more for the player to move.
+    /// Score for the player to move.
     Score(i64),
 }
 
-/// The rank of a loss after so many moves.
+/// Returns the rank of a loss after `moves` moves.
 pub(crate) fn lose(moves: u32) -> u32 {
     1 + moves
 }
 
-/// The rank of a win after so many moves.
+/// Returns the rank of a win after `moves` moves.
 pub(crate) fn win(moves: u32) -> u32 {
     TURN - 1 - moves
 }
 
-/// The rank of a position where play is over; a score has none.
+/// Returns the rank of a position where play is over; a score has none.
 pub(crate) fn of_end(end: End) -> Option<u32> {
     match end {
         End::Win => Some(win(0)),
@@ -57,13 +56,13 @@ pub(crate) fn of_end(end: End) -> Option<u32> {
     }
 }
 
-/// The rank of an option for the player who moves to it.
+/// Returns the rank of an option for the player who moves to it.
 #[inline]
 pub(crate) fn of_option(rank: u32, head: Head) -> u32 {
     if head.again != 0 || rank == UNKNOWN { rank } else { TURN - rank }
 }
 
-/// The rank of a position whose best option has this rank.
+/// Returns the rank of a position whose best option has this rank.
 #[inline]
 pub(crate) fn one_move_later(rank: u32) -> u32 {
     if rank < LOSE_ENDLESS {
@@ -75,7 +74,7 @@ pub(crate) fn one_move_later(rank: u32) -> u32 {
     }
 }
 
-/// A rank in words.
+/// Converts a rank to a verdict.
 pub(crate) fn verdict(rank: u32) -> Verdict {
     match rank {
         DRAW => Verdict::Draw,
@@ -87,10 +86,10 @@ pub(crate) fn verdict(rank: u32) -> Verdict {
     }
 }
 
-/// The greatest remoteness that a byte can hold.
-pub(crate) const MOST_IN_BYTE: u32 = 121;
+/// Greatest remoteness that fits into a byte.
+pub(crate) const MAX_IN_BYTE: u32 = 121;
 
-/// A rank in a byte: the middle and both ends of the range are brought together.
+/// Packs a rank into a byte: the middle and both ends of the range are joined.
 #[inline]
 pub(crate) fn to_byte(rank: u32) -> u8 {
     if rank < LOSE_ENDLESS {
@@ -102,7 +101,7 @@ pub(crate) fn to_byte(rank: u32) -> u8 {
     }
 }
 
-/// The rank in a byte.
+/// Unpacks a rank from a byte.
 #[inline]
 pub(crate) fn from_byte(byte: u8) -> u32 {
     let byte = u32::from(byte);
@@ -120,7 +119,7 @@ pub(crate) fn from_byte(byte: u8) -> u32 {
 pub(crate) enum Ranks {
     /// One byte each.
     Bytes(Vec<Vec<u8>>),
-    /// For plays of more than [`MOST_IN_BYTE`] moves.
+    /// For plays of more than [`MAX_IN_BYTE`] moves.
     Words(Vec<Vec<u32>>),
 }
 
@@ -131,27 +130,27 @@ impl Default for Ranks {
 }
 
 impl Ranks {
-    /// The rank at a place; one not entered yet is not known.
+    /// Returns the rank at an index; unknown if there is none yet.
     #[inline]
-    pub fn at(&self, place: Place) -> u32 {
-        let (piece, local) = (piece_of(place), local_of(place) as usize);
+    pub fn at(&self, index: Place) -> u32 {
+        let (piece, local) = (piece_of(index), local_of(index) as usize);
         match self {
             Ranks::Bytes(bytes) => bytes[piece].get(local).map_or(UNKNOWN, |&byte| from_byte(byte)),
             Ranks::Words(words) => words[piece].get(local).copied().unwrap_or(UNKNOWN),
         }
     }
 
-    /// Says the rank at a place, which must be there and not need more than there is room for.
+    /// Sets the rank at an index, which must exist; the rank must fit into the current width.
     #[inline]
-    pub fn set(&mut self, place: Place, rank: u32) {
-        let (piece, local) = (piece_of(place), local_of(place) as usize);
+    pub fn set(&mut self, index: Place, rank: u32) {
+        let (piece, local) = (piece_of(index), local_of(index) as usize);
         match self {
             Ranks::Bytes(bytes) => bytes[piece][local] = to_byte(rank),
             Ranks::Words(words) => words[piece][local] = rank,
         }
     }
 
-    /// As many ranks as there are positions; new ones are not known.
+    /// Resizes to the given numbers of positions; new ranks are unknown.
     pub fn resize(&mut self, lengths: &[u32]) {
         for (piece, &len) in lengths.iter().enumerate() {
             let len = len as usize;
@@ -162,7 +161,7 @@ impl Ranks {
         }
     }
 
-    /// Makes room for long plays.
+    /// Widens the ranks for long plays.
     pub fn widen(&mut self) {
         if let Ranks::Bytes(bytes) = self {
             let words = bytes.iter_mut().map(|bytes| std::mem::take(bytes).into_iter().map(from_byte).collect());
@@ -170,7 +169,7 @@ impl Ranks {
         }
     }
 
-    /// How many bytes a rank takes.
+    /// Returns the number of bytes of a rank.
     pub fn width(&self) -> u64 {
         match self {
             Ranks::Bytes(_) => 1,
@@ -179,7 +178,7 @@ impl Ranks {
     }
 }
 
-/// Resizes without taking twice what is needed.
+/// Resizes without reserving twice what is needed.
 fn fit<T: Copy>(list: &mut Vec<T>, len: usize, fill: T) {
     list.reserve_exact(len.saturating_sub(list.len()));
     list.resize(len, fill);
@@ -191,7 +190,7 @@ mod tests {
 
     #[test]
     fn ranks_fit_into_bytes_and_come_back() {
-        let short = (0..=MOST_IN_BYTE).flat_map(|moves| [win(moves), lose(moves)]);
+        let short = (0..=MAX_IN_BYTE).flat_map(|moves| [win(moves), lose(moves)]);
         for rank in short.chain([DRAW, UNKNOWN, WIN_ENDLESS, LOSE_ENDLESS]) {
             assert_eq!(from_byte(to_byte(rank)), rank, "{:?}", verdict(rank));
         }

@@ -1,8 +1,8 @@
 //! Grundy values of boards whose moves are local: region by region.
 //!
-//! In: a [`Local`] game and what stands in its cells. Out: the Grundy value. A position is the sum of its regions, which have
-//! nothing to do with each other; the value of a region is the mex of those of its options, each of which falls apart
-//! again. Equal regions are valued once, wherever they lie. Wrong tool where boards stay in one piece: there packed positions
+//! In: a [`Local`] game and the contents of its cells. Out: the Grundy value. A position is the sum of its regions,
+//! which are independent; the value of a region is the mex of those of its options, each of which falls apart again.
+//! Equal regions are valued once, wherever they lie. Wrong tool where boards stay in one piece: there packed positions
 //! are searched much faster.
 
 use crate::budget::{Allowance, Stop};
@@ -12,12 +12,12 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-/// Why there is no value.
+/// Why no value was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Failure {
     /// The budget ended.
     Stop(Stop),
-    /// Play can go on for ever.
+    /// Play can go on forever.
     Loopy,
 }
 
@@ -33,23 +33,23 @@ impl From<Stop> for Failure {
     }
 }
 
-/// No value yet, and being valued.
+/// In place of a value: not known, or being valued.
 const UNKNOWN: u32 = u32::MAX;
 const OPEN: u32 = u32::MAX - 1;
 
-/// What a region costs beside its contents, in bytes: its place in the table, which is half empty after it has grown, in the
-/// two lists, which grow alike, and what the allocator adds to each of its contents.
+/// Bytes per region besides its contents: its entry in the table, which is half empty after it has grown, in the two
+/// lists, which grow alike, and the allocator's overhead for its contents.
 const BYTES_EACH: u64 = 192;
 
-/// The number of a shape, and what stands in its cells.
+/// The number of a shape, and the contents of its cells.
 type Key = (u32, Arc<[u8]>);
 
-/// Values the regions of one game, and keeps what it has found.
+/// Values the regions of one game, and caches the values.
 #[derive(Default)]
 pub(crate) struct RegionSearch {
     shapes: HashMap<Arc<Shape>, u32>,
     structures: Vec<Structure>,
-    /// Regions by their shape and what stands there.
+    /// Regions by their shape and contents.
     numbers: HashMap<Key, u32>,
     keys: Vec<Key>,
     values: Vec<u32>,
@@ -57,26 +57,26 @@ pub(crate) struct RegionSearch {
     tally: Tally,
 }
 
-/// A region that is being valued.
+/// A region being valued.
 struct Frame {
     region: u32,
-    /// The regions of its options one after the other, and where those of each option end.
+    /// The regions of its options, and the end of each option.
     parts: Vec<u32>,
     ends: Vec<usize>,
-    /// The first that may be unknown.
+    /// Index of the first part that may be unknown.
     next: usize,
 }
 
 impl RegionSearch {
-    /// How many regions were valued.
+    /// Returns the number of regions valued.
     pub fn examined(&self) -> u64 {
         self.tally.counted()
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     ///
     /// # Errors
-    /// The budget ended, or play need not end. What was found is kept.
+    /// Fails if the budget ended or play need not end. What was found is kept.
     pub fn value(&mut self, local: &Local, contents: &[u8], allowance: &Allowance) -> Result<u64, Failure> {
         let regions = local.structure().split(contents)?;
         let mut value = 0;
@@ -88,7 +88,7 @@ impl RegionSearch {
         Ok(value)
     }
 
-    /// The number of a region, a new one where it was not met before.
+    /// Returns the number of a region, adding it if it is new.
     fn number(&mut self, shape: Shape, contents: &[u8]) -> u32 {
         let shape = match self.shapes.get(&shape) {
             Some(number) => *number,
@@ -112,22 +112,22 @@ impl RegionSearch {
         }
     }
 
-    /// The value of one region.
+    /// Returns the value of one region.
     fn search(&mut self, root: u32, allowance: &Allowance) -> Result<u32, Failure> {
-        // The regions on the way to the one that is being valued: play may be long, so they are not on the call stack.
-        let mut road = Vec::new();
-        let found = self.settle(root, &mut road, allowance);
-        // Whoever was being valued when the work ended is as unknown as before.
-        road.iter().for_each(|frame: &Frame| self.values[frame.region as usize] = UNKNOWN);
+        // The stack of regions being valued; play may be long, so it is not the call stack.
+        let mut stack = Vec::new();
+        let found = self.settle(root, &mut stack, allowance);
+        // Regions that were being valued when the work ended are unknown again.
+        stack.iter().for_each(|frame: &Frame| self.values[frame.region as usize] = UNKNOWN);
         found.map(|()| self.values[root as usize])
     }
 
-    fn settle(&mut self, root: u32, road: &mut Vec<Frame>, allowance: &Allowance) -> Result<(), Failure> {
+    fn settle(&mut self, root: u32, stack: &mut Vec<Frame>, allowance: &Allowance) -> Result<(), Failure> {
         if self.values[root as usize] < OPEN {
             return Ok(());
         }
-        road.push(self.open(root, allowance)?);
-        while let Some(frame) = road.last_mut() {
+        stack.push(self.open(root, allowance)?);
+        while let Some(frame) = stack.last_mut() {
             while frame.parts.get(frame.next).is_some_and(|part| self.values[*part as usize] < OPEN) {
                 frame.next += 1;
             }
@@ -136,12 +136,12 @@ impl RegionSearch {
                 Some(part) => {
                     let part = *part;
                     let frame = self.open(part, allowance)?;
-                    road.push(frame);
+                    stack.push(frame);
                 }
                 None => {
                     let (region, value) = (frame.region, self.least_missing(frame));
                     self.values[region as usize] = value;
-                    road.pop();
+                    stack.pop();
                 }
             }
         }
@@ -175,7 +175,7 @@ impl RegionSearch {
             found.push(parts.iter().fold(0, |value, part| value ^ self.values[*part as usize]));
         }
         found.sort_unstable();
-        found.into_iter().fold(0, |least, value| if value == least { least + 1 } else { least })
+        found.into_iter().fold(0, |min, value| if value == min { min + 1 } else { min })
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
         (value, search.examined())
     }
 
-    /// By definition, on strings.
+    /// Values a board by the definition, on strings.
     fn plain(board: &[u8], known: &mut BTreeMap<Vec<u8>, u64>) -> u64 {
         if let Some(value) = known.get(board) {
             return *value;
@@ -224,7 +224,7 @@ mod tests {
     fn values_are_those_of_whole_boards() {
         let mut known = BTreeMap::new();
         for code in 0..400u32 {
-            let symbol = |place: u32| b"xo."[(code.wrapping_mul(2_654_435_761) >> (2 * place) & 3).min(2) as usize];
+            let symbol = |index: u32| b"xo."[(code.wrapping_mul(2_654_435_761) >> (2 * index) & 3).min(2) as usize];
             let board: Vec<u8> = (0..12).map(symbol).collect();
             let found = search(CLOBBER, std::str::from_utf8(&board).unwrap(), &Budget::default()).0;
             assert_eq!(found, Ok(plain(&board, &mut known)), "{:?}", std::str::from_utf8(&board));

@@ -1,42 +1,42 @@
-//! Every packed position that can be reached, won, lost or drawn: whether or not play can go on for ever.
+//! Solves every packed position that can be reached as won, lost or drawn, whether or not play can go on forever.
 //!
 //! In: a machine whose options are always one part, and the keys to begin with. Out: a [`Verdict`] of each position
-//! reached, with its remoteness, or its score where the game is played for points. All positions are found first
+//! reached, with its remoteness, or its score if the game is played for points. All positions are found first
 //! (`discover`); a graded game is then valued layer by layer (`layers`), any other backwards from its ends
-//! (`backward`), and one for points after its options (`cycle`). What was found is kept: to ask again is to look it up.
+//! (`backward`), and one for points after its options (`cycle`). Results are cached: a repeated query is a lookup.
 //! Wrong tool when the positions do not fit into memory, or when options split into several parts: see `search`.
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::cycle::{Mark, Marks, shortest_loop};
 use crate::solver::discover::{Counting, Found, Hand, Refusal, discover};
 use crate::solver::layers::{Measure, Score, Scores, Unfit};
-use crate::solver::rank::{self, MOST_IN_BYTE, Ranks, Verdict};
+use crate::solver::rank::{self, MAX_IN_BYTE, Ranks, Verdict};
 use crate::solver::reference::search::Terms;
 use crate::solver::{backward, layers};
-use crate::table::{PIECES, Place, Table, local_of, piece_of, place};
-use grundy_kernel::{Key, Look, Machine, Traits};
+use crate::table::{PIECES, Place, Table, index, local_of, piece_of};
+use grundy_kernel::{Expansion, Key, Machine, Traits};
 
-/// How many positions are still settled when somebody has said stop: a second's worth.
-const MOST_AFTER_A_STOP: u64 = 1 << 20;
+/// Maximum number of positions still settled after a cancellation: about one second of work.
+const MAX_AFTER_A_STOP: u64 = 1 << 20;
 
-/// The positions found so far and what they are worth.
+/// The positions found and their values.
 pub(crate) struct Retrograde<K> {
     terms: Terms,
     table: Table<K>,
     ranks: Ranks,
     scores: Scores,
     marks: Marks,
-    /// How many positions of each piece are known completely: the first ones.
+    /// Number of positions of each piece, from the first, that are known completely.
     sealed: Vec<u32>,
     /// Whether everything sealed is known to end, because it was graded.
     all_ends: bool,
-    /// The longest remoteness there may be among what is sealed.
+    /// Upper bound of the remoteness of sealed positions.
     longest: u32,
     examined: u64,
 }
 
 impl<K: Key> Retrograde<K> {
-    /// Nothing found yet.
+    /// Creates an empty solver.
     pub fn new(terms: Terms, traits: Traits) -> Retrograde<K> {
         let worth_bytes = if terms.points { size_of::<Score>() } else { 1 };
         Retrograde {
@@ -52,48 +52,48 @@ impl<K: Key> Retrograde<K> {
         }
     }
 
-    /// How many positions have been examined.
+    /// Returns the number of visited positions.
     pub fn examined(&self) -> u64 {
         self.examined
     }
 
-    /// What is known of a position.
+    /// Returns what is known of a position.
     pub fn verdict(&self, key: K) -> Verdict {
-        let Some(place) = self.table.find(key) else { return Verdict::Unknown };
+        let Some(index) = self.table.find(key) else { return Verdict::Unknown };
         if !self.terms.points {
-            return rank::verdict(self.ranks.at(place));
+            return rank::verdict(self.ranks.at(index));
         }
-        match self.scores.at(place) {
+        match self.scores.at(index) {
             Score::Known(score) => Verdict::Score(score),
             Score::Nothing | Score::Unknown => Verdict::Unknown,
         }
     }
 
-    /// Whether all that can be reached from a position is known.
+    /// Returns true if everything that can be reached from a position is known.
     pub fn is_sealed(&self, key: K) -> bool {
-        self.table.find(key).is_some_and(|place| local_of(place) < self.sealed[piece_of(place)])
+        self.table.find(key).is_some_and(|index| local_of(index) < self.sealed[piece_of(index)])
     }
 
     #[cfg(test)]
-    /// Every position that was found and its verdict, piece by piece.
+    /// Returns every position found and its verdict, piece by piece.
     pub fn verdicts(&self) -> impl Iterator<Item = (K, Verdict)> + '_ {
         self.table.pieces().iter().flat_map(|piece| piece.keys()).map(|&key| (key, self.verdict(key)))
     }
 
     /// Finds everything that can be reached from the roots, and settles it.
     ///
-    /// Answers why it stopped, if it stopped too soon. Then what it knows is right, but remoteness is not known to be the
-    /// shortest or longest; and the next call of this or of [`Retrograde::retreat`] forgets it.
+    /// Returns why it stopped early, if it did. Then what it knows is correct, but remoteness may not be the shortest
+    /// or longest; and the next call of this or of [`Retrograde::rollback`] drops it.
     ///
     /// # Errors
-    /// The game is not for this way of solving, or the machine failed somewhere; nothing new is kept.
+    /// Fails if the game is unsuitable for this method or the machine failed somewhere; nothing new is kept.
     pub fn reach<M: Machine<K>>(
         &mut self,
         machine: &M,
         roots: &[K],
         allowance: &Allowance,
     ) -> Result<Option<Stop>, Refusal<K>> {
-        self.retreat();
+        self.rollback();
         let is_known = |&root: &K| self.table.find(root).is_some();
         if roots.iter().all(is_known) {
             return Ok(None);
@@ -104,13 +104,13 @@ impl<K: Key> Retrograde<K> {
         match settled {
             Ok(None) => self.sealed = self.table.lengths(),
             Ok(Some(_)) => {}
-            Err(_) => self.retreat(),
+            Err(_) => self.rollback(),
         }
         settled
     }
 
-    /// Forgets what is not known completely.
-    pub fn retreat(&mut self) {
+    /// Drops what is not known completely.
+    pub fn rollback(&mut self) {
         self.table.truncate(&self.sealed);
         self.ranks.resize(&self.sealed);
         self.scores.0.iter_mut().zip(&self.sealed).for_each(|(scores, &len)| scores.truncate(len as usize));
@@ -118,10 +118,10 @@ impl<K: Key> Retrograde<K> {
         self.examined = self.table.len();
     }
 
-    /// Whether play from a position that was reached can go on for ever; `None` where the budget ended first.
+    /// Returns true if play from a visited position can go on forever; `None` if the budget ended first.
     ///
     /// # Errors
-    /// The machine failed.
+    /// Fails if the machine failed.
     pub fn loops<M: Machine<K>>(
         &mut self,
         machine: &M,
@@ -143,14 +143,14 @@ impl<K: Key> Retrograde<K> {
         })
     }
 
-    /// A loop that play from a position, of which [`Retrograde::loops`] said so, can reach: each key once.
+    /// Returns a loop that play can reach from a position for which [`Retrograde::loops`] returned true: each key once.
     pub fn loop_from<M: Machine<K>>(&self, machine: &M, key: K) -> Vec<K> {
         let mut hand = Hand::several(machine, 1).remove(0);
-        let ends = |key: K| self.table.find(key).is_none_or(|place| self.marks.at(place) == Mark::Ends);
+        let ends = |key: K| self.table.find(key).is_none_or(|index| self.marks.at(index) == Mark::Ends);
         shortest_loop(key, &mut hand, ends)
     }
 
-    /// What a position costs besides its key, as long as nobody works on it.
+    /// Returns the bytes of a stored position besides its key.
     fn worth_bytes(&self) -> u64 {
         if self.terms.points { size_of::<Score>() as u64 } else { self.ranks.width() }
     }
@@ -165,8 +165,8 @@ impl<K: Key> Retrograde<K> {
         let mut found = discover(&mut self.table, &self.sealed, machine, roots, counting, allowance)?;
         found.unexamined.sort_unstable();
         self.examined = self.table.len() - found.unexamined.len() as u64;
-        // Who says stop waits for what is found to be settled, but not for long.
-        let is_cancelled = found.stop == Some(Stop::Cancelled) && self.examined > MOST_AFTER_A_STOP;
+        // After a cancellation the positions found are still settled, unless that takes too long.
+        let is_cancelled = found.stop == Some(Stop::Cancelled) && self.examined > MAX_AFTER_A_STOP;
         let stopped = if is_cancelled { None } else { self.settle(machine, &mut found, allowance)? };
         self.all_ends &= found.is_graded;
         Ok(found.stop.or(stopped))
@@ -199,7 +199,7 @@ impl<K: Key> Retrograde<K> {
             return Ok(stop);
         }
         self.longest = self.longest.saturating_add(found.layers.len() as u32);
-        if self.longest > MOST_IN_BYTE && self.ranks.width() == 1 {
+        if self.longest > MAX_IN_BYTE && self.ranks.width() == 1 {
             if self.table.charge(3).is_err() {
                 return Ok(Some(allowance.memory_limit()));
             }
@@ -208,7 +208,7 @@ impl<K: Key> Retrograde<K> {
         layers::value(&self.table, &found.layers, &found.unexamined, machine, &mut self.ranks, allowance)
     }
 
-    /// Scores positions by a walk that leaves each one after all its options; none gets a score that reaches a loop.
+    /// Scores positions by a walk that leaves each one after all its options; positions that reach a loop get no score.
     fn score_after_options<M: Machine<K>>(
         &mut self,
         machine: &M,
@@ -217,25 +217,27 @@ impl<K: Key> Retrograde<K> {
     ) -> Result<Option<Stop>, Refusal<K>> {
         let mut hand = Hand::several(machine, 1).remove(0);
         let Retrograde { table, scores, marks, sealed, .. } = self;
-        let is_unexamined = |place: Place| unexamined.binary_search(&place).is_ok();
-        // Not from the roots alone: where one of them reaches a loop, the walk leaves off before it has been everywhere.
+        let is_unexamined = |index: Place| unexamined.binary_search(&index).is_ok();
+        // Not from the roots alone: if one of them reaches a loop, the walk ends before it has visited everything.
         let new = table.pieces().iter().zip(sealed.iter()).enumerate();
-        let new = new.flat_map(|(at, (piece, &sealed))| (sealed..piece.len()).map(move |local| place(at, local)));
+        let new = new.flat_map(|(at, (piece, &sealed))| (sealed..piece.len()).map(move |local| index(at, local)));
         for root in new {
-            let stop = marks.walk(root, table, &mut hand, allowance, |place, hand| {
-                let score = match hand.look(table.key(place))? {
-                    _ if is_unexamined(place) => Score::Unknown,
-                    Look::Ended(_, end) | Look::Stuck(end) => Scores::of_end(end).map_err(|Unfit| Refusal::Scores)?,
-                    Look::Open | Look::Trouble => {
+            let stop = marks.walk(root, table, &mut hand, allowance, |index, hand| {
+                let score = match hand.look(table.key(index))? {
+                    _ if is_unexamined(index) => Score::Unknown,
+                    Expansion::Ended(_, end) | Expansion::Stuck(end) => {
+                        Scores::of_end(end).map_err(|Unfit| Refusal::Scores)?
+                    }
+                    Expansion::Open | Expansion::Unsupported => {
                         let mut best = Scores::NOTHING;
                         for (key, head) in hand.each_option::<K>() {
-                            let option = table.find(key).map_or(Score::Unknown, |place| scores.at(place));
+                            let option = table.find(key).map_or(Score::Unknown, |index| scores.at(index));
                             best = Scores::add(best, option, head).map_err(|Unfit| Refusal::Scores)?;
                         }
                         best
                     }
                 };
-                scores.0[piece_of(place)][local_of(place) as usize] = score;
+                scores.0[piece_of(index)][local_of(index) as usize] = score;
                 Ok(())
             })?;
             if stop.is_some() {

@@ -8,13 +8,13 @@ use crate::solver::random_machine::{Graph, Kind, Random, Vertex, random_graph, w
 use crate::solver::rank::Verdict;
 use crate::solver::reference::search::{Search, Terms};
 use crate::solver::reference::worth::ENDLESS;
-use grundy_kernel::{End, Key, Look, Machine, Options, Traits};
+use grundy_kernel::{End, Expansion, Key, Machine, Options, Traits};
 use grundy_rules::game::Loops;
-use grundy_rules::{Ending, Int, Position, Side, Standing, Step, Value};
+use grundy_rules::{Int, Position, Side, Standing, Step, Terminal, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// +1, 0 or −1 for the player to move when play is cut off after so many moves, and then counts as `cut` says.
+/// Returns +1, 0 or −1 for the player to move if play is cut off after `moves` moves and then counts as `cut` says.
 fn cut_off(graph: &[Vertex], moves: usize, cut: &dyn Fn(usize) -> i8) -> Vec<Vec<i8>> {
     let over = |vertex: &Vertex| match vertex.end {
         Some(End::Win) => Some(1),
@@ -27,11 +27,11 @@ fn cut_off(graph: &[Vertex], moves: usize, cut: &dyn Fn(usize) -> i8) -> Vec<Vec
     for _ in 0..moves {
         let values = &all[all.len() - 1];
         let best = |vertex: &Vertex| {
-            let worth = |(to, again, _): &(Vec<u64>, bool, i64)| {
+            let value = |(to, again, _): &(Vec<u64>, bool, i64)| {
                 let value = values[to[0] as usize];
                 if *again { value } else { -value }
             };
-            over(vertex).unwrap_or_else(|| vertex.options.iter().map(worth).max().unwrap())
+            over(vertex).unwrap_or_else(|| vertex.options.iter().map(value).max().unwrap())
         };
         let next: Vec<i8> = graph.iter().map(best).collect();
         all.push(next);
@@ -39,7 +39,8 @@ fn cut_off(graph: &[Vertex], moves: usize, cut: &dyn Fn(usize) -> i8) -> Vec<Vec
     all
 }
 
-/// The truth: play cut off after very many moves. The remoteness is how many moves are enough to force the result.
+/// Returns the true values: play cut off after very many moves. The remoteness is the number of moves needed to force
+/// the result.
 fn truth(graph: &[Vertex], loops: Loops) -> Vec<Verdict> {
     let long = graph.len() * 3 + 3;
     let forced = cut_off(graph, long, &|_| 0);
@@ -61,19 +62,19 @@ fn truth(graph: &[Vertex], loops: Loops) -> Vec<Verdict> {
 fn scores(graph: &[Vertex]) -> Vec<Verdict> {
     let mut scores = vec![0; graph.len()];
     for at in (0..graph.len()).rev() {
-        let worth = |(to, again, gain): &(Vec<u64>, bool, i64)| {
+        let value = |(to, again, gain): &(Vec<u64>, bool, i64)| {
             let after = scores[to[0] as usize];
             gain + if *again { after } else { -after }
         };
         scores[at] = match graph[at].end {
             Some(End::Score(score)) => score,
-            _ => graph[at].options.iter().map(worth).max().unwrap(),
+            _ => graph[at].options.iter().map(value).max().unwrap(),
         };
     }
     scores.into_iter().map(Verdict::Score).collect()
 }
 
-/// Which vertices play can come back from.
+/// Returns which vertices play can return from.
 fn lasting(graph: &[Vertex]) -> Vec<bool> {
     let mut lasts = vec![true; graph.len()];
     for _ in 0..graph.len() {
@@ -86,7 +87,7 @@ fn budget(threads: usize) -> Budget {
     Budget { threads, ..Budget::default() }
 }
 
-/// Reaches roots; answers why it stopped.
+/// Solves the roots; returns why it stopped.
 fn reach<K: Key, M: Machine<K>>(
     solved: &mut Retrograde<K>,
     machine: &M,
@@ -116,7 +117,7 @@ fn check_machine<K: Key, M: Machine<K>>(
         together.push(solved.verdicts().collect());
     }
     assert!(together.iter().all(|found| found == &together[0]), "the order depends on threads");
-    // One after the other, what was found being kept; often with too little budget.
+    // One after the other, with results cached; often with too small a budget.
     let mut solved = Retrograde::new(terms, machine.traits());
     for _ in 0..size.min(60) {
         let at = random.below(size);
@@ -189,7 +190,7 @@ fn graded_games() {
     check(Kind { players: true, again: true, ..kind }, Loops::Wins(Side::Left), 12, 60);
 }
 
-/// Verdicts by the plain rule, repeated until nothing changes; quick enough for thousands of positions.
+/// Returns verdicts by the plain rule, iterated until nothing changes; quick enough for thousands of positions.
 fn by_repetition(graph: &[Vertex]) -> Vec<Verdict> {
     let of_end = |vertex: &Vertex| match vertex.end {
         Some(End::Win) => Verdict::Win(0),
@@ -270,7 +271,7 @@ fn a_position_is_loopy_exactly_where_play_can_come_back() {
     }
 }
 
-/// The loop that the reference shows.
+/// Returns the loop that the reference shows.
 fn reference_loop(graph: &Graph<false>, root: u64) -> Vec<u64> {
     let position = |vertex: u64| Position::alone(None, Arc::new(vec![Value::from(vertex as i64)]));
     let number = |at: &Position| at.only().unwrap()[0].as_int().and_then(Int::to_usize).unwrap();
@@ -279,7 +280,7 @@ fn reference_loop(graph: &Graph<false>, root: u64) -> Vec<u64> {
     let mut look = |at: &Position, watch: &mut Watch| {
         let vertex = &graph.vertices[number(at)];
         if vertex.end.is_some() {
-            return watch.spend(|_| Ok(Standing::Ended(Ending::Draw)));
+            return watch.spend(|_| Ok(Standing::Ended(Terminal::Draw)));
         }
         let step = |(to, again, gain): &(Vec<u64>, bool, i64)| Step {
             moves: Vec::new(),
@@ -295,10 +296,10 @@ fn reference_loop(graph: &Graph<false>, root: u64) -> Vec<u64> {
 
 fn check_loop(graph: &Graph<false>, cycle: &[u64]) {
     assert!(!cycle.is_empty());
-    for (place, &from) in cycle.iter().enumerate() {
-        let next = cycle[(place + 1) % cycle.len()];
+    for (index, &from) in cycle.iter().enumerate() {
+        let next = cycle[(index + 1) % cycle.len()];
         assert!(graph.vertices[from as usize].options.iter().any(|(to, ..)| to[0] == next), "{cycle:?}");
-        assert!(!cycle[..place].contains(&from));
+        assert!(!cycle[..index].contains(&from));
     }
 }
 
@@ -323,7 +324,7 @@ fn what_cannot_be_solved_this_way_is_refused() {
     let vanishes = machine(vec![vertex(vec![vec![]], None)], None);
     assert_eq!(refusal(&vanishes, terms), Refusal::Splits);
     let fails = machine(vec![vertex(vec![vec![1]], None), lost.clone()], Some(1));
-    assert_eq!(refusal(&fails, terms), Refusal::Trouble(1));
+    assert_eq!(refusal(&fails, terms), Refusal::Unsupported(1));
     let scores = machine(vec![vertex(vec![vec![1]], None), vertex(Vec::new(), Some(End::Score(1)))], None);
     assert_eq!(refusal(&scores, terms), Refusal::Scores);
     let loses = machine(vec![vertex(vec![vec![1]], None), lost], None);
@@ -332,7 +333,7 @@ fn what_cannot_be_solved_this_way_is_refused() {
     assert_eq!(refusal(&large, Terms { points: true, ..terms }), Refusal::Scores);
 }
 
-/// A chain of so many positions, from 0 on; the last one is lost, or leads back to the first.
+/// A chain of positions from 0 on; the last one is lost, or leads back to the first.
 #[derive(Clone)]
 struct Chain {
     size: u64,
@@ -344,16 +345,16 @@ impl Machine<u64> for Chain {
         Traits { plain: true, players: false, bits: 40 }
     }
 
-    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+    fn look(&mut self, key: u64, options: &mut Options) -> Expansion {
         options.clear();
         if key + 1 == self.size && !self.is_ring {
-            return Look::Stuck(End::Lose);
+            return Expansion::Stuck(End::Lose);
         }
         options.words.push((key + 1) % self.size);
-        Look::Open
+        Expansion::Open
     }
 
-    fn ended(&mut self, _: u64) -> Option<Look> {
+    fn ended(&mut self, _: u64) -> Option<Expansion> {
         None
     }
 }
@@ -366,7 +367,7 @@ fn chains_and_rings_of_many_positions() {
     let budget = budget(2);
     let watch = Watch::start(&budget);
     let mut solved = Retrograde::new(terms, chain.traits());
-    // The end first, so that the rest is valued from what is known.
+    // The end first, so that the rest is valued from cached results.
     for root in [size - 50, size - 300, 0] {
         assert_eq!(solved.reach(&chain, &[root], &watch.allowance()), Ok(None));
         let moves = (size - 1 - root) as u32;
@@ -382,7 +383,7 @@ fn chains_and_rings_of_many_positions() {
     assert_eq!(solved.loop_from(&ring, 7).len(), 50_000);
 }
 
-/// Both sides put stones on a board until one has so many in a row; with gravity they fall. A board of several columns,
+/// Both sides put stones on a board until one has enough in a row; with gravity they fall. A board of several columns,
 /// each with one row more than can be filled, so that rows do not run on into the next column.
 #[derive(Clone)]
 pub(crate) struct InARow {
@@ -400,8 +401,8 @@ impl InARow {
     fn has_row(&self, stones: u64) -> bool {
         [1, self.rows, self.rows + 1, self.rows + 2].iter().any(|&step| {
             let mut run = stones;
-            for place in 1..self.length {
-                run &= stones >> (step * place);
+            for index in 1..self.length {
+                run &= stones >> (step * index);
             }
             run != 0
         })
@@ -413,7 +414,7 @@ impl Machine<u64> for InARow {
         Traits { plain: true, players: true, bits: 2 * self.cells() + 1 }
     }
 
-    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+    fn look(&mut self, key: u64, options: &mut Options) -> Expansion {
         options.words.clear();
         let (mover, cells) = (key & 1, self.cells());
         let mask = (1u64 << cells) - 1;
@@ -421,7 +422,7 @@ impl Machine<u64> for InARow {
         let (all, left) = (key >> 1 & mask, key >> (1 + cells));
         let other = if mover == 1 { left } else { all & !left };
         if self.has_row(other) {
-            return Look::Ended(0, End::Lose);
+            return Expansion::Ended(0, End::Lose);
         }
         for column in 0..self.columns {
             for row in 0..self.rows {
@@ -436,10 +437,10 @@ impl Machine<u64> for InARow {
                 }
             }
         }
-        if options.words.is_empty() { Look::Stuck(End::Draw) } else { Look::Open }
+        if options.words.is_empty() { Expansion::Stuck(End::Draw) } else { Expansion::Open }
     }
 
-    fn ended(&mut self, _: u64) -> Option<Look> {
+    fn ended(&mut self, _: u64) -> Option<Expansion> {
         None
     }
 }

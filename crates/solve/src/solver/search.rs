@@ -1,21 +1,22 @@
-//! Grundy values of packed parts, by a search in depth that remembers.
+//! Grundy values of packed parts, by a memoised depth-first search.
 //!
 //! In: a machine of an impartial game under normal play, and the keys to begin with. Out: the Grundy value of each part
-//! reached, and its remoteness where no play from it splits. Idea: the value is the least that no option has (Sprague
-//! 1935, Grundy 1939), an option of several parts being worth their nim-sum; each part is listed once, and its options
-//! wait on a stack of the search's own. Wrong tool for parts from which play can loop: they are told, with the loop.
+//! reached, and its remoteness if no play from it splits. Idea: the value is the least that no option has (Sprague
+//! 1935, Grundy 1939), the value of an option of several parts being their nim-sum; each part is listed once, and its
+//! options wait on a stack of the search's own. Wrong tool for parts from which play can loop: they are reported, with
+//! the loop.
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::cycle::shortest_loop;
 use crate::solver::discover::Hand;
 use crate::table::{Full, PIECES, Place, Table, local_of, piece_of};
 use crate::tally::Tally;
-use grundy_kernel::{Key, Look, Machine, Traits};
+use grundy_kernel::{Expansion, Key, Machine, Traits};
 
 /// Why no value was found.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Failure<K> {
-    /// The budget ended. What is known is right nevertheless.
+    /// The budget ended. What is known is correct nevertheless.
     Stop(Stop),
     /// Play from this root can reach this loop: each key once, in the order of play.
     Loopy {
@@ -24,8 +25,8 @@ pub(crate) enum Failure<K> {
         /// The loop.
         cycle: Vec<K>,
     },
-    /// The machine cannot say what happens here.
-    Trouble(K),
+    /// The machine fails here.
+    Unsupported(K),
     /// Play ends otherwise than by having no move, so that Grundy values decide nothing.
     Ends(K),
 }
@@ -36,9 +37,9 @@ impl<K> From<Stop> for Failure<K> {
     }
 }
 
-/// What is known of a part, in four bytes: one of these, or its Grundy value.
+/// State of a part in four bytes: one of these constants, or its Grundy value.
 const UNKNOWN: u32 = u32::MAX;
-/// The search is between this part and its options.
+/// The part is on the stack of the search.
 const OPEN: u32 = u32::MAX - 1;
 /// Play from it can loop.
 const LOOPY: u32 = u32::MAX - 2;
@@ -46,19 +47,19 @@ const LOOPY: u32 = u32::MAX - 2;
 /// No remoteness: some play from it splits.
 const SPLITS: u32 = u32::MAX;
 
-/// Ends each option in the list of waiting parts.
+/// Terminates each option in the list of waiting parts.
 const END: u32 = u32::MAX;
 
-/// How many entries of the stack stand before the parts of a position: where the position before begins, the position
-/// itself, and which of its parts is next.
+/// Number of stack entries before the parts of a position: the start of the previous position, the position itself, and
+/// which of its parts is next.
 const HEADER: usize = 3;
-/// How many parts of options are entered between two looks at the clock.
+/// Number of parts of options entered between two checks of the clock.
 const PARTS_BETWEEN_LOOKS: usize = 1 << 15;
 
-/// What a part costs besides its key: its Grundy value and its remoteness.
+/// Bytes per part besides its key: its Grundy value and its remoteness.
 const VALUE_BYTES: u64 = 8;
 
-/// The parts found so far and their values.
+/// The parts found and their values.
 pub(crate) struct Memo<K> {
     table: Table<K>,
     /// By piece: the Grundy value and the remoteness.
@@ -68,40 +69,40 @@ pub(crate) struct Memo<K> {
 }
 
 impl<K: Key> Memo<K> {
-    /// Nothing found yet.
+    /// Creates an empty memo.
     pub fn new(traits: Traits) -> Memo<K> {
         let values = vec![Vec::new(); PIECES];
         Memo { table: Table::new(traits.bits, VALUE_BYTES), values, known: 0, mex: Mex::default() }
     }
 
-    /// How many parts have a value.
+    /// Returns the number of parts with a value.
     pub fn known(&self) -> u64 {
         self.known
     }
 
-    /// The Grundy value of a part and, where no play from it splits, its remoteness.
+    /// Returns the Grundy value of a part and, if no play from it splits, its remoteness.
     pub fn value(&self, key: K) -> Option<(u32, Option<u32>)> {
         let (grundy, moves) = self.at(self.table.find(key)?);
         (grundy < LOOPY).then_some((grundy, (moves != SPLITS).then_some(moves)))
     }
 
     #[cfg(test)]
-    /// Whether it is known that play from a part can loop.
+    /// Returns true if play from a part is known to loop.
     pub fn is_loopy(&self, key: K) -> bool {
-        self.table.find(key).is_some_and(|place| self.at(place).0 == LOOPY)
+        self.table.find(key).is_some_and(|index| self.at(index).0 == LOOPY)
     }
 
     /// Values everything that can be reached from the roots.
     ///
     /// # Errors
-    /// Something is in the way; what was valued before stays.
+    /// Fails if there is an obstacle; values found before are kept.
     pub fn reach<M: Machine<K>>(&mut self, machine: &M, roots: &[K], allowance: &Allowance) -> Result<(), Failure<K>> {
         self.table.ledger().allow(allowance.max_bytes());
         let mut hand = Hand::several(machine, 1).remove(0);
         for &root in roots {
             let mut stack = Stack { entries: Vec::new(), frame: NO_FRAME };
             let ended = self.search(root, &mut hand, &mut stack, allowance);
-            // What the search was in the middle of reaches the loop that it found, or is not known.
+            // Parts on the stack reach the loop that was found, or are unknown.
             let mark = if ended == Ok(Ended::Loop) { LOOPY } else { UNKNOWN };
             self.unwind(&stack, mark);
             if ended? == Ended::Loop {
@@ -112,16 +113,16 @@ impl<K: Key> Memo<K> {
         Ok(())
     }
 
-    fn at(&self, place: Place) -> (u32, u32) {
-        self.values[piece_of(place)].get(local_of(place) as usize).copied().unwrap_or((UNKNOWN, SPLITS))
+    fn at(&self, index: Place) -> (u32, u32) {
+        self.values[piece_of(index)].get(local_of(index) as usize).copied().unwrap_or((UNKNOWN, SPLITS))
     }
 
-    fn set(&mut self, place: Place, value: (u32, u32)) {
-        let values = &mut self.values[piece_of(place)];
-        let local = local_of(place) as usize;
+    fn set(&mut self, index: Place, value: (u32, u32)) {
+        let values = &mut self.values[piece_of(index)];
+        let local = local_of(index) as usize;
         if local >= values.len() {
             if values.capacity() <= local {
-                // The ledger knows of one value for each key, and keys grow by an eighth.
+                // The ledger accounts for one value per key, and keys grow by an eighth.
                 values.reserve_exact((local + 1 - values.len()).max(values.len() / 8));
             }
             values.resize(local + 1, (UNKNOWN, SPLITS));
@@ -129,7 +130,7 @@ impl<K: Key> Memo<K> {
         values[local] = value;
     }
 
-    /// The search in depth from one root.
+    /// Searches depth-first from one root.
     fn search<M: Machine<K>>(
         &mut self,
         root: K,
@@ -146,14 +147,14 @@ impl<K: Key> Memo<K> {
         let mut tally = Tally::default();
         let mut entering = Some(root);
         loop {
-            if let Some(place) = entering.take() {
+            if let Some(index) = entering.take() {
                 tally.count(allowance)?;
                 let frame = u32::try_from(stack.entries.len()).ok().filter(|&frame| frame != NO_FRAME);
                 let frame = frame.ok_or_else(|| full(allowance))?;
-                stack.entries.extend([stack.frame, place, HEADER as u32]);
+                stack.entries.extend([stack.frame, index, HEADER as u32]);
                 stack.frame = frame;
-                self.set(place, (OPEN, SPLITS));
-                self.list(place, hand, &mut stack.entries, allowance)?;
+                self.set(index, (OPEN, SPLITS));
+                self.list(index, hand, &mut stack.entries, allowance)?;
             }
             let frame = stack.frame as usize;
             let next = frame + stack.entries[frame + 2] as usize;
@@ -180,26 +181,26 @@ impl<K: Key> Memo<K> {
         }
     }
 
-    /// Puts the parts of all options of a position onto the stack.
+    /// Pushes the parts of all options of a position onto the stack.
     fn list<M: Machine<K>>(
         &mut self,
-        place: Place,
+        index: Place,
         hand: &mut Hand<M>,
         stack: &mut Vec<u32>,
         allowance: &Allowance,
     ) -> Result<(), Failure<K>> {
-        let key = self.table.key(place);
+        let key = self.table.key(index);
         match hand.machine.look(key, &mut hand.options) {
-            Look::Trouble => return Err(Failure::Trouble(key)),
-            Look::Ended(..) => return Err(Failure::Ends(key)),
-            Look::Stuck(_) => return Ok(()),
-            Look::Open => {}
+            Expansion::Unsupported => return Err(Failure::Unsupported(key)),
+            Expansion::Ended(..) => return Err(Failure::Ends(key)),
+            Expansion::Stuck(_) => return Ok(()),
+            Expansion::Open => {}
         }
         let options = &hand.options;
         let parts = options.words.len() / K::WORDS;
         let more = parts + options.heads.len().max(parts);
         if stack.capacity() - stack.len() < more {
-            // A stack that doubles is there twice for a moment.
+            // A stack that doubles exists twice for a moment.
             let bytes = 12 * stack.capacity().max(more) as u64;
             allowance.room(self.table.ledger().used() + bytes)?;
         }
@@ -222,7 +223,7 @@ impl<K: Key> Memo<K> {
         Ok(())
     }
 
-    /// The value of a position whose options have theirs.
+    /// Returns the value of a position whose options are valued.
     fn value_of(&mut self, parts: &[u32]) -> (u32, u32) {
         self.mex.begin(parts.len());
         let (mut grundy, mut splits) = (0, false);
@@ -245,7 +246,7 @@ impl<K: Key> Memo<K> {
             }
             (grundy, count, remoteness) = (0, 0, 0);
         }
-        let grundy = self.mex.least();
+        let grundy = self.mex.min();
         let moves = match grundy {
             _ if splits => SPLITS,
             0 => slowest,
@@ -254,7 +255,7 @@ impl<K: Key> Memo<K> {
         (grundy, moves)
     }
 
-    /// Marks every position that the search was in the middle of.
+    /// Marks every position on the stack.
     fn unwind(&mut self, stack: &Stack, mark: u32) {
         let mut frame = stack.frame;
         while frame != NO_FRAME {
@@ -264,18 +265,17 @@ impl<K: Key> Memo<K> {
     }
 }
 
-/// What waits: for each position that the search is in the middle of a header, then the parts of its options, an [`END`]
-/// after each option.
+/// The stack: for each position being searched a header, then the parts of its options, an [`END`] after each option.
 struct Stack {
     entries: Vec<u32>,
-    /// Where the last position begins.
+    /// Start of the last position.
     frame: u32,
 }
 
-/// The search is in the middle of nothing.
+/// The stack is empty.
 const NO_FRAME: u32 = u32::MAX;
 
-/// There is no room for more.
+/// Returns the failure of a full table.
 fn full<K>(allowance: &Allowance) -> Failure<K> {
     Failure::Stop(allowance.memory_limit())
 }
@@ -287,7 +287,7 @@ enum Ended {
     Loop,
 }
 
-/// Finds the least number that is not there.
+/// Computes the mex: the least number that was not added.
 #[derive(Debug, Default)]
 struct Mex {
     /// A bit for each number that could be the least one missing.
@@ -295,21 +295,21 @@ struct Mex {
 }
 
 impl Mex {
-    /// Begins with nothing; so many numbers follow at most.
-    fn begin(&mut self, most: usize) {
+    /// Starts with no numbers; at most `max` numbers follow.
+    fn begin(&mut self, max: usize) {
         self.seen.clear();
-        self.seen.resize(most / 64 + 1, 0);
+        self.seen.resize(max / 64 + 1, 0);
     }
 
-    /// Adds a number. Those too large to matter are passed by.
+    /// Adds a number. Those too large to matter are skipped.
     fn add(&mut self, number: u32) {
         if let Some(word) = self.seen.get_mut(number as usize / 64) {
             *word |= 1 << (number % 64);
         }
     }
 
-    /// The least that was not added.
-    fn least(&self) -> u32 {
+    /// Returns the least number that was not added.
+    fn min(&self) -> u32 {
         let word = self.seen.iter().position(|&word| word != u64::MAX).unwrap_or(self.seen.len());
         let bit = self.seen.get(word).map_or(0, |word| word.trailing_ones());
         word as u32 * 64 + bit

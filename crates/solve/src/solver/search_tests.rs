@@ -1,28 +1,28 @@
-//! The memo search against plain recursion, on random games that split and on known ones.
+//! The memoised search compared with plain recursion, on random games that split and on known ones.
 
 use super::{Failure, Memo};
 use crate::budget::{Budget, Watch};
 use crate::solver::random_machine::{Graph, Random, Vertex, wide_key};
-use grundy_kernel::{End, Head, Look, Machine, Options, Traits};
+use grundy_kernel::{End, Expansion, Head, Machine, Options, Traits};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A random game: options of up to three parts, all smaller unless loops are wanted.
+/// Returns a random game: options of up to three parts, all smaller unless loops are wanted.
 fn random_game(random: &mut Random, loops: usize) -> Graph<false> {
     let size = 2 + random.below(40);
     let mut vertices: Vec<Vertex> = Vec::new();
     for from in 0..size {
         let mut options = Vec::new();
         for _ in 0..random.below(6) {
-            let most = if loops > 0 && random.below(loops) == 0 { size } else { from };
+            let max = if loops > 0 && random.below(loops) == 0 { size } else { from };
             let parts = [0, 1, 1, 1, 1, 2, 3][random.below(7)];
-            if most > 0 || parts == 0 {
-                options.push(((0..parts).map(|_| random.below(most) as u64).collect(), false, 0));
+            if max > 0 || parts == 0 {
+                options.push(((0..parts).map(|_| random.below(max) as u64).collect(), false, 0));
             }
         }
         vertices.push(Vertex { end: options.is_empty().then_some(End::Lose), options });
     }
-    // Vertices whose end is told as an end clause are not for Grundy values: numbers that are multiples of three are stuck.
+    // Vertices with an end clause are not for Grundy values: numbers that are multiples of three are stuck.
     let vertices = vertices.into_iter().flat_map(|vertex| {
         let blank = Vertex { end: Some(End::Lose), options: Vec::new() };
         let spread = |to: u64| to * 3;
@@ -34,13 +34,13 @@ fn random_game(random: &mut Random, loops: usize) -> Graph<false> {
     Graph { vertices: Arc::new(vertices), traits: Traits { plain: false, players: false, bits }, trouble: None }
 }
 
-/// Values by the definition; `None` where play can loop.
+/// Returns values by the definition; `None` if play can loop.
 fn by_definition(graph: &[Vertex]) -> Vec<Option<(u32, Option<u32>)>> {
     let mut values: Vec<Option<(u32, Option<u32>)>> = vec![None; graph.len()];
     loop {
         let before = values.clone();
         for (at, vertex) in graph.iter().enumerate() {
-            let worth = |(parts, ..): &(Vec<u64>, bool, i64)| {
+            let value = |(parts, ..): &(Vec<u64>, bool, i64)| {
                 let parts: Option<Vec<_>> = parts.iter().map(|&part| values[part as usize]).collect();
                 let parts = parts?;
                 let grundy = parts.iter().fold(0, |sum, part| sum ^ part.0);
@@ -51,7 +51,7 @@ fn by_definition(graph: &[Vertex]) -> Vec<Option<(u32, Option<u32>)>> {
                 };
                 Some((grundy, moves))
             };
-            let Some(options) = vertex.options.iter().map(worth).collect::<Option<Vec<_>>>() else { continue };
+            let Some(options) = vertex.options.iter().map(value).collect::<Option<Vec<_>>>() else { continue };
             let seen: BTreeSet<u32> = options.iter().map(|option| option.0).collect();
             let grundy = (0..).find(|value| !seen.contains(value)).unwrap();
             let moves: Option<Vec<u32>> = options.iter().map(|option| option.1).collect();
@@ -111,17 +111,17 @@ fn random_games_have_the_values_of_the_definition() {
 
 fn check_loop(graph: &Graph<false>, cycle: &[u64]) {
     assert!(!cycle.is_empty());
-    for (place, &from) in cycle.iter().enumerate() {
-        let next = cycle[(place + 1) % cycle.len()];
+    for (index, &from) in cycle.iter().enumerate() {
+        let next = cycle[(index + 1) % cycle.len()];
         assert!(graph.vertices[from as usize].options.iter().any(|(to, ..)| to.contains(&next)), "{cycle:?}");
-        assert!(!cycle[..place].contains(&from));
+        assert!(!cycle[..index].contains(&from));
     }
 }
 
 /// Heaps from which a fixed number of counters or fewer are taken; with `splits`, the rest may be divided in two.
 #[derive(Clone)]
 struct Heap {
-    most: u64,
+    max: u64,
     splits: bool,
 }
 
@@ -130,32 +130,32 @@ impl Machine<u64> for Heap {
         Traits { plain: !self.splits, players: false, bits: 40 }
     }
 
-    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+    fn look(&mut self, key: u64, options: &mut Options) -> Expansion {
         options.clear();
-        for taken in 1..=self.most.min(key) {
+        for taken in 1..=self.max.min(key) {
             let rest = key - taken;
             if !self.splits {
                 options.words.push(rest);
                 continue;
             }
             for part in 0..=rest / 2 {
-                // A heap of nothing is left out.
+                // An empty heap is left out.
                 options.words.extend([part, rest - part].iter().filter(|&&part| part > 0));
                 let parts_end = options.words.len() as u32;
                 options.heads.push(Head { parts_end, ..Head::default() });
             }
         }
-        if key == 0 { Look::Stuck(End::Lose) } else { Look::Open }
+        if key == 0 { Expansion::Stuck(End::Lose) } else { Expansion::Open }
     }
 
-    fn ended(&mut self, _: u64) -> Option<Look> {
+    fn ended(&mut self, _: u64) -> Option<Expansion> {
         None
     }
 }
 
 #[test]
 fn kayles_has_the_published_values() {
-    let kayles = Heap { most: 2, splits: true };
+    let kayles = Heap { max: 2, splits: true };
     let budget = Budget::default();
     let watch = Watch::start(&budget);
     let mut memo = Memo::new(kayles.traits());
@@ -169,7 +169,7 @@ fn kayles_has_the_published_values() {
 #[test]
 fn a_heap_of_many_counters_needs_no_recursion() {
     let heap = if cfg!(debug_assertions) { 100_001 } else { 1_000_001 };
-    let game = Heap { most: 3, splits: false };
+    let game = Heap { max: 3, splits: false };
     let budget = Budget::default();
     let mut memo = Memo::new(game.traits());
     memo.reach(&game, &[heap], &Watch::start(&budget).allowance()).unwrap();
@@ -180,7 +180,7 @@ fn a_heap_of_many_counters_needs_no_recursion() {
 
 #[test]
 fn many_options_have_large_values() {
-    let game = Heap { most: u64::MAX, splits: false };
+    let game = Heap { max: u64::MAX, splits: false };
     let budget = Budget::default();
     let mut memo = Memo::new(game.traits());
     memo.reach(&game, &[700], &Watch::start(&budget).allowance()).unwrap();
@@ -198,5 +198,5 @@ fn troubles_and_ends_are_told() {
     let failure = |graph: &Graph<false>| Memo::new(traits).reach(graph, &[0], &Watch::start(&budget).allowance());
     assert_eq!(failure(&graph), Err(Failure::Ends(1)));
     graph.trouble = Some(1);
-    assert_eq!(failure(&graph), Err(Failure::Trouble(1)));
+    assert_eq!(failure(&graph), Err(Failure::Unsupported(1)));
 }

@@ -1,10 +1,10 @@
-//! Whole sums on packed parts: every position of the sum is a node, whatever the way it is played.
+//! Whole sums on packed parts: every position of the sum is a node, whatever the compound rule.
 //!
-//! In: a machine that lists the options of a part, and how sums are played. Out: what a sum and everything reached from it is
-//! worth. Idea: parts are numbered and looked at once for each mover; a sum is its mover and the sorted numbers of its parts,
-//! so that a move in a sum is a few numbers exchanged. The meaning is that of `Instance::look` on sums, and the values are
-//! those of the reference. Wrong tool where parts can be valued alone: Grundy values and the theorems on compounds need
-//! no sums.
+//! In: a machine that lists the options of a part, and how sums are played. Out: the values of a sum and of everything
+//! reached from it. Idea: parts are numbered and expanded once for each mover; a sum is its mover and the sorted
+//! numbers of its parts, so that a move in a sum exchanges a few numbers. The meaning is that of `Instance::look` on
+//! sums, and the values are those of the reference. Wrong tool where parts can be valued alone: Grundy values and the
+//! theorems on compounds need no sums.
 
 mod joint;
 mod parts;
@@ -18,29 +18,30 @@ use crate::solver::reference::worth::Worth;
 use crate::tally::Tally;
 use grundy_kernel::{End, Key, Machine};
 use grundy_rules::game::{Form, Loops, Verdict};
-use grundy_rules::{Ending, Instance, Int, Join, Meter, Position, Side};
+use grundy_rules::{Compound, Instance, Int, Meter, Position, Side, Terminal};
 use joint::Odometer;
 use parts::{FINISHED, PartId, Parts};
 use settle::{Settled, Sheet};
 
-/// So many positions pass between two questions to the budget.
+/// Number of positions between two checks of the budget.
 const PATIENCE: usize = 1 << 10;
 
-/// And so many words of positions at most: a sum of very many parts has very many options, each as long as itself.
+/// Maximum number of words of positions between two checks: a sum of very many parts has very many options, each as
+/// long as itself.
 const WORDS_BETWEEN: usize = 1 << 20;
 
 /// How sums are played and what they are played for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Manner {
-    /// In how many parts a move is made.
-    pub join: Join,
-    /// Whether it is played for points.
+    /// The number of parts in which a move is made.
+    pub compound: Compound,
+    /// Whether the game is played for points.
     pub points: bool,
-    /// What infinite play is.
+    /// The meaning of infinite play.
     pub loops: Loops,
-    /// What an empty sum is for Left and for Right as the player to move; equal in impartial games.
+    /// The result of an empty sum for Left and for Right as the player to move; equal in impartial games.
     pub nothing: [End; 2],
-    /// Whether sums of several parts can be played at all: not where the end of a stuck player speaks of one part.
+    /// Whether sums of several parts can be played; not if the end of a stuck player depends on one part.
     pub several: Several,
 }
 
@@ -54,24 +55,24 @@ pub(crate) enum Several {
 }
 
 impl Manner {
-    /// How sums of this game are played; `None` where only the reference can say.
-    pub fn of(instance: &Instance, join: Join) -> Option<Manner> {
+    /// Returns how sums of this game are played; `None` if only the reference handles them.
+    pub fn of(instance: &Instance, compound: Compound) -> Option<Manner> {
         let (game, shape) = (instance.game(), instance.shape());
-        if join == Join::Anti || join != Join::One && shape.again {
+        if compound == Compound::Anti || compound != Compound::One && shape.again {
             return None;
         }
         let meter = Meter::steps(1 << 20);
         let stuck = |mover: Option<Side>| match instance.stuck(&Position { mover, parts: Vec::new() }, &meter).ok()? {
-            Ending::Win => Some(End::Win),
-            Ending::Lose => Some(End::Lose),
-            Ending::Draw => Some(End::Draw),
-            Ending::Score(points) => points.to_i64().map(End::Score),
+            Terminal::Win => Some(End::Win),
+            Terminal::Lose => Some(End::Lose),
+            Terminal::Draw => Some(End::Draw),
+            Terminal::Score(points) => points.to_i64().map(End::Score),
         };
         let movers = if game.players.is_some() { [Some(Side::Left), Some(Side::Right)] } else { [None, None] };
         let fixed = matches!(&game.stuck, Verdict::Score(points) if points.form != Form::Int(Int::ZERO));
         let several = if shape.conditional_stuck || fixed { Several::Refused } else { Several::Played };
         Some(Manner {
-            join,
+            compound,
             points: game.points,
             loops: game.loops,
             nothing: [stuck(movers[0])?, stuck(movers[1])?],
@@ -85,39 +86,39 @@ impl Manner {
 pub(crate) enum Searched {
     /// Everything is known.
     Whole,
-    /// The budget ended; what is known is right, and [`Sums::retreat`] forgets it.
+    /// The budget ended; what is known is correct, and [`Sums::rollback`] drops it.
     Stopped(Stop),
-    /// The machine could not say what a part offers, or a score grew too wide: ask the reference. Nothing new is kept.
-    Trouble,
+    /// The machine failed at a part, or a score overflowed: use the reference. Nothing new is kept.
+    Unsupported,
 }
 
 /// A part of a sum; `None` is a finished one that still counts, as `nothing` leaves it in `compound short`.
 pub(crate) type SumPart<K> = Option<K>;
 
-/// The sums found so far and what they are worth.
+/// The sums found and their values.
 pub(crate) struct Sums<K: Key, M> {
     manner: Manner,
     parts: Parts<K, M>,
     graph: Graph,
     sheet: Sheet,
-    /// The first positions, of which everything is known.
+    /// Number of positions, from the first, that are known completely.
     sealed: usize,
-    /// How many words there were when the memory was last looked at.
+    /// Number of words when memory was last measured.
     weighed: usize,
 }
 
 /// The positions and the moves between them.
 #[derive(Default)]
 pub(crate) struct Graph {
-    /// Of each position its mover, then the numbers of its parts in ascending order.
+    /// The mover of each position, then the numbers of its parts in ascending order.
     words: Vec<u32>,
     words_end: Vec<usize>,
     /// Positions by hash; 0 is free, n + 1 is position n.
     index: Vec<u32>,
-    /// Of each examined position: where its moves end. Those examined are the first ones.
+    /// For each visited position: the end of its moves. Visited positions come first.
     edges_end: Vec<usize>,
     edges: Vec<u32>,
-    /// Beside each edge its place in `kinds`, where moves differ in more than where they lead.
+    /// For each edge its index in `kinds`, if moves differ in more than their target.
     tags: Vec<u32>,
     /// (whether the same player moves once more, the points earned)
     kinds: Vec<(bool, i64)>,
@@ -126,29 +127,29 @@ pub(crate) struct Graph {
 }
 
 impl<K: Key, M: Machine<K>> Sums<K, M> {
-    /// Nothing found yet.
+    /// Creates an empty search.
     pub fn new(machine: M, manner: Manner) -> Sums<K, M> {
         let kind_ids = QuickMap::from_iter([((false, 0), 0)]);
         let graph = Graph { kinds: vec![(false, 0)], kind_ids, ..Graph::default() };
         Sums { manner, parts: Parts::new(machine), graph, sheet: Sheet::default(), sealed: 0, weighed: 0 }
     }
 
-    /// How many positions have been examined.
+    /// Returns the number of visited positions.
     pub fn examined(&self) -> u64 {
         self.graph.endings.len() as u64
     }
 
-    /// What a sum is worth to the player to move: 0 Left (or impartial), 1 Right.
-    pub fn worth(&mut self, mover: u32, parts: &[SumPart<K>]) -> Worth {
-        self.find(mover, parts).map_or(Worth::Unknown, |node| self.sheet.worth(node as usize, self.manner.points))
+    /// Returns the value of a sum for the player to move: 0 Left (or impartial), 1 Right.
+    pub fn value(&mut self, mover: u32, parts: &[SumPart<K>]) -> Worth {
+        self.find(mover, parts).map_or(Worth::Unknown, |node| self.sheet.value_at(node as usize, self.manner.points))
     }
 
-    /// Whether play from a sum can go on for ever.
+    /// Returns true if play from a sum can go on forever.
     pub fn is_loopy(&mut self, mover: u32, parts: &[SumPart<K>]) -> bool {
         self.find(mover, parts).is_some_and(|node| self.sheet.is_loopy(node as usize))
     }
 
-    /// A loop that play from this sum, which must be loopy, can reach: the movers and the parts.
+    /// Returns a loop that play from this sum, which must be loopy, can reach: the movers and the parts.
     pub fn loop_from(&mut self, mover: u32, parts: &[SumPart<K>]) -> Vec<(u32, Vec<SumPart<K>>)> {
         let Some(root) = self.find(mover, parts) else { return Vec::new() };
         let nodes = find_loop(&self.graph, root, |node| self.sheet.is_loopy(node as usize));
@@ -159,7 +160,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         nodes.into_iter().map(shown).collect()
     }
 
-    /// Examines everything that can be reached from a sum, and settles it.
+    /// Visits everything that can be reached from a sum, and settles it.
     pub fn reach(&mut self, mover: u32, parts: &[SumPart<K>], allowance: &Allowance) -> Searched {
         let mut words = vec![mover];
         words.extend(parts.iter().map(|part| part.map_or(FINISHED, |key| self.parts.enter(key))));
@@ -167,15 +168,15 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         let stop = match self.explore(allowance) {
             Ok(stop) => stop,
             Err(Puzzled) => {
-                self.retreat();
-                return Searched::Trouble;
+                self.rollback();
+                return Searched::Unsupported;
             }
         };
         let settled = self.sheet.settle(&self.graph, self.sealed, &self.manner, stop.is_none());
         match (settled, stop) {
             (Settled::TooWide, _) => {
-                self.retreat();
-                Searched::Trouble
+                self.rollback();
+                Searched::Unsupported
             }
             (Settled::Done, Some(stop)) => Searched::Stopped(stop),
             (Settled::Done, None) => {
@@ -185,8 +186,8 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         }
     }
 
-    /// Forgets what is not known completely.
-    pub fn retreat(&mut self) {
+    /// Drops what is not known completely.
+    pub fn rollback(&mut self) {
         self.graph.truncate(self.sealed);
         self.weighed = self.graph.words.len();
         self.sheet.truncate(self.sealed);
@@ -201,25 +202,26 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         self.graph.find(&words).ok()
     }
 
-    /// Leaves out what can never matter, and sorts the rest.
+    /// Removes parts that can never matter, and sorts the rest.
     fn normalise(&mut self, words: &mut Vec<PartId>) {
-        // A part in which nobody can ever move and which ends nothing is no part, where a finished part does not end all.
-        // Where sums of several parts are refused, one that is not finished still makes a sum one of several.
-        if self.manner.join != Join::Short {
-            let mut kept = 1;
-            for place in 1..words.len() {
-                let is_idle = self.manner.several == Several::Played && self.parts.is_dead(words[place]);
-                if words[place] != FINISHED && !is_idle {
-                    words[kept] = words[place];
-                    kept += 1;
+        // A part in which neither player can ever move and which ends nothing is dropped if a finished part does not
+        // end the game. If sums of several parts are refused, one that is not finished still makes a sum one of
+        // several.
+        if self.manner.compound != Compound::Short {
+            let mut retained = 1;
+            for index in 1..words.len() {
+                let is_idle = self.manner.several == Several::Played && self.parts.is_dead(words[index]);
+                if words[index] != FINISHED && !is_idle {
+                    words[retained] = words[index];
+                    retained += 1;
                 }
             }
-            words.truncate(kept);
+            words.truncate(retained);
         }
         words[1..].sort_unstable();
     }
 
-    /// The number of a sum, which is kept if it is new.
+    /// Returns the number of a sum, adding it if it is new.
     fn enter(&mut self, words: &mut Vec<PartId>) -> u32 {
         self.normalise(words);
         self.graph.enter(words)
@@ -249,7 +251,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
             }
             self.graph.edges_end.push(self.graph.edges.len());
         }
-        // What is complete is not thrown away because the budget ended with it.
+        // A complete result is kept even if the budget has just ended.
         let _ = tally.tell(allowance);
         Ok(None)
     }
@@ -258,8 +260,8 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         allowance.room(self.graph.bytes() + self.parts.bytes())
     }
 
-    /// Sees where play has ended among the positions that were found and not examined: that costs no memory, and a move to
-    /// a lost one decides a position, whatever lies outside. Positions where it goes on are left without moves.
+    /// Looks for ends of play among the positions found but not visited: that costs no memory, and a move to a lost one
+    /// decides a position, whatever lies outside. Positions where play goes on are left without moves.
     fn skim(&mut self, stop: Stop, work: &mut Work) {
         if !matches!(stop, Stop::PositionLimit(_) | Stop::MemoryLimit(_)) {
             return;
@@ -271,13 +273,13 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         }
     }
 
-    /// How play ended at a position, or its moves, which are added to the graph.
+    /// Returns how play ended at a position, or adds its moves to the graph.
     fn examine(&mut self, node: usize, work: &mut Work, allowance: &Allowance) -> Result<Option<End>, Unlisted> {
         let ending = self.stands(node, work)?;
         if ending.is_some() {
             return Ok(ending);
         }
-        if self.manner.join == Join::One {
+        if self.manner.compound == Compound::One {
             self.list_single(work, allowance)?;
         } else {
             self.list_joint(work, allowance)?;
@@ -285,7 +287,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         Ok(None)
     }
 
-    /// How play ended at a position; the position and the looks of its parts are in `work` afterwards.
+    /// Returns how play ended at a position; leaves the position and the expansions of its parts in `work`.
     fn stands(&mut self, node: usize, work: &mut Work) -> Result<Option<End>, Unlisted> {
         work.sum.clear();
         work.sum.extend_from_slice(self.graph.words_of(node));
@@ -303,8 +305,8 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         }
         let nothing = self.manner.nothing[mover as usize];
         let movable = |look: &u32| !self.parts.options(*look).is_empty();
-        let is_stuck = match self.manner.join {
-            Join::Short => work.looks.is_empty() || !work.looks.iter().all(movable),
+        let is_stuck = match self.manner.compound {
+            Compound::Short => work.looks.is_empty() || !work.looks.iter().all(movable),
             _ => !work.looks.iter().any(movable),
         };
         Ok(is_stuck.then(|| match work.looks[..] {
@@ -313,7 +315,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         }))
     }
 
-    /// The first end clause that holds in any part; points of several parts are added up.
+    /// Returns the first end clause that holds in any part; points of several parts are added up.
     fn ended(&self, looks: &[u32]) -> Result<Option<End>, Unlisted> {
         let mut found: Option<(u32, End)> = None;
         for &look in looks {
@@ -329,23 +331,23 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         Ok(found.map(|(_, end)| end))
     }
 
-    /// Moves in one part. Of equal parts only the first is moved in: the others give the same sums.
+    /// Lists moves in one part. Of equal parts only the first is used: the others give the same sums.
     fn list_single(&mut self, work: &mut Work, allowance: &Allowance) -> Result<(), Unlisted> {
-        for place in 0..work.looks.len() {
+        for index in 0..work.looks.len() {
             if self.graph.words.len() >= self.weighed + WORDS_BETWEEN {
                 self.weighed = self.graph.words.len();
                 self.weigh(allowance).map_err(Unlisted::Stop)?;
                 allowance.advance(0).map_err(Unlisted::Stop)?;
             }
-            if place > 0 && work.sum[place + 1] == work.sum[place] {
+            if index > 0 && work.sum[index + 1] == work.sum[index] {
                 continue;
             }
-            for option in self.parts.options(work.looks[place]) {
+            for option in self.parts.options(work.looks[index]) {
                 let (again, gain, results) = self.parts.option(option);
                 work.next.clear();
                 work.next.push(if again { work.sum[0] } else { self.parts.other(work.sum[0]) });
-                work.next.extend_from_slice(&work.sum[1..place + 1]);
-                work.next.extend_from_slice(&work.sum[place + 2..]);
+                work.next.extend_from_slice(&work.sum[1..index + 1]);
+                work.next.extend_from_slice(&work.sum[index + 2..]);
                 work.next.extend_from_slice(results);
                 let to = self.enter(&mut work.next);
                 self.graph.add_edge(to, again, gain);
@@ -354,10 +356,10 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
         Ok(())
     }
 
-    /// Moves in several parts at once.
+    /// Lists moves in several parts at once.
     fn list_joint(&mut self, work: &mut Work, allowance: &Allowance) -> Result<(), Unlisted> {
         let counts: Vec<u32> = work.looks.iter().map(|&look| self.parts.options(look).len() as u32).collect();
-        let mut odometer = Odometer::new(self.manner.join, &work.sum[1..], counts);
+        let mut odometer = Odometer::new(self.manner.compound, &work.sum[1..], counts);
         let mut listed = 0usize;
         while odometer.advance() {
             listed += 1;
@@ -368,16 +370,16 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
             work.next.clear();
             work.next.push(self.parts.other(work.sum[0]));
             let mut total = 0i64;
-            for (place, &digit) in odometer.digits().iter().enumerate() {
+            for (index, &digit) in odometer.digits().iter().enumerate() {
                 if digit == 0 {
-                    work.next.push(work.sum[place + 1]);
+                    work.next.push(work.sum[index + 1]);
                     continue;
                 }
-                let option = self.parts.options(work.looks[place]).start + digit - 1;
+                let option = self.parts.options(work.looks[index]).start + digit - 1;
                 let (_, gain, results) = self.parts.option(option);
                 total = total.checked_add(gain).ok_or(Unlisted::Puzzled)?;
                 work.next.extend_from_slice(results);
-                if results.is_empty() && self.manner.join == Join::Short {
+                if results.is_empty() && self.manner.compound == Compound::Short {
                     work.next.push(FINISHED);
                 }
             }
@@ -388,7 +390,7 @@ impl<K: Key, M: Machine<K>> Sums<K, M> {
     }
 }
 
-/// The machine or a number was of no use.
+/// The machine failed or a number did not fit.
 struct Puzzled;
 
 /// Why the moves of a position were not listed.
@@ -397,7 +399,7 @@ enum Unlisted {
     Stop(Stop),
 }
 
-/// Room used again for each position.
+/// Buffers reused for each position.
 #[derive(Default)]
 struct Work {
     sum: Vec<PartId>,
@@ -406,7 +408,7 @@ struct Work {
 }
 
 impl Graph {
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.words_end.len()
     }
@@ -416,12 +418,12 @@ impl Graph {
         &self.words[start..self.words_end[node]]
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     pub fn mover(&self, node: usize) -> u32 {
         self.words_of(node)[0]
     }
 
-    /// The places of a position's moves in the list of all.
+    /// Returns the indices of a position's moves.
     pub fn edges_of(&self, node: usize) -> std::ops::Range<usize> {
         if node >= self.edges_end.len() {
             return 0..0;
@@ -430,47 +432,47 @@ impl Graph {
         start..self.edges_end[node]
     }
 
-    /// The place of the first move from the positions from this one on.
+    /// Returns the index of the first move of the positions from this one on.
     pub fn first_edge(&self, node: usize) -> usize {
         if node == 0 { 0 } else { self.edges_end.get(node - 1).copied().unwrap_or(self.edges.len()) }
     }
 
-    /// Where a move leads, whether the same player moves once more, and the points earned.
-    pub fn edge(&self, place: usize) -> (usize, bool, i64) {
-        let (again, gain) = self.tags.get(place).map_or((false, 0), |&tag| self.kinds[tag as usize]);
-        (self.edges[place] as usize, again, gain)
+    /// Returns the target of a move, whether the same player moves once more, and the points earned.
+    pub fn edge(&self, index: usize) -> (usize, bool, i64) {
+        let (again, gain) = self.tags.get(index).map_or((false, 0), |&tag| self.kinds[tag as usize]);
+        (self.edges[index] as usize, again, gain)
     }
 
-    /// Whether it is not known how a position stands: whoever can go on has a move.
+    /// Returns true if a position was not expanded: one where play goes on has a move.
     pub fn is_open_end(&self, node: usize) -> bool {
         self.ending(node).is_none() && self.edges_of(node).is_empty()
     }
 
-    /// How play ended at a position; `None` where it goes on or where nobody has looked.
+    /// Returns how play ended at a position; `None` if it goes on or the position was not visited.
     pub fn ending(&self, node: usize) -> Option<End> {
         self.endings.get(node).copied().flatten()
     }
 
-    /// The position with these words, or the place in the index where it would be.
+    /// Returns the position with these words, or its free slot in the index.
     fn find(&self, words: &[u32]) -> Result<u32, usize> {
         if self.index.is_empty() {
             return Err(0);
         }
         let mask = self.index.len() - 1;
-        let mut place = hash(words) as usize & mask;
+        let mut index = hash(words) as usize & mask;
         loop {
-            match self.index[place] {
-                0 => return Err(place),
+            match self.index[index] {
+                0 => return Err(index),
                 entry if self.words_of(entry as usize - 1) == words => return Ok(entry - 1),
-                _ => place = (place + 1) & mask,
+                _ => index = (index + 1) & mask,
             }
         }
     }
 
     fn enter(&mut self, words: &[u32]) -> u32 {
-        let place = match self.find(words) {
+        let index = match self.find(words) {
             Ok(node) => return node,
-            Err(place) => place,
+            Err(index) => index,
         };
         let node = self.len();
         if node + 1 >= OUTSIDE as usize {
@@ -481,29 +483,29 @@ impl Graph {
         if (node + 1) * 2 > self.index.len() {
             self.reindex();
         } else {
-            self.index[place] = node as u32 + 1;
+            self.index[index] = node as u32 + 1;
         }
         node as u32
     }
 
-    /// Makes the index anew, at most a quarter full.
+    /// Rebuilds the index, at most a quarter full.
     fn reindex(&mut self) {
         let size = (self.len() * 4).next_power_of_two().max(64);
         self.index.clear();
         self.index.resize(size, 0);
         for node in 0..self.len() {
-            let mut place = hash(self.words_of(node)) as usize & (size - 1);
-            while self.index[place] != 0 {
-                place = (place + 1) & (size - 1);
+            let mut index = hash(self.words_of(node)) as usize & (size - 1);
+            while self.index[index] != 0 {
+                index = (index + 1) & (size - 1);
             }
-            self.index[place] = node as u32 + 1;
+            self.index[index] = node as u32 + 1;
         }
     }
 
     fn add_edge(&mut self, to: u32, again: bool, gain: i64) {
         let kind = (again, gain);
         if kind != (false, 0) || !self.tags.is_empty() {
-            // Before the first move that is not plain all were.
+            // All moves before the first special one were plain.
             self.tags.resize(self.edges.len(), 0);
             let new = self.kinds.len() as u32;
             let tag = *self.kind_ids.entry(kind).or_insert(new);
@@ -526,7 +528,7 @@ impl Graph {
     }
 
     fn bytes(&self) -> u64 {
-        // The search itself, and what settling it takes: moves backwards, counters, values.
+        // The search itself, and what settling takes: reversed moves, counters, values.
         let now = 4 * (self.words.capacity() + self.index.len() + self.edges.capacity() + self.tags.capacity())
             + 8 * (self.words_end.capacity() + self.edges_end.capacity())
             + 24 * self.endings.capacity();
@@ -541,11 +543,11 @@ impl Network for Graph {
     }
 
     fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge)) {
-        self.edges_of(node as usize).for_each(|place| found(Edge { to: self.edges[place], tag: 0 }));
+        self.edges_of(node as usize).for_each(|index| found(Edge { to: self.edges[index], tag: 0 }));
     }
 }
 
-/// Multiply and fold, word by word.
+/// Hashes words by multiply and fold.
 fn hash(words: &[u32]) -> u64 {
     let mut hash = 0x9e37_79b9_7f4a_7c15u64;
     for &word in words {

@@ -1,13 +1,13 @@
 //! Sweep: dense tables filled bottom-up in the order of their index, several boxes at once where they are independent.
 //!
-//! In: a program whose key is a place in a table, and the fields of the key. Out: a table with a value for each position.
-//! Idea: where every move leads to a smaller key, one pass in ascending order finds every option valued (the mex is taken in
-//! the same native loop). With two or more numbers that all go one way, blocks on one antidiagonal do not need each other, so
-//! threads share them; a block that reads what is not there yet says so, and then the pass is made in order by one thread.
-//! Wrong tool for loops, and where few cells of the table are positions that matter.
+//! In: a program whose key is an index into a table, and the fields of the key. Out: a table with a value for each
+//! position. Idea: if every move leads to a smaller key, one pass in ascending order finds every option valued (the mex
+//! is taken in the same native loop). With two or more numbers that all go one way, blocks on one antidiagonal do not
+//! need each other, so threads share them; a block that reads what is not there yet reports it, and then one thread
+//! makes the pass in order. Wrong tool for loops, and where few cells of the table are positions that matter.
 
 use crate::budget::{Allowance, Gauge, Stop, Watch};
-use crate::solver::way::Running;
+use crate::solver::method::Backend;
 use grundy_kernel::code::Program;
 use grundy_kernel::sweep::{Sweep, SweepField, SweepKind, SweepStop, SweepTable};
 use grundy_kernel::{Engine, Kernel, Machine, Options, Runner};
@@ -15,34 +15,34 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A slice that takes less than this many seconds is too short, one that takes more than that is too long.
+/// A slice that takes fewer seconds is too short; one that takes more than the next constant is too long.
 const SHORT: f64 = 0.01;
 const LONG: f64 = 0.05;
-/// A slice has this many cells where something is counted.
+/// Number of cells of a slice if work is counted.
 const COUNTED_SLICE: u64 = 256;
-/// A slice has no more rows.
-const MOST_ROWS: u64 = 1 << 20;
-/// A block of a table that threads share is this long on each side at least.
-const LEAST_BLOCK: u64 = 32;
-/// A block is filled in pieces of no more cells, between which the clock is looked at.
+/// Maximum number of rows of a slice.
+const MAX_ROWS: u64 = 1 << 20;
+/// Minimum side of a block of a table that threads share.
+const MIN_BLOCK: u64 = 32;
+/// Maximum number of cells of a block filled between two checks of the clock.
 const LONGEST_PIECE: u64 = 1 << 12;
 /// Smaller tables are not shared among threads.
-const LEAST_SHARED: u64 = 1 << 16;
+const MIN_SHARED: u64 = 1 << 16;
 
 /// How a sweep ended.
 pub(crate) enum Outcome {
     /// Every position has a value.
     Filled(SweepTable),
-    /// The budget ended. What has a value by then has the right one.
+    /// The budget ended. Values stored by then are correct.
     Stopped(Stop, Option<SweepTable>),
     /// It is the wrong tool, and why.
     Unfit(String),
 }
 
-/// What to do with a table of more positions than may be examined.
+/// What to do with a table of more positions than may be visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ambition {
-    /// Fill as much of it as may be: every value is of use.
+    /// Fill as much of it as possible: every value is of use.
     AsFarAsItGoes,
     /// Nothing: only the last values are wanted.
     AllOrNothing,
@@ -53,16 +53,16 @@ pub(crate) struct Probe {
     runner: Runner,
     options: Options,
     gauge: Gauge,
-    /// How many moves the position probed last had, and how many more stretches are taken to be like it.
+    /// Number of moves of the position probed last, and how many more stretches are assumed to be like it.
     moves: u64,
     stretches: u32,
 }
 
 impl Probe {
-    /// One that spends the budget of this call.
+    /// Creates a probe that spends the budget of this call.
     ///
     /// # Errors
-    /// Why the rules cannot be run.
+    /// Returns why the rules cannot be run.
     pub fn new(kernel: &Kernel, watch: &Watch) -> Result<Probe, String> {
         let gauge = Gauge::new();
         gauge.set(watch);
@@ -87,29 +87,29 @@ impl Probe {
     }
 }
 
-/// The key of the last position of a box.
+/// Returns the key of the last position of a box.
 fn last_key(fields: &[SweepField], ranges: &[Range<u64>]) -> u64 {
     fields.iter().zip(ranges).map(|(field, range)| range.end.saturating_sub(1) << field.shift).sum()
 }
 
 /// A table to be filled.
 pub(crate) struct Task<'a> {
-    /// The code for sweeps.
+    /// The program to sweep with.
     pub program: &'a Arc<Program>,
     /// The fields of its key, the slowest first.
     pub fields: &'a [SweepField],
-    /// What is wanted of each position.
+    /// The value wanted of each position.
     pub kind: SweepKind,
-    /// How many cells the table has.
+    /// Number of cells of the table.
     pub cells: u64,
-    /// How the code is to be run.
-    pub running: Running,
-    /// How many rows are kept, a row being all cells with one value of the first field, and the last row that is wanted;
-    /// `None` to keep and fill all.
-    pub kept: Option<(u64, u64)>,
+    /// The backend that runs the program.
+    pub running: Backend,
+    /// Number of rows kept, a row being all cells with one value of the first field, and the last row wanted; `None` to
+    /// keep and fill all.
+    pub kept_rows: Option<(u64, u64)>,
     /// Whether a part of the table is of use.
     pub ambition: Ambition,
-    /// What may be spent.
+    /// The budget.
     pub allowance: &'a Allowance<'a>,
 }
 
@@ -117,9 +117,9 @@ impl Task<'_> {
     /// Fills the table.
     ///
     /// # Errors
-    /// Why the program cannot be swept for that kind of value.
+    /// Returns why the program cannot be swept for that kind of value.
     pub fn fill(&self, probe: &mut Probe) -> Result<Outcome, String> {
-        // Positions beyond the limit would be for nothing.
+        // Positions beyond the limit would be wasted work.
         if let (Err(stop), Ambition::AllOrNothing) = (self.allowance.could_pass(self.cells), self.ambition) {
             return Ok(Outcome::Stopped(stop, None));
         }
@@ -145,60 +145,62 @@ impl Task<'_> {
                     continue;
                 }
                 Err(Halt::Sweep(SweepStop::Narrow { .. })) => "a value outgrows its table",
-                Err(Halt::Sweep(SweepStop::Trouble { .. })) => "a move leads outside the table or against its order",
+                Err(Halt::Sweep(SweepStop::Unsupported { .. })) => {
+                    "a move leads outside the table or against its order"
+                }
                 Err(Halt::Sweep(SweepStop::Misfit)) => "the table does not fit the positions",
             };
             return Ok(Outcome::Unfit(why.to_owned()));
         }
     }
 
-    /// Native code is made for this host; elsewhere the interpreter goes on.
+    /// Prepares the sweep: native code if it can be made for this host, otherwise interpreted.
     fn sweep(&self, kind: SweepKind) -> Result<Sweep, String> {
         let (program, fields) = (|| self.program.clone(), self.fields);
-        let interpreted = || match self.kept {
+        let interpreted = || match self.kept_rows {
             None => Sweep::interpreted(program(), fields, kind),
             Some((rows, _)) => Sweep::interpreted_keeping(program(), fields, kind, rows),
         };
-        let compiled = || match self.kept {
+        let compiled = || match self.kept_rows {
             None => Sweep::compile(program(), fields, kind),
             Some((rows, _)) => Sweep::compile_keeping(program(), fields, kind, rows),
         };
         match self.running {
-            Running::Interpreted => interpreted(),
+            Backend::Interpreted => interpreted(),
             _ => compiled().or_else(|_| interpreted()),
         }
     }
 
     /// Fills the table once, by several threads where that pays.
     fn pass(&self, sweep: Sweep, table: &mut SweepTable, probe: &mut Probe) -> Result<(), Halt> {
-        let several = self.allowance.threads() > 1 && self.cells >= LEAST_SHARED && self.kept.is_none();
-        // Where something is counted, what is known at the end of it must not depend on how many threads there are.
+        let several = self.allowance.threads() > 1 && self.cells >= MIN_SHARED && self.kept_rows.is_none();
+        // If work is counted, the result at the limit must not depend on the number of threads.
         let several = several && !self.is_counted();
         if several && self.fields.len() > 1 && !sweep.quick_in_order() {
             match self.shared(&sweep, table, probe) {
                 Err(Halt::Sweep(_)) => {}
                 ended => return ended,
             }
-            // Blocks were not independent, or values outgrew a byte: once more, in order.
+            // Blocks were not independent, or values outgrew a byte: repeat the pass in order.
             *table = sweep.table();
         }
         self.in_order(sweep, table, probe)
     }
 
-    /// Whether work may end at some count, rather than by the clock alone.
+    /// Returns true if work may end at some count, rather than by the clock alone.
     fn is_counted(&self) -> bool {
         self.allowance.counts_moves() || self.allowance.could_pass(self.cells).is_err()
     }
 
-    /// One pass in ascending order, in slices of one field within one value of all fields before it.
+    /// Makes one pass in ascending order, in slices of one field within one value of all fields before it.
     fn in_order(&self, mut sweep: Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Halt> {
         let fields = self.fields;
-        // Slices get longer, and then belong to a field further to the front, until one takes a while, so that the clock is
-        // seen in time whatever a position or a row costs.
+        // Slices grow, and then belong to a field further to the front, until one takes a while, so that the clock is
+        // checked in time whatever a position or a row costs.
         let is_counted = self.is_counted();
         let (mut level, mut length) = (fields.len() - 1, if is_counted { COUNTED_SLICE } else { 1 });
         let mut at = vec![0; fields.len()];
-        let end = self.kept.map_or(fields[0].count, |(_, last)| (last + 1).min(fields[0].count));
+        let end = self.kept_rows.map_or(fields[0].count, |(_, last)| (last + 1).min(fields[0].count));
         self.allowance.lap();
         while at[0] < end {
             let rows = length.min(if level == 0 { end } else { fields[level].count } - at[level]);
@@ -206,9 +208,9 @@ impl Task<'_> {
             if rows == 0 {
                 self.allowance.pass(1)?;
             }
-            let range = |(place, field): (usize, &SweepField)| match place.cmp(&level) {
-                std::cmp::Ordering::Less => at[place]..at[place] + 1,
-                std::cmp::Ordering::Equal => at[place]..at[place] + rows,
+            let range = |(index, field): (usize, &SweepField)| match index.cmp(&level) {
+                std::cmp::Ordering::Less => at[index]..at[index] + 1,
+                std::cmp::Ordering::Equal => at[index]..at[index] + rows,
                 std::cmp::Ordering::Greater => 0..field.count,
             };
             let ranges: Vec<Range<u64>> = fields.iter().enumerate().map(range).collect();
@@ -217,17 +219,17 @@ impl Task<'_> {
             sweep.run(table, &ranges).map_err(Halt::Sweep)?;
             self.allowance.pass(cells)?;
             at[level] += rows;
-            let mut place = level;
-            while place > 0 && at[place] == fields[place].count {
-                at[place] = 0;
-                place -= 1;
-                at[place] += 1;
+            let mut index = level;
+            while index > 0 && at[index] == fields[index].count {
+                at[index] = 0;
+                index -= 1;
+                at[index] += 1;
             }
             let seconds = self.allowance.lap();
             if is_counted {
-                // Where the count ends is the same on every machine.
+                // A counted limit ends at the same cell on every machine.
             } else if seconds < SHORT {
-                if length < fields[level].count.min(MOST_ROWS) {
+                if length < fields[level].count.min(MAX_ROWS) {
                     length *= 2;
                 } else if level > 0 && at[level] == 0 {
                     (level, length) = (level - 1, 1);
@@ -244,11 +246,11 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// Blocks of the first two fields, antidiagonal by antidiagonal, each by whoever is free.
+    /// Fills blocks of the first two fields, antidiagonal by antidiagonal, each by the next free thread.
     fn shared(&self, sweep: &Sweep, table: &SweepTable, probe: &mut Probe) -> Result<(), Halt> {
         let (fields, allowance) = (self.fields, self.allowance);
         let threads = allowance.threads();
-        let side = |count: u64| (count / (threads as u64 * 8)).clamp(LEAST_BLOCK, 512);
+        let side = |count: u64| (count / (threads as u64 * 8)).clamp(MIN_BLOCK, 512);
         let (height, width) = (side(fields[0].count), side(fields[1].count));
         let (rows, columns) = (fields[0].count.div_ceil(height), fields[1].count.div_ceil(width));
         let whole: Vec<Range<u64>> = fields.iter().map(|field| 0..field.count).collect();
@@ -275,7 +277,7 @@ impl Task<'_> {
                     if failed.load(Ordering::Relaxed) {
                         break;
                     }
-                    // Piece by piece, so that the clock is seen in time.
+                    // In pieces, so that the clock is checked in time.
                     for piece in pieces(ranges(*block), per_cell) {
                         let cells = (piece[1].end - piece[1].start) * per_cell;
                         let done =
@@ -294,13 +296,13 @@ impl Task<'_> {
             }
             let ended: Vec<Result<(), Halt>> = std::thread::scope(|scope| {
                 let handles: Vec<_> = hands.iter_mut().map(|hand| scope.spawn(|| run(hand))).collect();
-                let join = |handle: std::thread::ScopedJoinHandle<'_, Result<(), Halt>>| match handle.join() {
+                let compound = |handle: std::thread::ScopedJoinHandle<'_, Result<(), Halt>>| match handle.join() {
                     Ok(ended) => ended,
                     Err(panic) => std::panic::resume_unwind(panic),
                 };
-                handles.into_iter().map(join).collect()
+                handles.into_iter().map(compound).collect()
             });
-            // A stop of the budget is a stop; anything else means that blocks are not independent.
+            // A stop of the budget is a stop; any other error means that blocks are not independent.
             let mut worst = Ok(());
             for ended in ended {
                 match ended {
@@ -315,7 +317,7 @@ impl Task<'_> {
     }
 }
 
-/// A box cut into its rows, and these into cells where a cell stands for many.
+/// Cuts a box into its rows, and these into cells if a cell stands for many.
 fn pieces(ranges: Vec<Range<u64>>, per_cell: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
     let length = (LONGEST_PIECE / per_cell.max(1)).max(1);
     let (rows, columns) = (ranges[0].clone(), ranges[1].clone());

@@ -1,34 +1,34 @@
-//! A transposition table: what a search has learned of positions, a few bytes each, in memory of a fixed limit.
+//! A transposition table: what a search has learned of positions, a few bytes each, within a memory limit.
 //!
-//! In: a position's key and a few bits about it. Out: the same bits for that very key, or nothing, since entries that cost
-//! little are written over. The idea is to hash a key by a bijection and to find its bucket by the lowest bits of the hash:
-//! those bits need not be kept, so the note lies in their place and an entry takes no more room than the key itself, yet the
-//! whole key is verified (Knuth's "abbreviated keys"; Cleary 1984 calls it a compact hash table). An answer can never
-//! belong to another position. Wrong tool where every position must be kept: see the tables of the other solvers.
+//! In: a position's key and a few bits about it. Out: the same bits for exactly that key, or nothing, since cheap
+//! entries are overwritten. The idea is to hash a key by a bijection and to find its bucket by the lowest bits of the
+//! hash: those bits need not be stored, so the note takes their bits and an entry is no larger than the key itself, yet
+//! the whole key is verified (Knuth's "abbreviated keys"; Cleary 1984 calls it a compact hash table). An answer can
+//! never belong to another position. Wrong tool where every position must be kept: see the tables of the other solvers.
 //!
-//! The table starts small, which is quick where the search is, and grows fourfold when it is full, up to its limit.
+//! The table starts small, which is quick if the search is, and grows fourfold when it is full, up to its limit.
 //! Everything is deterministic: what is replaced depends only on what was stored before.
 
 use grundy_kernel::Key;
 
-/// How many of the lowest bits of an entry hold its note. The smallest table has 2^`NOTE_BITS` buckets.
+/// Number of low bits of an entry that hold its note. The smallest table has 2^`NOTE_BITS` buckets.
 const NOTE_BITS: u32 = 14;
 const NOTE_MASK: u64 = (1 << NOTE_BITS) - 1;
 
-/// How many of the lowest bits of a note are the user's; above them is the logarithm of what the entry cost.
+/// Number of low bits of a note available to the caller; above them is the logarithm of the cost of the entry.
 pub(crate) const TAG_BITS: u32 = 9;
 const TAG_MASK: u64 = (1 << TAG_BITS) - 1;
-const MOST_WORK: u64 = (1 << (NOTE_BITS - TAG_BITS)) - 1;
+const MAX_WORK: u64 = (1 << (NOTE_BITS - TAG_BITS)) - 1;
 
-/// How many words a bucket has: a cache line.
+/// Number of words of a bucket: a cache line.
 const BUCKET_WORDS: usize = 8;
 
-/// A key hashed by a bijection: where its entry is and how it is known again.
+/// A key hashed by a bijection: gives its bucket and identifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place<K>(K);
 
 impl<K: Key> Place<K> {
-    /// The place of a key.
+    /// Hashes a key.
     #[inline]
     pub fn of(key: K) -> Place<K> {
         let words = key.words();
@@ -38,19 +38,19 @@ impl<K: Key> Place<K> {
             *slot = word;
             rest = mix(rest ^ word);
         }
-        // The other words stand as they are, so the first can be found again from them and from this.
+        // The other words are unchanged, so the first can be recovered from them and from this.
         scratch[0] = mix(words[0] ^ rest);
         Place(K::from_words(&scratch))
     }
 
-    /// Six bits that tell an option from most of its siblings.
+    /// Returns six bits that distinguish an option from most of its siblings.
     #[inline]
     pub fn print(&self) -> u8 {
         (self.0.words()[0] >> 58) as u8
     }
 }
 
-/// A bijection of words under which every bit reaches every bit.
+/// Mixes a word by a bijection in which every input bit affects every output bit.
 #[inline]
 fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -63,26 +63,26 @@ fn mix(word: u64) -> u64 {
 pub(crate) enum Margin {
     /// Only the tag.
     None,
-    /// A word more.
+    /// The tag and a word.
     Word,
 }
 
-/// What is kept of a position.
+/// The stored note of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Note {
-    /// The user's bits; never 0.
+    /// Bits of the caller; never 0.
     pub tag: u16,
-    /// The word in the margin, 0 where there is none.
+    /// The word in the margin; 0 if there is none.
     pub margin: u64,
 }
 
-/// The table.
+/// The transposition table.
 pub(crate) struct Transpositions<K> {
-    /// Buckets, one after the other, from `skip` on.
+    /// Buckets, from `skip` on.
     words: Vec<u64>,
-    /// How many words come before the first bucket, so that a bucket is one cache line.
+    /// Number of words before the first bucket, so that a bucket is one cache line.
     skip: usize,
-    /// A word for each entry, if asked for.
+    /// A word for each entry, if requested.
     margins: Vec<u64>,
     margin: Margin,
     bucket_bits: u32,
@@ -92,15 +92,15 @@ pub(crate) struct Transpositions<K> {
 }
 
 impl<K: Key> Transpositions<K> {
-    /// How many entries a bucket has.
+    /// Number of entries of a bucket.
     const ENTRIES: usize = BUCKET_WORDS / K::WORDS;
 
-    /// How many bytes the smallest table takes.
+    /// Returns the size of the smallest table in bytes.
     pub fn least_bytes(margin: Margin) -> u64 {
         bytes::<K>(NOTE_BITS, margin)
     }
 
-    /// An empty table that will not take more bytes than these, or than the smallest takes.
+    /// Creates an empty table of at most `max_bytes`, or of the smallest size if that is larger.
     pub fn new(max_bytes: u64, margin: Margin) -> Transpositions<K> {
         let mut table = Transpositions {
             words: Vec::new(),
@@ -116,10 +116,10 @@ impl<K: Key> Transpositions<K> {
         table
     }
 
-    /// What is known of the key of that place.
+    /// Returns what is known of this key.
     #[inline]
-    pub fn note(&self, place: &Place<K>) -> Option<Note> {
-        let words = place.0.words();
+    pub fn note(&self, index: &Place<K>) -> Option<Note> {
+        let words = index.0.words();
         let start = self.bucket(words[0]);
         let bucket = &self.words[self.skip + start * BUCKET_WORDS..][..BUCKET_WORDS];
         for (entry, found) in bucket.chunks_exact(K::WORDS).enumerate() {
@@ -134,43 +134,43 @@ impl<K: Key> Transpositions<K> {
         None
     }
 
-    /// Reads a word of the bucket of that place and no more. Asked of all options before any [`Transpositions::note`], it lets the
-    /// processor fetch their buckets at the same time.
+    /// Reads one word of the key's bucket. Called for all options before any [`Transpositions::note`], it lets the
+    /// processor fetch their buckets in parallel.
     #[inline]
-    pub fn touch(&self, place: &Place<K>) -> u64 {
-        self.words[self.skip + self.bucket(place.0.words()[0]) * BUCKET_WORDS]
+    pub fn touch(&self, index: &Place<K>) -> u64 {
+        self.words[self.skip + self.bucket(index.0.words()[0]) * BUCKET_WORDS]
     }
 
-    /// Keeps what is known of the key of that place in the place of what was known of it, or else of an entry of the same
-    /// bucket that cost the least. `nodes` is what it cost.
+    /// Stores a note for this key, replacing its earlier note or else the cheapest entry of the bucket. `nodes` is its
+    /// cost.
     #[inline]
-    pub fn keep(&mut self, place: &Place<K>, note: Note, nodes: u64) {
-        let words = place.0.words();
+    pub fn keep(&mut self, index: &Place<K>, note: Note, nodes: u64) {
+        let words = index.0.words();
         let start = self.bucket(words[0]);
-        let work = u64::from(nodes.max(1).ilog2()).min(MOST_WORK);
+        let work = u64::from(nodes.max(1).ilog2()).min(MAX_WORK);
         let bucket = &mut self.words[self.skip + start * BUCKET_WORDS..][..BUCKET_WORDS];
-        let (mut victim, mut least) = (0, u64::MAX);
+        let (mut victim, mut min) = (0, u64::MAX);
         for (entry, found) in bucket.chunks_exact(K::WORDS).enumerate() {
             let tag = found[0] & NOTE_MASK;
             if tag & TAG_MASK == 0 {
-                // Entries fill up from the first, so nothing comes after an empty one.
+                // Entries are filled from the first, so nothing follows an empty one.
                 victim = entry;
-                least = 0;
+                min = 0;
                 self.filled += 1;
                 break;
             }
             if same(found, words) {
                 victim = entry;
-                least = 0;
+                min = 0;
                 break;
             }
-            if tag >> TAG_BITS < least {
+            if tag >> TAG_BITS < min {
                 victim = entry;
-                least = tag >> TAG_BITS;
+                min = tag >> TAG_BITS;
             }
         }
-        if least > 0 {
-            // Those that stay lose a little of their standing, so that none stays for ever.
+        if min > 0 {
+            // The others lose some priority, so that none stays forever.
             for found in bucket.chunks_exact_mut(K::WORDS) {
                 if found[0] & NOTE_MASK > TAG_MASK {
                     found[0] -= 1 << TAG_BITS;
@@ -199,7 +199,7 @@ impl<K: Key> Transpositions<K> {
 
     fn make(&mut self, bucket_bits: u32) {
         let words = BUCKET_WORDS << bucket_bits;
-        // Zeroed by the system when first touched, which costs nothing for what is never touched.
+        // Zeroed by the system on first access, so untouched memory costs nothing.
         self.words = vec![0; words + BUCKET_WORDS];
         self.skip = (self.words.as_ptr() as usize / 8).wrapping_neg() % BUCKET_WORDS;
         self.bucket_bits = bucket_bits;
@@ -209,12 +209,12 @@ impl<K: Key> Transpositions<K> {
         }
     }
 
-    /// Four times as many buckets, if they fit beside the old ones.
+    /// Quadruples the number of buckets, if they fit beside the old ones.
     #[cold]
     fn grow(&mut self) {
         let wanted = self.bucket_bits + 2;
         if bytes::<K>(wanted, self.margin) + bytes::<K>(self.bucket_bits, self.margin) > self.max_bytes {
-            // It is full for good: what is stored from now on replaces something.
+            // The table has its final size: new entries replace old ones from now on.
             self.filled = 0;
             return;
         }
@@ -243,15 +243,15 @@ impl<K: Key> Transpositions<K> {
     }
 }
 
-/// Whether an entry is about the key of those hashed words. All differences are gathered before any is judged, which is quicker
-/// than a branch for each.
+/// Returns true if an entry belongs to the key of these hashed words. Combining all differences before testing is
+/// quicker than a branch for each.
 #[inline]
 fn same(found: &[u64], words: &[u64]) -> bool {
     let apart = (found[0] ^ words[0]) >> NOTE_BITS;
     found.iter().zip(words).skip(1).fold(apart, |apart, (left, right)| apart | (left ^ right)) == 0
 }
 
-/// How many bytes a table with so many buckets takes.
+/// Returns the size in bytes of a table with 2^`bucket_bits` buckets.
 fn bytes<K: Key>(bucket_bits: u32, margin: Margin) -> u64 {
     let words = match margin {
         Margin::None => BUCKET_WORDS,
@@ -273,16 +273,16 @@ mod tests {
     #[test]
     fn what_is_found_was_kept_for_that_very_key() {
         let mut table = Transpositions::<[u64; 2]>::new(1 << 22, Margin::Word);
-        let mut kept = HashMap::new();
+        let mut stored = HashMap::new();
         for (number, key) in (0u64..).zip(keys(300_000)) {
             let note = Note { tag: (number % 511 + 1) as u16, margin: number };
             table.keep(&Place::of(key), note, number % 100);
-            kept.insert(key, note);
+            stored.insert(key, note);
         }
         let mut found = 0;
         for key in keys(600_000) {
             if let Some(note) = table.note(&Place::of(key)) {
-                assert_eq!(kept.get(&key), Some(&note));
+                assert_eq!(stored.get(&key), Some(&note));
                 found += 1;
             }
         }

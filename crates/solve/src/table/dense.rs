@@ -1,7 +1,7 @@
-//! Direct addressing: a slot for every key there can be.
+//! Direct addressing: a slot for every possible key.
 //!
 //! In: keys of which only the lowest bits differ within a piece. Out: their numbers. Idea: the key is the address, so
-//! nothing is compared and nothing is searched. Wrong tool where most possible keys never come: see `hashed`.
+//! nothing is compared or searched. Wrong tool if most possible keys never occur: see `hashed`.
 
 use grundy_kernel::Key;
 
@@ -10,25 +10,25 @@ use grundy_kernel::Key;
 pub(crate) struct Slots(Vec<u32>);
 
 impl Slots {
-    /// Empty slots for so many different keys, a power of two.
+    /// Makes empty slots for `span` different keys, a power of two.
     pub fn new(span: usize) -> Slots {
         Slots(vec![0; span])
     }
 
-    /// The number of a key.
+    /// Returns the number of a key.
     #[inline]
     pub fn find<K: Key>(&self, key: K) -> Option<u32> {
         self.0[self.at(key)].checked_sub(1)
     }
 
-    /// Says which number a key has.
+    /// Sets the number of a key.
     #[inline]
     pub fn set<K: Key>(&mut self, key: K, number: u32) {
         let at = self.at(key);
         self.0[at] = number + 1;
     }
 
-    /// Forgets a key.
+    /// Removes a key.
     pub fn clear<K: Key>(&mut self, key: K) {
         let at = self.at(key);
         self.0[at] = 0;

@@ -1,10 +1,10 @@
 //! Open addressing: slots that hold numbers of keys, found by hash.
 //!
-//! In: well-mixed hashes, and a way to compare the key of a number. Out: the number. Idea: four bytes a slot, of which
-//! nine bits are a fingerprint of the hash, so that the keys themselves are hardly ever compared in vain; linear
-//! probing, four slots in five filled at most. Wrong tool where nearly every possible key is there: see `dense`.
+//! In: well-mixed hashes, and a function that compares the key of a number. Out: the number. Idea: four bytes a slot,
+//! of which nine bits are a fingerprint of the hash, so that different keys are hardly ever compared; linear probing,
+//! at most four slots in five filled. Wrong tool if nearly every possible key occurs: see `dense`.
 
-/// How many bits of a slot hold the number of the key, plus one; 0 is an empty slot.
+/// Number of bits of a slot that hold the number of the key plus one; 0 is an empty slot.
 const NUMBER_BITS: u32 = 23;
 const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 
@@ -13,37 +13,37 @@ const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 pub(crate) struct Slots(Vec<u32>);
 
 impl Slots {
-    /// How many slots there are.
+    /// Returns the number of slots.
     pub fn capacity(&self) -> usize {
         self.0.len()
     }
 
-    /// How many there should be when these do not suffice.
+    /// Returns the number of slots to grow to.
     pub fn next_capacity(&self) -> usize {
         let capacity = self.0.len();
         if capacity < 1024 { (2 * capacity).max(16) } else { capacity + capacity / 2 }
     }
 
-    /// Whether there are too few slots for one more key than so many.
+    /// Returns true if there are too few slots for one more key than `keys`.
     pub fn is_full(&self, keys: usize) -> bool {
         (keys + 1) * 5 > self.0.len() * 4
     }
 
-    /// So many slots, all empty.
+    /// Replaces the slots by `capacity` empty ones.
     pub fn renew(&mut self, capacity: usize) {
-        // What was there before is given back first.
+        // The old slots are freed first.
         self.0 = Vec::new();
         self.0 = vec![0; capacity];
     }
 
-    /// What is in the slot to look at first; there must be slots.
+    /// Returns the content of the first slot to probe; there must be slots.
     #[inline]
     pub fn first(&self, hash: u64) -> u32 {
         self.0[self.home(hash)]
     }
 
-    /// The number of the first key with the same fingerprint, which is nearly always the right one, or none if the key
-    /// is not there. `slot` is what was in the slot to look at first.
+    /// Returns the number of the first key with the same fingerprint, which is nearly always the right one, or `None`
+    /// if the key is absent. `slot` is the content of the first slot to probe.
     #[inline]
     pub fn guess(&self, hash: u64, mut slot: u32) -> Option<u32> {
         let mark = fingerprint(hash);
@@ -58,7 +58,7 @@ impl Slots {
         (slot & NUMBER).checked_sub(1)
     }
 
-    /// The number of the key with this hash.
+    /// Returns the number of the key with this hash.
     #[inline]
     pub fn find(&self, hash: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
         let slots = &self.0[..];
@@ -82,7 +82,7 @@ impl Slots {
         }
     }
 
-    /// Adds the number of a key that is not there yet; there must be room.
+    /// Adds the number of a key that is absent; there must be capacity.
     #[inline]
     pub fn add(&mut self, hash: u64, number: u32) {
         let mut at = self.home(hash);
@@ -95,7 +95,7 @@ impl Slots {
         self.0[at] = fingerprint(hash) | (number + 1);
     }
 
-    /// Where to look first. The highest eight bits of the hash chose the piece, so the next ones are used.
+    /// Returns the first slot to probe. The highest eight bits of the hash chose the piece, so the next ones are used.
     #[inline]
     fn home(&self, hash: u64) -> usize {
         let middle = (hash << 8) >> 32;
@@ -103,7 +103,7 @@ impl Slots {
     }
 }
 
-/// The lowest bits of the hash, which decide nothing else.
+/// Returns the lowest bits of the hash, which are used for nothing else.
 fn fingerprint(hash: u64) -> u32 {
     (hash as u32) << NUMBER_BITS
 }

@@ -1,10 +1,10 @@
-//! Where packed positions are kept: a number for each key.
+//! Table of packed positions: a number for each key.
 //!
-//! In: keys, in any order. Out: a [`Place`] for each, the same one ever after. Idea: the table consists of a fixed number
-//! of pieces, and a key alone says in which piece it is; so threads that own different pieces need no locks, one piece
-//! fits into a fast cache, and the places do not depend on how many threads there were. Within a piece positions are
-//! numbered as they come. A piece finds its keys by hashing ([`hashed`]) until a slot for every possible key costs no
-//! more ([`dense`]). Wrong tool for keys that need not be listed again: it keeps all of them.
+//! In: keys, in any order. Out: a [`Place`] for each, which never changes. Idea: the table consists of a fixed number
+//! of pieces, and the key alone determines its piece; so threads that own different pieces need no locks, one piece
+//! fits into a fast cache, and the indices do not depend on the number of threads. Within a piece positions are
+//! numbered in order of arrival. A piece finds its keys by hashing ([`hashed`]) until a slot for every possible key
+//! costs no more ([`dense`]). Wrong tool for keys that need not be listed again: it stores all of them.
 
 pub(crate) mod dense;
 pub(crate) mod hashed;
@@ -12,89 +12,89 @@ pub(crate) mod hashed;
 use grundy_kernel::Key;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many pieces a table has.
+/// Number of pieces of a table.
 pub(crate) const PIECES: usize = 256;
 
-/// How many bits of a place number the positions of one piece.
+/// Number of bits of an index that number the positions of one piece.
 const LOCAL_BITS: u32 = 23;
 
-/// Keys of no more bits than this may be addressed by themselves.
-const MOST_DENSE_BITS: u32 = 26;
+/// Keys of at most this number of bits may be addressed directly.
+const MAX_DENSE_BITS: u32 = 26;
 
-/// Where a position is kept: its piece, then its number there. The highest bit is free for the use of callers.
+/// Index of a position: its piece, then its number there. The highest bit is free for the use of callers.
 pub(crate) type Place = u32;
 
-/// The place of that number in that piece.
-pub(crate) fn place(piece: usize, local: u32) -> Place {
+/// Returns the index of that number in that piece.
+pub(crate) fn index(piece: usize, local: u32) -> Place {
     (piece as u32) << LOCAL_BITS | local
 }
 
-/// The piece of a place.
-pub(crate) fn piece_of(place: Place) -> usize {
-    (place >> LOCAL_BITS) as usize % PIECES
+/// Returns the piece of an index.
+pub(crate) fn piece_of(index: Place) -> usize {
+    (index >> LOCAL_BITS) as usize % PIECES
 }
 
-/// The number of a place within its piece.
-pub(crate) fn local_of(place: Place) -> u32 {
-    place & ((1 << LOCAL_BITS) - 1)
+/// Returns the number of an index within its piece.
+pub(crate) fn local_of(index: Place) -> u32 {
+    index & ((1 << LOCAL_BITS) - 1)
 }
 
-/// How many keys are asked at the same time.
+/// Number of keys looked up at the same time.
 pub(crate) const GROUP: usize = 16;
 
-/// The number of a key that is not there.
+/// The number of an absent key.
 pub(crate) const ABSENT: u32 = u32::MAX;
 
-/// There is no room for more.
+/// The memory limit is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
-/// Counts the bytes of everything that grows with the positions. Threads share it, and the sum does not depend on who
-/// asks first.
+/// Counts the bytes of everything that grows with the positions. Threads share it, and the sum does not depend on their
+/// order.
 #[derive(Debug)]
-pub(crate) struct Ledger {
+pub(crate) struct MemoryMeter {
     used: AtomicU64,
-    most: AtomicU64,
+    max: AtomicU64,
 }
 
-impl Ledger {
-    /// Nothing used, nothing allowed.
-    fn new() -> Ledger {
-        Ledger { used: AtomicU64::new(0), most: AtomicU64::new(0) }
+impl MemoryMeter {
+    /// Makes a meter with nothing used and nothing allowed.
+    fn new() -> MemoryMeter {
+        MemoryMeter { used: AtomicU64::new(0), max: AtomicU64::new(0) }
     }
 
-    /// Allows so many bytes in all.
-    pub fn allow(&self, most: u64) {
-        self.most.store(most, Ordering::Relaxed);
+    /// Sets the limit to `max` bytes in total.
+    pub fn allow(&self, max: u64) {
+        self.max.store(max, Ordering::Relaxed);
     }
 
-    /// Asks for so many bytes more.
+    /// Reserves `bytes` more.
     ///
     /// # Errors
-    /// They are not to be had.
+    /// The limit would be exceeded.
     pub fn take(&self, bytes: u64) -> Result<(), Full> {
         let bytes = with_holes(bytes);
         let used = self.used.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
-        if used > self.most.load(Ordering::Relaxed) {
+        if used > self.max.load(Ordering::Relaxed) {
             self.used.fetch_sub(bytes, Ordering::Relaxed);
             return Err(Full);
         }
         Ok(())
     }
 
-    /// Gives bytes back.
+    /// Releases bytes.
     pub fn give(&self, bytes: u64) {
         self.used.fetch_sub(with_holes(bytes), Ordering::Relaxed);
     }
 
-    /// How many bytes are used.
+    /// Returns the number of bytes used.
     pub fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 }
 
-/// What so many bytes cost in lists that grow side by side: the allocator is left with holes that none of them fits into. It
-/// was three bytes in eight for a few million positions.
+/// Returns the cost of `bytes` in lists that grow side by side: the allocator is left with holes that none of them fits
+/// into. It was three bytes in eight for a few million positions.
 fn with_holes(bytes: u64) -> u64 {
     bytes + bytes / 8 * 3
 }
@@ -103,17 +103,17 @@ fn with_holes(bytes: u64) -> u64 {
 #[derive(Debug)]
 enum Slots {
     Hashed(hashed::Slots),
-    Dense(dense::Slots),
+    DenseSweep(dense::Slots),
 }
 
-/// The keys of which one piece is in charge.
+/// One piece of a table, with its keys.
 #[derive(Debug)]
 pub(crate) struct Piece<K> {
     slots: Slots,
     keys: Vec<K>,
-    /// How many different keys there can be, where that is few enough to count.
+    /// Number of possible different keys, if it is small enough.
     span: Option<usize>,
-    /// What a position costs besides its key and its slot, for the ledger.
+    /// Cost of a position besides its key and its slot, in bytes, for the memory meter.
     extra_bytes: u64,
 }
 
@@ -122,31 +122,31 @@ impl<K: Key> Piece<K> {
         Piece { slots: Slots::Hashed(hashed::Slots::default()), keys: Vec::new(), span, extra_bytes }
     }
 
-    /// How many keys it has.
+    /// Returns the number of keys.
     pub fn len(&self) -> u32 {
         self.keys.len() as u32
     }
 
-    /// The keys in the order in which they came.
+    /// Returns the keys in order of arrival.
     pub fn keys(&self) -> &[K] {
         &self.keys
     }
 
-    /// The number of a key.
+    /// Returns the number of a key.
     pub fn find(&self, key: K) -> Option<u32> {
         match &self.slots {
             Slots::Hashed(slots) => slots.find(key.mixed(), |local| self.keys[local as usize] == key),
-            Slots::Dense(slots) => slots.find(key),
+            Slots::DenseSweep(slots) => slots.find(key),
         }
     }
 
-    /// The numbers of several keys, [`ABSENT`] for those that are not there. All are asked before the first answer is
-    /// used, so that the memory works on them at the same time.
+    /// Returns the numbers of several keys, [`ABSENT`] for those not there. All are fetched before the first result is
+    /// used, so that the memory accesses overlap.
     #[inline]
     pub fn find_group(&self, keys: &[K]) -> [u32; GROUP] {
         let mut numbers = [ABSENT; GROUP];
         match &self.slots {
-            Slots::Dense(slots) => {
+            Slots::DenseSweep(slots) => {
                 for (number, &key) in numbers.iter_mut().zip(keys) {
                     *number = slots.find(key).unwrap_or(ABSENT);
                 }
@@ -177,13 +177,13 @@ impl<K: Key> Piece<K> {
         numbers
     }
 
-    /// The number of a key, which is kept if it is new, and whether it is.
+    /// Returns the number of a key, which is added if it is new, and whether it is new.
     ///
     /// # Errors
-    /// There is no room for it.
-    pub fn enter(&mut self, key: K, ledger: &Ledger) -> Result<(u32, bool), Full> {
+    /// The memory limit is reached.
+    pub fn enter(&mut self, key: K, ledger: &MemoryMeter) -> Result<(u32, bool), Full> {
         match &mut self.slots {
-            Slots::Dense(slots) => {
+            Slots::DenseSweep(slots) => {
                 if let Some(local) = slots.find(key) {
                     return Ok((local, false));
                 }
@@ -205,7 +205,7 @@ impl<K: Key> Piece<K> {
                 }
                 match &mut self.slots {
                     Slots::Hashed(slots) => slots.add(hash, local),
-                    Slots::Dense(slots) => slots.set(key, local),
+                    Slots::DenseSweep(slots) => slots.set(key, local),
                 }
                 self.keys.push(key);
                 Ok((local, true))
@@ -213,8 +213,8 @@ impl<K: Key> Piece<K> {
         }
     }
 
-    /// Makes new slots, more of them. The old ones go first, so that both are never there together.
-    fn grow(&mut self, ledger: &Ledger) -> Result<(), Full> {
+    /// Allocates more slots. The old ones are freed first, so that both never exist together.
+    fn grow(&mut self, ledger: &MemoryMeter) -> Result<(), Full> {
         let Slots::Hashed(slots) = &mut self.slots else { return Ok(()) };
         let (old, new) = (slots.capacity(), slots.next_capacity());
         if let Some(span) = self.span
@@ -226,7 +226,7 @@ impl<K: Key> Piece<K> {
             for (local, &key) in self.keys.iter().enumerate() {
                 slots.set(key, local as u32);
             }
-            self.slots = Slots::Dense(slots);
+            self.slots = Slots::DenseSweep(slots);
             return Ok(());
         }
         ledger.take(4 * (new - old) as u64)?;
@@ -237,10 +237,10 @@ impl<K: Key> Piece<K> {
         Ok(())
     }
 
-    /// Forgets all keys but the first ones.
+    /// Removes all keys but the first `len`.
     fn truncate(&mut self, len: u32) {
         match &mut self.slots {
-            Slots::Dense(slots) => self.keys[len as usize..].iter().for_each(|&key| slots.clear(key)),
+            Slots::DenseSweep(slots) => self.keys[len as usize..].iter().for_each(|&key| slots.clear(key)),
             Slots::Hashed(slots) => {
                 slots.renew(slots.capacity());
                 for (local, key) in self.keys[..len as usize].iter().enumerate() {
@@ -252,8 +252,8 @@ impl<K: Key> Piece<K> {
     }
 }
 
-/// Makes room for one more key, and never for many more than there are.
-fn make_room<K>(keys: &mut Vec<K>, extra_bytes: u64, ledger: &Ledger) -> Result<(), Full> {
+/// Reserves capacity for one more key, and never for many more than there are.
+fn make_room<K>(keys: &mut Vec<K>, extra_bytes: u64, ledger: &MemoryMeter) -> Result<(), Full> {
     if keys.len() < keys.capacity() {
         return Ok(());
     }
@@ -266,66 +266,66 @@ fn make_room<K>(keys: &mut Vec<K>, extra_bytes: u64, ledger: &Ledger) -> Result<
     Ok(())
 }
 
-/// The keys found so far.
+/// A table of keys.
 #[derive(Debug)]
 pub(crate) struct Table<K> {
     pieces: Vec<Piece<K>>,
-    /// Where the number of the piece begins in a key that is short enough to be divided by its highest bits.
+    /// Position of the piece number in a key that is short enough to be divided by its highest bits.
     shift: Option<u32>,
-    ledger: Ledger,
+    ledger: MemoryMeter,
 }
 
 impl<K: Key> Table<K> {
-    /// A table for keys of so many bits, with so many bytes to be kept elsewhere for each position.
+    /// Makes a table for keys of `bits` bits, with `extra_bytes` stored elsewhere for each position.
     pub fn new(bits: u32, extra_bytes: u64) -> Table<K> {
-        let shift = (bits <= MOST_DENSE_BITS).then(|| bits.saturating_sub(PIECES.ilog2()));
+        let shift = (bits <= MAX_DENSE_BITS).then(|| bits.saturating_sub(PIECES.ilog2()));
         let span = shift.map(|shift| 1 << shift);
         let pieces = (0..PIECES).map(|_| Piece::new(span, extra_bytes)).collect();
-        Table { pieces, shift, ledger: Ledger::new() }
+        Table { pieces, shift, ledger: MemoryMeter::new() }
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn len(&self) -> u64 {
         self.pieces.iter().map(|piece| u64::from(piece.len())).sum()
     }
 
-    /// How many keys each piece has.
+    /// Returns the number of keys of each piece.
     pub fn lengths(&self) -> Vec<u32> {
         self.pieces.iter().map(Piece::len).collect()
     }
 
-    /// The pieces.
+    /// Returns the pieces.
     pub fn pieces(&self) -> &[Piece<K>] {
         &self.pieces
     }
 
-    /// The pieces, to be filled by several threads, and what counts the bytes.
-    pub fn parts(&mut self) -> (&mut [Piece<K>], &Ledger) {
+    /// Returns the pieces, to be filled by several threads, and the memory meter.
+    pub fn parts(&mut self) -> (&mut [Piece<K>], &MemoryMeter) {
         (&mut self.pieces, &self.ledger)
     }
 
-    /// What counts the bytes.
-    pub fn ledger(&self) -> &Ledger {
+    /// Returns the memory meter.
+    pub fn ledger(&self) -> &MemoryMeter {
         &self.ledger
     }
 
-    /// Which piece is in charge of which key.
+    /// Returns the assignment of keys to pieces.
     pub fn division(&self) -> Division {
         Division { shift: self.shift }
     }
 
-    /// The key at a place.
-    pub fn key(&self, place: Place) -> K {
-        self.pieces[piece_of(place)].keys[local_of(place) as usize]
+    /// Returns the key at an index.
+    pub fn key(&self, index: Place) -> K {
+        self.pieces[piece_of(index)].keys[local_of(index) as usize]
     }
 
-    /// The place of a key.
+    /// Returns the index of a key.
     pub fn find(&self, key: K) -> Option<Place> {
         let piece = self.division().piece(key);
-        self.pieces[piece].find(key).map(|local| place(piece, local))
+        self.pieces[piece].find(key).map(|local| index(piece, local))
     }
 
-    /// Has the memory fetch what will be needed to find a key; several can be under way at the same time.
+    /// Prefetches what is needed to find a key; several prefetches can overlap.
     #[inline]
     pub fn fetch(&self, key: K) {
         if let Slots::Hashed(slots) = &self.pieces[self.division().piece(key)].slots
@@ -335,17 +335,17 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// The place of a key, which is kept if it is new, and whether it is.
+    /// Returns the index of a key, which is added if it is new, and whether it is new.
     ///
     /// # Errors
-    /// There is no room for it.
+    /// The memory limit is reached.
     pub fn enter(&mut self, key: K) -> Result<(Place, bool), Full> {
         let piece = self.division().piece(key);
         let (local, is_new) = self.pieces[piece].enter(key, &self.ledger)?;
-        Ok((place(piece, local), is_new))
+        Ok((index(piece, local), is_new))
     }
 
-    /// Forgets all keys but the first ones of each piece.
+    /// Removes all keys but the first ones of each piece.
     pub fn truncate(&mut self, lengths: &[u32]) {
         for (piece, &len) in self.pieces.iter_mut().zip(lengths) {
             if piece.len() > len {
@@ -354,39 +354,39 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// How many bytes a position costs elsewhere, from now on. Those there already cost it at once.
+    /// Adds to the bytes stored elsewhere for each position, and charges the positions present at once.
     ///
     /// # Errors
-    /// There is no room for it.
+    /// The memory limit is reached.
     pub fn charge(&mut self, extra_bytes: u64) -> Result<(), Full> {
-        let kept: u64 = self.pieces.iter().map(|piece| piece.keys.capacity() as u64).sum();
-        self.ledger.take(kept * extra_bytes)?;
+        let capacity: u64 = self.pieces.iter().map(|piece| piece.keys.capacity() as u64).sum();
+        self.ledger.take(capacity * extra_bytes)?;
         self.pieces.iter_mut().for_each(|piece| piece.extra_bytes += extra_bytes);
         Ok(())
     }
 
-    /// Says how many bytes a position costs elsewhere, whatever was charged before.
+    /// Sets the bytes stored elsewhere for each position, whatever was charged before.
     pub fn charge_only(&mut self, extra_bytes: u64) {
         for piece in &mut self.pieces {
-            let kept = piece.keys.capacity() as u64;
-            self.ledger.give(kept * piece.extra_bytes);
-            self.ledger.used.fetch_add(with_holes(kept * extra_bytes), Ordering::Relaxed);
+            let capacity = piece.keys.capacity() as u64;
+            self.ledger.give(capacity * piece.extra_bytes);
+            self.ledger.used.fetch_add(with_holes(capacity * extra_bytes), Ordering::Relaxed);
             piece.extra_bytes = extra_bytes;
         }
     }
 }
 
-/// Which piece is in charge of a key.
+/// Assignment of keys to pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Division {
     shift: Option<u32>,
 }
 
 impl Division {
-    /// The piece in charge of this key.
+    /// Returns the piece of this key.
     pub fn piece<K: Key>(self, key: K) -> usize {
         match self.shift {
-            // Neighbours stay together, which is how most moves go.
+            // Neighbours stay together, as most moves lead to neighbours.
             Some(shift) => (key.words()[0] >> shift) as usize % PIECES,
             None => (key.mixed() >> (u64::BITS - PIECES.ilog2())) as usize,
         }

@@ -1,4 +1,4 @@
-use super::{ABSENT, Full, Table, place};
+use super::{ABSENT, Full, Table, index};
 use grundy_kernel::Key;
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ fn random(seed: &mut u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-/// Compares a table with a map of the standard library, through forgetting and remembering.
+/// Compares a table with a map of the standard library, through truncation and reinsertion.
 fn check<K: Key>(bits: u32, different: u64, make: impl Fn(u64) -> K) {
     let mut table = Table::<K>::new(bits, 0);
     table.ledger().allow(u64::MAX);
@@ -22,16 +22,16 @@ fn check<K: Key>(bits: u32, different: u64, make: impl Fn(u64) -> K) {
         let lengths = table.lengths();
         for _ in 0..20_000 {
             let key = make(random(&mut seed) % different);
-            let (place, is_new) = table.enter(key).unwrap();
+            let (index, is_new) = table.enter(key).unwrap();
             assert_eq!(is_new, !expected.contains_key(&key));
-            assert_eq!(*expected.entry(key).or_insert(place), place);
+            assert_eq!(*expected.entry(key).or_insert(index), index);
         }
         assert_eq!(table.len(), expected.len() as u64);
         table.truncate(&lengths);
-        for (&key, &place) in &expected {
+        for (&key, &index) in &expected {
             assert_eq!(table.find(key), before.get(&key).copied(), "forgotten, and nothing else");
             assert_eq!(table.enter(key).unwrap().1, !before.contains_key(&key));
-            let _ = place;
+            let _ = index;
         }
         expected = expected.keys().map(|&key| (key, table.find(key).unwrap())).collect();
         let keys: Vec<K> = (0..200).map(|_| make(random(&mut seed) % different)).collect();
@@ -40,11 +40,11 @@ fn check<K: Key>(bits: u32, different: u64, make: impl Fn(u64) -> K) {
                 let division = table.division().piece(key);
                 let numbers = table.pieces()[division].find_group(keys);
                 let at = keys.iter().position(|&other| other == key).unwrap();
-                let number = (numbers[at] != ABSENT).then(|| place(division, numbers[at]));
+                let number = (numbers[at] != ABSENT).then(|| index(division, numbers[at]));
                 assert_eq!(number, expected.get(&key).copied());
             }
         }
-        assert!(expected.iter().all(|(&key, &place)| table.key(place) == key));
+        assert!(expected.iter().all(|(&key, &index)| table.key(index) == key));
     }
 }
 
@@ -63,12 +63,12 @@ fn tables_keep_what_they_are_given() {
 fn a_table_grows_no_further_than_allowed() {
     let mut table = Table::<u64>::new(64, 1);
     table.ledger().allow(100_000);
-    let mut kept = 0u64;
-    while table.enter(kept).is_ok() {
-        kept += 1;
+    let mut count = 0u64;
+    while table.enter(count).is_ok() {
+        count += 1;
     }
-    assert!((3_000..8_000).contains(&kept), "{kept}");
+    assert!((3_000..8_000).contains(&count), "{count}");
     assert!(table.ledger().used() <= 100_000);
-    assert_eq!(table.enter(kept), Err(Full));
+    assert_eq!(table.enter(count), Err(Full));
     assert!(table.enter(0).is_ok_and(|(_, is_new)| !is_new));
 }

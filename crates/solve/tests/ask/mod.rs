@@ -1,7 +1,7 @@
 //! The one place where these tests parse rules and ask solvers.
 #![allow(dead_code, missing_docs)]
 
-use grundy_rules::{Instance, Join, Position, read, text};
+use grundy_rules::{Compound, Instance, Position, read, text};
 use grundy_solve::{Budget, Solution, Solver};
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ pub fn instance(rules: &str, givens: &[(&str, &str)]) -> Arc<Instance> {
     let game = read(rules).unwrap_or_else(|wrong| panic!("these rules are wrong: {wrong:?}"));
     let mut values = vec![None; game.givens.len()];
     for (name, said) in givens {
-        let (place, value) = text::parse_given(&game, name, said).unwrap();
-        values[place] = Some(value);
+        let (index, value) = text::parse_given(&game, name, said).unwrap();
+        values[index] = Some(value);
     }
     Arc::new(Instance::new(game, values).unwrap())
 }
@@ -21,9 +21,9 @@ pub fn position(instance: &Instance, written: &str) -> Position {
     instance.parse_line(written, None).unwrap_or_else(|fault| panic!("{written}: {}", fault.sentence()))
 }
 
-pub fn solver(instance: &Arc<Instance>, join: Option<Join>) -> Solver {
-    let join = join.unwrap_or_else(|| instance.join().unwrap());
-    Solver::new(instance.clone(), join, Budget::default()).unwrap()
+pub fn solver(instance: &Arc<Instance>, compound: Option<Compound>) -> Solver {
+    let compound = compound.unwrap_or_else(|| instance.compound().unwrap());
+    Solver::new(instance.clone(), compound, Budget::default()).unwrap()
 }
 
 /// One question in one line of text: `3 4 5` is `first, grundy 2: 0 take(k=2)`.
@@ -50,7 +50,7 @@ pub fn describe(instance: &Instance, solution: &Solution) -> String {
     let moves: Vec<String> = solution
         .winning()
         .map(|valued| {
-            let one = |(part, movement): &(usize, _)| format!("{part} {}", instance.print_move(movement));
+            let one = |(part, mv): &(usize, _)| format!("{part} {}", instance.print_move(mv));
             valued.step.moves.iter().map(one).collect::<Vec<_>>().join(" & ")
         })
         .collect();

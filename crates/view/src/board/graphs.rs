@@ -3,34 +3,34 @@
 use super::numbers::initial;
 use super::{PartPicture, Shape, ShapeKind, Subject, elements, number};
 use grundy_rules::game::Type;
-use grundy_rules::{Part, Value as Worth};
+use grundy_rules::{Part, Value as GameValue};
 use std::collections::BTreeMap;
 
 /// How far an edge from a node to itself sticks out.
 const LOOP_LENGTH: f64 = 22.0;
-/// Graphs with more nodes or edges are not looked at.
-const MOST_NODES: usize = 200;
-const MOST_EDGES: usize = 1500;
+/// Maximum number of nodes or edges of a graph that is drawn.
+const MAX_NODES: usize = 200;
+const MAX_EDGES: usize = 1500;
 
-/// The adjacency lists that numbers of the position point into.
+/// Returns the adjacency lists that numbers of the position point into.
 pub(super) fn arrows(subject: &Subject) -> Option<Vec<Vec<usize>>> {
-    let lists = |given: &Worth| -> Option<Vec<Vec<usize>>> {
-        let rows = given.as_elements().filter(|rows| !rows.is_empty() && rows.len() <= MOST_NODES)?;
-        let node = |to: &Worth| number(to).and_then(|to| usize::try_from(to).ok()).filter(|to| *to < rows.len());
+    let lists = |given: &GameValue| -> Option<Vec<Vec<usize>>> {
+        let rows = given.as_elements().filter(|rows| !rows.is_empty() && rows.len() <= MAX_NODES)?;
+        let node = |to: &GameValue| number(to).and_then(|to| usize::try_from(to).ok()).filter(|to| *to < rows.len());
         let next: Option<Vec<Vec<usize>>> =
             rows.iter().map(|row| row.as_elements()?.iter().map(node).collect()).collect();
-        next.filter(|next| next.iter().map(Vec::len).sum::<usize>() <= MOST_EDGES)
+        next.filter(|next| next.iter().map(Vec::len).sum::<usize>() <= MAX_EDGES)
     };
-    let mut spoken = subject.lists_spoken_of().filter(|(component, _)| matches!(component.ty, Type::Int { .. }));
-    spoken.find_map(|(_, given)| lists(given))
+    let mut referenced = subject.referenced_lists().filter(|(component, _)| matches!(component.ty, Type::Int { .. }));
+    referenced.find_map(|(_, given)| lists(given))
 }
 
-/// The edges that a list of the position says are there.
+/// Returns the edges that a list of the position marks as present.
 pub(super) fn edge_list(subject: &Subject) -> Option<Vec<(i64, i64)>> {
     let length = subject.sample.map(|part| elements(part.first()).len());
     subject.instance.givens().iter().find_map(|given| {
-        let pairs = given.as_elements().filter(|pairs| !pairs.is_empty() && pairs.len() <= MOST_EDGES)?;
-        let pair = |pair: &Worth| match pair.as_elements()? {
+        let pairs = given.as_elements().filter(|pairs| !pairs.is_empty() && pairs.len() <= MAX_EDGES)?;
+        let pair = |pair: &GameValue| match pair.as_elements()? {
             [one, other] => Some((number(one)?, number(other)?)),
             _ => None,
         };
@@ -39,10 +39,10 @@ pub(super) fn edge_list(subject: &Subject) -> Option<Vec<(i64, i64)>> {
     })
 }
 
-type Place = (f64, f64);
+type Point = (f64, f64);
 
-/// Nodes in layers by the longest way to them where arrows never come back, else on a circle.
-fn arrange(next: &[Vec<usize>]) -> Vec<Place> {
+/// Arranges nodes in layers by the longest path to them if the graph is acyclic, else on a circle.
+fn arrange(next: &[Vec<usize>]) -> Vec<Point> {
     let mut layer = vec![0usize; next.len()];
     let mut has_moved = true;
     for _ in 0..=next.len() {
@@ -64,22 +64,22 @@ fn arrange(next: &[Vec<usize>]) -> Vec<Place> {
         return in_layers(&layer, &links.collect::<Vec<_>>(), 76.0, 70.0);
     }
     let radius = f64::max(60.0, next.len() as f64 * 17.0);
-    let place = |node: usize| {
+    let index = |node: usize| {
         let angle = std::f64::consts::TAU * node as f64 / next.len() as f64 - std::f64::consts::FRAC_PI_2;
         (radius + 26.0 + radius * angle.cos(), radius + 26.0 + radius * angle.sin())
     };
-    (0..next.len()).map(place).collect()
+    (0..next.len()).map(index).collect()
 }
 
-/// How often the layers are put in order, downwards and upwards in turn.
+/// How often the layers are ordered, downwards and upwards in turn.
 const SWEEPS: usize = 8;
 
-/// Each layer around a common middle, and in each the nodes below those they are joined with, so that few lines cross (Sugiyama,
-/// Tagawa and Toda 1981).
-fn in_layers(layer: &[usize], links: &[(usize, usize)], wide: f64, high: f64) -> Vec<Place> {
+/// Centres each layer, with its nodes below those they are joined with, so that few lines cross (Sugiyama, Tagawa and
+/// Toda 1981).
+fn in_layers(layer: &[usize], links: &[(usize, usize)], wide: f64, high: f64) -> Vec<Point> {
     let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (node, one) in layer.iter().enumerate() {
-        rows.entry(*one).or_default().push(node);
+    for (node, depth) in layer.iter().enumerate() {
+        rows.entry(*depth).or_default().push(node);
     }
     let widest = rows.values().map(Vec::len).max().unwrap_or(1);
     let mut across = vec![0.0; layer.len()];
@@ -92,73 +92,73 @@ fn in_layers(layer: &[usize], links: &[(usize, usize)], wide: f64, high: f64) ->
         let is_down = sweep % 2 == 0;
         let order: Vec<usize> =
             if is_down { rows.keys().copied().collect() } else { rows.keys().rev().copied().collect() };
-        for one in order {
-            let is_before = |other: usize| if is_down { layer[other] < one } else { layer[other] > one };
+        for depth in order {
+            let is_before = |other: usize| if is_down { layer[other] < depth } else { layer[other] > depth };
             let wish = |node: usize| {
                 let others = links.iter().filter_map(|&(a, b)| match (a == node, b == node) {
                     (true, false) => Some(b),
                     (false, true) => Some(a),
                     _ => None,
                 });
-                let places: Vec<f64> = others.filter(|other| is_before(*other)).map(|other| across[other]).collect();
-                if places.is_empty() { across[node] } else { places.iter().sum::<f64>() / places.len() as f64 }
+                let indices: Vec<f64> = others.filter(|other| is_before(*other)).map(|other| across[other]).collect();
+                if indices.is_empty() { across[node] } else { indices.iter().sum::<f64>() / indices.len() as f64 }
             };
-            let Some(row) = rows.get_mut(&one) else { continue };
+            let Some(row) = rows.get_mut(&depth) else { continue };
             let mut wished: Vec<(f64, usize)> = row.iter().map(|node| (wish(*node), *node)).collect();
             wished.sort_by(|a, b| a.0.total_cmp(&b.0));
             *row = wished.into_iter().map(|(_, node)| node).collect();
             spread(row, &mut across);
         }
     }
-    let place = |(node, one): (usize, &usize)| (30.0 + across[node] * wide, 30.0 + *one as f64 * high);
-    layer.iter().enumerate().map(place).collect()
+    let index = |(node, depth): (usize, &usize)| (30.0 + across[node] * wide, 30.0 + *depth as f64 * high);
+    layer.iter().enumerate().map(index).collect()
 }
 
-fn extent(places: &[Place]) -> (f64, f64) {
-    let most = |of: fn(&Place) -> f64| places.iter().map(of).fold(60.0, f64::max) + 30.0;
-    (most(|place| place.0), most(|place| place.1))
+fn extent(indices: &[Point]) -> (f64, f64) {
+    let limit = |of: fn(&Point) -> f64| indices.iter().map(of).fold(60.0, f64::max) + 30.0;
+    (limit(|index| index.0), limit(|index| index.1))
 }
 
-/// Tokens on the nodes of a directed graph.
+/// Draws tokens on the nodes of a directed graph.
 pub(super) fn tokens(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let next = arrows(subject)?;
-    let places = arrange(&next);
+    let indices = arrange(&next);
     let mut shapes = Vec::new();
     for (from, row) in next.iter().enumerate() {
         for &to in row {
-            let (a, b) = (places[from], places[to]);
+            let (a, b) = (indices[from], indices[to]);
             let length = (b.0 - a.0).hypot(b.1 - a.1).max(1.0);
             let (dx, dy) = ((b.0 - a.0) / length, (b.1 - a.1) / length);
             let line = Shape::new(ShapeKind::Line, a.0 + dx * 18.0, a.1 + dy * 18.0);
             let line = line.size(b.0 - a.0 - dx * 40.0, b.1 - a.1 - dy * 40.0);
-            // Whoever can go there and back needs no arrow.
+            // A pair of opposite arrows is drawn as a plain line.
             shapes.push(line.look(if next[to].contains(&from) { "plain" } else { "arrow" }));
         }
     }
-    for (node, &(x, y)) in places.iter().enumerate() {
+    for (node, &(x, y)) in indices.iter().enumerate() {
         let shape = Shape::new(ShapeKind::Node, x, y).radius(17.0).id(node.to_string());
         shapes.push(shape.text(node.to_string()).label(node.to_string()));
     }
     let mut here: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let components = &subject.game.components;
-    for (at, worth) in part.iter().enumerate() {
-        let node = number(worth).and_then(|node| usize::try_from(node).ok()).filter(|node| *node < places.len());
+    for (at, value) in part.iter().enumerate() {
+        let node = number(value).and_then(|node| usize::try_from(node).ok()).filter(|node| *node < indices.len());
         if let (Some(node), Some(Type::Int { .. })) = (node, components.get(at).map(|component| &component.ty)) {
             here.entry(node).or_default().push(at);
         }
     }
     for (node, tokens) in here {
-        let (x, y) = places[node];
+        let (x, y) = indices[node];
         let disc = Shape::new(ShapeKind::Disc, x + 11.0, y - 12.0).radius(11.0);
         let look = if tokens.first() == Some(&0) { "first" } else { "second" };
         let names: String = tokens.iter().map(|at| initial(&components[*at].name)).collect();
         shapes.push(disc.look(look).text(if part.len() > 1 { names } else { String::new() }));
     }
-    let (width, height) = extent(&places);
+    let (width, height) = extent(&indices);
     Some(PartPicture { width, height, shapes, notes: Vec::new() })
 }
 
-/// How far each node is from the first one, along edges in any direction.
+/// Returns the distance of each node from the first one, along edges in any direction.
 fn depths(nodes: &[i64], pairs: &[(i64, i64)]) -> BTreeMap<i64, usize> {
     let mut depth: BTreeMap<i64, usize> = BTreeMap::new();
     let mut queue: Vec<i64> = nodes.first().copied().into_iter().collect();
@@ -177,13 +177,13 @@ fn depths(nodes: &[i64], pairs: &[(i64, i64)]) -> BTreeMap<i64, usize> {
     depth
 }
 
-/// Edges that hold on to the ground, or that are drawn one after the other.
+/// Draws edges that hold on to the ground, or that are drawn one after the other.
 pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let pairs = edge_list(subject)?;
     let mut nodes: Vec<i64> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
     nodes.sort_unstable();
     nodes.dedup();
-    if nodes.len() > MOST_NODES {
+    if nodes.len() > MAX_NODES {
         return None;
     }
     let is_cutting = subject.game.components.first().is_some_and(|component| component.name.contains("alive"));
@@ -197,21 +197,21 @@ pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let layer: Vec<usize> = nodes.iter().map(layer_of).collect();
     let node_at = |node: i64| nodes.binary_search(&node).unwrap_or(0);
     let links: Vec<(usize, usize)> = pairs.iter().map(|(a, b)| (node_at(*a), node_at(*b))).collect();
-    let places = in_layers(&layer, &links, 78.0, 72.0);
-    let place = |node: i64| nodes.binary_search(&node).map_or((0.0, 0.0), |at| places[at]);
+    let indices = in_layers(&layer, &links, 78.0, 72.0);
+    let index = |node: i64| nodes.binary_search(&node).map_or((0.0, 0.0), |at| indices[at]);
     let alive = elements(part.first());
-    let colours = subject.instance.givens().iter().filter_map(Worth::as_elements);
+    let colours = subject.instance.givens().iter().filter_map(GameValue::as_elements);
     let colours = colours
         .into_iter()
-        .find(|list| list.len() == pairs.len() && list.iter().all(|one| matches!(one, Worth::Symbol(_))));
-    let (width, height) = extent(&places);
+        .find(|list| list.len() == pairs.len() && list.iter().all(|element| matches!(element, GameValue::Symbol(_))));
+    let (width, height) = extent(&indices);
     let mut shapes = Vec::new();
     if is_cutting {
-        let ground = Shape::new(ShapeKind::Line, 8.0, place(nodes[0]).1 + 10.0).size(width - 16.0, 0.0);
+        let ground = Shape::new(ShapeKind::Line, 8.0, index(nodes[0]).1 + 10.0).size(width - 16.0, 0.0);
         shapes.push(ground.look("ground"));
     }
     for (number, &(a, b)) in pairs.iter().enumerate() {
-        let is_there = alive.get(number) == Some(&Worth::Bool(true));
+        let is_there = alive.get(number) == Some(&GameValue::Bool(true));
         let colour = colours.map_or("drawn".to_owned(), |list| format!("colour-{}", subject.show(&list[number])));
         let look = match (is_cutting, is_there) {
             (true, true) => colour,
@@ -222,13 +222,13 @@ pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
         let joins_the_same = |pair: &&(i64, i64)| **pair == (a, b) || **pair == (b, a);
         let before = pairs[..number].iter().filter(joins_the_same).count() as f64;
         let all = pairs.iter().filter(joins_the_same).count() as f64;
-        let (from, to) = (place(a.min(b)), place(a.max(b)));
+        let (from, to) = (index(a.min(b)), index(a.max(b)));
         let edge = if a == b {
-            // One that ends where it begins sticks out of its node, each at an angle of its own.
+            // A loop sticks out of its node, each at its own angle.
             let angle = -std::f64::consts::FRAC_PI_2 * (0.4 + 0.5 * before);
             Shape::new(ShapeKind::Edge, from.0, from.1).size(LOOP_LENGTH * angle.cos(), LOOP_LENGTH * angle.sin())
         } else {
-            // Edges between the same two nodes run side by side, as near to the middle as they can be told apart.
+            // Edges between the same two nodes run side by side, as close to the middle as they can be distinguished.
             let (dx, dy) = (to.0 - from.0, to.1 - from.1);
             let gap = (10.0 / (all - 1.0).max(1.0)).clamp(6.0, 9.0);
             let aside = (before - (all - 1.0) / 2.0) * gap / dx.hypot(dy).max(1.0);
@@ -239,10 +239,10 @@ pub(super) fn edges(subject: &Subject, part: &Part) -> Option<PartPicture> {
     // What was cut off is gone, and its nodes with it; the ground stays.
     let holds = |node: i64| {
         let mut joined = pairs.iter().zip(alive).filter(|((a, b), _)| *a == node || *b == node);
-        !is_cutting || node == nodes[0] || joined.any(|(_, is_there)| *is_there == Worth::Bool(true))
+        !is_cutting || node == nodes[0] || joined.any(|(_, is_there)| *is_there == GameValue::Bool(true))
     };
     for node in nodes.iter().copied().filter(|node| holds(*node)) {
-        let (x, y) = place(node);
+        let (x, y) = index(node);
         shapes.push(Shape::new(ShapeKind::Node, x, y).radius(6.0).look("dot"));
     }
     Some(PartPicture { width, height, shapes, notes: Vec::new() })

@@ -3,23 +3,23 @@
 use super::numbers::{StoneLook, initial, stones};
 use super::{PartPicture, Shape, ShapeKind, Subject, elements, low, number, sequence};
 use grundy_rules::game::Type;
-use grundy_rules::{Part, Value as Worth};
+use grundy_rules::{Part, Value as GameValue};
 
 const CELL: f64 = 44.0;
-/// A list with more elements is a tile.
-const MOST_ELEMENTS: usize = 400;
-/// A strip with more cells for coins is a tile.
-const MOST_PLACES: i64 = 120;
+/// Maximum number of elements of a list; a longer one is a tile.
+const MAX_ELEMENTS: usize = 400;
+/// Maximum number of cells of a strip for coins; a longer one is a tile.
+const MAX_PLACES: i64 = 120;
 
 fn is_list(ty: &Type) -> bool {
     sequence(ty).is_some()
 }
 
-fn place_of(subject: &Subject, fits: impl Fn(&Type) -> bool) -> Option<usize> {
+fn index_of(subject: &Subject, fits: impl Fn(&Type) -> bool) -> Option<usize> {
     subject.game.components.iter().position(|component| fits(&component.ty))
 }
 
-/// Where a cell of a board stands.
+/// A cell of a board: where and how it is drawn.
 struct Cell {
     component: usize,
     id: String,
@@ -28,8 +28,8 @@ struct Cell {
     look: &'static str,
 }
 
-fn cell_shapes(shapes: &mut Vec<Shape>, subject: &Subject, worth: &Worth, cell: Cell) {
-    let symbol = subject.show(worth);
+fn cell_shapes(shapes: &mut Vec<Shape>, subject: &Subject, value: &GameValue, cell: Cell) {
+    let symbol = subject.show(value);
     let is_blocked = symbol == "#";
     let (x, y) = cell.at;
     let frame = Shape::new(ShapeKind::Cell, x, y).size(cell.size, cell.size);
@@ -43,29 +43,29 @@ fn cell_shapes(shapes: &mut Vec<Shape>, subject: &Subject, worth: &Worth, cell: 
     shapes.push(disc.look(look).text(symbol));
 }
 
-fn shade(place: usize) -> &'static str {
-    if place % 2 == 1 { "dark" } else { "light" }
+fn shade(index: usize) -> &'static str {
+    if index % 2 == 1 { "dark" } else { "light" }
 }
 
 pub(super) fn strip(subject: &Subject, part: &Part) -> Option<PartPicture> {
-    let component = place_of(subject, is_list)?;
+    let component = index_of(subject, is_list)?;
     let list = elements(part.get(component));
-    if list.len() > MOST_ELEMENTS {
+    if list.len() > MAX_ELEMENTS {
         return None;
     }
     let size = if list.len() > 14 { 32.0 } else { CELL };
     let mut shapes = Vec::new();
-    for (at, worth) in list.iter().enumerate() {
-        let place = (4.0 + at as f64 * size, 4.0);
-        let cell = Cell { component, id: at.to_string(), at: place, size, look: shade(at) };
-        cell_shapes(&mut shapes, subject, worth, cell);
+    for (at, value) in list.iter().enumerate() {
+        let index = (4.0 + at as f64 * size, 4.0);
+        let cell = Cell { component, id: at.to_string(), at: index, size, look: shade(at) };
+        cell_shapes(&mut shapes, subject, value, cell);
     }
     let notes = subject.notes_beside(part, component);
     Some(PartPicture { width: list.len().max(1) as f64 * size + 8.0, height: size + 8.0, shapes, notes })
 }
 
 pub(super) fn grid(subject: &Subject, part: &Part) -> Option<PartPicture> {
-    let component = place_of(subject, |ty| sequence(ty).and_then(sequence).is_some())?;
+    let component = index_of(subject, |ty| sequence(ty).and_then(sequence).is_some())?;
     let rows = elements(part.get(component));
     let columns = rows.iter().map(|row| elements(Some(row)).len()).max().unwrap_or(0);
     let longest = rows.len().max(columns);
@@ -75,10 +75,10 @@ pub(super) fn grid(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let size = (420.0 / longest.max(1) as f64).clamp(22.0, 64.0);
     let mut shapes = Vec::new();
     for (i, row) in rows.iter().enumerate() {
-        for (j, worth) in elements(Some(row)).iter().enumerate() {
+        for (j, value) in elements(Some(row)).iter().enumerate() {
             let at = (4.0 + j as f64 * size, 4.0 + i as f64 * size);
             let cell = Cell { component, id: format!("{i},{j}"), at, size, look: shade(i + j) };
-            cell_shapes(&mut shapes, subject, worth, cell);
+            cell_shapes(&mut shapes, subject, value, cell);
         }
     }
     let notes = subject.notes_beside(part, component);
@@ -86,7 +86,7 @@ pub(super) fn grid(subject: &Subject, part: &Part) -> Option<PartPicture> {
     Some(PartPicture { width, height, shapes, notes })
 }
 
-/// Dots and Boxes: lines across and lines down between dots.
+/// Draws Dots and Boxes: lines across and lines down between dots.
 pub(super) fn boxes(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let (across, down) = (elements(part.first()), elements(part.get(1)));
     let wide = across.first().map_or(0, |row| elements(Some(row)).len());
@@ -94,36 +94,36 @@ pub(super) fn boxes(subject: &Subject, part: &Part) -> Option<PartPicture> {
         return None;
     }
     let size = 64.0;
-    let place = |at: usize| 16.0 + at as f64 * size;
+    let index = |at: usize| 16.0 + at as f64 * size;
     let mut shapes = Vec::new();
     for (direction, rows, reach, sign) in [(0, across, (size, 0.0), '—'), (1, down, (0.0, size), '|')] {
         for (i, row) in rows.iter().enumerate() {
             for (j, mark) in elements(Some(row)).iter().enumerate() {
                 let look = if subject.show(mark) == "." { "faint" } else { "drawn" };
-                let edge = Shape::new(ShapeKind::Edge, place(j), place(i)).size(reach.0, reach.1).look(look);
+                let edge = Shape::new(ShapeKind::Edge, index(j), index(i)).size(reach.0, reach.1).look(look);
                 shapes.push(edge.id(format!("{direction}:{i},{j}")).label(format!("{i}, {j} {sign}")));
             }
         }
     }
     for i in 0..across.len() {
         for j in 0..=wide {
-            shapes.push(Shape::new(ShapeKind::Node, place(j), place(i)).radius(5.0).look("dot"));
+            shapes.push(Shape::new(ShapeKind::Node, index(j), index(i)).radius(5.0).look("dot"));
         }
     }
     let height = across.len().saturating_sub(1) as f64 * size + 32.0;
     Some(PartPicture { width: wide as f64 * size + 32.0, height, shapes, notes: Vec::new() })
 }
 
-/// Coins on a strip, told by their places.
+/// Draws coins on a strip, given by their places.
 pub(super) fn coins(subject: &Subject, part: &Part) -> Option<PartPicture> {
-    let places: Vec<i64> = elements(part.first()).iter().filter_map(number).collect();
-    if places.len() < elements(part.first()).len() || places.iter().any(|place| !(0..MOST_PLACES).contains(place)) {
+    let indices: Vec<i64> = elements(part.first()).iter().filter_map(number).collect();
+    if indices.len() < elements(part.first()).len() || indices.iter().any(|index| !(0..MAX_PLACES).contains(index)) {
         return None;
     }
-    let special = part.get(1).and_then(number).and_then(|at| places.get(usize::try_from(at).ok()?)).copied();
+    let special = part.get(1).and_then(number).and_then(|at| indices.get(usize::try_from(at).ok()?)).copied();
     let inner = subject.game.components.first().and_then(|component| sequence(&component.ty));
     let first = i64::from(inner.and_then(low) == Some(1));
-    let length = places.iter().copied().max().unwrap_or(first).max(first) + 1;
+    let length = indices.iter().copied().max().unwrap_or(first).max(first) + 1;
     let size = if length > 16 { 30.0 } else { 40.0 };
     let left = |at: i64| 4.0 + (at - first) as f64 * size;
     let mut shapes = Vec::new();
@@ -134,7 +134,7 @@ pub(super) fn coins(subject: &Subject, part: &Part) -> Option<PartPicture> {
     for at in first..length {
         let middle = left(at) + size / 2.0;
         shapes.push(Shape::new(ShapeKind::Text, middle, size + 11.0).text(at.to_string()).look("faint"));
-        let here = places.iter().filter(|place| **place == at).count();
+        let here = indices.iter().filter(|index| **index == at).count();
         if here > 0 {
             let is_special = special == Some(at);
             let disc = Shape::new(ShapeKind::Disc, middle, 2.0 + size / 2.0).radius(size * 0.36);
@@ -147,8 +147,8 @@ pub(super) fn coins(subject: &Subject, part: &Part) -> Option<PartPicture> {
 
 pub(super) fn digits(subject: &Subject, part: &Part) -> PartPicture {
     let list = elements(part.first());
-    let digit = |(at, worth): (usize, &Worth)| {
-        let text = subject.show(worth);
+    let digit = |(at, value): (usize, &GameValue)| {
+        let text = subject.show(value);
         let cell = Shape::new(ShapeKind::Cell, 4.0 + at as f64 * 50.0, 4.0).size(46.0, 58.0).id(at.to_string());
         cell.look("digit").label(text.clone()).text(text)
     };
@@ -157,19 +157,19 @@ pub(super) fn digits(subject: &Subject, part: &Part) -> PartPicture {
     PartPicture { width: list.len().max(1) as f64 * 50.0 + 4.0, height: 66.0, shapes, notes }
 }
 
-/// A row of stones for each number of a list.
+/// Draws a row of stones for each number of a list.
 pub(super) fn rows(subject: &Subject, part: &Part) -> Option<PartPicture> {
-    let component = place_of(subject, is_list)?;
+    let component = index_of(subject, is_list)?;
     let list = elements(part.get(component));
-    if list.len() > MOST_ELEMENTS {
+    if list.len() > MAX_ELEMENTS {
         return None;
     }
     let look = if subject.game.components[component].name == "rows" { StoneLook::Square } else { StoneLook::Stone };
     let mut shapes = Vec::new();
-    let (mut y, mut most) = (0.0, 34.0);
-    for (at, worth) in list.iter().enumerate() {
-        let text = subject.show(worth);
-        let (width, height) = match number(worth).and_then(|heap| usize::try_from(heap).ok()) {
+    let (mut y, mut max) = (0.0, 34.0);
+    for (at, value) in list.iter().enumerate() {
+        let text = subject.show(value);
+        let (width, height) = match number(value).and_then(|heap| usize::try_from(heap).ok()) {
             Some(heap) if heap <= 60 => {
                 shapes.push(Shape::new(ShapeKind::Text, 12.0, y + 17.0).text(text).look("faint"));
                 stones(&mut shapes, heap, y, &at.to_string(), 24.0, look)
@@ -182,31 +182,31 @@ pub(super) fn rows(subject: &Subject, part: &Part) -> Option<PartPicture> {
             }
         };
         y += height;
-        most = f64::max(most, width);
+        max = f64::max(max, width);
     }
     let notes = subject.notes_beside(part, component);
-    Some(PartPicture { width: most + 30.0, height: f64::max(y, 34.0) + 2.0, shapes, notes })
+    Some(PartPicture { width: max + 30.0, height: f64::max(y, 34.0) + 2.0, shapes, notes })
 }
 
-/// Things that are there or not.
+/// Draws things that are there or not.
 pub(super) fn switches(subject: &Subject, part: &Part) -> PartPicture {
     let list = elements(part.first());
-    let switch = |(at, worth): (usize, &Worth)| {
-        let place = (4.0 + (at % 8) as f64 * 46.0, 4.0 + (at / 8) as f64 * 46.0);
-        let cell = Shape::new(ShapeKind::Cell, place.0, place.1).size(42.0, 42.0).id(at.to_string());
+    let switch = |(at, value): (usize, &GameValue)| {
+        let index = (4.0 + (at % 8) as f64 * 46.0, 4.0 + (at / 8) as f64 * 46.0);
+        let cell = Shape::new(ShapeKind::Cell, index.0, index.1).size(42.0, 42.0).id(at.to_string());
         let name = (at + 1).to_string();
-        cell.look(if *worth == Worth::Bool(true) { "tile" } else { "off" }).label(name.clone()).text(name)
+        cell.look(if *value == GameValue::Bool(true) { "tile" } else { "off" }).label(name.clone()).text(name)
     };
     let shapes = list.iter().enumerate().map(switch).collect();
     let mut notes = subject.notes_beside(part, 0);
     let givens = subject.game.givens.iter().zip(subject.instance.givens());
-    notes.extend(givens.map(|(given, worth)| (given.name.clone(), subject.show(worth))));
+    notes.extend(givens.map(|(given, value)| (given.name.clone(), subject.show(value))));
     let (width, height) = (list.len().clamp(1, 8) as f64 * 46.0 + 4.0, list.len().div_ceil(8).max(1) as f64 * 46.0);
     PartPicture { width, height: height + 4.0, shapes, notes }
 }
 
-/// Two rows of pits with seeds in them; the lower one is the mover's. Beside each row stands whose it is, and an arrow says that seeds
-/// are sown to the right below and to the left above.
+/// Draws two rows of pits with seeds in them; the lower one is the mover's. Beside each row is its owner, and an arrow
+/// shows that seeds are sown to the right below and to the left above.
 pub(super) fn pits(subject: &Subject, part: &Part) -> PartPicture {
     let (mine, theirs) = (elements(part.first()), elements(part.get(1)));
     let wide = mine.len().max(theirs.len());
@@ -231,34 +231,35 @@ pub(super) fn pits(subject: &Subject, part: &Part) -> PartPicture {
     PartPicture { width: wide.max(1) as f64 * 64.0 + 8.0, height: 170.0, shapes, notes: Vec::new() }
 }
 
-/// A board with walls, and the pieces that walk on it: each one's name and the places of its row and column.
+/// A board with walls, and the pieces that walk on it: the name of each and the indices of its row and column.
 pub(super) struct Maze<'a> {
-    walls: &'a [Worth],
+    walls: &'a [GameValue],
     pieces: Vec<(String, usize, usize)>,
 }
 
-/// The board that pieces walk on which are told by their rows and columns.
+/// Returns the board that pieces walk on which are given by their rows and columns.
 pub(super) fn maze<'a>(subject: &Subject<'a>) -> Option<Maze<'a>> {
-    let is_board = |rows: &&[Worth]| {
-        let is_row =
-            |row: &Worth| row.as_elements().is_some_and(|row| row.iter().all(|mark| matches!(mark, Worth::Symbol(_))));
+    let is_board = |rows: &&[GameValue]| {
+        let is_row = |row: &GameValue| {
+            row.as_elements().is_some_and(|row| row.iter().all(|mark| matches!(mark, GameValue::Symbol(_))))
+        };
         !rows.is_empty() && rows.len() <= 60 && rows.iter().all(is_row)
     };
-    let walls = subject.instance.givens().iter().filter_map(Worth::as_elements).find(is_board)?;
+    let walls = subject.instance.givens().iter().filter_map(GameValue::as_elements).find(is_board)?;
     let components = &subject.game.components;
     let pieces: Vec<(String, usize, usize)> = components
         .iter()
         .enumerate()
-        .filter_map(|(place, component)| {
+        .filter_map(|(index, component)| {
             let name = component.name.strip_suffix("_row").filter(|name| !name.is_empty())?;
             let column = components.iter().position(|other| other.name == format!("{name}_col"))?;
-            Some((name.to_owned(), place, column))
+            Some((name.to_owned(), index, column))
         })
         .collect();
     (!pieces.is_empty()).then_some(Maze { walls, pieces })
 }
 
-/// Pieces that walk on a board with walls.
+/// Draws pieces that walk on a board with walls.
 pub(super) fn walkers(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let Maze { walls, pieces } = maze(subject)?;
     let size = 48.0;
@@ -268,7 +269,7 @@ pub(super) fn walkers(subject: &Subject, part: &Part) -> Option<PartPicture> {
             let mark = subject.show(mark);
             let cell = Shape::new(ShapeKind::Cell, 4.0 + j as f64 * size, 4.0 + i as f64 * size).size(size, size);
             let look = if mark == "#" { "full" } else { shade(i + j) };
-            // Where pieces begin is seen by the pieces; what they want to reach is marked.
+            // The pieces show their starting cells; their goal is marked.
             let text = if mark == "F" { "F" } else { "" };
             shapes.push(cell.id(format!("{i},{j}")).look(look).text(text).label(format!("{i}, {j}")));
         }

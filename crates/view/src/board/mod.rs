@@ -1,9 +1,10 @@
 //! A position as it looks: stones in heaps, strips, grids, sheets to be cut, tokens on graphs, digits.
 //!
-//! In: a position of a game. Out: for each of its parts shapes with places, told as data to whoever draws them ([`View::data`]), or as
-//! a [`Scene`] for print. Which board it is goes by what positions are made of: the kinds of the components, and the givens their ranges
-//! speak of. The drawings know no rules; the names of the shapes (`id`) are what presses on them are told by. What no board shows,
-//! or what is too large to be looked at, is shown as tiles with the values as text.
+//! In: a position of a game. Out: for each of its parts shapes with coordinates, as data for a front end
+//! ([`View::data`]), or as a [`Scene`] for print. The kind of board depends on what positions are made of: the types of
+//! the components, and the givens that their ranges refer to. The drawings know no rules; the names of the shapes
+//! (`id`) identify presses on them. What no board shows, or what is too large to see, is shown as tiles with the values
+//! as text.
 
 mod graphs;
 mod lists;
@@ -14,50 +15,50 @@ use crate::document::{Block, Document, View, Words};
 use crate::scene::Scene;
 use crate::words::Language;
 use grundy_rules::game::{Component, Form, Game, Type};
-use grundy_rules::{Instance, Part, Position, Side, Value as Worth};
+use grundy_rules::{Instance, Part, Position, Side, Value as GameValue};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-/// No part is drawn with more shapes; it is tiles then.
-const MOST_SHAPES: usize = 4000;
-/// All parts together have no more; the rest is not drawn.
-const MOST_TOGETHER: usize = 20_000;
-/// How many letters of a value are shown.
-const MOST_LETTERS: usize = 40;
+/// Maximum number of shapes of a part; a larger one is drawn as tiles.
+const MAX_SHAPES: usize = 4000;
+/// Maximum number of shapes of all parts together; the rest is not drawn.
+const MAX_TOGETHER: usize = 20_000;
+/// Maximum number of characters of a value that are shown.
+const MAX_CHARS: usize = 40;
 
 /// A position drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardPicture {
     /// The game's name.
     pub game: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
     /// The position in the notation of positions.
     pub position: String,
-    /// Who is to move, in a game with players.
+    /// The player to move, in a game with players.
     pub mover: Option<String>,
-    /// Which kind of board it is: `heaps`, `strip`, `grid` …
+    /// The kind of board: `heaps`, `strip`, `grid` …
     pub board: &'static str,
-    /// The parts, as many as can be looked at.
+    /// The parts that are drawn.
     pub parts: Vec<PartPicture>,
-    /// How many parts there are beyond these.
+    /// Number of further parts.
     pub more_parts: usize,
 }
 
 /// A part of a position drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartPicture {
-    /// How wide it is.
+    /// Its width.
     pub width: f64,
-    /// How high it is.
+    /// Its height.
     pub height: f64,
-    /// What is drawn, one over the other.
+    /// The shapes, in drawing order.
     pub shapes: Vec<Shape>,
-    /// What is told in words: names, which may be empty, and values.
+    /// What is shown as text: names, which may be empty, and values.
     pub notes: Vec<(String, String)>,
 }
 
-/// What a shape is.
+/// The kind of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeKind {
     /// A stone of a heap.
@@ -68,9 +69,9 @@ pub enum ShapeKind {
     Cell,
     /// A piece.
     Disc,
-    /// Words.
+    /// Text.
     Text,
-    /// A line or an arrow that is only looked at.
+    /// A line or an arrow without interaction.
     Line,
     /// An edge of a graph.
     Edge,
@@ -105,21 +106,21 @@ impl ShapeKind {
 /// A shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// What it is.
+    /// Its kind.
     pub kind: ShapeKind,
-    /// What a press on it is about; none for what is only looked at.
+    /// What a press on it is about; `None` if it has no interaction.
     pub id: Option<String>,
-    /// Its place: the middle of what is round and of words, the corner of what is not, the beginning of a line.
+    /// Its coordinates: the centre of round shapes and text, the corner of others, the start of a line.
     pub at: (f64, f64),
-    /// Its width and height, or how far a line goes.
+    /// Its width and height, or the extent of a line.
     pub size: (f64, f64),
-    /// The radius of what is round.
+    /// The radius of a round shape.
     pub radius: f64,
-    /// How it looks: `light`, `first`, `arrow` … ; may be empty.
+    /// Its style: `light`, `first`, `arrow` … ; may be empty.
     pub look: Cow<'static, str>,
-    /// What stands on it.
+    /// The text on it.
     pub text: String,
-    /// What is said of it to who cannot see it.
+    /// Its description for screen readers.
     pub label: String,
 }
 
@@ -173,16 +174,16 @@ impl Shape {
         if self.radius > 0.0 {
             data["r"] = json!(rounded(self.radius));
         }
-        for (name, said) in [("look", self.look.as_ref()), ("text", &self.text), ("label", &self.label)] {
-            if !said.is_empty() {
-                data[name] = json!(said);
+        for (name, text) in [("look", self.look.as_ref()), ("text", &self.text), ("label", &self.label)] {
+            if !text.is_empty() {
+                data[name] = json!(text);
             }
         }
         data
     }
 }
 
-/// A hundredth of a dot is as good as none.
+/// Rounds to a hundredth of a dot.
 fn rounded(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
@@ -243,11 +244,11 @@ impl BoardPicture {
             let mut together = 0;
             for part in position.parts.iter() {
                 let picture = match part {
-                    Some(part) => subject.draw(kind, part).filter(|picture| picture.shapes.len() <= MOST_SHAPES)?,
+                    Some(part) => subject.draw(kind, part).filter(|picture| picture.shapes.len() <= MAX_SHAPES)?,
                     None => PartPicture::default(),
                 };
                 together += picture.shapes.len().max(1);
-                if together > MOST_TOGETHER {
+                if together > MAX_TOGETHER {
                     break;
                 }
                 parts.push(picture);
@@ -271,7 +272,7 @@ impl BoardPicture {
         }
     }
 
-    /// The picture for print, in this language.
+    /// Returns the picture for print, in this language.
     pub fn scene(&self, language: Language) -> Scene {
         paint::scene(self, language)
     }
@@ -292,24 +293,24 @@ impl View for BoardPicture {
 }
 
 impl PartPicture {
-    /// The part for who draws it.
+    /// Returns the part as data for a front end.
     pub fn data(&self) -> Value {
         let shapes: Vec<Value> = self.shapes.iter().map(Shape::data).collect();
         json!({"width": rounded(self.width), "height": rounded(self.height), "shapes": shapes, "notes": self.notes})
     }
 }
 
-/// The words of a file from the name of a component on to the end of the line.
+/// Returns the source from the name of a component on to the end of the line.
 pub fn declared<'a>(game: &'a Game, component: &Component) -> &'a str {
     let text = game.source.0.get(component.span.start..).unwrap_or_default();
     text.lines().next().unwrap_or_default()
 }
 
-/// What a board is drawn of.
+/// The input of a board.
 struct Subject<'a> {
     instance: &'a Instance,
     game: &'a Game,
-    /// The first part, which tells how long lists are.
+    /// The first part, which determines how long lists are.
     sample: Option<&'a Part>,
 }
 
@@ -382,14 +383,14 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// What is given under this name.
-    fn given(&self, name: &str) -> Option<&'a Worth> {
-        let place = self.game.givens.iter().position(|given| given.name == name)?;
-        self.instance.givens().get(place)
+    /// Returns the given of this name.
+    fn given(&self, name: &str) -> Option<&'a GameValue> {
+        let index = self.game.givens.iter().position(|given| given.name == name)?;
+        self.instance.givens().get(index)
     }
 
-    /// The values whose lists the ranges of components speak of, as `i in 0..len(piles)`.
-    fn lists_spoken_of(&self) -> impl Iterator<Item = (&'a Component, &'a Worth)> + '_ {
+    /// Returns the lists that the ranges of components refer to, as in `i in 0..len(piles)`.
+    fn referenced_lists(&self) -> impl Iterator<Item = (&'a Component, &'a GameValue)> + '_ {
         self.game.components.iter().filter_map(|component| {
             let name = length_of(declared(self.game, component))?;
             Some((component, self.given(name)?))
@@ -407,34 +408,34 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// A value as short text: symbols in a row without anything between them.
-    fn show(&self, worth: &Worth) -> String {
+    /// Formats a value as short text: symbols in a row without separators.
+    fn show(&self, value: &GameValue) -> String {
         let mut text = String::new();
-        let mut letters = 0;
-        self.show_into(worth, &mut text, &mut letters);
+        let mut count = 0;
+        self.show_into(value, &mut text, &mut count);
         text
     }
 
-    fn show_into(&self, worth: &Worth, text: &mut String, letters: &mut usize) {
-        if *letters > MOST_LETTERS {
+    fn show_into(&self, value: &GameValue, text: &mut String, count: &mut usize) {
+        if *count > MAX_CHARS {
             return;
         }
-        let said = match worth {
-            Worth::Int(int) => int.to_string(),
-            Worth::Bool(bool) => bool.to_string(),
-            Worth::Symbol(symbol) => self.game.symbols.get(symbol.0 as usize).cloned().unwrap_or_default(),
-            Worth::List(elements) | Worth::Set(elements) => {
-                let is_word = elements.iter().all(|one| matches!(one, Worth::Symbol(_)));
+        let piece = match value {
+            GameValue::Int(int) => int.to_string(),
+            GameValue::Bool(bool) => bool.to_string(),
+            GameValue::Symbol(symbol) => self.game.symbols.get(symbol.0 as usize).cloned().unwrap_or_default(),
+            GameValue::List(elements) | GameValue::Set(elements) => {
+                let is_word = elements.iter().all(|element| matches!(element, GameValue::Symbol(_)));
                 if !is_word {
                     text.push('[');
                 }
-                for (place, element) in elements.iter().enumerate() {
-                    if place > 0 && !is_word {
+                for (index, element) in elements.iter().enumerate() {
+                    if index > 0 && !is_word {
                         text.push(',');
                     }
                     // Lists nest as deeply as types do, which the parser limits.
-                    self.show_into(element, text, letters);
-                    if *letters > MOST_LETTERS {
+                    self.show_into(element, text, count);
+                    if *count > MAX_CHARS {
                         return;
                     }
                 }
@@ -444,21 +445,21 @@ impl<'a> Subject<'a> {
                 return;
             }
         };
-        let room = (MOST_LETTERS + 1).saturating_sub(*letters);
-        *letters += said.chars().count();
-        text.extend(said.chars().take(room));
-        if *letters > MOST_LETTERS {
+        let room = (MAX_CHARS + 1).saturating_sub(*count);
+        *count += piece.chars().count();
+        text.extend(piece.chars().take(room));
+        if *count > MAX_CHARS {
             text.push('…');
         }
     }
 
-    /// What is told of the components other than this one.
-    fn notes_beside(&self, part: &Part, place: usize) -> Vec<(String, String)> {
-        let others = part.iter().zip(&self.game.components).enumerate().filter(|(at, _)| *at != place);
-        others.map(|(_, (worth, component))| (component.name.clone(), self.show(worth))).collect()
+    /// Returns notes on the components other than this one.
+    fn notes_beside(&self, part: &Part, index: usize) -> Vec<(String, String)> {
+        let others = part.iter().zip(&self.game.components).enumerate().filter(|(at, _)| *at != index);
+        others.map(|(_, (value, component))| (component.name.clone(), self.show(value))).collect()
     }
 
-    /// Whose piece a symbol is: players' own symbols are theirs, a full stop is an empty cell.
+    /// Returns the owner of a symbol: players' own symbols are theirs, a full stop is an empty cell.
     fn look(&self, symbol: &str, component: usize) -> &'static str {
         for (side, look) in [(Side::Left, "first"), (Side::Right, "second")] {
             let name = self.game.side_name(side).unwrap_or_default();
@@ -472,12 +473,12 @@ impl<'a> Subject<'a> {
             ty = Some(inner);
         }
         let symbols = ty.map(|ty| self.symbols(ty)).unwrap_or_default();
-        let place = symbols.iter().filter(|one| **one != ".").position(|one| *one == symbol);
-        if place == Some(1) { "second" } else { "first" }
+        let index = symbols.iter().filter(|other| **other != ".").position(|other| *other == symbol);
+        if index == Some(1) { "second" } else { "first" }
     }
 }
 
-/// What a list or a bag is of.
+/// Returns the element type of a list or a bag.
 fn sequence(ty: &Type) -> Option<&Type> {
     match ty {
         Type::List(inner, _) | Type::Bag(inner) => Some(inner),
@@ -485,7 +486,7 @@ fn sequence(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The least number of a type, where it is written as a number; 0 where nothing is said.
+/// Returns the minimum of a type, if it is written as a number; 0 if there is none.
 fn low(ty: &Type) -> Option<i64> {
     match ty {
         Type::Int { low: Some(low), .. } => Some(small(low).unwrap_or(0)),
@@ -494,7 +495,7 @@ fn low(ty: &Type) -> Option<i64> {
     }
 }
 
-/// The number that stands there, where one does.
+/// Returns the value of a literal number.
 fn small(expr: &grundy_rules::game::Expr) -> Option<i64> {
     match &expr.form {
         Form::Int(int) => int.to_i64(),
@@ -502,23 +503,23 @@ fn small(expr: &grundy_rules::game::Expr) -> Option<i64> {
     }
 }
 
-/// The name in the first `len(name)`.
+/// Returns the name in the first `len(name)`.
 fn length_of(declared: &str) -> Option<&str> {
     declared.match_indices("len(").find_map(|(at, opening)| {
         let inside = &declared[at + opening.len()..];
-        let end = inside.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
+        let end = inside.find(|c: char| !c.is_alphanumeric() && c != '_')?;
         (end > 0 && inside[end..].starts_with(')')).then(|| &inside[..end])
     })
 }
 
-/// The number, where it is one that can be counted to.
-fn number(worth: &Worth) -> Option<i64> {
-    worth.as_int().and_then(grundy_rules::Int::to_i64)
+/// Returns the value as a machine number, if it is one.
+fn number(value: &GameValue) -> Option<i64> {
+    value.as_int().and_then(grundy_rules::Int::to_i64)
 }
 
-/// The elements of a list; none where it is no list.
-fn elements(worth: Option<&Worth>) -> &[Worth] {
-    worth.and_then(Worth::as_elements).unwrap_or_default()
+/// Returns the elements of a list; empty if it is no list.
+fn elements(value: Option<&GameValue>) -> &[GameValue] {
+    value.and_then(GameValue::as_elements).unwrap_or_default()
 }
 
 #[cfg(test)]

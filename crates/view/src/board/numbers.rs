@@ -1,20 +1,22 @@
-//! Boards of games whose positions are numbers: heaps, sheets, points of a quarter-plane, windows on a list, pieces on a row.
+//! Boards of games whose positions are numbers: heaps, sheets, points of a quarter-plane, windows on a list, pieces on
+//! a row.
 
 use super::{PartPicture, Shape, ShapeKind, Subject, declared, elements, low, number};
 use grundy_rules::game::Type;
-use grundy_rules::{Part, Value as Worth};
+use grundy_rules::{Part, Value as GameValue};
 
 const PITCH: f64 = 34.0;
 const RADIUS: f64 = 13.0;
 const A_ROW: usize = 12;
-/// More stones than this are a number.
-const MOST_STONES: i64 = 96;
-/// A sheet or a row with more cells a side is tiles.
-const MOST_SIDE: i64 = 120;
+/// Maximum number of stones drawn; more are a number.
+const MAX_STONES: i64 = 96;
+/// Maximum number of cells per side of a sheet or a row; larger ones are tiles.
+const MAX_SIDE: i64 = 120;
 const CELL: f64 = 30.0;
 
-/// Which components are heaps: numbers that play is about. Those with a default only keep count.
-fn heap_places(subject: &Subject) -> Vec<usize> {
+/// Returns the indices of the components that are heaps: numbers that play is about. Those with a default only keep
+/// count.
+fn heap_indices(subject: &Subject) -> Vec<usize> {
     let components = &subject.game.components;
     let numbers = || (0..components.len()).filter(|at| matches!(components[*at].ty, Type::Int { .. }));
     let counts = |at: &usize| {
@@ -33,7 +35,7 @@ pub(super) enum StoneLook {
     Square,
 }
 
-/// The stones of one heap, from `y` down: how wide and high they are.
+/// Draws the stones of one heap, from `y` down, and returns their width and height.
 pub(super) fn stones(
     shapes: &mut Vec<Shape>,
     count: usize,
@@ -59,40 +61,40 @@ pub(super) fn stones(
 
 pub(super) fn heaps(subject: &Subject, part: &Part) -> PartPicture {
     let mut picture = PartPicture::default();
-    let places = heap_places(subject);
-    let (mut y, mut most) = (0.0, PITCH);
-    for (place, worth) in part.iter().enumerate() {
-        let is_heap = places.contains(&place);
-        match number(worth).and_then(|count| usize::try_from(count).ok()).filter(|_| is_heap) {
-            Some(count) if count as i64 <= MOST_STONES => {
-                let (width, height) = stones(&mut picture.shapes, count, y, &place.to_string(), 0.0, StoneLook::Stone);
+    let indices = heap_indices(subject);
+    let (mut y, mut max) = (0.0, PITCH);
+    for (index, value) in part.iter().enumerate() {
+        let is_heap = indices.contains(&index);
+        match number(value).and_then(|count| usize::try_from(count).ok()).filter(|_| is_heap) {
+            Some(count) if count as i64 <= MAX_STONES => {
+                let (width, height) = stones(&mut picture.shapes, count, y, &index.to_string(), 0.0, StoneLook::Stone);
                 y += height;
-                most = f64::max(most, width);
+                max = f64::max(max, width);
             }
             // Numbers of any size are heaps, too.
-            _ if is_heap && worth.as_int().is_some_and(|int| !int.to_string().starts_with('-')) => {
-                let text = subject.show(worth);
+            _ if is_heap && value.as_int().is_some_and(|int| !int.to_string().starts_with('-')) => {
+                let text = subject.show(value);
                 let width = f64::max(110.0, text.chars().count() as f64 * 10.0 + 24.0);
                 let frame = Shape::new(ShapeKind::Box, 4.0, y + 4.0).size(width, 40.0).look("number");
-                picture.shapes.push(frame.text(text).id(format!("{place}:0")));
+                picture.shapes.push(frame.text(text).id(format!("{index}:0")));
                 y += 52.0;
-                most = f64::max(most, width + 10.0);
+                max = f64::max(max, width + 10.0);
             }
             _ => {
-                let name = subject.game.components.get(place).map(|component| component.name.clone());
-                picture.notes.push((name.unwrap_or_default(), subject.show(worth)));
+                let name = subject.game.components.get(index).map(|component| component.name.clone());
+                picture.notes.push((name.unwrap_or_default(), subject.show(value)));
             }
         }
     }
     if picture.shapes.is_empty() && picture.notes.is_empty() {
         picture.notes.push((String::new(), "0".to_owned()));
     }
-    PartPicture { width: most + 2.0, height: f64::max(y, PITCH) + 2.0, ..picture }
+    PartPicture { width: max + 2.0, height: f64::max(y, PITCH) + 2.0, ..picture }
 }
 
-/// A sheet to be cut along its lines.
+/// Draws a sheet to be cut along its lines.
 pub(super) fn sheet(part: &Part) -> Option<PartPicture> {
-    let side = |at: usize| part.get(at).and_then(number).filter(|side| (0..=MOST_SIDE).contains(side));
+    let side = |at: usize| part.get(at).and_then(number).filter(|side| (0..=MAX_SIDE).contains(side));
     let (w, h) = (side(0)?, side(1)?);
     let size = (420.0 / w.max(h).max(1) as f64).clamp(10.0, CELL);
     let (width, height) = (w as f64 * size, h as f64 * size);
@@ -109,9 +111,9 @@ pub(super) fn sheet(part: &Part) -> Option<PartPicture> {
     Some(PartPicture { width: width + 12.0, height: height + 12.0, shapes, notes })
 }
 
-/// A piece on a quarter-plane.
+/// Draws a piece on a quarter-plane.
 pub(super) fn point(part: &Part) -> Option<PartPicture> {
-    // Farther off there is nothing to see.
+    // Farther away the picture would be too large.
     let side = |at: usize| part.get(at).and_then(number).filter(|side| (0..=40).contains(side));
     let (x, y) = (side(0)?, side(1)?);
     let size = if x.max(y) > 16 { 16.0 } else { CELL };
@@ -130,13 +132,13 @@ pub(super) fn point(part: &Part) -> Option<PartPicture> {
     Some(PartPicture { width: across as f64 * size + 8.0, height: down as f64 * size + 8.0, shapes, notes })
 }
 
-/// The list that numbers of the position point into.
-pub(super) fn window_list<'a>(subject: &Subject<'a>) -> Option<&'a [Worth]> {
-    let mut lists = subject.lists_spoken_of().map(|(_, given)| given);
-    lists.find_map(|given| given.as_elements().filter(|list| list.iter().all(|one| number(one).is_some())))
+/// Returns the list that numbers of the position point into.
+pub(super) fn window_list<'a>(subject: &Subject<'a>) -> Option<&'a [GameValue]> {
+    let mut lists = subject.referenced_lists().map(|(_, given)| given);
+    lists.find_map(|given| given.as_elements().filter(|list| list.iter().all(|element| number(element).is_some())))
 }
 
-/// Which piles of the list are left: from the first to the last.
+/// Returns the piles of the list that are left: the first and the last.
 fn window(subject: &Subject, part: &Part, length: i64) -> (i64, i64) {
     let from = part.first().and_then(number).unwrap_or(0);
     let second = subject.game.components.get(1);
@@ -148,31 +150,31 @@ fn window(subject: &Subject, part: &Part, length: i64) -> (i64, i64) {
     (from, end.unwrap_or(length - 1))
 }
 
-/// A row of piles of which the middle or the end is left.
+/// Draws a row of piles of which the middle or the end is left.
 pub(super) fn piles(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let list = window_list(subject).filter(|list| list.len() <= 400)?;
     let (from, to) = window(subject, part, list.len() as i64);
-    let pile = |(place, value): (usize, &Worth)| {
-        let is_left = (from..=to).contains(&(place as i64));
-        let cell = Shape::new(ShapeKind::Cell, 4.0 + place as f64 * 46.0, 4.0).size(42.0, 42.0);
+    let pile = |(index, value): (usize, &GameValue)| {
+        let is_left = (from..=to).contains(&(index as i64));
+        let cell = Shape::new(ShapeKind::Cell, 4.0 + index as f64 * 46.0, 4.0).size(42.0, 42.0);
         let text = subject.show(value);
-        cell.id(place.to_string()).look(if is_left { "tile" } else { "off" }).label(text.clone()).text(text)
+        cell.id(index.to_string()).look(if is_left { "tile" } else { "off" }).label(text.clone()).text(text)
     };
     let shapes: Vec<Shape> = list.iter().enumerate().map(pile).collect();
-    // The ends of the window are seen; other numbers are told.
-    let told = subject.game.components.iter().zip(part.iter());
-    let notes = told
+    // The ends of the window are drawn; other numbers become notes.
+    let components = subject.game.components.iter().zip(part.iter());
+    let notes = components
         .filter(|(component, _)| component.name != "i" && component.name != "j")
-        .map(|(component, worth)| (component.name.clone(), subject.show(worth)));
+        .map(|(component, value)| (component.name.clone(), subject.show(value)));
     Some(PartPicture { width: list.len().max(1) as f64 * 46.0 + 4.0, height: 50.0, shapes, notes: notes.collect() })
 }
 
-/// How many cells the row has that two numbers of the position walk on.
+/// Returns the number of cells of the row that two numbers of the position walk on.
 pub(super) fn row_length(subject: &Subject) -> Option<i64> {
     let [first, second] = subject.game.components.as_slice() else { return None };
     let bound = |component: &grundy_rules::game::Component| {
         let rest = declared(subject.game, component).strip_prefix(component.name.as_str())?.strip_prefix(" in 1..")?;
-        let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         Some(rest[..end].to_owned()).filter(|name| !name.is_empty())
     };
     let name = bound(first)?;
@@ -182,17 +184,17 @@ pub(super) fn row_length(subject: &Subject) -> Option<i64> {
     subject.given(&name).and_then(number).filter(|length| (1..=40).contains(length))
 }
 
-/// Two pieces on a row.
+/// Draws two pieces on a row.
 pub(super) fn row(subject: &Subject, part: &Part) -> Option<PartPicture> {
     let length = row_length(subject)?;
     let mut shapes = Vec::new();
-    for place in 1..=length {
-        let cell = Shape::new(ShapeKind::Cell, 4.0 + (place - 1) as f64 * 38.0, 4.0).size(38.0, 38.0);
-        let look = if place % 2 == 1 { "light" } else { "dark" };
-        shapes.push(cell.id(place.to_string()).look(look).label(place.to_string()));
+    for index in 1..=length {
+        let cell = Shape::new(ShapeKind::Cell, 4.0 + (index - 1) as f64 * 38.0, 4.0).size(38.0, 38.0);
+        let look = if index % 2 == 1 { "light" } else { "dark" };
+        shapes.push(cell.id(index.to_string()).look(look).label(index.to_string()));
     }
-    for (piece, worth) in part.iter().enumerate() {
-        let Some(at) = number(worth).filter(|at| (1..=length).contains(at)) else { continue };
+    for (piece, value) in part.iter().enumerate() {
+        let Some(at) = number(value).filter(|at| (1..=length).contains(at)) else { continue };
         let disc = Shape::new(ShapeKind::Disc, 4.0 + (at as f64 - 0.5) * 38.0, 23.0).radius(14.0);
         let look = if piece == 0 { "first" } else { "second" };
         shapes.push(disc.look(look).text(initial(&subject.game.components[piece].name)));
@@ -200,21 +202,21 @@ pub(super) fn row(subject: &Subject, part: &Part) -> Option<PartPicture> {
     Some(PartPicture { width: length as f64 * 38.0 + 8.0, height: 46.0, shapes, notes: Vec::new() })
 }
 
-/// The first letter of a name, as a capital.
+/// Returns the first character of a name, as a capital.
 pub(super) fn initial(name: &str) -> String {
     name.chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
-/// Values as they are, for games that look like nothing else.
+/// Draws values as text, for games that fit no other board.
 pub(super) fn tiles(subject: &Subject, part: &Part) -> PartPicture {
     let mut shapes = Vec::new();
     let mut x = 4.0;
-    for (place, (worth, component)) in part.iter().zip(&subject.game.components).enumerate() {
-        let text = subject.show(worth);
+    for (index, (value, component)) in part.iter().zip(&subject.game.components).enumerate() {
+        let text = subject.show(value);
         let width = (text.chars().count() as f64 * 10.0 + 24.0).clamp(56.0, 450.0);
         let head = Shape::new(ShapeKind::Text, x + width / 2.0, 14.0).look("faint");
         shapes.push(head.text(component.name.clone()));
-        let cell = Shape::new(ShapeKind::Cell, x, 22.0).size(width, 42.0).id(place.to_string()).look("tile");
+        let cell = Shape::new(ShapeKind::Cell, x, 22.0).size(width, 42.0).id(index.to_string()).look("tile");
         shapes.push(cell.label(format!("{} {text}", component.name)).text(text));
         x += width + 8.0;
     }

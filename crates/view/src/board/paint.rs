@@ -1,4 +1,4 @@
-//! Boards for print: dark on white, the pieces of the two players told apart without colour.
+//! Boards for print: dark on white, the pieces of the two players distinguished without colour.
 
 use super::{BoardPicture, PartPicture, Shape, ShapeKind};
 use crate::scene::{Anchor, Colour, Head, MARGIN, Mark, Scene, Stroke, StrokeStyle, TITLE, Weight, width_of};
@@ -6,8 +6,8 @@ use crate::words::{Language, say};
 
 const GAP: f64 = 28.0;
 const NOTE: f64 = 22.0;
-/// Parts beside each other are not wider together than this, where they can be put below each other.
-const MOST_WIDTH: f64 = 900.0;
+/// Maximum total width of parts beside each other, if they can be put below each other.
+const MAX_WIDTH: f64 = 900.0;
 
 const STONE: Colour = Colour(0x3b, 0x4a, 0x5a);
 const LIGHT: Colour = Colour(0xfb, 0xfa, 0xf6);
@@ -17,7 +17,7 @@ const FIRST: Colour = Colour(0x24, 0x3f, 0x8f);
 const GREEN: Colour = Colour(0x2e, 0x7d, 0x43);
 const RED: Colour = Colour(0xb3, 0x39, 0x2c);
 
-/// The whole position: its parts from left to right, and below each other where there is no room.
+/// Draws the whole position: its parts from left to right, and below each other if they do not fit.
 pub(super) fn scene(picture: &BoardPicture, language: Language) -> Scene {
     let title = format!("{}: {}", picture.title, picture.position);
     let head = match &picture.mover {
@@ -26,8 +26,8 @@ pub(super) fn scene(picture: &BoardPicture, language: Language) -> Scene {
     };
     let (mut scene, head_right) = Scene::headed(&title, &head, language);
     let (mut x, mut y, mut row_height, mut widest) = (MARGIN, MARGIN + TITLE, 0.0, head_right - MARGIN);
-    for (place, part) in picture.parts.iter().enumerate() {
-        if place > 0 && x + part.width > MOST_WIDTH {
+    for (index, part) in picture.parts.iter().enumerate() {
+        if index > 0 && x + part.width > MAX_WIDTH {
             (x, y, row_height) = (MARGIN, y + row_height + GAP / 2.0, 0.0);
         }
         let first = scene.marks.len();
@@ -39,7 +39,7 @@ pub(super) fn scene(picture: &BoardPicture, language: Language) -> Scene {
             let at = (part.width / 2.0, part.height + NOTE / 2.0);
             scene.add_words(at, Anchor::Middle, 12.0, Colour::FAINT, note.clone());
         }
-        // A note may be wider than what it is about.
+        // A note may be wider than its part.
         let aside = f64::max(0.0, (width_of(&note, 12.0) - part.width) / 2.0);
         scene.shift(first, x + aside, y);
         let height = part.height + if note.is_empty() { 0.0 } else { NOTE };
@@ -76,7 +76,7 @@ fn draw(scene: &mut Scene, shape: &Shape) {
     let dashed = Stroke { style: StrokeStyle::Dashed, ..Stroke::solid(Colour::LINE, 1.2) };
     let frame = |at, size, round, fill, stroke| Mark::Box { at, size, round, fill, stroke: Some(stroke) };
     let mut ink = Colour::INK;
-    let mut letters = 15.0;
+    let mut font_size = 15.0;
     let mut middle = at;
     match shape.kind {
         ShapeKind::Stone => {
@@ -100,7 +100,7 @@ fn draw(scene: &mut Scene, shape: &Shape) {
                 _ => (0.0, Some(LIGHT), thin),
             };
             scene.marks.push(frame(at, size, round, fill, stroke));
-            letters = if shape.look == "digit" { 26.0 } else { 15.0 };
+            font_size = if shape.look == "digit" { 26.0 } else { 15.0 };
             ink = if shape.look == "off" { Colour::LINE } else { Colour::INK };
         }
         ShapeKind::Disc => {
@@ -110,7 +110,7 @@ fn draw(scene: &mut Scene, shape: &Shape) {
             let stroke = Some(Stroke::solid(if is_second { Colour::INK } else { FIRST }, 2.0));
             scene.marks.push(Mark::Disc { at, radius: shape.radius - 1.0, fill, stroke });
             ink = if is_second { Colour::INK } else { Colour::WHITE };
-            letters = f64::min(15.0, shape.radius * 1.2);
+            font_size = f64::min(15.0, shape.radius * 1.2);
         }
         ShapeKind::Node if shape.look == "dot" => {
             scene.marks.push(Mark::Disc { at, radius: shape.radius, fill: Some(Colour::INK), stroke: None });
@@ -120,7 +120,7 @@ fn draw(scene: &mut Scene, shape: &Shape) {
             let fill = Some(if shape.look == "theirs" { DARK } else { Colour::WHITE });
             scene.marks.push(Mark::Disc { at, radius: shape.radius, fill, stroke });
         }
-        ShapeKind::Text => letters = 12.0,
+        ShapeKind::Text => font_size = 12.0,
         ShapeKind::Line if shape.look == "ground" => scene.add_line(at, end, Stroke::solid(Colour::INK, 3.5)),
         ShapeKind::Line => {
             let head = if shape.look == "arrow" { Head::Arrow } else { Head::None };
@@ -136,12 +136,12 @@ fn draw(scene: &mut Scene, shape: &Shape) {
     if !shape.text.is_empty() {
         let weight = if shape.kind == ShapeKind::Disc { Weight::Bold } else { Weight::Regular };
         let text = shape.text.clone();
-        let words = Mark::Words { at: middle, anchor: Anchor::Middle, size: letters, weight, colour: ink, text };
+        let words = Mark::Words { at: middle, anchor: Anchor::Middle, size: font_size, weight, colour: ink, text };
         scene.marks.push(words);
     }
 }
 
-/// An edge; in two colours, one is dashed, so that they are told apart without colour.
+/// Draws an edge; of two colours, one is dashed, so that they are distinguished without colour.
 fn edge(scene: &mut Scene, shape: &Shape, from: (f64, f64), to: (f64, f64)) {
     let solid = |colour| Stroke::solid(colour, 4.0);
     let stroke = match shape.look.as_ref() {

@@ -1,4 +1,4 @@
-//! Boards are chosen by what positions are made of, and stay small.
+//! Boards are chosen by the types of positions, and stay small.
 
 use super::*;
 use grundy_rules::read;
@@ -55,7 +55,7 @@ fn pieces_of_the_players_look_different() {
 }
 
 #[test]
-fn names_of_shapes_tell_presses_apart() {
+fn names_of_shapes_distinguish_presses() {
     let picture = picture(NIM, "2 plus 1");
     let names: Vec<Option<&str>> = picture.parts[0].shapes.iter().map(|shape| shape.id.as_deref()).collect();
     assert_eq!(names, [Some("0:0"), Some("0:1")]);
@@ -64,7 +64,7 @@ fn names_of_shapes_tell_presses_apart() {
 }
 
 #[test]
-fn what_cannot_be_looked_at_is_not_drawn() {
+fn huge_positions_are_not_drawn() {
     let many = vec!["90"; 1000].join(" plus ");
     let picture = picture(NIM, &many);
     assert!(picture.more_parts > 700, "{}", picture.more_parts);
@@ -72,7 +72,7 @@ fn what_cannot_be_looked_at_is_not_drawn() {
 }
 
 #[test]
-fn the_list_that_a_range_speaks_of_is_found() {
+fn the_list_that_a_range_refers_to_is_found() {
     assert_eq!(length_of("i in 0..len(piles) = 0, j"), Some("piles"));
     assert_eq!(length_of("i in 0..len(a + b)"), None);
     assert_eq!(length_of("i in len("), None);

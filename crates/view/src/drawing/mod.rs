@@ -1,8 +1,8 @@
-//! A directed graph as a picture: nodes in layers, arrows downwards where that can be.
+//! A directed graph as a picture: nodes in layers, arrows downwards where possible.
 //!
-//! In: nodes with labels and what they are, arrows. Out: DOT, or SVG with a layout of our own (Sugiyama, Tagawa and Toda 1981):
-//! loops are broken, nodes put into layers, layers ordered so that few arrows cross. Wrong tool for graphs of thousands of nodes,
-//! which nobody can look at: [`Drawing::svg`] refuses them.
+//! In: nodes with labels and kinds, arrows. Out: DOT, or SVG with a layout of our own (Sugiyama, Tagawa and Toda 1981):
+//! loops are broken, nodes put into layers, layers ordered so that few arrows cross. Wrong tool for graphs of thousands
+//! of nodes, which are too large to read: [`Drawing::svg`] refuses them.
 
 mod dot;
 mod layers;
@@ -10,10 +10,10 @@ mod svg;
 
 use crate::words::Language;
 
-/// What is drawn.
+/// A graph to be drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// Above the picture.
+    /// The title above the picture.
     pub title: String,
     /// The nodes.
     pub nodes: Vec<Node>,
@@ -24,44 +24,44 @@ pub struct Drawing {
 /// A node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// What it is called.
+    /// Its label.
     pub label: String,
-    /// A second, smaller line; empty where there is none.
+    /// A second, smaller line; empty if there is none.
     pub note: String,
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
     /// Whether its border is doubled.
     pub is_marked: bool,
 }
 
-/// What a node is, which its colour tells.
+/// The kind of a node, shown by its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// The player to move wins.
     Wins,
     /// The player to move loses.
     Loses,
-    /// Nobody wins.
+    /// Neither player wins.
     Draws,
-    /// None of these, or it is not known.
+    /// None of these, or unknown.
     Plain,
 }
 
-/// An arrow from one node to another, by their places in the list.
+/// An arrow from one node to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// Index of its start in [`Drawing::nodes`].
     pub from: usize,
-    /// Where it ends.
+    /// Index of its end in [`Drawing::nodes`].
     pub to: usize,
-    /// What stands beside it; empty where nothing does.
+    /// The text beside it; may be empty.
     pub label: String,
-    /// Whether the eye should find it.
+    /// Whether it is emphasised.
     pub is_strong: bool,
 }
 
 impl NodeKind {
-    /// The colours of the inside and of the border.
+    /// Returns the colours of the inside and of the border.
     fn colours(self) -> (&'static str, &'static str) {
         match self {
             NodeKind::Wins => ("#d9efdc", "#2e7d43"),
@@ -71,7 +71,8 @@ impl NodeKind {
         }
     }
 
-    /// Drawn nodes have dashed frames, so that they are known without colours; lost ones have two frames where who draws marks them.
+    /// Returns the dash pattern: drawn nodes have dashed frames, so that they are recognised without colours; lost ones
+    /// have two frames if marked.
     fn dashes(self) -> &'static str {
         if self == NodeKind::Draws { " stroke-dasharray=\"5 3\"" } else { "" }
     }
@@ -86,43 +87,43 @@ impl NodeKind {
     }
 }
 
-/// Where the nodes and arrows of a drawing stand.
+/// The layout of the nodes and arrows of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Places {
-    /// How wide the picture is, and how tall.
+    /// Width and height of the picture.
     pub size: (f64, f64),
     /// The box of each node: its left, its top, its width and its height.
     pub nodes: Vec<[f64; 4]>,
-    /// The way of each arrow, as the data of an SVG path.
+    /// The path of each arrow, as the data of an SVG path.
     pub arrows: Vec<String>,
 }
 
-/// More nodes or arrows than this are not drawn.
-pub const MOST_DRAWN: usize = 1500;
+/// Maximum number of nodes or arrows drawn.
+pub const MAX_DRAWN: usize = 1500;
 
 impl Drawing {
-    /// The graph for other programs that draw.
+    /// Returns the graph in DOT, for other programs.
     pub fn dot(&self) -> String {
         dot::write(self)
     }
 
-    /// The picture; `None` where there is too much to see.
+    /// Returns the picture; `None` if there is too much to see.
     pub fn svg(&self) -> Option<String> {
         self.svg_in(Language::English)
     }
 
-    /// The same with the program's own words in this language.
+    /// Like [`Drawing::svg`], but with the program's own texts in this language.
     pub fn svg_in(&self, language: Language) -> Option<String> {
         self.can_be_seen().then(|| svg::write(self, &layers::Layout::of(self), language))
     }
 
-    /// Where everything stands, for others who draw it; `None` where there is too much to see.
-    pub fn places(&self) -> Option<Places> {
-        self.can_be_seen().then(|| svg::places(self, &layers::Layout::of(self)))
+    /// Returns the layout, for other front ends; `None` if there is too much to see.
+    pub fn indices(&self) -> Option<Places> {
+        self.can_be_seen().then(|| svg::indices(self, &layers::Layout::of(self)))
     }
 
     fn can_be_seen(&self) -> bool {
-        self.nodes.len() <= MOST_DRAWN && self.arrows.len() <= 4 * MOST_DRAWN
+        self.nodes.len() <= MAX_DRAWN && self.arrows.len() <= 4 * MAX_DRAWN
     }
 }
 
@@ -150,8 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_can_see_is_not_drawn() {
-        let nodes = vec![node("x", NodeKind::Plain); MOST_DRAWN + 1];
+    fn graphs_too_large_to_see_are_not_drawn() {
+        let nodes = vec![node("x", NodeKind::Plain); MAX_DRAWN + 1];
         assert!(Drawing { nodes, ..Drawing::default() }.svg().is_none());
         assert!(Drawing::default().svg().is_some());
     }

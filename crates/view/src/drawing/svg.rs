@@ -5,23 +5,23 @@ use super::{Drawing, Node, NodeKind, Places};
 use crate::words::{Language, say, say_pictured};
 use unicode_width::UnicodeWidthStr;
 
-/// What is left below the picture for what the frames mean.
+/// Height of the legend below the picture.
 const LEGEND_HEIGHT: f64 = 34.0;
 
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Where everything stands, without a title above it.
-pub(super) fn places(drawing: &Drawing, layout: &Layout) -> Places {
+/// Returns the layout, without a title above it.
+pub(super) fn indices(drawing: &Drawing, layout: &Layout) -> Places {
     let boxed = |((node, (x, y)), width): ((&Node, &(f64, f64)), &f64)| {
         let height = height_of(&node.note);
         [x - width / 2.0, y - height / 2.0, *width, height]
     };
     Places {
         size: (layout.width, layout.height),
-        nodes: drawing.nodes.iter().zip(&layout.places).zip(&layout.widths).map(boxed).collect(),
-        arrows: (0..drawing.arrows.len()).map(|number| road(drawing, layout, number).0).collect(),
+        nodes: drawing.nodes.iter().zip(&layout.indices).zip(&layout.widths).map(boxed).collect(),
+        arrows: (0..drawing.arrows.len()).map(|number| arrow_path(drawing, layout, number).0).collect(),
     }
 }
 
@@ -38,11 +38,11 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> S
          <text x=\"24\" y=\"34\" font-size=\"16\" fill=\"#1f2937\">{title}</text>\n",
         title = escaped(&drawing.title),
     );
-    // Labels stand above nodes, so that none is hidden.
+    // Labels are drawn above nodes, so that none is hidden.
     let mut labels = String::new();
     for (number, arrow) in drawing.arrows.iter().enumerate() {
         let stroke = if arrow.is_strong { 2.4 } else { 1.2 };
-        let (path, (x, y)) = road(drawing, layout, number);
+        let (path, (x, y)) = arrow_path(drawing, layout, number);
         svg += &format!(
             "<path d=\"{path}\" fill=\"none\" stroke=\"#56657a\" stroke-width=\"{stroke}\" marker-end=\"url(#head)\"/>\n"
         );
@@ -54,7 +54,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> S
             );
         }
     }
-    for (node, (&(x, y), &width)) in drawing.nodes.iter().zip(layout.places.iter().zip(&layout.widths)) {
+    for (node, (&(x, y), &width)) in drawing.nodes.iter().zip(layout.indices.iter().zip(&layout.widths)) {
         let height = height_of(&node.note);
         let (inside, border) = node.kind.colours();
         let dashes = node.kind.dashes();
@@ -90,7 +90,7 @@ pub(super) fn write(drawing: &Drawing, layout: &Layout, language: Language) -> S
     svg + &labels + &legend.0 + "</svg>\n"
 }
 
-/// What the frames and colours mean, for the kinds that are there; and how wide that is.
+/// Draws the legend for the frames and colours in use, and returns its width.
 fn legend(drawing: &Drawing, top: f64, language: Language) -> (String, f64) {
     let mut svg = String::new();
     let mut x = 24.0;
@@ -125,10 +125,10 @@ fn height_of(note: &str) -> f64 {
     if note.is_empty() { NODE_HEIGHT } else { NODE_HEIGHT + NOTE_HEIGHT }
 }
 
-/// An arrow's path, and where its label stands.
-fn road(drawing: &Drawing, layout: &Layout, number: usize) -> (String, (f64, f64)) {
+/// Returns an arrow's path, and the coordinates of its label.
+fn arrow_path(drawing: &Drawing, layout: &Layout, number: usize) -> (String, (f64, f64)) {
     let arrow = &drawing.arrows[number];
-    let (from, to) = (layout.places[arrow.from], layout.places[arrow.to]);
+    let (from, to) = (layout.indices[arrow.from], layout.indices[arrow.to]);
     let frame = |node: usize| {
         let grow = if drawing.nodes[node].is_marked { 3.5 } else { 0.0 };
         (layout.widths[node] / 2.0 + grow, height_of(&drawing.nodes[node].note) / 2.0 + grow)
@@ -150,7 +150,7 @@ fn road(drawing: &Drawing, layout: &Layout, number: usize) -> (String, (f64, f64
     let mut points = vec![from];
     points.extend(&layout.joints[number]);
     points.push(to);
-    // Two arrows between the same nodes, one each way, bend apart.
+    // Two opposite arrows between the same nodes bend apart.
     let has_twin = drawing.arrows.iter().any(|other| other.from == arrow.to && other.to == arrow.from);
     if has_twin && points.len() == 2 {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -164,12 +164,12 @@ fn road(drawing: &Drawing, layout: &Layout, number: usize) -> (String, (f64, f64
     if points.len() == 2 {
         path += &format!(" L{:.1} {:.1}", points[1].0, points[1].1);
     } else {
-        for place in 1..points.len() {
-            let (before, here) = (points[place - 1], points[place]);
+        for index in 1..points.len() {
+            let (before, here) = (points[index - 1], points[index]);
             let middle = (before.1 + here.1) / 2.0;
-            let (one, two) = if place == 1 {
+            let (one, two) = if index == 1 {
                 (before, (here.0, middle))
-            } else if place == last {
+            } else if index == last {
                 ((before.0, middle), here)
             } else {
                 ((before.0, middle), (here.0, middle))
@@ -177,7 +177,7 @@ fn road(drawing: &Drawing, layout: &Layout, number: usize) -> (String, (f64, f64
             path += &format!(" C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", one.0, one.1, two.0, two.1, here.0, here.1);
         }
     }
-    // Room is kept for the label at the joint in the middle.
+    // Space is reserved for the label at the joint in the middle.
     let label = match layout.joints[number].len() {
         0 if points.len() == 3 => points[1],
         0 => ((points[0].0 + points[1].0) / 2.0, (points[0].1 + points[1].1) / 2.0),
@@ -186,7 +186,7 @@ fn road(drawing: &Drawing, layout: &Layout, number: usize) -> (String, (f64, f64
     (path, label)
 }
 
-/// Where the line from a node's middle to a point leaves its frame.
+/// Returns the point where the line from a node's centre to a point leaves its frame.
 fn border(middle: (f64, f64), half: (f64, f64), towards: (f64, f64)) -> (f64, f64) {
     let (dx, dy) = (towards.0 - middle.0, towards.1 - middle.1);
     let steps = [half.0 / dx.abs().max(1e-9), half.1 / dy.abs().max(1e-9), 1.0];

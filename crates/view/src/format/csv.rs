@@ -14,11 +14,11 @@ use std::io;
 /// ```
 ///
 /// # Errors
-/// It cannot be written.
+/// Fails if writing fails.
 pub fn write(output: &mut dyn io::Write, sheet: Sheet<'_>) -> io::Result<()> {
     for row in std::iter::once(sheet.titles).chain(sheet.rows) {
-        for (place, cell) in row.iter().enumerate() {
-            if place > 0 {
+        for (index, cell) in row.iter().enumerate() {
+            if index > 0 {
                 output.write_all(b",")?;
             }
             if cell.contains([',', '"', '\n', '\r']) {
@@ -32,7 +32,7 @@ pub fn write(output: &mut dyn io::Write, sheet: Sheet<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// A sheet as characters.
+/// Formats a sheet.
 pub fn text(sheet: Sheet<'_>) -> String {
     let mut written = Vec::new();
     write(&mut written, sheet).expect("a list takes all that is written to it");

@@ -4,12 +4,12 @@ use grundy_rules::Int;
 use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
 
-/// A value on one line, without the line's end.
+/// Formats a value on one line, without a line end.
 pub fn write(data: &Value) -> String {
     data.to_string()
 }
 
-/// Members that are made when they are written, as a list: a tree of a million values would take ten times what they do.
+/// Members serialised on demand, as a list: a tree of a million values would take ten times their memory.
 pub struct Stream<F>(pub F);
 
 impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Stream<F> {
@@ -18,7 +18,7 @@ impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Stream<F> {
     }
 }
 
-/// A number of any size as a JSON number.
+/// Converts a number of any size to a JSON number.
 ///
 /// ```
 /// use grundy_rules::Int;

@@ -1,4 +1,4 @@
-//! Views as characters: one format a file. None of them knows a view by name.
+//! Views as characters: one format per file. None of them knows a view by name.
 
 pub mod csv;
 pub mod json;

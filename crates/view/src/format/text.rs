@@ -1,9 +1,8 @@
-//! Documents as text for people: aligned, broken to the page, with colours where the page has them.
+//! Documents as text for people: aligned, broken to the page, with colours if the page has them.
 //!
-//! Whatever stands in a document may come from a stranger's file, so characters that steer a terminal are shown and
-//! not sent.
+//! The content of a document may come from an untrusted file, so terminal control characters are shown and not sent.
 
-use crate::document::{Block, Document, Tone, Words};
+use crate::document::{Block, Document, TextStyle, Words};
 use crate::words::{Language, translate};
 use grundy_rules::Colour;
 use owo_colors::{OwoColorize, Style};
@@ -11,19 +10,19 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
-/// Where text is to be shown.
+/// The output that text is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// How many columns a line may take.
+    /// Maximum width of a line in columns.
     pub width: usize,
     /// Whether there are colours.
     pub colour: Colour,
 }
 
-/// Between two columns.
+/// Separator between two columns.
 const SPACE: &str = "  ";
 
-/// A document as characters, in this language.
+/// Formats a document in this language.
 pub fn write_in(language: Language, document: &Document, page: Page) -> String {
     match language {
         Language::English => write(document, page),
@@ -31,15 +30,15 @@ pub fn write_in(language: Language, document: &Document, page: Page) -> String {
     }
 }
 
-/// A document as characters.
+/// Formats a document.
 pub fn write(document: &Document, page: Page) -> String {
     let mut text = String::new();
     for block in &document.0 {
         match block {
             Block::Head { title, rest, .. } => {
-                let mut words = Words::of(Tone::Strong, title);
+                let mut words = Words::of(TextStyle::Strong, title);
                 if !rest.0.is_empty() {
-                    words = words.then(Tone::Plain, ": ");
+                    words = words.then(TextStyle::Plain, ": ");
                 }
                 words.0.extend(rest.0.iter().cloned());
                 text += &line(&words, page);
@@ -60,33 +59,33 @@ pub fn write(document: &Document, page: Page) -> String {
     text
 }
 
-/// One line of words, ended.
+/// Formats one line of text, with its line end.
 pub fn line(words: &Words, page: Page) -> String {
     let mut text = inline(words, page);
     text.push('\n');
     text
 }
 
-/// The same text with every character that would steer a terminal written out.
+/// Escapes every terminal control character in a text.
 ///
 /// ```
 /// use grundy_view::format::text::visible;
 /// assert_eq!(visible("a\x1b[31m"), "a\\u{1b}[31m");
 /// ```
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let steers = |letter: char| {
-        // Tabs are harmless; the others move the cursor, ring, or turn the direction of the text.
-        letter.is_control() && letter != '\t' || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let steers = |c: char| {
+        // Tabs are harmless; the others move the cursor, ring, or change the direction of the text.
+        c.is_control() && c != '\t' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     if !text.contains(steers) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if steers(letter) {
-            shown.extend(letter.escape_unicode());
+    for c in text.chars() {
+        if steers(c) {
+            shown.extend(c.escape_unicode());
         } else {
-            shown.push(letter);
+            shown.push(c);
         }
     }
     Cow::Owned(shown)
@@ -97,14 +96,14 @@ fn inline(words: &Words, page: Page) -> String {
     for (tone, stretch) in &words.0 {
         let stretch = visible(stretch);
         let style = match tone {
-            Tone::Plain | Tone::Name => Style::new(),
-            Tone::Strong => Style::new().bold(),
-            Tone::Good => Style::new().green().bold(),
-            Tone::Bad => Style::new().red().bold(),
-            Tone::Faint => Style::new().dimmed(),
+            TextStyle::Plain | TextStyle::Name => Style::new(),
+            TextStyle::Strong => Style::new().bold(),
+            TextStyle::Good => Style::new().green().bold(),
+            TextStyle::Bad => Style::new().red().bold(),
+            TextStyle::Faint => Style::new().dimmed(),
         };
         match page.colour {
-            Colour::Always if !matches!(tone, Tone::Plain | Tone::Name) => {
+            Colour::Always if !matches!(tone, TextStyle::Plain | TextStyle::Name) => {
                 // Writing into a string cannot fail.
                 let _ = write!(text, "{}", stretch.style(style));
             }
@@ -125,10 +124,10 @@ fn pad(text: &mut String, columns: usize) {
 fn write_facts(facts: &[(String, Vec<Words>)], page: Page, text: &mut String) {
     let widest = facts.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
     for (label, lines) in facts {
-        for (place, words) in lines.iter().enumerate() {
+        for (index, words) in lines.iter().enumerate() {
             text.push_str(SPACE);
-            if place == 0 {
-                *text += &inline(&Words::of(Tone::Faint, label), page);
+            if index == 0 {
+                *text += &inline(&Words::of(TextStyle::Faint, label), page);
                 pad(text, widest - label.width());
             } else {
                 pad(text, widest);
@@ -140,7 +139,7 @@ fn write_facts(facts: &[(String, Vec<Words>)], page: Page, text: &mut String) {
 }
 
 fn write_columns(titles: &[String], rows: &[Vec<Words>], page: Page, text: &mut String) {
-    let titles: Vec<Words> = titles.iter().map(|title| Words::of(Tone::Faint, title)).collect();
+    let titles: Vec<Words> = titles.iter().map(|title| Words::of(TextStyle::Faint, title)).collect();
     let all: Vec<&[Words]> = std::iter::once(titles.as_slice())
         .filter(|row| !row.is_empty())
         .chain(rows.iter().map(Vec::as_slice))
@@ -163,7 +162,7 @@ fn write_columns(titles: &[String], rows: &[Vec<Words>], page: Page, text: &mut 
 
 fn write_grid(corner: &str, columns: &[String], rows: &[(String, Vec<String>)], page: Page, text: &mut String) {
     let first = rows.iter().map(|(title, _)| title.width()).max().unwrap_or(0).max(corner.width());
-    // All columns are equally wide, so that blocks stand under each other.
+    // All columns are equally wide, so that blocks are aligned.
     let cells = columns.iter().chain(rows.iter().flat_map(|(_, cells)| cells));
     let room = cells.map(|cell| cell.width()).max().unwrap_or(0) + 1;
     let fitting = (page.width.saturating_sub(first + 1) / room).max(1);
@@ -180,7 +179,7 @@ fn write_grid(corner: &str, columns: &[String], rows: &[(String, Vec<String>)], 
             pad(&mut shown, room - title.width());
             shown += title;
         }
-        *text += &line(&Words::of(Tone::Faint, shown), page);
+        *text += &line(&Words::of(TextStyle::Faint, shown), page);
         for (title, cells) in rows {
             let mut shown = String::new();
             let start = block * per_block;
@@ -188,7 +187,7 @@ fn write_grid(corner: &str, columns: &[String], rows: &[(String, Vec<String>)], 
                 pad(&mut shown, room - cell.width());
                 shown += cell;
             }
-            *text += &inline(&Words::of(Tone::Faint, title), page);
+            *text += &inline(&Words::of(TextStyle::Faint, title), page);
             let shown = shown.trim_end();
             if !shown.is_empty() {
                 pad(text, first - title.width() + 1);
@@ -214,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_count_wide_letters_twice() {
+    fn columns_count_wide_characters_twice() {
         let rows = vec![vec![Words::plain("取石子"), Words::plain("a")], vec![Words::plain("nim"), Words::plain("b")]];
         check(Block::Columns { titles: vec![], rows }, 80, "取石子  a\nnim     b\n");
     }
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_stand_under_each_other() {
+    fn facts_are_aligned() {
         let facts = vec![
             ("by".to_owned(), vec![Words::plain("search")]),
             ("winning moves".to_owned(), vec![Words::plain("a"), Words::plain("b")]),
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_steers_a_terminal_is_shown_and_not_sent() {
+    fn control_characters_are_escaped() {
         check(Block::Line(Words::plain("a\u{1b}]0;b\u{7}\u{202e}")), 80, "a\\u{1b}]0;b\\u{7}\\u{202e}\n");
     }
 }

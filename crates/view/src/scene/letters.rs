@@ -1,24 +1,25 @@
-//! The letters of images, which come with the program: the same on every machine, whatever fonts it has.
+//! The glyphs of images, which are built in: the same on every machine, whatever fonts it has.
 //!
-//! In: a letter, a size and a weight. Out: how much of each dot it covers, as rows of numbers from 0 to 255. Latin letters are those of
-//! Noto Sans Mono in two sizes; Chinese ones, twice as wide, stand on a sheet that is unpacked when the first is asked for: the
-//! commonest of GB 2312 and every other one of the messages, drawn from Noto Sans CJK (`letters/draw.mjs` makes the sheet).
-//! Wrong tool for text of other scripts: who draws asks first whether there are letters for it.
+//! In: a character, a size and a weight. Out: the coverage of each pixel, as rows of numbers from 0 to 255. Latin
+//! glyphs are those of Noto Sans Mono in two sizes; Chinese ones, twice as wide, are on a sheet that is unpacked when
+//! the first is needed: the commonest of GB 2312 and every other one of the messages, drawn from Noto Sans CJK
+//! (`letters/draw.mjs` makes the sheet). Wrong tool for text of other scripts: the caller checks first whether there
+//! are glyphs for it.
 
 use super::Weight;
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A letter as dots.
-pub(super) struct Letter {
-    /// How much of each dot is covered, from 0 to 255, row by row.
+/// A glyph as pixels.
+pub(super) struct Glyph {
+    /// Coverage of each pixel, from 0 to 255, row by row.
     rows: Rows,
-    /// The height of a line that the dots are made for, in dots: rows above and below the letter are counted.
+    /// The height of a line that the pixels are made for, in pixels: rows above and below the glyph are counted.
     pub line: f64,
-    /// How far the letter's first row lies below the top of its line, in dots.
+    /// Distance of the glyph's first row from the top of its line, in pixels.
     pub below: f64,
-    /// How many dots further the next letter begins.
+    /// Distance to the next glyph, in pixels.
     pub step: f64,
 }
 
@@ -27,13 +28,13 @@ enum Rows {
     Chinese { first_row: usize, first_column: usize },
 }
 
-/// The side of a square of the sheet, and how many squares are in a row of it.
+/// The side of a square of the sheet, and the number of squares in a row of it.
 const SIDE: usize = 24;
 const ACROSS: usize = 64;
 struct Sheet {
-    places: HashMap<char, usize>,
+    indices: HashMap<char, usize>,
     width: usize,
-    /// Two dots a byte, the left one in the upper half.
+    /// Two pixels per byte, the left one in the upper half.
     dots: Vec<u8>,
 }
 
@@ -43,13 +44,13 @@ fn sheet() -> Option<&'static Sheet> {
 }
 
 fn unpack() -> Option<Sheet> {
-    let names = include_str!("../../letters/han.txt").chars().filter(|letter| *letter != '\n');
-    let places = names.enumerate().map(|(place, letter)| (letter, place)).collect();
+    let names = include_str!("../../letters/han.txt").chars().filter(|c| *c != '\n');
+    let indices = names.enumerate().map(|(index, c)| (c, index)).collect();
     let image: &[u8] = include_bytes!("../../letters/han.png");
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(image)).read_info().ok()?;
     let mut dots = vec![0; reader.output_buffer_size()?];
     let width = reader.next_frame(&mut dots).ok()?.width as usize;
-    Some(Sheet { places, width, dots })
+    Some(Sheet { indices, width, dots })
 }
 
 impl Sheet {
@@ -59,30 +60,30 @@ impl Sheet {
     }
 }
 
-impl Letter {
-    /// This letter for text of about this size in dots; `None` where there is none.
-    pub fn of(letter: char, size: f64, weight: Weight) -> Option<Letter> {
+impl Glyph {
+    /// Returns the glyph of a character for text of about this size in pixels; `None` if there is none.
+    pub fn of(c: char, size: f64, weight: Weight) -> Option<Glyph> {
         let raster = if size > 22.0 { RasterHeight::Size32 } else { RasterHeight::Size16 };
         let weight = if weight == Weight::Bold { FontWeight::Bold } else { FontWeight::Regular };
-        let latin = get_raster(letter, weight, raster).map(|drawn| Letter {
+        let latin = get_raster(c, weight, raster).map(|drawn| Glyph {
             rows: Rows::Latin(drawn),
             line: raster.val() as f64,
             below: 0.0,
             step: get_raster_width(weight, raster) as f64,
         });
-        latin.or_else(|| Letter::chinese(letter))
+        latin.or_else(|| Glyph::chinese(c))
     }
 
-    fn chinese(letter: char) -> Option<Letter> {
-        let place = *sheet()?.places.get(&letter)?;
-        let rows = Rows::Chinese { first_row: place / ACROSS * SIDE, first_column: place % ACROSS * SIDE };
-        // A square is as wide as two Latin letters, and a line is so much higher as it is for these.
+    fn chinese(c: char) -> Option<Glyph> {
+        let index = *sheet()?.indices.get(&c)?;
+        let rows = Rows::Chinese { first_row: index / ACROSS * SIDE, first_column: index % ACROSS * SIDE };
+        // A square is as wide as two Latin glyphs, and its line is higher than theirs by the same factor.
         let latin = get_raster_width(FontWeight::Regular, RasterHeight::Size32) as f64;
         let line = SIDE as f64 / 2.0 * RasterHeight::Size32.val() as f64 / latin;
-        Some(Letter { rows, line, below: (line - SIDE as f64) / 2.0, step: SIDE as f64 })
+        Some(Glyph { rows, line, below: (line - SIDE as f64) / 2.0, step: SIDE as f64 })
     }
 
-    /// How much of a dot is covered, from 0 to 1; outside of the letter nothing.
+    /// Returns the coverage of a pixel, from 0 to 1; 0 outside the glyph.
     pub fn covered(&self, column: i64, row: i64) -> f64 {
         let (Ok(column), Ok(row)) = (usize::try_from(column), usize::try_from(row)) else { return 0.0 };
         let shade = match &self.rows {
@@ -96,9 +97,9 @@ impl Letter {
     }
 }
 
-/// Whether there are letters for all of this.
+/// Returns whether there are glyphs for all of this text.
 pub(super) fn can_say(text: &str) -> bool {
-    text.chars().all(|letter| Letter::of(letter, 16.0, Weight::Regular).is_some())
+    text.chars().all(|c| Glyph::of(c, 16.0, Weight::Regular).is_some())
 }
 
 #[cfg(test)]
@@ -106,19 +107,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_letter_of_the_messages_can_be_drawn() {
+    fn every_character_of_the_messages_can_be_drawn() {
         let mut missing = std::collections::BTreeSet::new();
         for (_, _, chinese) in crate::words::FILES {
-            missing.extend(chinese.chars().filter(|letter| !can_say(&letter.to_string()) && *letter != '\n'));
+            missing.extend(chinese.chars().filter(|c| !can_say(&c.to_string()) && *c != '\n'));
         }
         assert!(missing.is_empty(), "not on the sheet: {missing:?}; run `node crates/view/letters/draw.mjs`");
     }
 
     #[test]
-    fn letters_are_drawn_as_they_look() {
-        let letter = Letter::of('一', 30.0, Weight::Regular).unwrap();
+    fn glyphs_are_drawn_as_they_look() {
+        let glyph = Glyph::of('一', 30.0, Weight::Regular).unwrap();
         // One stroke in the middle, from the left to the right, and nothing above or below it.
-        let row = |row: i64| (0..SIDE as i64).map(|column| letter.covered(column, row)).sum::<f64>();
+        let row = |row: i64| (0..SIDE as i64).map(|column| glyph.covered(column, row)).sum::<f64>();
         let inked: Vec<i64> = (0..SIDE as i64).filter(|at| row(*at) > 4.0).collect();
         assert!(!inked.is_empty() && inked.iter().all(|at| (8..16).contains(at)), "{inked:?}");
         assert!(row(inked[0]) > 15.0 && row(1) == 0.0 && row(22) == 0.0);

@@ -1,8 +1,8 @@
-//! A picture as plain data: boxes, discs, lines and words, each with its place; as SVG or as a PNG image.
+//! A picture as plain data: boxes, discs, lines and text, each with coordinates; as SVG or as a PNG image.
 //!
-//! In: marks in the order they are drawn. Out: SVG, whose words a browser or a printer sets in its own letters, or a PNG image, whose
-//! letters come with the program, so that it looks the same everywhere. Colours are for white paper. Wrong tool for graphs with bent
-//! arrows: see [`crate::drawing`].
+//! In: marks in the order they are drawn. Out: SVG, whose text a browser or a printer sets in its own fonts, or a PNG
+//! image, whose glyphs are built in, so that it looks the same everywhere. Colours are for white paper. Wrong tool for
+//! graphs with bent arrows: see [`crate::drawing`].
 
 mod letters;
 mod png;
@@ -17,23 +17,23 @@ pub struct Colour(pub u8, pub u8, pub u8);
 impl Colour {
     /// Paper.
     pub const WHITE: Colour = Colour(255, 255, 255);
-    /// Words and borders.
+    /// Text and borders.
     pub const INK: Colour = Colour(0x1f, 0x29, 0x37);
-    /// Words that may be passed over.
+    /// Less important text.
     pub const FAINT: Colour = Colour(0x5b, 0x66, 0x75);
     /// Thin lines.
     pub const LINE: Colour = Colour(0x9a, 0xa5, 0xb1);
 
-    /// The colour between this one and another: 0 is this, 1 the other.
+    /// Mixes this colour with another: 0 is this, 1 the other.
     pub fn towards(self, other: Colour, share: f64) -> Colour {
         let share = share.clamp(0.0, 1.0);
         let mix = |from: u8, to: u8| (f64::from(from) + (f64::from(to) - f64::from(from)) * share).round() as u8;
         Colour(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// Ink that is legible on this colour.
+    /// Returns an ink that is legible on this colour.
     pub fn ink_on(self) -> Colour {
-        // How bright the eye finds it (ITU-R BT.601), of 255 000.
+        // Perceived brightness (ITU-R BT.601), of 255 000.
         let bright = 299 * u32::from(self.0) + 587 * u32::from(self.1) + 114 * u32::from(self.2);
         if bright > 140_000 { Colour::INK } else { Colour::WHITE }
     }
@@ -59,7 +59,7 @@ pub struct Stroke {
 /// Whether a line has gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrokeStyle {
-    /// It has none.
+    /// Without gaps.
     Solid,
     /// Dashes.
     Dashed,
@@ -68,7 +68,7 @@ pub enum StrokeStyle {
 }
 
 impl StrokeStyle {
-    /// How long a dash and the gap behind it are.
+    /// Returns the length of a dash and of the gap after it.
     fn dashes(self) -> Option<(f64, f64)> {
         match self {
             StrokeStyle::Solid => None,
@@ -79,126 +79,126 @@ impl StrokeStyle {
 }
 
 impl Stroke {
-    /// A line without gaps.
+    /// Creates a line without gaps.
     pub fn solid(colour: Colour, width: f64) -> Stroke {
         Stroke { colour, width, style: StrokeStyle::Solid }
     }
 }
 
-/// What stands at the place of words.
+/// The point of a text that is at its coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Their beginning.
+    /// Its start.
     Start,
-    /// Their middle.
+    /// Its middle.
     Middle,
-    /// Their end.
+    /// Its end.
     End,
 }
 
-/// How thick letters are.
+/// The weight of glyphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// As usual.
+    /// Normal.
     Regular,
-    /// Thicker.
+    /// Bold.
     Bold,
 }
 
-/// Something drawn.
+/// A drawn element.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// A box from its upper left corner.
     Box {
-        /// The corner's place.
+        /// Coordinates of the corner.
         at: (f64, f64),
         /// Its width and height.
         size: (f64, f64),
-        /// How round its corners are.
+        /// Radius of its corners.
         round: f64,
-        /// What fills it.
+        /// Its fill colour.
         fill: Option<Colour>,
         /// Its border.
         stroke: Option<Stroke>,
     },
-    /// A disc around its middle.
+    /// A disc around its centre.
     Disc {
-        /// The middle's place.
+        /// Coordinates of the centre.
         at: (f64, f64),
         /// Its radius.
         radius: f64,
-        /// What fills it.
+        /// Its fill colour.
         fill: Option<Colour>,
         /// Its border.
         stroke: Option<Stroke>,
     },
     /// A straight line.
     Line {
-        /// Where it begins.
+        /// Its start.
         from: (f64, f64),
-        /// Where it ends.
+        /// Its end.
         to: (f64, f64),
-        /// How it looks.
+        /// Its stroke.
         stroke: Stroke,
-        /// Whether its end is an arrow's head.
+        /// Whether it ends in an arrow head.
         head: Head,
     },
-    /// Words on one line.
+    /// Text on one line.
     Words {
-        /// Their place; its height is the middle of small letters.
+        /// Its coordinates; vertically, the middle of lower-case characters.
         at: (f64, f64),
-        /// What of them stands there.
+        /// Which point of the text is there.
         anchor: Anchor,
-        /// How large the letters are.
+        /// Its font size.
         size: f64,
-        /// How thick they are.
+        /// Its weight.
         weight: Weight,
-        /// Their colour.
+        /// Its colour.
         colour: Colour,
-        /// The words.
+        /// The text.
         text: String,
     },
 }
 
-/// How a line ends.
+/// The end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
-    /// It just ends.
+    /// Plain.
     None,
-    /// As an arrow.
+    /// An arrow head.
     Arrow,
 }
 
 /// A picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// What it shows, for who cannot see it.
+    /// Its description for screen readers.
     pub title: String,
     /// Its width.
     pub width: f64,
     /// Its height.
     pub height: f64,
-    /// What is drawn, one over the other.
+    /// The marks, in drawing order.
     pub marks: Vec<Mark>,
 }
 
-/// What is kept free around a picture, and above it for what it is called.
+/// The margin around a picture, and the height of its title.
 pub(crate) const MARGIN: f64 = 16.0;
 pub(crate) const TITLE: f64 = 30.0;
-/// How large the letters of that are.
-const TITLE_LETTERS: f64 = 15.0;
+/// Font size of the title.
+const TITLE_SIZE: f64 = 15.0;
 
 impl Scene {
-    /// A picture with nothing but words above it, and how far these go to the right; what it says, it says in this language.
+    /// Creates a picture with only a heading, and returns the right end of the heading; the text is in this language.
     pub(crate) fn headed(title: &str, head: &str, language: Language) -> (Scene, f64) {
         let (title, head) = (say_pictured(language, title), say_pictured(language, head));
         let mut scene = Scene { title, width: 0.0, height: 0.0, marks: Vec::new() };
-        let right = MARGIN + width_of(&head, TITLE_LETTERS);
-        scene.add_words((MARGIN, MARGIN + 9.0), Anchor::Start, TITLE_LETTERS, Colour::INK, head);
+        let right = MARGIN + width_of(&head, TITLE_SIZE);
+        scene.add_words((MARGIN, MARGIN + 9.0), Anchor::Start, TITLE_SIZE, Colour::INK, head);
         (scene, right)
     }
 
-    /// Adds a sign of a legend in a box of its own, and says where the next one begins.
+    /// Adds a sign of a legend in its own box, and returns where the next one begins.
     pub(crate) fn add_key(&mut self, at: (f64, f64), fill: Option<Colour>, sign: &str, words: &str) -> f64 {
         self.add_box(at, (16.0, 16.0), fill, Some(Stroke::solid(Colour::LINE, 0.8)));
         let ink = fill.map_or(Colour::INK, Colour::ink_on);
@@ -212,7 +212,7 @@ impl Scene {
         self.marks.push(Mark::Box { at, size, round: 0.0, fill, stroke });
     }
 
-    /// Adds words.
+    /// Adds text.
     pub fn add_words(&mut self, at: (f64, f64), anchor: Anchor, size: f64, colour: Colour, text: impl Into<String>) {
         self.marks.push(Mark::Words { at, anchor, size, weight: Weight::Regular, colour, text: text.into() });
     }
@@ -225,40 +225,40 @@ impl Scene {
     /// Moves everything from this mark on.
     pub fn shift(&mut self, first: usize, right: f64, down: f64) {
         for mark in self.marks.iter_mut().skip(first) {
-            let places: Vec<&mut (f64, f64)> = match mark {
+            let indices: Vec<&mut (f64, f64)> = match mark {
                 Mark::Box { at, .. } | Mark::Disc { at, .. } | Mark::Words { at, .. } => vec![at],
                 Mark::Line { from, to, .. } => vec![from, to],
             };
-            for place in places {
-                *place = (place.0 + right, place.1 + down);
+            for index in indices {
+                *index = (index.0 + right, index.1 + down);
             }
         }
     }
 
-    /// The picture as text.
+    /// Returns the picture as SVG.
     pub fn svg(&self) -> String {
         svg::write(self)
     }
 
-    /// The picture as an image with so many dots for each unit; `None` where it would have more than [`MOST_DOTS`].
+    /// Returns the picture as an image with `scale` pixels per unit; `None` if it would have more than [`MAX_DOTS`].
     pub fn png(&self, scale: f64) -> Option<Vec<u8>> {
         png::write(self, scale)
     }
 }
 
-/// The most dots an image may have.
-pub const MOST_DOTS: f64 = 60e6;
+/// Maximum number of pixels of an image.
+pub const MAX_DOTS: f64 = 60e6;
 
-/// Whether the letters that come with the program, which images are made with, can say this.
+/// Returns whether there are built-in glyphs, as images use them, for all of this text.
 pub fn can_be_said_in_an_image(text: &str) -> bool {
     letters::can_say(text)
 }
 
-/// How wide words are, about: letters differ, and who draws them has letters of its own.
+/// Estimates the width of text: the actual fonts differ.
 pub fn width_of(text: &str, size: f64) -> f64 {
-    // Chinese letters are squares.
-    let letter = |letter| if unicode_width::UnicodeWidthChar::width(letter) == Some(2) { 1.03 } else { 0.58 };
-    text.chars().map(letter).sum::<f64>() * size
+    // Chinese characters are squares.
+    let width = |c| if unicode_width::UnicodeWidthChar::width(c) == Some(2) { 1.03 } else { 0.58 };
+    text.chars().map(width).sum::<f64>() * size
 }
 
 #[cfg(test)]
@@ -290,13 +290,13 @@ mod tests {
         let info = reader.next_frame(&mut dots).unwrap();
         assert_eq!((info.width, info.height), (120, 60));
         let at = |x: usize, y: usize| {
-            let place = 3 * (2 * y * 120 + 2 * x);
-            (dots[place], dots[place + 1], dots[place + 2])
+            let index = 3 * (2 * y * 120 + 2 * x);
+            (dots[index], dots[index + 1], dots[index + 2])
         };
         assert_eq!(at(2, 2), (255, 255, 255));
         assert_eq!(at(11, 11), (200, 0, 0));
         assert_eq!(at(40, 20), (0, 0, 200));
-        // The dash begins dark, and its gap is paper.
+        // The dash begins dark, and its gap is white.
         assert_eq!(at(32, 5), (0x1f, 0x29, 0x37));
         assert_eq!(at(37, 5), (255, 255, 255));
     }

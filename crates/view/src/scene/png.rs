@@ -1,10 +1,11 @@
 //! Pictures as PNG images.
 //!
-//! Every mark covers each dot more or less, by the distance of the dot's middle from the mark's border; the mark's colour is laid over
-//! what is there by so much. Letters come as such coverings (see `letters`); they are made smaller or larger to the size that is wished.
+//! Every mark covers each pixel by a fraction, from the distance of the pixel's centre to the mark's border; the mark's
+//! colour is blended over what is there by that fraction. Glyphs come as such coverage masks (see `letters`), scaled to
+//! the requested size.
 
-use super::letters::Letter;
-use super::{Anchor, Colour, Head, MOST_DOTS, Mark, Scene, Stroke, Weight};
+use super::letters::Glyph;
+use super::{Anchor, Colour, Head, MAX_DOTS, Mark, Scene, Stroke, Weight};
 
 struct Image {
     width: usize,
@@ -15,8 +16,8 @@ struct Image {
 
 pub(super) fn write(scene: &Scene, scale: f64) -> Option<Vec<u8>> {
     let (width, height) = ((scene.width * scale).ceil(), (scene.height * scale).ceil());
-    // Also where something is not a number.
-    if !(width >= 1.0 && height >= 1.0 && width * height <= MOST_DOTS) {
+    // Also rejects NaN.
+    if !(width >= 1.0 && height >= 1.0 && width * height <= MAX_DOTS) {
         return None;
     }
     let (width, height) = (width as usize, height as usize);
@@ -36,11 +37,11 @@ pub(super) fn write(scene: &Scene, scale: f64) -> Option<Vec<u8>> {
 }
 
 impl Image {
-    /// Lays a colour over every dot of a rectangle (in dots, from and to), as far as it is covered there.
+    /// Blends a colour over every pixel of a rectangle (in pixels, from and to), by its coverage there.
     fn cover(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour, covered: impl Fn(f64, f64) -> f64) {
-        let place = |at: f64, most: usize| (at.max(0.0) as usize).min(most);
-        let (left, right) = (place(from.0.floor(), self.width), place(to.0.ceil(), self.width));
-        let (top, bottom) = (place(from.1.floor(), self.height), place(to.1.ceil(), self.height));
+        let index = |at: f64, max: usize| (at.max(0.0) as usize).min(max);
+        let (left, right) = (index(from.0.floor(), self.width), index(to.0.ceil(), self.width));
+        let (top, bottom) = (index(from.1.floor(), self.height), index(to.1.ceil(), self.height));
         for y in top..bottom {
             for x in left..right {
                 let share = covered(x as f64 + 0.5, y as f64 + 0.5);
@@ -69,7 +70,7 @@ impl Image {
                     let dy = (y - middle.1).abs() - half_height + round;
                     dx.max(0.0).hypot(dy.max(0.0)) + dx.max(dy).min(0.0) - round
                 };
-                // Where along the border a dot is, for dashes: by the side that is nearest.
+                // The position of a pixel along the border, for dashes: by the side that is nearest.
                 let along = move |x: f64, y: f64| {
                     let across = (x - middle.0).abs() - half_width > (y - middle.1).abs() - half_height;
                     if across { y - middle.1 + half_height } else { x - middle.0 + half_width }
@@ -136,26 +137,26 @@ impl Image {
     }
 
     fn words(&mut self, at: (f64, f64), anchor: Anchor, size: f64, weight: Weight, colour: Colour, text: &str) {
-        // The letters fill about two thirds of the height of a line.
+        // The glyphs fill about two thirds of the height of a line.
         let height = size * 1.18;
-        let drawn = |letter: char| Letter::of(letter, size, weight).or_else(|| Letter::of('?', size, weight));
-        let letters: Vec<Letter> = text.chars().filter_map(drawn).collect();
-        let length: f64 = letters.iter().map(|letter| letter.step * height / letter.line).sum();
+        let drawn = |c: char| Glyph::of(c, size, weight).or_else(|| Glyph::of('?', size, weight));
+        let glyphs: Vec<Glyph> = text.chars().filter_map(drawn).collect();
+        let length: f64 = glyphs.iter().map(|glyph| glyph.step * height / glyph.line).sum();
         let mut left = match anchor {
             Anchor::Start => at.0,
             Anchor::Middle => at.0 - length / 2.0,
             Anchor::End => at.0 - length,
         };
-        for letter in letters {
-            let grow = height / letter.line;
-            let (step, top) = (letter.step * grow, at.1 - height * 0.5 + letter.below * grow);
-            // What is between the dots of a letter is a mixture of the nearest.
+        for glyph in glyphs {
+            let grow = height / glyph.line;
+            let (step, top) = (glyph.step * grow, at.1 - height * 0.5 + glyph.below * grow);
+            // Interpolates between the nearest pixels of the glyph.
             self.cover((left, top), (left + step, top + height), colour, |x, y| {
                 let (u, v) = ((x - left) / grow - 0.5, (y - top) / grow - 0.5);
                 let (column, row) = (u.floor(), v.floor());
                 let (s, t) = (u - column, v - row);
                 let (column, row) = (column as i64, row as i64);
-                let value = |column: i64, row: i64| letter.covered(column, row);
+                let value = |column: i64, row: i64| glyph.covered(column, row);
                 let upper = value(column, row) * (1.0 - s) + value(column + 1, row) * s;
                 let lower = value(column, row + 1) * (1.0 - s) + value(column + 1, row + 1) * s;
                 upper * (1.0 - t) + lower * t
@@ -165,7 +166,7 @@ impl Image {
     }
 }
 
-/// Whether a place along a line is in a gap.
+/// Returns whether a point along a line is in a gap.
 fn is_gap(stroke: Stroke, along: f64) -> bool {
     stroke.style.dashes().is_some_and(|(dash, gap)| along.rem_euclid(dash + gap) > dash)
 }

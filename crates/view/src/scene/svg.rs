@@ -4,12 +4,12 @@ use super::{Anchor, Head, Mark, Scene, Stroke, Weight};
 use std::fmt::Write;
 
 fn escaped(text: &str) -> String {
-    // Control characters may not stand in XML at all.
-    let text: String = text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect();
+    // XML does not allow control characters at all.
+    let text: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A number with at most two digits behind the point, without zeros that say nothing.
+/// Formats a number with at most two decimals, without trailing zeros.
 fn number(number: f64) -> String {
     let text = format!("{number:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -85,7 +85,7 @@ fn element(mark: &Mark) -> String {
                 Anchor::End => " text-anchor=\"end\"",
             };
             let weight = if *weight == Weight::Bold { " font-weight=\"bold\"" } else { "" };
-            // Not every program that reads SVG knows other base lines than the usual one.
+            // Not every program that reads SVG supports other baselines than the default one.
             format!(
                 "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{weight} fill=\"{colour}\">{}</text>",
                 number(at.0),

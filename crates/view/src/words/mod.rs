@@ -1,13 +1,13 @@
-//! What people read, in their language.
+//! Translation of what people read.
 //!
-//! In: text as the program makes it, which is English, and a language. Out: the same in that language. The words stand in
-//! `messages/*.{en,zh}.ftl`, Fluent files whose keys are the same in every language. The English side of a message is also
-//! the pattern by which it is recognised: `there is no game called `{ $name }`` fits every such sentence, whatever the name,
-//! and what stands at its places is said again in the other language where it is itself a message. So the code that finds out
-//! what to say needs to know of no language, and programs, which read JSON, always get the same words.
+//! In: text as the program makes it, which is English, and a language. Out: the same in that language. The texts are in
+//! `messages/*.{en,zh}.ftl`, Fluent files whose keys are the same in every language. The English side of a message is
+//! also the pattern by which it is recognised: `there is no game called `{ $name }`` fits every such sentence, whatever
+//! the name, and the text in its placeholders is translated too if it is itself a message. So the code that makes
+//! messages need not know of any language, and programs, which read JSON, always get the same words.
 //!
-//! What is not recognised is shown as it is: in English, and never lost. The tests list what would be.
-//! Wrong tool for text that is not the program's own: titles of games say themselves in what languages they are.
+//! What is not recognised is shown as it is: in English, and never lost. The tests list such texts. Wrong tool for text
+//! that is not the program's own: titles of games carry their own languages.
 
 mod catalogue;
 mod page;
@@ -18,7 +18,7 @@ pub use page::translate;
 
 use std::borrow::Cow;
 
-/// A language that the program speaks.
+/// A language of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Language {
     /// English, in which everything is written.
@@ -32,7 +32,7 @@ impl Language {
     /// Every language.
     pub const ALL: [Language; 2] = [Language::English, Language::Chinese];
 
-    /// Its code, as in `--lang zh` and in `title zh`.
+    /// Returns its code, as in `--lang zh` and in `title zh`.
     pub fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -40,7 +40,7 @@ impl Language {
         }
     }
 
-    /// The language of a locale, as `zh_CN.UTF-8`; English where it is none of ours.
+    /// Returns the language of a locale, as `zh_CN.UTF-8`; English if it is not supported.
     ///
     /// ```
     /// use grundy_view::words::Language;
@@ -53,8 +53,8 @@ impl Language {
         known.unwrap_or_default()
     }
 
-    /// The language that these variables of the environment ask for: the program's own before those of POSIX, whose order
-    /// is that of the standard; an empty one says nothing.
+    /// Returns the language that the environment variables select: the program's own before those of POSIX, in the
+    /// standard's order; empty ones are ignored.
     ///
     /// ```
     /// use grundy_view::words::Language;
@@ -62,12 +62,12 @@ impl Language {
     /// assert_eq!(Language::of_environment(chosen), Language::Chinese);
     /// ```
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Language {
-        let mut said = ["GRUNDY_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
-        said.find(|locale| !locale.is_empty()).map_or_else(Language::default, |locale| Language::of_locale(&locale))
+        let mut locales = ["GRUNDY_LANG", "LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
+        locales.find(|locale| !locale.is_empty()).map_or_else(Language::default, |locale| Language::of_locale(&locale))
     }
 }
 
-/// A message of the program in this language; as it is where it is not recognised.
+/// Translates a message of the program to this language; unchanged if it is not recognised.
 ///
 /// ```
 /// use grundy_view::words::{Language, say};
@@ -76,13 +76,13 @@ impl Language {
 /// ```
 pub fn say(language: Language, message: &str) -> Cow<'_, str> {
     match Catalogue::of(language).and_then(|catalogue| catalogue.say(message)) {
-        Some(said) => Cow::Owned(said),
+        Some(translated) => Cow::Owned(translated),
         None => Cow::Borrowed(message),
     }
 }
 
-/// Words on a picture: a title, a colon and what is said of it; or what a sign means. One word may be a name, and is one unless it is
-/// meant to stand alone.
+/// Translates text on a picture: a title, a colon and a message; or the meaning of a sign. A single word is taken for a
+/// name unless it is a message meant to be alone.
 pub fn say_pictured(language: Language, text: &str) -> String {
     let Some(catalogue) = Catalogue::of(language) else { return text.to_owned() };
     let among = |text: &str| catalogue.say_standing(text, catalogue::Standing::Among);
@@ -94,7 +94,8 @@ pub fn say_pictured(language: Language, text: &str) -> String {
     }
 }
 
-/// The same for a text of several lines, each of which is a message or several, set apart by two spaces or more.
+/// Like [`say`], but for a text of several lines, each of which is one or more messages separated by two spaces or
+/// more.
 pub fn say_lines(language: Language, text: &str) -> Cow<'_, str> {
     if language == Language::English {
         return Cow::Borrowed(text);

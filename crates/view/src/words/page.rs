@@ -1,19 +1,19 @@
-//! A document in another language: what stands where stays, the words change.
+//! A document in another language: the structure stays, the words change.
 
 use super::catalogue::{Catalogue, Standing};
 use super::{Language, say};
-use crate::document::{Block, Document, Tone, Words};
+use crate::document::{Block, Document, TextStyle, Words};
 use unicode_width::UnicodeWidthStr;
 
-/// The same document in this language.
+/// Translates a document to this language.
 pub fn translate(document: Document, language: Language) -> Document {
     let Some(catalogue) = Catalogue::of(language) else { return document };
     let words = |words: Words, standing: Standing| {
-        let said = words.0.into_iter().map(|(tone, text)| match tone {
-            Tone::Name => (tone, catalogue.say_move(&text).unwrap_or(text)),
+        let translated = words.0.into_iter().map(|(tone, text)| match tone {
+            TextStyle::Name => (tone, catalogue.say_move(&text).unwrap_or(text)),
             _ => (tone, say_padded(catalogue, text, standing)),
         });
-        Words(said.collect())
+        Words(translated.collect())
     };
     let title = |text: String| say_padded(catalogue, text, Standing::Alone);
     let blocks = document.0.into_iter().map(|block| match block {
@@ -37,7 +37,7 @@ pub fn translate(document: Document, language: Language) -> Document {
                 .collect(),
         },
         Block::Grid { corner, columns, mut rows } => {
-            // The one row of a table is what it tells; several are numbered.
+            // The only row of a table is labelled by its quantity; several are numbered.
             if let [(quantity, _)] = rows.as_mut_slice() {
                 *quantity = title(std::mem::take(quantity));
             }
@@ -49,28 +49,28 @@ pub fn translate(document: Document, language: Language) -> Document {
     Document(blocks.collect())
 }
 
-/// A stretch of words; where it was filled up with spaces to a width, it has that width again.
+/// Translates a piece of text; if it was padded with spaces to a width, it has that width again.
 fn say_padded(catalogue: &Catalogue, text: String, standing: Standing) -> String {
-    let Some(said) = catalogue.say_standing(&text, standing) else { return text };
+    let Some(translated) = catalogue.say_standing(&text, standing) else { return text };
     let is_padded = text.ends_with(' ') && !text.trim_end().contains([' ', ':']);
-    let missing = if is_padded { text.width().saturating_sub(said.width()) } else { 0 };
-    said + &" ".repeat(missing)
+    let missing = if is_padded { text.width().saturating_sub(translated.width()) } else { 0 };
+    translated + &" ".repeat(missing)
 }
 
-/// A line whose pieces are set apart by two spaces or more, each said by itself.
+/// Translates a line whose pieces are separated by two spaces or more, piece by piece.
 pub(super) fn say_pieces(language: Language, line: &str) -> String {
     if !line.trim().contains("  ") {
         return say(language, line).into_owned();
     }
-    let mut said = String::new();
+    let mut translated = String::new();
     let mut rest = line;
     while !rest.is_empty() {
         let spaces = rest.len() - rest.trim_start_matches(' ').len();
         let body = &rest[spaces..];
         let end = body.find("  ").unwrap_or(body.len());
-        said += &rest[..spaces];
-        said += &say(language, &body[..end]);
+        translated += &rest[..spaces];
+        translated += &say(language, &body[..end]);
         rest = &body[end..];
     }
-    said
+    translated
 }

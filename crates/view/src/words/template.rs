@@ -1,22 +1,22 @@
-//! One message as a pattern: words that must stand there, and places where anything may.
+//! One message as a pattern: literals, and placeholders for anything.
 //!
-//! In: the English side of a Fluent message. Out: templates, one for each choice of its variants, and, for a text, what stands
-//! at the places if it fits. A place takes one character or more; one whose name begins with `number` or `count` takes a
-//! number, one whose name begins with `player` a name without spaces, and one between backticks no backtick. Of several fits the
-//! first is taken: each place as short as it can be.
+//! In: the English side of a Fluent message. Out: templates, one for each choice of its variants, and, for a text that
+//! fits, the text of each placeholder. A placeholder takes one character or more; one whose name begins with `number`
+//! or `count` takes a number, one whose name begins with `player` a name without spaces, and one between backticks no
+//! backtick. Of several fits the first is taken: each placeholder as short as possible.
 
 use fluent_syntax::ast::{Expression, InlineExpression, Pattern, PatternElement, VariantKey};
 
-/// How often the words after a place are looked for before a text is given up: no message is so intricate, and a text of
-/// any length is answered at once.
-const MOST_TRIES: usize = 4000;
+/// Maximum number of searches for the literal after a placeholder: no message needs more, and it bounds the time for a
+/// text of any length.
+const MAX_TRIES: usize = 4000;
 
 /// A message with one choice of its variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Template {
-    /// Literals and places, in turn.
+    /// Literals and placeholders, in turn.
     pieces: Vec<Piece>,
-    /// What the choice of variants says.
+    /// The values that select these variants: (name, value).
     chosen: Vec<(String, String)>,
 }
 
@@ -26,19 +26,19 @@ enum Piece {
     Place(String),
 }
 
-/// What stands at a place of a text.
+/// The text of a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Filled<'a> {
-    /// The name of the place.
+    /// The name of the placeholder.
     pub name: &'a str,
-    /// What stands there.
+    /// Its text.
     pub text: &'a str,
-    /// Whether it stands between backticks or quotes, which make it a name.
+    /// Whether it is between backticks or quotes, which make it a name.
     pub is_quoted: bool,
 }
 
 impl Template {
-    /// Every template of a message.
+    /// Returns every template of a message.
     pub fn all(pattern: &Pattern<&str>) -> Vec<Template> {
         let mut templates = vec![Template { pieces: Vec::new(), chosen: Vec::new() }];
         for element in &pattern.elements {
@@ -89,12 +89,12 @@ impl Template {
         }
     }
 
-    /// How many bytes of it must stand there: what has more of them says more.
+    /// Returns the number of literal bytes: templates with more are more specific.
     pub fn weight(&self) -> usize {
         self.literals().map(str::len).sum()
     }
 
-    /// What must stand there, in order.
+    /// Returns the literals, in order.
     pub fn literals(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Literal(text) => Some(text.as_str()),
@@ -102,7 +102,7 @@ impl Template {
         })
     }
 
-    /// The text, where nothing is left open.
+    /// Returns the text, if there are no placeholders.
     pub fn whole(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [Piece::Literal(text)] => Some(text),
@@ -110,7 +110,7 @@ impl Template {
         }
     }
 
-    /// The first word, where it is sure to be there.
+    /// Returns the first word, if it is fixed.
     pub fn first_word(&self) -> Option<&str> {
         match self.pieces.first()? {
             Piece::Literal(text) => text.split_once(' ').map(|(word, _)| word),
@@ -118,31 +118,31 @@ impl Template {
         }
     }
 
-    /// Whether two places stand side by side, so that nothing tells where the one ends.
+    /// Returns whether two placeholders are adjacent, so that the end of the first is undetermined.
     pub fn is_ambiguous(&self) -> bool {
         self.pieces.windows(2).any(|pair| matches!(pair, [Piece::Place(_), Piece::Place(_)]))
     }
 
-    /// What stands at its places in this text, if it fits.
+    /// Returns the text of each placeholder, if the text fits.
     pub fn fit<'a>(&'a self, text: &'a str) -> Option<Vec<Filled<'a>>> {
         let mut filled = Vec::new();
-        let mut tries = MOST_TRIES;
+        let mut tries = MAX_TRIES;
         if !self.fit_from(0, text, &mut filled, &mut tries) {
             return None;
         }
         for (name, text) in &self.chosen {
-            if filled.iter().all(|place| place.name != name) {
+            if filled.iter().all(|index| index.name != name) {
                 filled.push(Filled { name, text, is_quoted: true });
             }
         }
         Some(filled)
     }
 
-    /// Goes as deep as the template has pieces.
+    /// Matches the pieces from `from` on; the recursion is as deep as the template has pieces.
     fn fit_from<'a>(&'a self, from: usize, text: &'a str, filled: &mut Vec<Filled<'a>>, tries: &mut usize) -> bool {
         let quote = |literal: Option<&str>, at_end: bool| {
-            let letter = literal.and_then(|text| if at_end { text.chars().last() } else { text.chars().next() });
-            letter.filter(|letter| matches!(letter, '`' | '\''))
+            let quote = literal.and_then(|text| if at_end { text.chars().last() } else { text.chars().next() });
+            quote.filter(|quote| matches!(quote, '`' | '\''))
         };
         match &self.pieces[from..] {
             [] => text.is_empty(),
@@ -171,7 +171,7 @@ impl Template {
                     }
                     *tries -= 1;
                     let value = &text[..end];
-                    let same = filled.iter().find(|place| place.name == name).is_none_or(|place| place.text == value);
+                    let same = filled.iter().find(|index| index.name == name).is_none_or(|index| index.text == value);
                     let fits = same && !value.is_empty() && takes(name, value) && !(is_quoted && value.contains('`'));
                     if !fits {
                         return false;
@@ -197,11 +197,11 @@ fn piece(inline: &InlineExpression<&str>) -> Option<Piece> {
     }
 }
 
-/// Whether this may stand at a place of this name.
+/// Returns whether a placeholder of this name takes this text.
 fn takes(name: &str, value: &str) -> bool {
     if name.starts_with("number") || name.starts_with("count") {
         // Long numbers are written in groups, with spaces or commas.
-        let grouped = |letter: char| letter.is_ascii_digit() || matches!(letter, ',' | '.' | '+' | '-' | '^' | ' ');
+        let grouped = |c: char| c.is_ascii_digit() || matches!(c, ',' | '.' | '+' | '-' | '^' | ' ');
         return value.chars().all(grouped) && value.trim() == value;
     }
     !(name.starts_with("player") && value.contains(' '))
@@ -222,13 +222,13 @@ mod tests {
     fn check(message: &str, text: &str, expect: Option<&str>) {
         let templates = templates(message);
         let shown = templates.iter().find_map(|template| template.fit(text)).map(|filled| {
-            filled.iter().map(|place| format!("{}={}", place.name, place.text)).collect::<Vec<_>>().join(" ")
+            filled.iter().map(|index| format!("{}={}", index.name, index.text)).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(shown.as_deref(), expect);
     }
 
     #[test]
-    fn places_take_what_stands_between_the_words() {
+    fn placeholders_take_the_text_between_literals() {
         check("k = no `{ $name }` in { $where }", "no `a` in the file", Some("name=a where=the file"));
         check("k = no `{ $name }` in { $where }", "no `` in the file", None);
         check("k = { $a } of { $b } x", "1 of 2 of 3 x", Some("a=1 b=2 of 3"));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_given_up_and_not_waited_for() {
+    fn long_texts_are_rejected_at_once() {
         let long = "a, ".repeat(100_000);
         check("k = { $a }, { $b }, { $c }, { $d }: end", &long, None);
     }

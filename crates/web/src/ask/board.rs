@@ -1,50 +1,52 @@
-//! A position for who draws it: its parts as values, and its moves with what they change.
+//! A position for drawing: its parts as values, and its moves with what they change.
 //!
-//! What the command line tells of a move stands here too, under the same names; `made` tells in each part moved in the rule,
+//! Includes what the command line prints of a move, under the same names; `made` has, for each part moved in, the rule,
 //! the choices, and the parts that it leaves.
 
 use crate::asked::Play;
-use crate::bench::{Bench, Patience};
+use crate::bench::{Patience, SolverCache};
 use crate::describe;
 use crate::options::Limits;
 use crate::problem::Problem;
 use grundy::argument::{Listed, list_moves};
+use grundy::rules::Game;
 use grundy::rules::game::Ties;
 use grundy::view::position_graph::ending_word;
 use grundy::view::{BoardPicture, MoveList, View};
-use grundy::{Ending, Game, Meter, Part, Standing, Step};
+use grundy::{Meter, Part, Standing, Step, Terminal};
 use serde_json::{Map, Value, json};
 
-/// How many moves are told; all of them are counted.
-const MOST_MOVES: usize = 3000;
-/// How many steps of the rules a look at a position without moves may take.
-const MOST_STEPS: u64 = 20_000_000;
+/// Maximum number of moves returned; all of them are counted.
+const MAX_MOVES: usize = 3000;
+/// Maximum number of evaluation steps for a position without moves.
+const MAX_STEPS: u64 = 20_000_000;
 
 /// Describes the position.
 ///
 /// # Errors
-/// What is wrong with the question or with the rules.
-pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
-    let play = Play::read(asked, limits)?;
-    let position = play.position(asked)?;
+/// Fails if the question or the rules are wrong.
+pub fn board(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result<Value, Problem> {
+    let play = Play::read(request, limits)?;
+    let position = play.position(request)?;
     let game = play.instance.game();
-    let solver = bench.solver(&play, patience(asked)?)?;
+    let solver = bench.solver(&play, patience(request)?)?;
     let mut solution = solver.solve_one(&position).map_err(|fault| play.problem(&fault))?;
     let is_settled = solution.stop.is_none();
     let listed = list_moves(solver, &mut solution).map_err(|fault| play.problem(&fault))?;
     if is_settled {
         bench.settle();
     }
-    let list = MoveList::new(&play.instance, play.join, &solution).data();
-    let told = list["moves"].as_array().cloned().unwrap_or_default();
+    let count = (listed == Listed::All).then_some(solution.moves.len());
+    solution.moves.truncate(play.listed_moves(&position, MAX_MOVES));
+    let mut list = MoveList::new(&play.instance, play.compound, &solution).data();
+    let entries = list["moves"].as_array_mut().map(std::mem::take).unwrap_or_default();
     let mut moves: Vec<Value> = Vec::new();
-    for (mut data, valued) in told.into_iter().zip(&solution.moves).take(MOST_MOVES) {
+    for (mut data, valued) in entries.into_iter().zip(&solution.moves) {
         data["made"] = made(game, &valued.step);
         moves.push(data);
     }
-    let count = (listed == Listed::All).then_some(solution.moves.len());
     let ending = match solution.moves.is_empty() && listed == Listed::All {
-        true => match play.instance.look(&position, play.join, &Meter::steps(MOST_STEPS)) {
+        true => match play.instance.look(&position, play.compound, &Meter::steps(MAX_STEPS)) {
             Ok(Standing::Ended(end)) => Some(end),
             _ => by_winner(&solution),
         },
@@ -71,7 +73,7 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
             Ties::First => Some("first"),
             Ties::Side(side) => game.side_name(side),
         },
-        "joint": !matches!(play.join, grundy::Join::One | grundy::Join::Anti),
+        "joint": !matches!(play.compound, grundy::Compound::One | grundy::Compound::Anti),
         "winner": solution.winner.map(|winner| winner.to_string()),
         "grundy": solution.grundy.map(|grundy| grundy.0),
         "remoteness": solution.remoteness.map(|remoteness| remoteness.0),
@@ -83,11 +85,11 @@ pub fn board(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     }))
 }
 
-/// How long to wait, from the field `patience`: who plays sees a move at once and asks for what is not known yet again.
-fn patience(asked: &Value) -> Result<Patience, Problem> {
-    match asked.get("patience") {
+/// Returns how long to wait, from the field `patience`: a player gets a move at once and queries unknown values again.
+fn patience(request: &Value) -> Result<Patience, Problem> {
+    match request.get("patience") {
         None | Some(Value::Null) => Ok(Patience::Moment),
-        Some(said) => match said.as_str() {
+        Some(given) => match given.as_str() {
             Some("" | "moment") => Ok(Patience::Moment),
             Some("whole") => Ok(Patience::Whole),
             _ => Err(Problem::request("`patience` is moment or whole")),
@@ -95,12 +97,12 @@ fn patience(asked: &Value) -> Result<Patience, Problem> {
     }
 }
 
-/// How play ended where only a solver knows that it did.
-fn by_winner(solution: &grundy::Solution) -> Option<Ending> {
+/// Returns how play ended where only a solver knows that it did.
+fn by_winner(solution: &grundy::Solution) -> Option<Terminal> {
     Some(match solution.winner? {
-        grundy::Winner::First => Ending::Win,
-        grundy::Winner::Second => Ending::Lose,
-        grundy::Winner::Draw => Ending::Draw,
+        grundy::Winner::First => Terminal::Win,
+        grundy::Winner::Second => Terminal::Lose,
+        grundy::Winner::Draw => Terminal::Draw,
     })
 }
 
@@ -109,16 +111,16 @@ fn values(game: &Game, part: &Part) -> Value {
 }
 
 fn made(game: &Game, step: &Step) -> Value {
-    let told = step.moves.iter().map(|(place, movement)| {
-        let rule = &game.moves[movement.rule];
+    let described = step.moves.iter().map(|(index, mv)| {
+        let rule = &game.moves[mv.rule];
         let choices: Map<String, Value> = rule
             .binders
             .iter()
-            .zip(&movement.choices)
+            .zip(&mv.choices)
             .map(|(binder, choice)| (binder.name.clone(), describe::value(game, choice)))
             .collect();
-        let to: Vec<Value> = movement.to.iter().map(|part| values(game, part)).collect();
-        json!({"part": place, "rule": rule.name, "choices": choices, "to": to})
+        let to: Vec<Value> = mv.to.iter().map(|part| values(game, part)).collect();
+        json!({"part": index, "rule": rule.name, "choices": choices, "to": to})
     });
-    Value::Array(told.collect())
+    Value::Array(described.collect())
 }

@@ -1,7 +1,7 @@
-//! What becomes of the claims of rules: what `grundy check --json` tells of them, with their places.
+//! Whether the claims of rules hold: what `grundy check --json` prints of them, with their spans.
 
 use crate::asked::game;
-use crate::bench::Bench;
+use crate::bench::SolverCache;
 use crate::languages::in_other_languages;
 use crate::options::Limits;
 use crate::problem::Problem;
@@ -10,17 +10,17 @@ use grundy::{Budget, Diagnostic, Stop, check_claims};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// How long all claims of a file may take together.
+/// Time limit for all claims of a file together.
 const MAX_TIME: Duration = Duration::from_secs(10);
-/// How many positions may be solved for one of them.
+/// Maximum number of positions solved for one claim.
 const MAX_POSITIONS: u64 = 1 << 18;
 
 /// Checks the claims.
 ///
 /// # Errors
-/// What is wrong with the question or with the rules.
-pub fn check(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
-    let fields = asked.as_object().ok_or_else(|| Problem::request("the request is not a JSON object"))?;
+/// Fails if the question or the rules are wrong.
+pub fn check(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result<Value, Problem> {
+    let fields = request.as_object().ok_or_else(|| Problem::request("the request is not a JSON object"))?;
     let (name, game) = game(fields, limits)?;
     let deadline = Instant::now() + MAX_TIME;
     let budget = Budget {
@@ -37,9 +37,9 @@ pub fn check(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value,
     let spans: Vec<_> = claims.iter().map(|claim| claim.span).collect();
     let report = FileReport { file: name, source, diagnostics: Vec::new(), claims };
     let mut data = report.data();
-    let told = data["claims"].as_array_mut().map(std::mem::take).unwrap_or_default();
-    let placed = told.into_iter().zip(spans).map(|(mut claim, span)| {
-        let (line, column) = Diagnostic::error("", span).place(&report.source);
+    let reported = data["claims"].as_array_mut().map(std::mem::take).unwrap_or_default();
+    let placed = reported.into_iter().zip(spans).map(|(mut claim, span)| {
+        let (line, column) = Diagnostic::error("", span).index(&report.source);
         claim["line"] = json!(line);
         claim["column"] = json!(column);
         claim["said"] = in_other_languages(&json!({"detail": claim["detail"]}));

@@ -1,9 +1,9 @@
-//! Rules that the table of a game shows, each proved, checked or refuted: what `grundy find` tells, without its tables; and what each
-//! says about the cells of the table that is asked about.
+//! Rules found in the table of a game, each proved, checked or refuted: what `grundy find` prints, without its tables;
+//! and what each says about the cells of the table in question.
 
 use super::table::ranges;
 use crate::asked::Play;
-use crate::bench::Bench;
+use crate::bench::SolverCache;
 use crate::languages::in_other_languages;
 use crate::options::Limits;
 use crate::problem::Problem;
@@ -15,26 +15,26 @@ use grundy::view::{Layout, Overlay};
 use grundy::{Budget, Deadline};
 use serde_json::{Value, json};
 
-/// How long is searched; what is being tried then is finished.
+/// Time limit of the search in seconds; the rule being tried then is finished.
 const SECONDS: f64 = 10.0;
 
-/// Rules are not evaluated for more cells.
-const MOST_CELLS: usize = 20_000;
+/// Maximum number of cells that rules are evaluated for.
+const MAX_CELLS: usize = 20_000;
 
-/// Looks for rules.
+/// Searches for rules.
 ///
 /// # Errors
-/// What is wrong with the question, or why no table can be made.
-pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, Problem> {
-    let play = Play::read(asked, limits)?;
-    let layout = match asked.get("ranges") {
+/// Fails if the question is wrong or no table can be made.
+pub fn find(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result<Value, Problem> {
+    let play = Play::read(request, limits)?;
+    let layout = match request.get("ranges") {
         None | Some(Value::Null) => None,
         Some(_) => {
-            let ranges = ranges(asked)?;
+            let ranges = ranges(request)?;
             let room = bench.budget().room(Layout::needed_bytes(&ranges));
             room.map_err(|stop| play.problem(&stop.into_fault()))?;
-            let layout = Layout::new(&play.instance, &ranges, play.mover);
-            Some(layout.map_err(|fault| play.problem(&fault))?).filter(|layout| layout.cell_count() <= MOST_CELLS)
+            let layout = Layout::within(&play.instance, &ranges, play.mover, bench.budget().max_bytes);
+            Some(layout.map_err(|fault| play.too_slow_or(fault))?).filter(|layout| layout.cell_count() <= MAX_CELLS)
         }
     };
     let budget = Budget { max_seconds: Some(SECONDS), ..bench.budget().clone() };
@@ -44,12 +44,16 @@ pub fn find(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Value, 
     let report =
         look_for(&play.instance, &effort, None, &linear::Limits::default()).map_err(|refusal| match refusal {
             Refusal::Fault(fault) => play.problem(&fault),
-            Refusal::Why(why) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why),
+            Refusal::Why(reasons) => {
+                let mut reasons = reasons.into_iter();
+                let why = reasons.next().unwrap_or_default();
+                reasons.fold(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", why), Problem::hint)
+            }
         })?;
     let rules: Vec<Value> = report
         .found
         .iter()
-        .flat_map(|found| found.findings.iter().map(move |finding| (found.survey.told.word(), finding)))
+        .flat_map(|found| found.findings.iter().map(move |finding| (found.survey.quantity.name(), finding)))
         .map(|(of, finding)| {
             json!({
                 "of": of,

@@ -8,10 +8,10 @@ use grundy::view::Listing;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 
-/// Every built-in game that mentions this word.
+/// Lists the built-in games that mention this word.
 ///
 /// # Errors
-/// The rules of a built-in game are wrong, which the tests of the project see to it they are not.
+/// Fails if the rules of a built-in game are wrong, which the project's tests rule out.
 pub fn list(word: Option<&str>) -> Result<Value, Problem> {
     static ALL: OnceLock<Vec<(Listing, Value)>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
@@ -23,10 +23,10 @@ pub fn list(word: Option<&str>) -> Result<Value, Problem> {
     Ok(json!({"games": found}))
 }
 
-/// One of them, with its rules.
+/// Returns one built-in game, with its rules.
 ///
 /// # Errors
-/// There is no such game.
+/// Fails if there is no such game.
 pub fn show(name: &str) -> Result<Value, Problem> {
     Ok(whole(name, &*named(name)?))
 }

@@ -1,4 +1,4 @@
-//! The questions, one a file: JSON in, JSON out, the same as the command line writes.
+//! The questions, one per file: JSON in, JSON out, the same as the command line writes.
 
 mod board;
 mod check;
@@ -15,45 +15,45 @@ mod table;
 pub use diagnose::diagnose;
 pub use games::{list, show};
 
-use crate::bench::Bench;
+use crate::bench::SolverCache;
 use crate::options::Limits;
-use crate::problem::Problem;
+use crate::problem::{Problem, abbreviated};
 use axum::http::StatusCode;
 use serde_json::Value;
 
-/// Questions that need a solver.
+/// A question that needs a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Who wins, and how.
     Solve,
-    /// Every move and what it is worth.
+    /// Every move and its value.
     Moves,
-    /// A position for who draws it, with its moves.
+    /// A position for drawing, with its moves.
     Board,
     /// Values over a line or a rectangle.
     Table,
-    /// Positions that can be reached, and how.
+    /// Reachable positions and the moves between them.
     Graph,
-    /// Why somebody wins, in words.
+    /// Why a player wins, in words.
     Explain,
-    /// Rules that the table shows.
+    /// Rules found in the table.
     Find,
-    /// The move to make where a position is not solved.
+    /// The move to make in an unsolved position.
     Lookahead,
-    /// What becomes of the claims of rules.
+    /// Whether the claims of rules hold.
     Check,
 }
 
-/// What a question is answered with.
+/// Answer to a question.
 pub enum Answer {
     /// Data.
     Json(Value),
-    /// A sheet, where one was asked for.
+    /// A spreadsheet, if the request wants one.
     Csv(String),
 }
 
 impl Question {
-    /// All of them.
+    /// All questions.
     pub const ALL: [Question; 9] = [
         Question::Solve,
         Question::Moves,
@@ -66,7 +66,7 @@ impl Question {
         Question::Check,
     ];
 
-    /// What it is called in addresses.
+    /// Returns the name used in addresses.
     pub fn name(self) -> &'static str {
         match self {
             Question::Solve => "solve",
@@ -81,44 +81,44 @@ impl Question {
         }
     }
 
-    /// The question of that name.
+    /// Returns the question of that name.
     ///
     /// # Errors
-    /// There is none.
+    /// Fails if there is none.
     pub fn named(name: &str) -> Result<Question, Problem> {
         Question::ALL.into_iter().find(|question| question.name() == name).ok_or_else(|| {
             let names: Vec<&str> = Question::ALL.into_iter().map(Question::name).collect();
-            Problem::new(StatusCode::BAD_REQUEST, "wrong-request", format!("`{name}` is no question"))
+            Problem::new(StatusCode::BAD_REQUEST, "wrong-request", format!("`{}` is no question", abbreviated(name)))
                 .hint(format!("it is one of {}", names.join(", ")))
         })
     }
 
-    /// Answers it with the solvers of this bench.
+    /// Answers the question with these solvers.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub fn answer(self, asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Answer, Problem> {
+    /// Fails if the question is wrong.
+    pub fn answer(self, request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result<Answer, Problem> {
         match self {
-            Question::Solve => solve::solve(asked, bench, limits).map(Answer::Json),
-            Question::Moves => moves::moves(asked, bench, limits).map(Answer::Json),
-            Question::Board => board::board(asked, bench, limits).map(Answer::Json),
-            Question::Table => table::table(asked, bench, limits),
-            Question::Graph => graph::graph(asked, bench, limits).map(Answer::Json),
-            Question::Explain => explain::explain(asked, bench, limits).map(Answer::Json),
-            Question::Find => find::find(asked, bench, limits).map(Answer::Json),
-            Question::Lookahead => lookahead::lookahead(asked, bench, limits).map(Answer::Json),
-            Question::Check => check::check(asked, bench, limits).map(Answer::Json),
+            Question::Solve => solve::solve(request, bench, limits).map(Answer::Json),
+            Question::Moves => moves::moves(request, bench, limits).map(Answer::Json),
+            Question::Board => board::board(request, bench, limits).map(Answer::Json),
+            Question::Table => table::table(request, bench, limits),
+            Question::Graph => graph::graph(request, bench, limits).map(Answer::Json),
+            Question::Explain => explain::explain(request, bench, limits).map(Answer::Json),
+            Question::Find => find::find(request, bench, limits).map(Answer::Json),
+            Question::Lookahead => lookahead::lookahead(request, bench, limits).map(Answer::Json),
+            Question::Check => check::check(request, bench, limits).map(Answer::Json),
         }
     }
 }
 
-/// A whole number in this field, within bounds; `usual` where it is missing.
-fn number(asked: &Value, field: &str, usual: usize, most: usize) -> Result<usize, Problem> {
-    match asked.get(field) {
-        None | Some(Value::Null) => Ok(usual),
+/// Reads a whole number from this field, at most `max`; `default` if it is missing.
+fn number(request: &Value, field: &str, default: usize, max: usize) -> Result<usize, Problem> {
+    match request.get(field) {
+        None | Some(Value::Null) => Ok(default),
         Some(value) => match value.as_u64().and_then(|number| usize::try_from(number).ok()) {
-            Some(number) if number <= most => Ok(number),
-            _ => Err(Problem::request(format!("`{field}` is a whole number from 0 to {most}"))),
+            Some(number) if number <= max => Ok(number),
+            _ => Err(Problem::request(format!("`{field}` is a whole number from 0 to {max}"))),
         },
     }
 }

@@ -2,37 +2,39 @@
 
 use super::Answer;
 use crate::asked::Play;
-use crate::bench::{Bench, Patience};
+use crate::bench::{Patience, SolverCache};
 use crate::options::Limits;
 use crate::problem::Problem;
-use grundy::Judgement;
+use grundy::Evaluation;
+use grundy::Quantity;
 use grundy::view::format::csv;
-use grundy::view::{Layout, Quantity, Range, View};
+use grundy::view::{Layout, Range, View};
 use serde_json::{Value, json};
 
-/// Makes the table over the field `ranges`, of what the field `as` says.
+/// Computes the table over the field `ranges`, of the quantity in the field `as`.
 ///
 /// # Errors
-/// What is wrong with the question or with the rules.
-pub fn table(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Answer, Problem> {
-    let play = Play::read(asked, limits)?;
+/// Fails if the question or the rules are wrong.
+pub fn table(request: &Value, bench: &mut SolverCache, limits: &Limits) -> Result<Answer, Problem> {
+    let play = Play::read(request, limits)?;
     let failed = |fault: grundy::Fault| play.problem(&fault);
     let game = play.instance.game();
-    let said = quantity(asked)?;
-    let quantity = said.unwrap_or_else(|| Quantity::usual(game, play.join));
-    quantity.fits(game, play.join).map_err(failed)?;
-    let ranges = ranges(asked)?;
+    let requested = quantity(request)?;
+    let quantity = requested.unwrap_or_else(|| grundy::default_quantity(game, play.compound));
+    grundy::check_quantity(quantity, game, play.compound).map_err(failed)?;
+    let ranges = ranges(request)?;
     bench.budget().room(Layout::needed_bytes(&ranges)).map_err(|stop| failed(stop.into_fault()))?;
-    let layout = Layout::new(&play.instance, &ranges, play.mover).map_err(failed)?;
+    let layout = Layout::within(&play.instance, &ranges, play.mover, bench.budget().max_bytes);
+    let layout = layout.map_err(|fault| play.too_slow_or(fault))?;
     let solver = bench.solver(&play, Patience::Whole)?;
-    let found: Result<Vec<Judgement>, _> =
-        solver.judge_apart(layout.positions(), quantity.wants()).into_iter().collect();
-    let (found, stop) = (found.map_err(failed)?, solver.unjudged());
-    // Where play can go on for ever there is no Grundy value; who did not ask for one is told who wins.
-    let without = said.is_none() && found.iter().all(|judgement| judgement.grundy.is_none());
+    let evaluations: Result<Vec<Evaluation>, _> =
+        solver.evaluate_by_halves(layout.positions(), quantity.into()).into_iter().collect();
+    let (evaluations, stop) = (evaluations.map_err(failed)?, solver.unevaluated());
+    // If play can go on forever there are no Grundy values; unless they were requested, the table shows who wins.
+    let without = requested.is_none() && evaluations.iter().all(|evaluation| evaluation.grundy.is_none());
     let quantity = if quantity == Quantity::Grundy && without { Quantity::Outcome } else { quantity };
-    let table = layout.fill(quantity, &found);
-    if let (Some("csv"), Some(sheet)) = (asked.get("format").and_then(Value::as_str), table.sheet()) {
+    let table = layout.fill(quantity, &evaluations);
+    if let (Some("csv"), Some(sheet)) = (request.get("format").and_then(Value::as_str), table.sheet()) {
         return Ok(Answer::Csv(csv::text(sheet)));
     }
     let mut data = table.data();
@@ -43,27 +45,26 @@ pub fn table(asked: &Value, bench: &mut Bench, limits: &Limits) -> Result<Answer
     Ok(Answer::Json(data))
 }
 
-fn quantity(asked: &Value) -> Result<Option<Quantity>, Problem> {
-    match asked.get("as") {
+fn quantity(request: &Value) -> Result<Option<Quantity>, Problem> {
+    match request.get("as") {
         None | Some(Value::Null) => Ok(None),
-        Some(said) => match said.as_str() {
+        Some(given) => match given.as_str() {
             Some("") => Ok(None),
-            Some("grundy") => Ok(Some(Quantity::Grundy)),
-            Some("outcome") => Ok(Some(Quantity::Outcome)),
-            Some("remoteness") => Ok(Some(Quantity::Remoteness)),
-            Some("score") => Ok(Some(Quantity::Score)),
-            _ => Err(Problem::request("`as` is grundy, outcome, remoteness or score")),
+            name => match name.and_then(Quantity::named) {
+                Some(quantity) => Ok(Some(quantity)),
+                None => Err(Problem::request("`as` is grundy, outcome, remoteness or score")),
+            },
         },
     }
 }
 
-/// The field `ranges`.
-pub(super) fn ranges(asked: &Value) -> Result<Vec<Range>, Problem> {
+/// Parses the field `ranges`.
+pub(super) fn ranges(request: &Value) -> Result<Vec<Range>, Problem> {
     let wrong = || Problem::request("`ranges` is a list of one or two ranges, as [\"0..20\"]");
-    let said = asked.get("ranges").and_then(Value::as_array).ok_or_else(wrong)?;
-    if !(1..=2).contains(&said.len()) {
+    let texts = request.get("ranges").and_then(Value::as_array).ok_or_else(wrong)?;
+    if !(1..=2).contains(&texts.len()) {
         return Err(wrong());
     }
     let range = |text: &Value| text.as_str().ok_or_else(wrong)?.parse::<Range>().map_err(Problem::request);
-    said.iter().map(range).collect()
+    texts.iter().map(range).collect()
 }

@@ -1,4 +1,4 @@
-//! `grundy heap`: the values of a heap game, its period, and the proof of it.
+//! `grundy heap`: computes the values of a heap game, its period, and the proof of the period.
 
 mod source;
 mod study;
@@ -8,6 +8,7 @@ mod write;
 use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
+use crate::output_file::{Wanted, check_outputs};
 use crate::progress::Progress;
 use crate::screen::{Screen, note};
 use clap::Args;
@@ -32,7 +33,7 @@ use study::Study;
 #[command(after_help = "Examples:
   grundy heap .77                              Kayles
   grundy heap 4.007 --limit 100000
-  grundy heap {1,3,4} --at 1000000000000000000
+  grundy heap '{1,3,4}' --at 1000000000000000000
   grundy heap '!{2,5}'                         take any number but 2 or 5
   grundy heap '4.(3)'                          Lasker's Nim: the digit 3 repeats
   grundy heap kayles --from 70 --to 100        a game of the catalogue, or a file of rules
@@ -85,7 +86,7 @@ pub struct Heap {
     #[arg(long, value_name = "FILE", conflicts_with = "survey")]
     binary: Option<PathBuf>,
     /// Study all octal games of so many places
-    #[arg(long, value_name = "PLACES", conflicts_with_all = ["from", "to", "at", "engine"], value_parser = places)]
+    #[arg(long, value_name = "PLACES", conflicts_with_all = ["from", "to", "at", "engine"], value_parser = indices)]
     survey: Option<u32>,
     #[command(flatten)]
     budget: BudgetArguments,
@@ -94,43 +95,44 @@ pub struct Heap {
     json: bool,
 }
 
-/// How many values are computed where nothing else is said.
-const USUAL_LIMIT: u64 = 1_000_000;
-/// The same for each game of a survey.
-const USUAL_SURVEY_LIMIT: u64 = 12_000;
-/// How many values are shown where nothing else is said.
-const USUAL_SHOWN: u64 = 60;
-/// The most values that are shown; more go into a file.
-const MOST_SHOWN: u64 = 1_000_000;
-/// The largest heap that may be asked for.
+/// Default number of values to compute.
+const DEFAULT_LIMIT: u64 = 1_000_000;
+/// Default number of values to compute for each game of a survey.
+const DEFAULT_SURVEY_LIMIT: u64 = 12_000;
+/// Default number of values to show.
+const DEFAULT_SHOWN: u64 = 60;
+/// Maximum number of values to show; more have to go into a file.
+const MAX_SHOWN: u64 = 1_000_000;
+/// Largest heap that may be requested.
 const LARGEST_HEAP: u64 = 1_000_000_000_000_000_000;
 
 impl Heap {
-    /// Computes.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong, or a file cannot be written.
+    /// Fails if the input is wrong, or a file cannot be written.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         let progress = Progress::new();
         let interrupt = Interrupt::listen();
         let budget = Budget { cancelled: Some(interrupt.flag()), ..self.budget.budget(Budget::default(), &progress) };
-        if let Some(places) = self.survey {
-            let limit = self.limit.unwrap_or(USUAL_SURVEY_LIMIT);
+        if let Some(indices) = self.survey {
+            let limit = self.limit.unwrap_or(DEFAULT_SURVEY_LIMIT);
             let checking = self.checking();
-            let survey = survey::Survey { places, limit, checking, resume: self.resume.clone() };
+            let survey = survey::Survey { indices, limit, checking, resume: self.resume.clone() };
             return survey.run(screen, &progress, &budget, self.json);
         }
+        self.check_files()?;
         let Some(code) = &self.code else { return Err(Failure::wrong("no game is named")) };
-        let source = Source::find(code, &self.givens, self.base)?;
+        let source = Source::find(code, &self.givens, self.base, &budget)?;
         self.check_range(&source)?;
-        let limit = self.limit.unwrap_or(USUAL_LIMIT);
+        let limit = self.limit.unwrap_or(DEFAULT_LIMIT);
         let mut study = Study::begin(&source.game, self.engine, self.resume.as_deref())?;
         let mut stop = study.follow(limit, &budget)?;
         let unchecked = study.prove(self.checking(), &budget)?;
         let checking_was_stopped = unchecked.is_some();
         stop = stop.or(unchecked);
         // Values that no period gives are computed, as far as the limit allows.
-        let wanted = self.asked_numbers().filter_map(|number| source.heap_of(number)).max();
+        let wanted = self.requested_numbers().filter_map(|number| source.heap_of(number)).max();
         let wanted = wanted.map(|heap| (heap + 1).min(limit));
         if let Some(wanted) = wanted.filter(|_| stop.is_none() && !study.is_proved()) {
             stop = study.extend(wanted, &budget)?;
@@ -160,29 +162,40 @@ impl Heap {
                     false => "with --resume FILE, another run could have gone on from here",
                 };
                 let hints = vec![hint.to_owned()];
-                Ok(screen.report(&Failure::Said { status: Status::No, message, hints }))
+                Ok(screen.report(&Failure::Message { status: Status::No, message, hints }))
             }
             (None, Some(n)) => {
                 let message = format!("the value of {n} is not known: {} values were computed", report.computed);
                 let hints = vec!["compute more with --limit; once a period is proved, every value is known".to_owned()];
-                Ok(screen.report(&Failure::Said { status: Status::No, message, hints }))
+                Ok(screen.report(&Failure::Message { status: Status::No, message, hints }))
             }
             (None, None) => Ok(Status::Fine),
         }
+    }
+
+    fn check_files(&self) -> Result<(), Failure> {
+        let wanted = |option, path, endings| Wanted { option, path, endings };
+        check_outputs(&[
+            wanted("--resume", self.resume.as_ref(), &[]),
+            wanted("--certificate", self.certificate.as_ref(), &[]),
+            wanted("--plot", self.plot.as_ref(), &["svg"]),
+            wanted("--csv", self.csv.as_ref(), &[]),
+            wanted("--binary", self.binary.as_ref(), &[]),
+        ])
     }
 
     fn checking(&self) -> study::Checking {
         if self.unchecked { study::Checking::Never } else { study::Checking::Always }
     }
 
-    /// The numbers that were asked for.
-    fn asked_numbers(&self) -> impl Iterator<Item = u64> {
+    /// Returns the requested numbers.
+    fn requested_numbers(&self) -> impl Iterator<Item = u64> {
         self.at.iter().copied().chain(self.from).chain(self.to)
     }
 
-    /// All that is asked for are heaps, and the range to show makes sense.
+    /// Fails if a requested number is not a heap, or the range to show is wrong.
     fn check_range(&self, source: &Source) -> Result<(), Failure> {
-        if let Some(none) = self.asked_numbers().find(|number| source.heap_of(*number).is_none()) {
+        if let Some(none) = self.requested_numbers().find(|number| source.heap_of(*number).is_none()) {
             let recognised = source.recognised.as_deref().unwrap_or_default();
             return Err(Failure::wrong(format!("{none} is no heap of this game"))
                 .hint(format!("it was recognised {recognised}")));
@@ -192,9 +205,9 @@ impl Heap {
             return Err(Failure::wrong(format!("the range from {from} to {to} is empty"))
                 .hint("--from is the first heap and --to the last one"));
         }
-        let shown = self.to.map_or(USUAL_SHOWN, |to| to - from + 1);
+        let shown = self.to.map_or(DEFAULT_SHOWN, |to| to - from + 1);
         let in_files = self.csv.is_some() || self.binary.is_some() || self.plot.is_some();
-        if shown > MOST_SHOWN && !in_files {
+        if shown > MAX_SHOWN && !in_files {
             return Err(Failure::wrong(format!("{shown} values are too many to show"))
                 .hint("write them to a file with --csv or --binary, or ask for one with --at"));
         }
@@ -209,12 +222,12 @@ impl Heap {
             .iter()
             .filter_map(|n| source.heap_of(*n).map(|heap| ValueAt { n: *n, heap, value: study.value(heap) }))
             .collect();
-        // What is asked for in a file is not shown as well, and what nobody asked for is nothing for programs.
-        let asked = self.from.is_some() || self.to.is_some();
+        // Values that are written to a file are not shown as well, and JSON has only the values that were requested.
+        let requested = self.from.is_some() || self.to.is_some();
         let in_files = self.csv.is_some() || self.binary.is_some() || self.plot.is_some();
-        if !in_files && (asked || !self.json && self.at.is_empty()) {
+        if !in_files && (requested || !self.json && self.at.is_empty()) {
             let from = self.from.unwrap_or_else(|| source.numbers_below(u64::MAX).start);
-            let to = self.to.unwrap_or_else(|| from.saturating_add(USUAL_SHOWN - 1));
+            let to = self.to.unwrap_or_else(|| from.saturating_add(DEFAULT_SHOWN - 1));
             let numbers = known(study, source, from..to.saturating_add(1));
             let start = numbers.start;
             let values: Vec<u128> =
@@ -224,8 +237,8 @@ impl Heap {
         report
     }
 
-    /// The first number of the range that was asked for whose value is not known. Without its end, only the first is
-    /// asked for: the others are shown as far as they are known.
+    /// Returns the first number of the requested range whose value is unknown. If the range has no end, only its first
+    /// number is required: the others are shown as far as they are known.
     fn first_unknown(&self, study: &Study, source: &Source) -> Option<u64> {
         let (from, to) = match (self.from, self.to) {
             (None, None) => return None,
@@ -240,36 +253,36 @@ impl Heap {
         }
     }
 
-    /// Writes the files that were asked for, and says what was written.
+    /// Writes the requested files, and returns a message for each.
     fn write_files(&self, study: &Study, source: &Source) -> Result<Vec<String>, Failure> {
-        let mut said = Vec::new();
+        let mut messages = Vec::new();
         let computed = source.numbers_below(study.computed());
-        let asked = self.from.unwrap_or(computed.start)..self.to.map_or(computed.end, |to| to + 1);
-        let numbers = known(study, source, asked);
-        // Where nothing is known, nothing is written, and that is told at the end.
+        let requested = self.from.unwrap_or(computed.start)..self.to.map_or(computed.end, |to| to + 1);
+        let numbers = known(study, source, requested);
+        // If nothing is known, no file is written, and that is reported at the end.
         if !numbers.is_empty() {
             let known = write::Known { study, source, numbers };
             if let Some(path) = &self.csv {
-                said.push(write::csv(path, &known)?);
+                messages.push(write::csv(path, &known)?);
             }
             if let Some(path) = &self.binary {
-                said.push(write::binary(path, &known)?);
+                messages.push(write::binary(path, &known)?);
             }
             if let Some(path) = &self.plot {
-                said.push(write::plot(path, &known)?);
+                messages.push(write::plot(path, &known)?);
             }
         }
         if let Some(path) = &self.certificate {
-            said.push(write::certificate(path, study)?);
+            messages.push(write::certificate(path, study)?);
         }
-        Ok(said)
+        Ok(messages)
     }
 }
 
-/// Those of the numbers whose values are known; what is known stands together.
-fn known(study: &Study, source: &Source, asked: Range<u64>) -> Range<u64> {
+/// Returns those of the numbers whose values are known; they form one range.
+fn known(study: &Study, source: &Source, requested: Range<u64>) -> Range<u64> {
     let known = source.numbers_below(if study.is_proved() { u64::MAX } else { study.computed() });
-    asked.start.max(known.start)..asked.end.min(known.end)
+    requested.start.max(known.start)..requested.end.min(known.end)
 }
 
 fn heap(text: &str) -> Result<u64, String> {
@@ -287,7 +300,7 @@ fn limit(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A number, which may be written as a power: `10^9`, or with its digits in groups: `1_000_000`.
+/// Parses a number, which may be written as a power, `10^9`, or with its digits in groups, `1_000_000`.
 fn number(text: &str) -> Option<u64> {
     let text = text.replace('_', "");
     match text.split_once('^') {
@@ -303,9 +316,9 @@ fn base(text: &str) -> Result<u32, String> {
     }
 }
 
-fn places(text: &str) -> Result<u32, String> {
+fn indices(text: &str) -> Result<u32, String> {
     match text.parse() {
-        Ok(places) if (1..=4).contains(&places) => Ok(places),
+        Ok(indices) if (1..=4).contains(&indices) => Ok(indices),
         _ => Err("a number of places from 1 to 4 is expected: three make 1023 games".to_owned()),
     }
 }

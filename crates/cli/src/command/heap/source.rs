@@ -1,24 +1,26 @@
-//! Which heap game is meant: a code, or rules that are recognised.
+//! The heap game that a command is about: a code, or rules recognised as a heap game.
 
 use crate::failure::Failure;
-use crate::play::load_game;
+use crate::play::{load_game, split_given};
 use grundy::rules::heap::{CodeError, GREATEST_BASE, Recognised, TakeAndBreak, parse_code_in_base, recognise};
-use grundy::{Fault, Instance, find, parse_given};
+use grundy::view::{Layout, Range as Numbers};
+use grundy::{Budget, Fault, Instance, Meter, find, parse_given};
+use std::cell::Cell;
 use std::ops::Range;
 use std::path::Path;
 
-/// A heap game and where it comes from.
+/// A heap game and its origin.
 pub struct Source {
-    /// The game.
+    /// The heap game.
     pub game: TakeAndBreak,
-    /// The rules it was recognised from, in words.
+    /// Description of the rules it was recognised from.
     pub recognised: Option<String>,
-    /// How the number of these rules is a heap; a code counts heaps.
+    /// Maps the number of these rules to a heap; `None` for a code, whose numbers are heaps.
     numbers: Option<Recognised>,
 }
 
 impl Source {
-    /// The heap that a number is; `None` where it is none.
+    /// Returns the heap of a number; `None` if there is none.
     pub fn heap_of(&self, number: u64) -> Option<u64> {
         match &self.numbers {
             Some(recognised) => recognised.heap_of(i64::try_from(number).ok()?),
@@ -26,7 +28,7 @@ impl Source {
         }
     }
 
-    /// The numbers of the heaps below one: they stand next to each other.
+    /// Returns the numbers of the heaps below `heap`: they are consecutive.
     pub fn numbers_below(&self, heap: u64) -> Range<u64> {
         let (slope, offset) =
             self.numbers.as_ref().map_or((1, 0), |numbers| (numbers.slope, i128::from(numbers.offset)));
@@ -36,16 +38,16 @@ impl Source {
         number(start)..number(end)
     }
 
-    /// The game of a code, of a name, or of a file of rules.
+    /// Finds the game of a code, of a name, or of a file of rules.
     ///
     /// # Errors
-    /// It is no code and no game, or its rules are not those of a heap game.
-    pub fn find(text: &str, givens: &[String], base: Option<u32>) -> Result<Source, Failure> {
+    /// Fails if it is neither a code nor a game, or its rules are not those of a heap game.
+    pub fn find(text: &str, givens: &[String], base: Option<u32>, budget: &Budget) -> Result<Source, Failure> {
         let is_path = text.contains(['/', '\\']) || text.ends_with(".game") || text == "-";
         // `grundys` is the game that the catalogue calls `grundys_game`.
         let names = [text.to_owned(), format!("{text}_game")];
         if let Some(name) = names.iter().find(|name| is_path || find(name).is_some()) {
-            return Source::of_rules(name, givens);
+            return Source::of_rules(name, givens, budget);
         }
         let wrong = match parse_code_in_base(text, base.unwrap_or(GREATEST_BASE)) {
             Ok(_) if !givens.is_empty() => {
@@ -54,38 +56,48 @@ impl Source {
             Ok(game) => return Ok(Source { game, recognised: None, numbers: None }),
             Err(wrong) => wrong,
         };
-        // What looks like no code was meant as a name.
-        let is_name = text.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
-            && text.starts_with(|letter: char| !letter.is_ascii_digit());
+        // A text that does not look like a code was meant as a name.
+        let is_name =
+            text.chars().all(|c| c.is_alphanumeric() || c == '_') && text.starts_with(|c: char| !c.is_ascii_digit());
         if is_name || Path::new(text).is_file() {
-            return Source::of_rules(text, givens);
+            return Source::of_rules(text, givens, budget);
         }
         Err(explain(text, &wrong))
     }
 
-    fn of_rules(name: &str, givens: &[String]) -> Result<Source, Failure> {
+    fn of_rules(name: &str, givens: &[String], budget: &Budget) -> Result<Source, Failure> {
         let (path, game) = load_game(name)?;
         let failure = |fault: Fault| Failure::fault(&path, &game, &fault);
         let mut values = vec![None; game.givens.len()];
         for given in givens {
-            let Some((name, text)) = given.split_once('=') else {
-                return Err(
-                    Failure::wrong(format!("`--given {given}` has no `=`")).hint("write NAME=VALUE, as in --given m=4")
-                );
-            };
-            let (place, value) = parse_given(&game, name.trim(), text).map_err(failure)?;
-            if values[place].replace(value).is_some() {
-                return Err(Failure::wrong(format!("`{}` is given twice", name.trim())));
+            let (name, text) =
+                split_given(given).map_err(|failure| failure.hint("write NAME=VALUE, as in --given m=4"))?;
+            let (index, value) = parse_given(&game, name, text).map_err(failure)?;
+            if values[index].replace(value).is_some() {
+                return Err(Failure::wrong(format!("`{name}` is given twice")));
             }
         }
         let instance = Instance::new(game.clone(), values).map_err(failure)?;
-        let Some(found) = recognise(&instance) else {
-            return Err(Failure::wrong(format!("`{}` is not recognised as a heap game", game.name))
+        // Memory that is full when recognition stops may have been returned by the time that it is looked at again.
+        let stopped = Cell::new(None);
+        let goes_on = |_| {
+            let stop = stopped.take().or_else(|| budget.stop());
+            let is_open = stop.is_none();
+            stopped.set(stop);
+            is_open
+        };
+        let meter = Meter::new(u64::MAX, goes_on).times(budget.factor());
+        let Some(found) = recognise(&instance, &meter) else {
+            let unrecognised = format!("`{}` is not recognised as a heap game", game.name);
+            if let Some(stop) = stopped.take().or(budget.stop()).or(meter.met().map(Budget::met)) {
+                return Err(Failure::cut(&unrecognised, stop));
+            }
+            return Err(Failure::wrong(unrecognised)
                 .hint(
                     "a heap game has one number, and its moves take tokens and break heaps in ways that depend on \
                      nothing but how many are taken",
                 )
-                .hint(format!("`grundy table {name}` computes the values of any rules")));
+                .hint(instead(name, givens, &instance)));
         };
         let component = &game.components[0].name;
         let heap = match (found.slope, found.offset) {
@@ -99,10 +111,27 @@ impl Source {
     }
 }
 
-/// What is wrong with a code, with the place marked.
+/// Returns the command for rules that are not a heap game: a table if its numbers make one, else a single position.
+fn instead(name: &str, givens: &[String], instance: &Instance) -> String {
+    let given: String = givens.iter().map(|given| format!(" --given {given}")).collect();
+    let tables = ["0..20", "0..9 0..9"];
+    let fits = |ranges: &&&str| {
+        let ranges: Result<Vec<Numbers>, String> = ranges.split(' ').map(str::parse).collect();
+        ranges.is_ok_and(|ranges| Layout::new(instance, &ranges, None).is_ok())
+    };
+    match tables.iter().find(fits) {
+        Some(ranges) => format!("its values are computed by `grundy table {name} {ranges}{given}`"),
+        None => {
+            format!("its positions are solved one by one, as in `grundy solve {name} {}{given}`", instance.example())
+        }
+    }
+}
+
+/// Describes the error in a code, with its location marked.
 fn explain(text: &str, wrong: &CodeError) -> Failure {
     let marked = match text.get(wrong.range.clone()) {
         Some(part) if !part.is_empty() && part.len() < text.len() => format!(" (`{part}` in `{text}`)"),
+        _ if text.is_empty() => String::new(),
         _ => format!(" (`{text}`)"),
     };
     Failure::wrong(format!("this is no heap code: {}{marked}", wrong.message)).hint(wrong.hint.clone())
@@ -114,12 +143,17 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, code: &str) {
-        assert_eq!(Source::find(text, &[], None).map(|source| source.game.code()).ok().as_deref(), Some(code));
+        assert_eq!(
+            Source::find(text, &[], None, &Budget::default()).map(|source| source.game.code()).ok().as_deref(),
+            Some(code)
+        );
     }
 
     #[track_caller]
     fn refuse(text: &str, base: Option<u32>, about: &str) {
-        let Err(Failure::Said { message, .. }) = Source::find(text, &[], base) else { panic!("{text} was taken") };
+        let Err(Failure::Message { message, .. }) = Source::find(text, &[], base, &Budget::default()) else {
+            panic!("{text} was taken")
+        };
         assert!(message.contains(about), "{message}");
     }
 
@@ -134,7 +168,8 @@ mod tests {
 
     #[test]
     fn rules_count_by_their_own_number() {
-        let chess = Source::find("dawson_chess", &[], None).unwrap_or_else(|_| panic!("it is in the catalogue"));
+        let chess = Source::find("dawson_chess", &[], None, &Budget::default())
+            .unwrap_or_else(|_| panic!("it is in the catalogue"));
         assert_eq!((chess.heap_of(15), chess.numbers_below(10)), (Some(16), 0..9));
         let upwards = Recognised { game: chess.game.clone(), offset: 20, slope: -1 };
         let upwards = Source { numbers: Some(upwards), ..chess };
@@ -143,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn mistakes_are_reported() {
         refuse("", None, "empty");
         refuse(".79", Some(8), "out of base 8");
         refuse("{1,x}", None, "`x` in `{1,x}`");

@@ -1,4 +1,5 @@
-//! A heap game studied: values until a period is found, kept in a file as they come, and the period proved.
+//! A study of a heap game: values until a period is found, saved to a file as they are computed, and the proof of the
+//! period.
 
 use crate::command::verify::limits;
 use crate::failure::{Failure, Status};
@@ -15,9 +16,9 @@ use std::io::{self, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What is computed is written down so often; a kill loses no more.
+/// Time between two saves; a kill loses no more.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
-/// How many exceptions are shown.
+/// Maximum number of exceptions to show.
 const SHOWN_EXCEPTIONS: usize = 12;
 
 /// Whether a period that was found is checked.
@@ -29,33 +30,33 @@ pub enum Checking {
     Never,
 }
 
-/// What is known of a game so far.
+/// What is known of a game.
 pub struct Study {
     run: HeapRun,
-    kept: Option<Kept>,
+    saved: Option<SaveFile>,
     certificate: Option<Certificate>,
     theorem: Option<Theorem>,
     /// Why it is not proved.
     but: Option<String>,
-    /// Whether the checker found that the values do not repeat so, or did not come to the end of what was only seen.
+    /// Whether the checker refuted a period that was only observed, or did not finish.
     is_no_period: bool,
-    /// How many values a file of an earlier run held.
+    /// Number of values read from the file of an earlier run.
     restored: u64,
     began: Instant,
 }
 
-/// The file that values are kept in.
-struct Kept {
+/// The file that values are saved to.
+struct SaveFile {
     file: AppendFile,
     checkpoint: Checkpoint,
     shown: String,
 }
 
 impl Study {
-    /// Nothing is known yet, but for what a file of an earlier run holds.
+    /// Starts a study, with the values of an earlier run if `resume` names its file.
     ///
     /// # Errors
-    /// The engine does not take the game, or the file is none of this game.
+    /// Fails if the engine does not support the game, or the file belongs to another game.
     pub fn begin(game: &TakeAndBreak, engine: Option<Engine>, resume: Option<&Path>) -> Result<Study, Failure> {
         let began = Instant::now();
         let mut values = match engine {
@@ -65,29 +66,29 @@ impl Study {
             })?,
             None => HeapValues::new(game),
         };
-        let kept = resume.map(|path| Kept::open(path, &mut values)).transpose()?;
+        let saved = resume.map(|path| SaveFile::open(path, &mut values)).transpose()?;
         let restored = values.len();
         let run = HeapRun::new(values);
-        Ok(Study { run, kept, certificate: None, theorem: None, but: None, is_no_period: false, restored, began })
+        Ok(Study { run, saved, certificate: None, theorem: None, but: None, is_no_period: false, restored, began })
     }
 
-    /// Computes until a period is found or so many values are known; says why it stopped earlier.
+    /// Computes until a period is found or `limit` values are known; returns why it stopped earlier.
     ///
     /// # Errors
-    /// The file of values cannot be written.
+    /// Fails if the file of values cannot be written.
     pub fn follow(&mut self, limit: u64, budget: &Budget) -> Result<Option<Stop>, Failure> {
         self.in_slices(budget, |run, slice| run.go_on(limit, slice))
     }
 
-    /// Computes until so many values are known, where no period gives them.
+    /// Computes until `to` values are known, unless a period gives them.
     ///
     /// # Errors
-    /// The file of values cannot be written.
+    /// Fails if the file of values cannot be written.
     pub fn extend(&mut self, to: u64, budget: &Budget) -> Result<Option<Stop>, Failure> {
         self.in_slices(budget, |run, slice| run.fill(to, slice))
     }
 
-    /// Works in pieces of some seconds, and saves after each. Seconds and positions are those of the whole study.
+    /// Works in slices of some seconds, and saves after each. Limits on seconds and positions apply to the whole study.
     fn in_slices(
         &mut self,
         budget: &Budget,
@@ -96,7 +97,7 @@ impl Study {
         loop {
             let left = budget.max_seconds.map(|seconds| (seconds - self.began.elapsed().as_secs_f64()).max(0.0));
             let done = self.computed() - self.restored;
-            let piece = self.kept.as_ref().map(|_| SAVE_EVERY.as_secs_f64());
+            let piece = self.saved.as_ref().map(|_| SAVE_EVERY.as_secs_f64());
             let slice = match (left, piece) {
                 (Some(left), Some(piece)) => Some(left.min(piece)),
                 (left, piece) => left.or(piece),
@@ -108,8 +109,8 @@ impl Study {
                 ..budget.clone()
             };
             let outcome = work(&mut self.run, &piece);
-            if let Some(kept) = &mut self.kept {
-                kept.save(self.run.values())?;
+            if let Some(saved) = &mut self.saved {
+                saved.save(self.run.values())?;
             }
             match outcome {
                 Ok(()) => return Ok(None),
@@ -123,10 +124,10 @@ impl Study {
         }
     }
 
-    /// Makes a certificate of the period and has it checked; says why it stopped earlier.
+    /// Makes a certificate of the period and checks it; returns why it stopped earlier.
     ///
     /// # Errors
-    /// The values have a period for ever, and the checker has computed others.
+    /// Fails if the values are proved to be periodic but the checker has computed other values.
     pub fn prove(&mut self, checking: Checking, budget: &Budget) -> Result<Option<Stop>, Failure> {
         let Some(period) = self.run.period() else { return Ok(None) };
         self.certificate = certificate_of(&self.run);
@@ -146,7 +147,7 @@ impl Study {
                     true => format!("it was found, but {}", refusal.reason),
                     false => format!("the period {length} from {preperiod} was only seen: {}", refusal.reason),
                 });
-                // Nothing stands behind what was only seen.
+                // A period that was only observed has no proof.
                 if !period.ground.proves() {
                     self.certificate = None;
                     self.is_no_period = true;
@@ -154,11 +155,11 @@ impl Study {
                 let out_of_time = budget.max_seconds.map(Stop::TimeLimit);
                 return Ok(Some(budget.stop().or(out_of_time).unwrap_or(Stop::Cancelled)));
             }
-            // Both have a proof, so that one of them had wrong values.
+            // Both sides have a proof, so one of them had wrong values.
             Err(refusal) if refusal.cause == Cause::OtherValues && period.ground.proves() => {
-                let message = match &self.kept {
-                    Some(kept) if self.restored > 0 => {
-                        format!("the values in `{}` are damaged: {}", kept.shown, refusal.reason)
+                let message = match &self.saved {
+                    Some(saved) if self.restored > 0 => {
+                        format!("the values in `{}` are damaged: {}", saved.shown, refusal.reason)
                     }
                     _ => format!("the engine and the checker differ: {}", refusal.reason),
                 };
@@ -166,9 +167,9 @@ impl Study {
                     true => "name another file, or remove this one and compute anew",
                     false => "this is a mistake of the program: please report the command",
                 };
-                return Err(Failure::Said { status: Status::No, message, hints: vec![hint.to_owned()] });
+                return Err(Failure::Message { status: Status::No, message, hints: vec![hint.to_owned()] });
             }
-            // What only looked like a period is none.
+            // What looked like a period is not one.
             Err(refusal) if refusal.cause == Cause::OtherValues => {
                 let Period { period, preperiod, .. } = period;
                 let reason = refusal.reason;
@@ -181,22 +182,22 @@ impl Study {
         Ok(None)
     }
 
-    /// Whether the period is proved.
+    /// Returns true if the period is proved.
     pub fn is_proved(&self) -> bool {
         self.theorem.is_some()
     }
 
-    /// The certificate of the period, which the checker may have refused.
+    /// Returns the certificate of the period, which the checker may have refused.
     pub fn certificate(&self) -> Option<&Certificate> {
         self.certificate.as_ref()
     }
 
-    /// How many values were computed.
+    /// Returns the number of computed values.
     pub fn computed(&self) -> u64 {
         self.run.values().len()
     }
 
-    /// The value of a heap, where it was computed or is proved.
+    /// Returns the value of a heap if it was computed or is proved.
     pub fn value(&self, n: u64) -> Option<u128> {
         if n < self.computed() {
             return Some(self.run.values().value(n).into());
@@ -204,12 +205,12 @@ impl Study {
         self.theorem.as_ref()?.value(n)
     }
 
-    /// The values computed.
+    /// Returns the computed values.
     pub fn values(&self) -> &HeapValues {
         self.run.values()
     }
 
-    /// What is known, but for single values.
+    /// Returns what is known, except for single values.
     pub fn report(&self) -> HeapReport {
         let values = self.run.values();
         let period = self.run.period().filter(|_| !self.is_no_period);
@@ -238,14 +239,14 @@ impl Study {
     }
 }
 
-/// On what authority a period is proved.
+/// Returns the authority for a proved period.
 fn authority(certificate: &Certificate, period: Period, last_place: u64) -> String {
     let needs = grouped(period.needs);
     match &certificate.evidence {
         Evidence::GuySmith { .. } => format!("Guy–Smith, {needs} values"),
         Evidence::SubtractionWindow => format!("a window of values that comes again, {needs} values"),
         Evidence::Window { window, .. } => {
-            // It needs the window, the period and what may be taken at once, after the preperiod.
+            // It needs the window, the period and the largest number that can be taken at once, after the preperiod.
             let needs = period.preperiod.max(1) + *window + period.period + last_place;
             format!("window certificate of {}, {} values", grouped(*window), grouped(needs))
         }
@@ -254,7 +255,7 @@ fn authority(certificate: &Certificate, period: Period, last_place: u64) -> Stri
     }
 }
 
-/// How many exceptions there are, and the last of them.
+/// Returns the number of exceptions, and the last of them.
 fn shown_exceptions(values: &HeapValues, period: Period) -> Exceptions {
     let mut last: Vec<(u64, u64)> = Vec::new();
     let mut count = 0;
@@ -268,9 +269,9 @@ fn shown_exceptions(values: &HeapValues, period: Period) -> Exceptions {
     Exceptions { count, last }
 }
 
-impl Kept {
-    /// Opens the file of an earlier run and takes its values, or makes a new one.
-    fn open(path: &Path, values: &mut HeapValues) -> Result<Kept, Failure> {
+impl SaveFile {
+    /// Opens the file of an earlier run and reads its values, or creates the file.
+    fn open(path: &Path, values: &mut HeapValues) -> Result<SaveFile, Failure> {
         let shown = path.display().to_string();
         let failure = |error: io::Error| Failure::wrong(format!("cannot use `{shown}` to go on from: {error}"));
         if path.is_dir() {
@@ -283,7 +284,7 @@ impl Kept {
                 file.sync_data().map(|()| checkpoint)
             });
             let checkpoint = begun.map_err(failure)?;
-            return Ok(Kept { file, checkpoint, shown });
+            return Ok(SaveFile { file, checkpoint, shown });
         }
         let restored =
             Checkpoint::restore(values, &mut BufReader::with_capacity(1 << 20, file.file())).map_err(|error| {
@@ -300,12 +301,12 @@ impl Kept {
             note(&format!("`{shown}` was cut off; {} values of it are whole", grouped(values.len())));
         }
         file.truncate(restored.whole_bytes).map_err(failure)?;
-        Ok(Kept { file, checkpoint: restored.checkpoint, shown })
+        Ok(SaveFile { file, checkpoint: restored.checkpoint, shown })
     }
 
-    /// Appends what is new, and waits until it is on the disk.
+    /// Appends the new values, and waits until they are on the disk.
     fn save(&mut self, values: &HeapValues) -> Result<(), Failure> {
-        let Kept { file, checkpoint, .. } = self;
+        let SaveFile { file, checkpoint, .. } = self;
         let appended = file.append(|file| checkpoint.append(values, file).and_then(|_| file.sync_data()));
         appended.map_err(|error| Failure::wrong(format!("cannot write `{}`: {error}", self.shown)))
     }

@@ -1,8 +1,8 @@
-//! A survey of many heap games: each studied, the results as a table or as lines of JSON.
+//! A survey of many heap games: studies each, and writes the results as a table or as lines of JSON.
 //!
-//! With a file to go on from, every game that is done is a line of it; games that stand in it are not studied again. Its
-//! first line says which survey it is of. A last line that was cut off is written anew; any other line that cannot be read is
-//! left as it is, and its game studied again.
+//! With a file to resume from, every finished game is a line of it; games in the file are not studied again. Its first
+//! line identifies the survey. A truncated last line is written anew; any other line that cannot be read is left as it
+//! is, and its game is studied again.
 
 use super::study::{Checking, Study};
 use crate::failure::{Failure, Status};
@@ -20,30 +20,30 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The version of the file that a survey goes on from.
+/// Version of the file that a survey resumes from.
 const VERSION: u64 = 2;
-/// No line of it is longer.
-const MOST_LINE: u64 = 1 << 16;
+/// Maximum length of a line of that file.
+const MAX_LINE: u64 = 1 << 16;
 
-/// All octal games of so many places.
+/// All octal games with a given number of places.
 pub struct Survey {
-    /// How many places.
-    pub places: u32,
-    /// How many values of each game are computed at most.
+    /// Number of places of the codes.
+    pub indices: u32,
+    /// Maximum number of values to compute per game.
     pub limit: u64,
     /// Whether periods are checked.
     pub checking: Checking,
-    /// The file to go on from.
+    /// The file to resume from.
     pub resume: Option<PathBuf>,
 }
 
 impl Survey {
-    /// Studies them all.
+    /// Studies all games.
     ///
     /// # Errors
-    /// The file to go on from is of another survey, or cannot be written.
+    /// Fails if the file to resume from belongs to another survey, or cannot be written.
     pub fn run(&self, screen: &Screen, progress: &Progress, budget: &Budget, json: bool) -> Result<Status, Failure> {
-        let games = codes(self.places);
+        let games = codes(self.indices);
         let mut done: BTreeMap<String, HeapReport> = BTreeMap::new();
         let file = self.resume.as_deref().map(|path| self.open(path, &mut done)).transpose()?;
         let left: Vec<&TakeAndBreak> = games.iter().filter(|game| !done.contains_key(&game.code())).collect();
@@ -58,9 +58,9 @@ impl Survey {
             let rows: Vec<Vec<Words>> = reports.map(|report| SurveyRow(report.clone()).row()).collect();
             let found = done.values().filter(|report| report.regularity.is_some()).count();
             let proved = done.values().filter(|report| report.is_proved()).count();
-            let told = format!("{} games; a period was found of {found}, and proved of {proved}", done.len());
+            let summary = format!("{} games; a period was found of {found}, and proved of {proved}", done.len());
             let table = Block::Columns { titles: SurveyRow::titles(), rows };
-            screen.show_document(&Document(vec![table, Block::Gap, Block::Line(Words::plain(told))]))?;
+            screen.show_document(&Document(vec![table, Block::Gap, Block::Line(Words::plain(summary))]))?;
         }
         if !stopped && done.len() >= games.len() {
             return Ok(Status::Fine);
@@ -70,10 +70,10 @@ impl Survey {
             true => "the same command goes on from here",
             false => "with --resume FILE, another run could have gone on from here",
         };
-        Ok(screen.report(&Failure::Said { status: Status::No, message, hints: vec![hint.to_owned()] }))
+        Ok(screen.report(&Failure::Message { status: Status::No, message, hints: vec![hint.to_owned()] }))
     }
 
-    /// Studies these games, with as many threads as the budget has, and says whether it was stopped.
+    /// Studies these games, with as many threads as the budget has, and returns whether it was stopped.
     fn study_all(
         &self,
         games: &[&TakeAndBreak],
@@ -123,7 +123,7 @@ impl Survey {
         failed.map_or(Ok(stopped), Err)
     }
 
-    /// One game; `None` where it was stopped.
+    /// Studies one game; returns `None` if it was stopped.
     fn study(&self, game: &TakeAndBreak, budget: &Budget) -> Result<Option<HeapReport>, Failure> {
         let mut study = Study::begin(game, None, None)?;
         if study.follow(self.limit, budget)?.is_some() {
@@ -135,7 +135,7 @@ impl Survey {
         Ok(Some(study.report()))
     }
 
-    /// The file to go on from, its games taken in; a new one where there is none.
+    /// Opens the file to resume from and reads its games into `done`, or creates the file.
     fn open(&self, path: &Path, done: &mut BTreeMap<String, HeapReport>) -> Result<AppendFile, Failure> {
         let shown = path.display().to_string();
         let failure = |error: io::Error| Failure::wrong(format!("cannot use `{shown}` to go on from: {error}"));
@@ -144,15 +144,15 @@ impl Survey {
         }
         let mut file = AppendFile::open(path).map_err(failure)?;
         let checked = self.checking == Checking::Always;
-        let header = json!({"survey": self.places, "limit": self.limit, "checked": checked, "version": VERSION});
+        let header = json!({"survey": self.indices, "limit": self.limit, "checked": checked, "version": VERSION});
         let mut whole = 0;
         let mut number = 0_u64;
         let mut reader = BufReader::new(file.file());
         let mut line = Vec::new();
         loop {
             line.clear();
-            let length = Read::take(&mut reader, MOST_LINE).read_until(b'\n', &mut line).map_err(failure)?;
-            if length as u64 == MOST_LINE && !line.ends_with(b"\n") {
+            let length = Read::take(&mut reader, MAX_LINE).read_until(b'\n', &mut line).map_err(failure)?;
+            if length as u64 == MAX_LINE && !line.ends_with(b"\n") {
                 return Err(Failure::wrong(format!("`{shown}` is no survey: line {} is too long", number + 1))
                     .hint("name another file"));
             }
@@ -181,7 +181,7 @@ impl Survey {
         Ok(file)
     }
 
-    /// The first line of a file is that of this survey.
+    /// Fails if the first line of the file is not that of this survey.
     fn check_header(&self, shown: &str, header: &Value, read: Option<Value>) -> Result<(), Failure> {
         let Some(read) = read else {
             return Err(Failure::wrong(format!("`{shown}` is no survey")).hint("name another file"));
@@ -206,7 +206,7 @@ impl Survey {
     }
 }
 
-/// A line of the file, read back.
+/// Parses a line of the file.
 fn report_of(value: &Value) -> Option<HeapReport> {
     let number = |key: &str| value.get(key).and_then(Value::as_u64);
     let regularity = match (number("period"), number("preperiod"), number("saltus")) {

@@ -1,4 +1,4 @@
-//! Values of a heap game written to files: as comma-separated values, as bytes, as a picture; and the certificate.
+//! Files with values of a heap game: comma-separated values, bytes, a picture; and the certificate.
 
 use super::source::Source;
 use super::study::Study;
@@ -12,8 +12,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
-/// The most values that a file takes.
-const MOST_WRITTEN: u64 = 10_000_000_000;
+/// Maximum number of values in a file.
+const MAX_WRITTEN: u64 = 10_000_000_000;
 
 /// Writes a file as a stream.
 fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
@@ -22,21 +22,21 @@ fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     write(&mut file).and_then(|()| file.finish()).map_err(failed)
 }
 
-/// So many values fit into a file.
+/// Fails if there are more values than [`MAX_WRITTEN`].
 fn check_count(numbers: &Range<u64>) -> Result<(), Failure> {
     let count = numbers.end - numbers.start;
-    if count > MOST_WRITTEN {
+    if count > MAX_WRITTEN {
         return Err(Failure::wrong(format!("{count} values are too many for a file"))
             .hint("say which with --from and --to, or ask for one with --at"));
     }
     Ok(())
 }
 
-/// Values that are known, by the numbers of the game.
+/// Known values, by the numbers of the game.
 pub struct Known<'a> {
-    /// What is known.
+    /// The values.
     pub study: &'a Study,
-    /// How a number is a heap.
+    /// Maps a number to a heap.
     pub source: &'a Source,
     /// The numbers: at least one, and all of them are heaps whose values are known.
     pub numbers: Range<u64>,
@@ -52,11 +52,11 @@ impl Known<'_> {
     }
 }
 
-fn said(path: &Path, heaps: &Range<u64>, how: &str) -> String {
+fn report(path: &Path, heaps: &Range<u64>, how: &str) -> String {
     format!("`{}` holds the {} values from {} on{how}", path.display(), grouped(heaps.end - heaps.start), heaps.start)
 }
 
-/// A line `n,grundy` for every heap.
+/// Writes a line `n,grundy` for every heap.
 pub fn csv(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
     let numbers = known.numbers.clone();
     check_count(&numbers)?;
@@ -64,10 +64,10 @@ pub fn csv(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
         writeln!(file, "n,grundy")?;
         numbers.clone().try_for_each(|n| writeln!(file, "{n},{}", known.value(n)))
     })?;
-    Ok(said(path, &numbers, ""))
+    Ok(report(path, &numbers, ""))
 }
 
-/// The values one after the other, each in as many bytes as the largest needs: 1, 2, 4 or 16.
+/// Writes the values one after the other, each in as many bytes as the largest needs: 1, 2, 4 or 16.
 pub fn binary(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
     let numbers = known.numbers.clone();
     check_count(&numbers)?;
@@ -80,10 +80,10 @@ pub fn binary(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
     };
     to_file(path, |file| numbers.clone().try_for_each(|n| file.write_all(&known.value(n).to_le_bytes()[..width])))?;
     let how = if width == 1 { ", a byte each".to_owned() } else { format!(", {width} bytes each, the lowest first") };
-    Ok(said(path, &numbers, &how))
+    Ok(report(path, &numbers, &how))
 }
 
-/// A picture with a dot for every heap.
+/// Draws a picture with a dot for every heap.
 pub fn plot(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
     let numbers = known.numbers.clone();
     check_count(&numbers)?;
@@ -102,7 +102,7 @@ pub fn plot(path: &Path, known: &Known<'_>) -> Result<String, Failure> {
     Ok(format!("`{}` shows the values of {} heaps", path.display(), grouped(numbers.end - numbers.start)))
 }
 
-/// The certificate of the period.
+/// Writes the certificate of the period.
 pub fn certificate(path: &Path, study: &Study) -> Result<String, Failure> {
     let Some(certificate) = study.certificate() else {
         return Err(Failure::wrong("there is nothing to certify: no period was found that a theorem is about")

@@ -1,59 +1,60 @@
-//! What somebody typed: a command, or a move by its number, its words or the position after it.
+//! A typed line: a command, or a move by its number, its words or the position after it.
 //!
-//! In: a line and the moves that can be made. Out: an [`Entry`]. A move may be written as it is listed, `part 1: take(k=2)`, or
-//! in short: `1: take 2`, `take 2`, and where a move has several choices these alone, `0 1`. A number alone is the number of a
-//! move; `to 3` is the move to that position.
+//! In: a line and the legal moves. Out: an [`Entry`]. A move may be written as it is listed, `part 1: take(k=2)`, or in
+//! short: `1: take 2`, `take 2`, and if a move has several choices these alone, `0 1`. A number alone is the number of
+//! a move; `to 3` is the move to that position.
 
 use grundy::argument::move_in_part;
+use grundy::rules::Position;
 use grundy::rules::game::Over;
 use grundy::view::MadeMove;
-use grundy::{Instance, Int, Meter, Part, Position, Solution, Step, Value, nearest};
+use grundy::{Instance, Int, Meter, Part, Solution, Step, Value, nearest};
 
-/// What is to be done.
+/// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// The move of this place.
+    /// The move with this index.
     Move(usize),
-    /// This move, which is not among those that are listed.
+    /// A move that is not among the listed ones.
     Other(Box<Step>),
     /// A command and the rest of the line.
     Command(Command, String),
     /// A number that no move has.
     NoSuchNumber(String),
-    /// It may be any of these.
+    /// An ambiguous text: it may be any of these moves.
     Several(Vec<usize>),
-    /// Nothing that is known, and what is nearest to it.
+    /// An unknown text, and the nearest known one.
     Unknown(Option<String>),
-    /// Nothing was typed.
+    /// An empty line.
     Nothing,
 }
 
 /// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// What can be typed.
+    /// Shows what can be typed.
     Help,
-    /// Every move.
+    /// Lists every move.
     Moves,
-    /// What each move leads to, once.
+    /// Shows the outcome of each move, once.
     Hint,
-    /// The same at every turn, or no longer.
+    /// Shows the outcomes at every turn, or stops doing so.
     Hints,
-    /// The argument.
+    /// Shows the argument.
     Why,
-    /// One move back.
+    /// Takes one move back.
     Back,
-    /// The other side.
+    /// Swaps sides.
     Swap,
-    /// Both sides.
+    /// The human moves for both sides.
     Both,
-    /// How well the computer plays.
+    /// Sets how well the computer plays.
     Level,
-    /// The position once more.
+    /// Shows the position again.
     Board,
-    /// From the beginning.
+    /// Starts a new game.
     New,
-    /// The end.
+    /// Ends the game.
     Quit,
 }
 
@@ -81,22 +82,22 @@ const COMMANDS: [(&str, Command); 21] = [
     ("bye", Command::Quit),
 ];
 
-/// How many steps of the rules a typed move may cost.
-const MOST_STEPS: u64 = 10_000_000;
+/// Maximum number of evaluation steps for a typed move.
+const MAX_STEPS: u64 = 10_000_000;
 
-/// What this line says in this position.
+/// Parses a line typed in this position.
 pub fn read(line: &str, instance: &Instance, solution: &Solution, made: &[MadeMove], listed: bool) -> Entry {
     let text = line.trim();
     if text.is_empty() {
         return Entry::Nothing;
     }
-    // The moves come first: a rule may be called like a command.
+    // Moves are tried first: a rule may have the name of a command.
     let typed = tokens(text);
-    let by_words = |place: &usize| spellings(&made[*place]).contains(&typed);
-    let places: Vec<usize> = (0..made.len()).collect();
-    let is_number = text.chars().all(|letter| letter.is_ascii_digit());
+    let by_words = |index: &usize| spellings(&made[*index]).contains(&typed);
+    let indices: Vec<usize> = (0..made.len()).collect();
+    let is_number = text.chars().all(|c| c.is_ascii_digit());
     if !is_number {
-        let found: Vec<usize> = places.iter().copied().filter(by_words).collect();
+        let found: Vec<usize> = indices.iter().copied().filter(by_words).collect();
         match found.as_slice() {
             [] => {}
             [one] => return Entry::Move(*one),
@@ -135,37 +136,37 @@ pub fn read(line: &str, instance: &Instance, solution: &Solution, made: &[MadeMo
     Entry::Unknown(near.or_else(|| nearest(text, moves.iter().map(String::as_str)).map(ToOwned::to_owned)))
 }
 
-/// The move to this position, if the text is one.
+/// Finds the move to this position, if the text is one.
 fn by_position(text: &str, instance: &Instance, solution: &Solution) -> Option<Entry> {
     let wanted = instance.parse_line(text, None).ok()?;
-    let leads_there = |place: &usize| solution.moves[*place].step.to.parts == wanted.parts;
+    let leads_there = |index: &usize| solution.moves[*index].step.to.parts == wanted.parts;
     let found: Vec<usize> = (0..solution.moves.len()).filter(leads_there).collect();
-    let worth = |place: &usize| {
-        let step = &solution.moves[*place].step;
+    let value = |index: &usize| {
+        let step = &solution.moves[*index].step;
         (step.gain.clone(), step.again)
     };
     match found.as_slice() {
         [] => None,
-        // Moves that lead to the same position and earn the same are the same to whoever plays.
-        [first, rest @ ..] if rest.iter().all(|place| worth(place) == worth(first)) => Some(Entry::Move(*first)),
+        // Moves that lead to the same position with the same gain are interchangeable for the player.
+        [first, rest @ ..] if rest.iter().all(|index| value(index) == value(first)) => Some(Entry::Move(*first)),
         several => Some(Entry::Several(several.to_vec())),
     }
 }
 
-/// Words and numbers, without what stands between them; `part` says nothing.
+/// Splits a text into words and numbers, without separators; `part` is ignored.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut token = String::new();
-    for letter in text.chars() {
-        if letter.is_alphanumeric() || letter == '_' {
-            token.extend(letter.to_lowercase());
+    for c in text.chars() {
+        if c.is_alphanumeric() || c == '_' {
+            token.extend(c.to_lowercase());
             continue;
         }
         if !token.is_empty() {
             tokens.push(std::mem::take(&mut token));
         }
-        if letter == '-' {
-            token.push(letter);
+        if c == '-' {
+            token.push(c);
         }
     }
     tokens.push(token);
@@ -173,15 +174,15 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// Every way to write a move, as tokens.
+/// Returns every way to write a move, as tokens.
 fn spellings(made: &MadeMove) -> Vec<Vec<String>> {
     let of = |keep_names: bool, keep_places: bool| -> Vec<String> {
         let mut all = Vec::new();
-        for (place, movement) in &made.moves {
+        for (index, mv) in &made.moves {
             if keep_places {
-                all.push((place + 1).to_string());
+                all.push((index + 1).to_string());
             }
-            let (name, choices) = movement.split_once('(').unwrap_or((movement, ""));
+            let (name, choices) = mv.split_once('(').unwrap_or((mv, ""));
             all.extend(tokens(name));
             if keep_names {
                 all.extend(tokens(choices));
@@ -197,9 +198,9 @@ fn spellings(made: &MadeMove) -> Vec<Vec<String>> {
     if made.in_sum || made.moves.len() > 1 {
         spelled.extend([of(true, true), of(false, true)]);
     }
-    if let [(_, movement)] = made.moves.as_slice() {
-        let name = movement.split_once('(').map_or(movement.as_str(), |(name, _)| name);
-        // The choices alone, where there are several and so they are no number of a move.
+    if let [(_, mv)] = made.moves.as_slice() {
+        let name = mv.split_once('(').map_or(mv.as_str(), |(name, _)| name);
+        // The choices alone, if there are several, so that they cannot be the number of a move.
         let choices: Vec<String> = of(false, false).split_off(tokens(name).len());
         if choices.len() > 1 && !made.in_sum {
             spelled.push(choices);
@@ -208,27 +209,27 @@ fn spellings(made: &MadeMove) -> Vec<Vec<String>> {
     spelled
 }
 
-/// A move that was typed in full in a position whose moves are too many to be listed: numbers for all its choices.
+/// Parses a move typed in full, with numbers for all its choices, in a position with too many moves to list.
 fn unlisted(text: &str, instance: &Instance, position: &Position) -> Option<Step> {
     let mut typed = tokens(text);
-    let mut place = 0;
+    let mut index = 0;
     if position.parts.len() > 1 {
-        place = typed.first()?.parse::<usize>().ok()?.checked_sub(1)?;
+        index = typed.first()?.parse::<usize>().ok()?.checked_sub(1)?;
         typed.remove(0);
     }
-    let meter = Meter::steps(MOST_STEPS);
+    let meter = Meter::steps(MAX_STEPS);
     for (rule, described) in instance.game().moves.iter().enumerate() {
         if typed.first() != tokens(&described.name).first() {
             continue;
         }
         let names: Vec<&str> = described.binders.iter().map(|binder| binder.name.as_str()).collect();
-        let said: Vec<&String> = typed[1..].iter().filter(|token| !names.contains(&token.as_str())).collect();
+        let values: Vec<&String> = typed[1..].iter().filter(|token| !names.contains(&token.as_str())).collect();
         let is_plain = described.binders.iter().all(|binder| matches!(binder.over, Over::Each(_)));
-        if !is_plain || said.len() != names.len() {
+        if !is_plain || values.len() != names.len() {
             continue;
         }
-        let choices: Option<Vec<Value>> = said.iter().map(|token| token.parse().ok().map(Value::Int)).collect();
-        let step = choices.and_then(|choices| move_in_part(instance, position, (place, rule), &choices, &meter));
+        let choices: Option<Vec<Value>> = values.iter().map(|token| token.parse().ok().map(Value::Int)).collect();
+        let step = choices.and_then(|choices| move_in_part(instance, position, (index, rule), &choices, &meter));
         if step.is_some() {
             return step;
         }
@@ -236,42 +237,42 @@ fn unlisted(text: &str, instance: &Instance, position: &Position) -> Option<Step
     None
 }
 
-/// The move to a position that was typed, where the moves are too many to be listed: the choices are guessed from the numbers that
-/// change, and the rules are asked about each guess.
+/// Finds the move to a typed position, if there are too many moves to list: guesses the choices from the numbers that
+/// change, and checks each guess against the rules.
 fn unlisted_to(text: &str, instance: &Instance, position: &Position) -> Option<Step> {
-    /// More choices of one move, and more guesses of one choice, are not tried.
-    const MOST_CHOICES: u32 = 2;
-    const MOST_GUESSES: usize = 40;
+    /// Maximum number of choices per move, and of guesses per choice, that are tried.
+    const MAX_CHOICES: u32 = 2;
+    const MAX_GUESSES: usize = 40;
     let wanted = instance.parse_line(text, None).ok()?.parts;
     let from = &position.parts;
-    let place = from.iter().zip(&wanted).take_while(|(one, other)| one == other).count();
-    let after = from.len().checked_sub(place + 1)?;
-    let left = wanted.get(place..wanted.len().checked_sub(after)?)?;
-    if from[place + 1..] != wanted[wanted.len() - after..] {
+    let index = from.iter().zip(&wanted).take_while(|(one, other)| one == other).count();
+    let after = from.len().checked_sub(index + 1)?;
+    let left = wanted.get(index..wanted.len().checked_sub(after)?)?;
+    if from[index + 1..] != wanted[wanted.len() - after..] {
         return None;
     }
     let numbers = |part: &Option<Part>| -> Vec<Int> {
         part.iter().flat_map(|part| part.iter()).filter_map(|value| value.as_int().cloned()).collect()
     };
-    let (old, new) = (numbers(&from[place]), left.iter().flat_map(numbers).collect::<Vec<Int>>());
+    let (old, new) = (numbers(&from[index]), left.iter().flat_map(numbers).collect::<Vec<Int>>());
     let mut guesses: Vec<Int> = new.clone();
     for one in &old {
         guesses.extend(new.iter().filter_map(|other| one.subtract(other).ok()).map(|change| change.abs()));
     }
     guesses.sort();
     guesses.dedup();
-    guesses.truncate(MOST_GUESSES);
-    let meter = Meter::steps(MOST_STEPS);
+    guesses.truncate(MAX_GUESSES);
+    let meter = Meter::steps(MAX_STEPS);
     for (rule, described) in instance.game().moves.iter().enumerate() {
         let choices = u32::try_from(described.binders.len()).ok()?;
         let is_plain = described.binders.iter().all(|binder| matches!(binder.over, Over::Each(_)));
-        if choices > MOST_CHOICES || !is_plain {
+        if choices > MAX_CHOICES || !is_plain {
             continue;
         }
         for guess in 0..guesses.len().pow(choices) {
             let digit = |at: u32| Value::Int(guesses[guess / guesses.len().pow(at) % guesses.len()].clone());
             let chosen: Vec<Value> = (0..choices).map(digit).collect();
-            let step = move_in_part(instance, position, (place, rule), &chosen, &meter);
+            let step = move_in_part(instance, position, (index, rule), &chosen, &meter);
             if let Some(step) = step.filter(|step| step.to.parts == wanted) {
                 return Some(step);
             }
@@ -291,18 +292,18 @@ mod tests {
         let game = find(game).unwrap().game().unwrap();
         let instance = Arc::new(Instance::new(game, vec![]).unwrap());
         let position = instance.parse_line(position, None).unwrap();
-        let join = instance.join().unwrap();
-        let solution = solver(&instance, join, Budget::default()).unwrap().solve_one(&position).unwrap();
+        let compound = instance.compound().unwrap();
+        let solution = solver(&instance, compound, Budget::default()).unwrap().solve_one(&position).unwrap();
         let parts = position.parts.len();
         let made: Vec<MadeMove> =
-            solution.moves.iter().map(|valued| MadeMove::new(&instance, join, parts, &valued.step)).collect();
+            solution.moves.iter().map(|valued| MadeMove::new(&instance, compound, parts, &valued.step)).collect();
         for (typed, expect) in cases {
-            let told = match read(typed, &instance, &solution, &made, true) {
-                Entry::Move(place) => made[place].words(),
-                Entry::Several(places) => format!("{} moves", places.len()),
+            let result = match read(typed, &instance, &solution, &made, true) {
+                Entry::Move(index) => made[index].words(),
+                Entry::Several(indices) => format!("{} moves", indices.len()),
                 other => format!("{other:?}"),
             };
-            assert_eq!(told, *expect, "{typed}");
+            assert_eq!(result, *expect, "{typed}");
         }
     }
 

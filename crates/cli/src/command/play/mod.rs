@@ -1,8 +1,8 @@
-//! `grundy play`: a game in the terminal, against the computer or with both sides moved by hand.
+//! `grundy play`: plays a game in the terminal, against the computer or with both sides moved by hand.
 //!
-//! In: lines, one after the other, so that they can be typed or piped. Out: the board, the moves and what is said, as text or as
-//! events in JSON, one a line. A line that is not understood changes nothing; the end of the input ends the game. Ctrl-C ends the
-//! thinking while the computer thinks, and the game while it waits.
+//! In: lines, one after the other, so that they can be typed or piped. Out: the board, the moves and the replies, as
+//! text or as events in JSON, one per line. A line that is not understood changes nothing; the end of the input ends
+//! the game. Ctrl-C ends the thinking while the computer thinks, and the game while it waits.
 
 mod entry;
 mod opponent;
@@ -13,41 +13,46 @@ use crate::budget::BudgetArguments;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Interrupt;
 use crate::language::language;
+use crate::limits;
 use crate::number::whole;
 use crate::play::PlayArguments;
 use crate::progress::Progress;
 use crate::screen::Screen;
 use clap::{Args, ValueEnum};
 use entry::{Command, Entry};
+use grundy::Random;
 use grundy::argument::Evidence;
+use grundy::rules::Position;
 use grundy::view::board_text;
 use grundy::view::format::text::visible;
 use grundy::view::play::{Account, Help, Showing, Turn};
 use grundy::view::{Block, Document, Explained, MadeMove, Sentence, View, Words};
-use grundy::{Budget, LookaheadLimits, Position, Step, solver};
-use opponent::{Chance, Ground, Level, choose};
+use grundy::{Budget, LookaheadLimits, Step, solver};
+use opponent::{Ground, Level, choose};
 use serde_json::{Value, json};
 use session::{Outlook, Seat, Session};
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How much is done to solve a position when nothing is said: positions and moves by compiled rules, and positions and steps of rules
-/// that cannot be compiled. It is counted, so that a game is the same on every machine; about half a second.
-const USUAL_POSITIONS: u64 = 100_000;
-const USUAL_MOVES: u64 = 1_000_000;
-const USUAL_LISTED_POSITIONS: u64 = 50_000;
-const USUAL_STEPS: u64 = 10_000_000;
-/// How many moves of best play `why` tells.
+/// Default budget for solving a position: positions and moves by compiled rules, and positions and steps of rules that
+/// cannot be compiled. It is a count and not a time, so that a game is the same on every machine; about half a second.
+const DEFAULT_POSITIONS: u64 = 100_000;
+const DEFAULT_MOVES: u64 = 1_000_000;
+const DEFAULT_LISTED_POSITIONS: u64 = 50_000;
+const DEFAULT_STEPS: u64 = 10_000_000;
+/// Number of moves of best play that `why` prints.
 const LINE: usize = 20;
-/// No line is longer.
-const MOST_LINE_BYTES: u64 = 1 << 16;
+/// Maximum length of a line.
+const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// Play a game in the terminal, against the computer or for both sides
 ///
 /// Moves are typed by number, as they are listed, in short (`take 2`), or as the position after them; `help` tells what else
 /// can be typed. The end of the input ends the game.
 #[derive(Args)]
+#[command(mut_arg("max_seconds", |argument| argument.help("How many seconds may be spent on solving each position of the game")))]
+#[command(mut_arg("max_positions", |argument| argument.help("How many positions may be examined to solve each position of the game")))]
 #[command(after_help = "Examples:
   grundy play nim                             you move first; the computer plays its best
   grundy play nim 3 4 5 --as second --hints
@@ -95,10 +100,10 @@ fn level(text: &str) -> Result<Level, String> {
 }
 
 impl PlayGame {
-    /// Plays.
+    /// Runs the command and returns its exit status.
     ///
     /// # Errors
-    /// The input is wrong before play begins, or the rules cannot be carried out.
+    /// Fails if the input is wrong before play begins, or the rules cannot be evaluated.
     pub fn run(self, screen: &Screen) -> Result<Status, Failure> {
         if self.play.reads_standard_input() {
             return Err(Failure::wrong("the rules and the moves cannot both come from standard input")
@@ -111,13 +116,15 @@ impl PlayGame {
         let interrupt = Interrupt::listen_and(end_if_idle(thinks.clone()));
         let mut budget = self.budget.budget(Budget::default(), &progress);
         if budget.max_seconds.is_none() && budget.max_packed_positions == u64::MAX {
-            budget.max_packed_positions = USUAL_POSITIONS;
-            budget.max_packed_moves = USUAL_MOVES;
-            budget.max_positions = USUAL_LISTED_POSITIONS;
-            budget.max_steps = Some(USUAL_STEPS);
+            budget.max_packed_positions = DEFAULT_POSITIONS;
+            budget.max_packed_moves = DEFAULT_MOVES;
+            budget.max_positions = DEFAULT_LISTED_POSITIONS;
+            budget.max_steps = Some(DEFAULT_STEPS);
         }
         budget.cancelled = Some(interrupt.flag());
-        let solver = solver(&play.instance, play.join, budget).map_err(|fault| play.failure(&fault))?;
+        // The limits apply to each position; the tables kept between positions take no more memory either.
+        budget.full = Some(limits::watch_memory(budget.max_bytes));
+        let solver = solver(&play.instance, play.compound, budget).map_err(|fault| play.failure(&fault))?;
         let session = Session::new(play, solver, start.clone())?;
         let human = match self.who {
             Who::First => Human::Seat(Seat::First),
@@ -130,9 +137,9 @@ impl PlayGame {
             start,
             human,
             level: self.level,
-            chance: Chance::new(self.seed),
+            chance: Random(self.seed),
             hints,
-            told_solved: false,
+            announced_solved: false,
             screen,
             json: self.json,
             progress,
@@ -144,8 +151,8 @@ impl PlayGame {
     }
 }
 
-/// What Ctrl-C does: where the computer thinks, the flag that stops the work is enough; where the next line is being waited
-/// for, which may be for ever, the program ends here.
+/// Returns what Ctrl-C does: while the computer thinks, the flag that stops the work is enough; while it waits for the
+/// next line, possibly forever, the program ends here.
 fn end_if_idle(thinks: Arc<AtomicBool>) -> impl Fn() + Send + 'static {
     move || {
         if !thinks.load(Ordering::SeqCst) {
@@ -154,38 +161,38 @@ fn end_if_idle(thinks: Arc<AtomicBool>) -> impl Fn() + Send + 'static {
     }
 }
 
-/// Whom somebody moves for.
+/// Sides that the human moves for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Human {
     Seat(Seat),
     Both,
 }
 
-/// Whether to go on.
+/// What the loop does next.
 enum Next {
-    /// The turn is shown, and the next line read.
+    /// Shows the turn and reads the next line.
     Turn,
-    /// The next line is read.
+    /// Reads the next line.
     Line,
-    /// It is over.
+    /// Ends the game.
     Quit,
 }
 
-/// A game with all that belongs to it.
+/// A game with its output and settings.
 struct Table<'a> {
     session: Session,
     start: Position,
     human: Human,
     level: Level,
-    chance: Chance,
+    chance: Random,
     hints: bool,
-    /// Whether it was said already that the computer plays perfectly.
-    told_solved: bool,
+    /// Whether it was already printed that the computer plays perfectly.
+    announced_solved: bool,
     screen: &'a Screen,
     json: bool,
     progress: Progress,
     interrupt: Interrupt,
-    /// Whether the computer is at work: otherwise it waits for a line.
+    /// Whether the computer is thinking; otherwise it waits for a line.
     thinks: Arc<AtomicBool>,
 }
 
@@ -212,13 +219,13 @@ impl Table<'_> {
         if self.json { self.screen.print_json(&view.data()) } else { self.screen.show(view) }
     }
 
-    /// Says what is played and by whom.
+    /// Prints the game and the players.
     fn begin(&self) -> Result<(), Failure> {
         let game = self.session.play().instance.game();
         let own = game.titles.iter().find(|(code, _)| !self.json && code == language().code()).map(|(_, title)| title);
         let title = own.or(game.title.as_ref()).unwrap_or(&game.name).clone();
         let level = Sentence::new(self.level.key()).english();
-        let said = match self.human {
+        let message = match self.human {
             Human::Both => Sentence::new("play-begin-both"),
             Human::Seat(seat) if self.session.has_names() => Sentence::new("play-begin-name")
                 .with("you", self.session.name(seat))
@@ -226,7 +233,7 @@ impl Table<'_> {
             Human::Seat(Seat::First) => Sentence::new("play-begin-first"),
             Human::Seat(Seat::Second) => Sentence::new("play-begin-second"),
         };
-        let said = said.with("title", title).with("level", level);
+        let message = message.with("title", title).with("level", level);
         if self.json {
             let human = match self.human {
                 Human::Both => "both",
@@ -238,13 +245,13 @@ impl Table<'_> {
             return self.screen.print_json(&json!({
                 "event": "begin", "game": game.name, "position": position, "you": human, "level": self.level.name(),
                 "players": players,
-                "text": said.english(),
+                "text": message.english(),
             }));
         }
-        self.say_all(&[said, Sentence::new("play-begin-help")])
+        self.say_all(&[message, Sentence::new("play-begin-help")])
     }
 
-    /// Plays until somebody leaves.
+    /// Plays until the user leaves.
     fn run(&mut self, mut lines: impl BufRead) -> Result<Status, Failure> {
         let typed = io::stdin().is_terminal();
         let mut next = Next::Turn;
@@ -264,7 +271,7 @@ impl Table<'_> {
             }
             bytes.clear();
             self.thinks.store(false, Ordering::SeqCst);
-            let length = (&mut lines).take(MOST_LINE_BYTES).read_until(b'\n', &mut bytes);
+            let length = (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
             self.thinks.store(true, Ordering::SeqCst);
             match length {
                 Ok(0) => {
@@ -274,7 +281,7 @@ impl Table<'_> {
                 Ok(_) => {}
                 Err(error) => return Err(Failure::wrong(format!("cannot read the next line: {error}"))),
             }
-            if bytes.len() as u64 == MOST_LINE_BYTES && !bytes.ends_with(b"\n") {
+            if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
                 skip_line(&mut lines)?;
                 self.say(&Sentence::new("play-long-line"))?;
                 next = Next::Line;
@@ -282,15 +289,15 @@ impl Table<'_> {
             }
             let line = String::from_utf8_lossy(&bytes).trim().to_owned();
             if !typed && !self.json {
-                // What is piped is shown, so that the game can be read afterwards.
+                // Piped input is echoed, so that the game can be read afterwards.
                 let shown = format!("> {}", visible(&line));
                 self.screen.print(&(shown.trim_end().to_owned() + "\n"))?;
             }
-            next = self.heed(&line)?;
+            next = self.execute(&line)?;
         }
     }
 
-    /// Says that thinking was ended, if it was, and listens again.
+    /// Reports that thinking was interrupted, if it was, and listens again.
     fn note_interrupt(&mut self) -> Result<(), Failure> {
         if self.interrupt.came() {
             self.interrupt.forget();
@@ -299,7 +306,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Ends before play is over: what is known of the game so far is told.
+    /// Leaves before play is over, and prints what is known of the game.
     fn leave(&self, key: &'static str) -> Result<(), Failure> {
         if self.session.end().is_none() && self.session.move_count() > 0 {
             self.show(&Account { said: Vec::new(), winner: None, points: None, rows: self.session.account() })?;
@@ -314,37 +321,37 @@ impl Table<'_> {
         }
     }
 
-    /// Lets the computer move as long as it is its turn.
+    /// Makes moves for the computer as long as it is its turn.
     fn computer_moves(&mut self) -> Result<(), Failure> {
         while self.session.end().is_none() && !self.is_humans_turn() {
             self.note_interrupt()?;
             let session = &mut self.session;
             let look_ahead = || session.look_ahead(LookaheadLimits::default());
-            let Some((place, ground)) = choose(session.now(), self.level, &mut self.chance, look_ahead) else {
+            let Some((index, ground)) = choose(session.now(), self.level, &mut self.chance, look_ahead) else {
                 return Err(Failure::wrong("the computer finds no move in a position with too many to be listed")
                     .hint("begin with a smaller position"));
             };
-            let step = self.session.now().moves[place].step.clone();
+            let step = self.session.now().moves[index].step.clone();
             self.make(&step, "computer", Some(ground))?;
         }
         Ok(())
     }
 
-    /// Says how good a move of the computer is: where it is not solved each time, where it is solved once.
+    /// Prints how good a move of the computer is: each time while the position is not solved, once when it is.
     fn say_ground(&mut self, ground: Ground) -> Result<(), Failure> {
         let is_solved = ground == Ground::Solved;
-        let said = match ground {
-            Ground::Solved if self.told_solved || self.level != Level::Best => return Ok(()),
+        let message = match ground {
+            Ground::Solved if self.announced_solved || self.level != Level::Best => return Ok(()),
             Ground::Solved => Sentence::new("play-solved"),
             Ground::Searched(1) => Sentence::new("play-not-solved-one"),
             Ground::Searched(depth) => Sentence::new("play-not-solved").with("count", depth),
             Ground::Chance => return Ok(()),
         };
-        self.told_solved = is_solved;
-        self.say(&said)
+        self.announced_solved = is_solved;
+        self.say(&message)
     }
 
-    /// Makes a move, of the computer where it rests on something.
+    /// Makes a move; `ground` is given for moves of the computer.
     fn make(&mut self, step: &Step, by: &str, ground: Option<Ground>) -> Result<(), Failure> {
         let made = self.session.written(step);
         let who = self.session.name(self.session.seat());
@@ -353,7 +360,7 @@ impl Table<'_> {
         self.progress.clear();
         if self.json {
             let mut data = json!({
-                "event": "move", "by": by, "player": who, "part": made.part(), "move": made.movement(), "to": made.to,
+                "event": "move", "by": by, "player": who, "part": made.part(), "move": made.mv(), "to": made.to,
                 "gain": grundy::view::format::json::int(&step.gain), "again": step.again,
             });
             if let Some(ground) = ground {
@@ -392,10 +399,10 @@ impl Table<'_> {
             (_, true) => Sentence::new("play-turn-you-as").with("who", &name),
             (false, false) => Sentence::new("play-turn-you"),
         };
-        let mut said = vec![turn.with("number", number)];
-        said.extend(self.points_gained());
+        let mut messages = vec![turn.with("number", number)];
+        messages.extend(self.points_gained());
         self.show(&Turn {
-            said,
+            said: messages,
             mover: name,
             position: session.play().instance.print_position(&session.now().position),
             board: board_text::lines(&session.play().instance, &session.now().position),
@@ -405,7 +412,7 @@ impl Table<'_> {
         })
     }
 
-    /// What each player has gained, in a game for points.
+    /// Returns what each player has gained, in a game for points.
     fn points_gained(&self) -> Option<Sentence> {
         let session = &self.session;
         let [a, b] = session.gains();
@@ -414,8 +421,8 @@ impl Table<'_> {
         session.play().instance.game().points.then_some(points)
     }
 
-    /// The same, and what the game comes to with it.
-    fn points_so_far(&self) -> Vec<Sentence> {
+    /// Like [`Table::points_gained`], with the lead that best play ends with.
+    fn current_points(&self) -> Vec<Sentence> {
         let lead = self.session.lead_now().map(|lead| {
             let ahead = if lead.is_negative() { Seat::Second } else { Seat::First };
             let key = if lead.is_zero() { "play-stands-now-equal" } else { "play-stands-now" };
@@ -424,14 +431,14 @@ impl Table<'_> {
         self.points_gained().into_iter().chain(lead).collect()
     }
 
-    /// Who has won, and how it went.
+    /// Shows who has won, and the account of the game.
     fn show_end(&self) -> Result<(), Failure> {
         let session = &self.session;
         let Some(end) = session.end() else { return Ok(()) };
-        let mut said = Vec::new();
-        said.extend(end.times.map(|times| Sentence::new("play-over-round").with("times", times)));
+        let mut messages = Vec::new();
+        messages.extend(end.times.map(|times| Sentence::new("play-over-round").with("times", times)));
         let mut winner = Some("draw".to_owned());
-        said.push(match (&end.outlook, self.human) {
+        messages.push(match (&end.outlook, self.human) {
             (Outlook::Wins(seat), human) => {
                 winner = Some(session.name(*seat));
                 match human {
@@ -448,15 +455,15 @@ impl Table<'_> {
             let ahead = if lead.is_negative() { Seat::Second } else { Seat::First };
             let points = Sentence::new(key).with("first", session.name(Seat::First)).with("a", a);
             let points = points.with("second", session.name(Seat::Second)).with("b", b);
-            said.push(points.with("who", session.name(ahead)).with("score", lead.abs()));
+            messages.push(points.with("who", session.name(ahead)).with("score", lead.abs()));
         }
         let points = end.lead.is_some().then(|| end.totals.clone());
-        self.show(&Account { said, winner, points, rows: session.account() })?;
+        self.show(&Account { said: messages, winner, points, rows: session.account() })?;
         self.say(&Sentence::new("play-over-next"))
     }
 
-    /// Does what a line says.
-    fn heed(&mut self, line: &str) -> Result<Next, Failure> {
+    /// Executes a line.
+    fn execute(&mut self, line: &str) -> Result<Next, Failure> {
         let made = self.session.made();
         let entry = entry::read(line, &self.session.play().instance, self.session.now(), &made, self.session.listed());
         let is_move = !matches!(entry, Entry::Command(..) | Entry::Nothing);
@@ -467,7 +474,7 @@ impl Table<'_> {
         let step = match entry {
             Entry::Command(command, rest) => return self.obey(command, &rest),
             Entry::Nothing => return Ok(Next::Line),
-            Entry::Move(place) => self.session.now().moves[place].step.clone(),
+            Entry::Move(index) => self.session.now().moves[index].step.clone(),
             Entry::Other(step) => *step,
             other => {
                 self.say(&misunderstood(line, &other, &made))?;
@@ -517,7 +524,7 @@ impl Table<'_> {
             }
             Command::New => {
                 self.session.restart()?;
-                self.told_solved = false;
+                self.announced_solved = false;
                 self.begin()?;
                 return Ok(Next::Turn);
             }
@@ -529,10 +536,10 @@ impl Table<'_> {
         Ok(Next::Line)
     }
 
-    /// Takes back as many moves as bring the human's turn back.
+    /// Takes moves back until it is the human's turn.
     fn take_back(&mut self) -> Result<Next, Failure> {
         if self.human != Human::Both && self.session.move_count() > 0 && !self.human_has_moved() {
-            // Only the computer has moved so far, and it would move again.
+            // Only the computer has moved, and it would move again.
             self.say(&Sentence::new("play-back-none"))?;
             return Ok(Next::Line);
         }
@@ -552,18 +559,18 @@ impl Table<'_> {
         }
     }
 
-    /// Says why the position is won, lost or drawn.
+    /// Explains why the position is won, lost or drawn.
     fn explain(&mut self) -> Result<(), Failure> {
         let position = self.session.now().position.clone();
         let gathered = Evidence::gather(self.session.solver(), &position, LINE);
         self.progress.clear();
         let play = self.session.play();
         let evidence = gathered.map_err(|fault| play.failure(&fault))?;
-        let explained = Explained::new(&play.instance, play.join, &evidence, None);
+        let explained = Explained::new(&play.instance, play.compound, &evidence, None);
         let seat = self.session.seat();
-        let (stands, more) = (self.session.stands_now(), self.points_so_far());
+        let (outlook, more) = (self.session.outlook_now(), self.current_points());
         let names = [self.session.name(seat), self.session.name(seat.other())];
-        let explained = explained.calling(names.each_ref().map(String::as_str), stands, more);
+        let explained = explained.calling(names.each_ref().map(String::as_str), outlook, more);
         if self.json {
             let mut data: Value = explained.data();
             data["event"] = json!("why");
@@ -573,30 +580,30 @@ impl Table<'_> {
     }
 }
 
-/// What is said of a line that is no move.
+/// Returns the message about a line that is not a move.
 fn misunderstood(line: &str, entry: &Entry, made: &[MadeMove]) -> Sentence {
-    /// A longer line is not quoted whole.
-    const MOST_QUOTED: usize = 60;
-    let mut said: String = line.chars().take(MOST_QUOTED).collect();
-    if said.len() < line.len() {
-        said.push('…');
+    /// Maximum length of a line that is quoted whole.
+    const MAX_QUOTED: usize = 60;
+    let mut quoted: String = line.chars().take(MAX_QUOTED).collect();
+    if quoted.len() < line.len() {
+        quoted.push('…');
     }
     match entry {
         Entry::NoSuchNumber(number) => {
-            let shown: String = number.chars().take(MOST_QUOTED).collect();
+            let shown: String = number.chars().take(MAX_QUOTED).collect();
             Sentence::new("play-number-wrong").with("said", shown).with("count", made.len())
         }
-        Entry::Several(places) => {
+        Entry::Several(indices) => {
             let several: Vec<String> =
-                places.iter().take(6).map(|place| format!("{} {}", place + 1, made[*place].words())).collect();
-            Sentence::new("play-move-several").with("said", said).with("moves", several.join("; "))
+                indices.iter().take(6).map(|index| format!("{} {}", index + 1, made[*index].words())).collect();
+            Sentence::new("play-move-several").with("said", quoted).with("moves", several.join("; "))
         }
-        Entry::Unknown(Some(near)) => Sentence::new("play-move-near").with("said", said).with("near", near),
-        _ => Sentence::new("play-move-wrong").with("said", said),
+        Entry::Unknown(Some(near)) => Sentence::new("play-move-near").with("said", quoted).with("near", near),
+        _ => Sentence::new("play-move-wrong").with("said", quoted),
     }
 }
 
-/// Reads to the end of a line that is too long, without keeping it.
+/// Skips to the end of a line that is too long, without storing it.
 fn skip_line(lines: &mut impl BufRead) -> Result<(), Failure> {
     loop {
         let buffer = lines.fill_buf().map_err(|error| Failure::wrong(format!("cannot read the next line: {error}")))?;
@@ -604,7 +611,7 @@ fn skip_line(lines: &mut impl BufRead) -> Result<(), Failure> {
             return Ok(());
         }
         let (length, ended) = match buffer.iter().position(|byte| *byte == b'\n') {
-            Some(place) => (place + 1, true),
+            Some(index) => (index + 1, true),
             None => (buffer.len(), false),
         };
         lines.consume(length);

@@ -1,28 +1,29 @@
-//! The computer as a player: which move it makes, by how well it is to play.
+//! The computer as a player: chooses its move, depending on the level.
 //!
-//! In: a solution and the moves that are known. Out: the place of one of them, and what it rests on. A level is how often the
-//! best move is looked for: never, in two of five moves, in four of five, always; otherwise any move is made. Best is what wins
-//! soonest or loses latest; where it is not known who wins, what a search of about half a second finds. Chance comes from a seed, so that
-//! a game can be played again.
+//! In: a solution and the known moves. Out: the index of one of them, and the ground of the choice. The level
+//! determines how often the best move is looked for: never, in two of five moves, in four of five, always; otherwise
+//! any move is made. Best is what wins soonest or loses latest; if the winner is unknown, what a search of about half a
+//! second finds. Randomness comes from a seed, so that a game can be repeated.
 
+use grundy::Random;
 use grundy::argument::best_move;
 use grundy::{Lookahead, Solution, Winner};
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Any move.
+    /// Plays any move.
     Random,
-    /// The best move now and then.
+    /// Plays the best move now and then.
     Easy,
-    /// The best move most of the time.
+    /// Plays the best move most of the time.
     Good,
-    /// The best move that can be found: a perfect one where the position is solved.
+    /// Plays the best move that can be found: a perfect one if the position is solved.
     Best,
 }
 
 impl Level {
-    /// The level of that name or number.
+    /// Parses the name or the number of a level.
     pub fn named(text: &str) -> Option<Level> {
         Some(match text.trim().to_ascii_lowercase().as_str() {
             "random" | "0" => Level::Random,
@@ -33,7 +34,7 @@ impl Level {
         })
     }
 
-    /// Its name.
+    /// Returns the name of the level.
     pub fn name(self) -> &'static str {
         match self {
             Level::Random => "random",
@@ -43,7 +44,7 @@ impl Level {
         }
     }
 
-    /// The key of the words for it.
+    /// Returns the message key of the level.
     pub fn key(self) -> &'static str {
         match self {
             Level::Random => "play-level-random",
@@ -53,7 +54,7 @@ impl Level {
         }
     }
 
-    /// In how many of a hundred moves the best is found.
+    /// Returns how many moves in a hundred are the best.
     fn percent(self) -> u64 {
         match self {
             Level::Random => 0,
@@ -64,65 +65,44 @@ impl Level {
     }
 }
 
-/// Numbers that look random, the same for the same seed (Steele, Lea and Flood's SplitMix64, 2014).
-pub struct Chance(u64);
-
-impl Chance {
-    /// The numbers of this seed.
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed)
-    }
-
-    /// A number below `count`, which is not 0.
-    fn below(&mut self, count: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % count.max(1)
-    }
-
-    /// One of these; `None` of none.
-    fn pick(&mut self, places: &[usize]) -> Option<usize> {
-        places.get(usize::try_from(self.below(places.len() as u64)).unwrap_or(0)).copied()
-    }
-}
-
-/// What a move of the computer rests on.
+/// The ground for a move of the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// The position is solved: the move is as good as any.
+    /// The position is solved: no move is better.
     Solved,
-    /// The position is not solved: play was searched so many moves deep.
+    /// The position is not solved: play was searched to this depth, in moves.
     Searched(u32),
-    /// Nothing was looked for.
+    /// The move is random.
     Chance,
 }
 
-/// Returns the place of the move that the computer makes and what it rests on; `None` where there is none. Where the position
-/// is not solved, `look_ahead` is asked.
+/// Returns the index of the move that the computer makes and its ground; `None` if there is no move. Calls `look_ahead`
+/// if the position is not solved.
 pub fn choose(
     solution: &Solution,
     level: Level,
-    chance: &mut Chance,
+    chance: &mut Random,
     look_ahead: impl FnOnce() -> Option<Lookahead>,
 ) -> Option<(usize, Ground)> {
     let all: Vec<usize> = (0..solution.moves.len()).collect();
+    if all.is_empty() {
+        return None;
+    }
     if chance.below(100) >= level.percent() {
-        return chance.pick(&all).map(|place| (place, Ground::Chance));
+        return Some((*chance.pick(&all), Ground::Chance));
     }
     if let Some(best) = best_move(solution) {
-        let place = solution.moves.iter().position(|valued| std::ptr::eq(valued, best));
-        return place.map(|place| (place, Ground::Solved));
+        let index = solution.moves.iter().position(|valued| std::ptr::eq(valued, best));
+        return index.map(|index| (index, Ground::Solved));
     }
     if let Some(found) = look_ahead() {
         let ground = if found.is_solved { Ground::Solved } else { Ground::Searched(found.depth) };
         return Some((found.best, ground));
     }
-    // Nothing can be searched, so what is known to lose is left out.
-    let worth = |place: &usize| solution.moves[*place].worth.winner;
-    let open: Vec<usize> = all.iter().copied().filter(|place| worth(place) != Some(Winner::Second)).collect();
-    chance.pick(if open.is_empty() { &all } else { &open }).map(|place| (place, Ground::Searched(0)))
+    // Nothing can be searched, so only moves known to lose are left out.
+    let winner = |index: &usize| solution.moves[*index].value.winner;
+    let open: Vec<usize> = all.iter().copied().filter(|index| winner(index) != Some(Winner::Second)).collect();
+    Some((*chance.pick(if open.is_empty() { &all } else { &open }), Ground::Searched(0)))
 }
 
 #[cfg(test)]
@@ -135,13 +115,13 @@ mod tests {
         let game = find("nim").unwrap().game().unwrap();
         let nim = Arc::new(Instance::new(game, vec![]).unwrap());
         let position = nim.parse_line(position, None).unwrap();
-        solver(&nim, nim.join().unwrap(), Budget::default()).unwrap().solve_one(&position).unwrap()
+        solver(&nim, nim.compound().unwrap(), Budget::default()).unwrap().solve_one(&position).unwrap()
     }
 
     #[test]
     fn levels_are_known_by_name_and_number() {
-        for (place, name) in ["random", "easy", "good", "best"].into_iter().enumerate() {
-            assert_eq!(Level::named(name), Level::named(&place.to_string()));
+        for (index, name) in ["random", "easy", "good", "best"].into_iter().enumerate() {
+            assert_eq!(Level::named(name), Level::named(&index.to_string()));
             assert_eq!(Level::named(name).map(Level::name), Some(name));
         }
         assert_eq!(Level::named("4"), None);
@@ -152,9 +132,9 @@ mod tests {
     fn the_better_the_level_the_more_often_it_wins() {
         let solution = solved("3 4 5");
         let wins = |level: Level| {
-            let mut chance = Chance::new(7);
+            let mut chance = Random(7);
             let mut moves = (0..1000).map(|_| choose(&solution, level, &mut chance, || None).unwrap().0);
-            moves.by_ref().filter(|place| solution.moves[*place].is_winning).count()
+            moves.by_ref().filter(|index| solution.moves[*index].is_winning).count()
         };
         let counts = [Level::Random, Level::Easy, Level::Good, Level::Best].map(wins);
         assert!(counts[0] < 150 && (350..600).contains(&counts[1]) && (700..900).contains(&counts[2]), "{counts:?}");
@@ -163,7 +143,7 @@ mod tests {
 
     #[test]
     fn nobody_moves_where_there_is_no_move() {
-        assert_eq!(choose(&solved("0"), Level::Best, &mut Chance::new(1), || None), None);
-        assert_eq!(choose(&solved("0"), Level::Random, &mut Chance::new(1), || None), None);
+        assert_eq!(choose(&solved("0"), Level::Best, &mut Random(1), || None), None);
+        assert_eq!(choose(&solved("0"), Level::Random, &mut Random(1), || None), None);
     }
 }

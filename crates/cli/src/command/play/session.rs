@@ -1,32 +1,33 @@
-//! A game that is being played: where it stands, what led there, and who was winning all along.
+//! A game in progress: the position, the moves that led to it, and who was winning after each.
 //!
-//! In: moves, and moves taken back. Out: the position with all that is known about it, the end, and the account of the game. The
-//! seats are first and second: first is who moves first in the position that play begins with.
+//! In: moves, and moves taken back. Out: the position with all that is known about it, the end, and the account of the
+//! game. The seats are first and second: first moves first in the start position of this game.
 
 use crate::failure::Failure;
 use crate::play::Play;
 use grundy::argument::{Listed, best_move, is_over, list_moves, with_lengths};
+use grundy::rules::Position;
 use grundy::rules::game::{Loops, Ties};
 use grundy::view::play::{AccountRow, Choice};
 use grundy::view::{MadeMove, Sentence};
 use grundy::{
-    Authority, Int, Judgement, Lookahead, LookaheadLimits, Position, Side, Solution, Solver, Step, ValuedMove, Winner,
+    Authority, Evaluation, Int, Lookahead, LookaheadLimits, Side, Solution, Solver, Step, ValuedMove, Winner, solver,
 };
 
-/// A position that comes up so often ends the game.
-const MOST_TIMES: usize = 3;
+/// Number of repetitions of a position that ends the game.
+const MAX_TIMES: usize = 3;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Who moves first.
+    /// The player who moves first.
     First,
-    /// The other.
+    /// The other player.
     Second,
 }
 
 impl Seat {
-    /// The opponent.
+    /// Returns the opponent.
     pub fn other(self) -> Seat {
         match self {
             Seat::First => Seat::Second,
@@ -34,7 +35,7 @@ impl Seat {
         }
     }
 
-    /// His place in a pair.
+    /// Returns the index of the player in a pair.
     pub fn index(self) -> usize {
         match self {
             Seat::First => 0,
@@ -48,9 +49,9 @@ impl Seat {
 pub enum Outlook {
     /// This player.
     Wins(Seat),
-    /// Nobody.
+    /// Neither player.
     Draw,
-    /// Nobody knows.
+    /// Not known.
     Unknown,
 }
 
@@ -59,42 +60,43 @@ struct Moment {
     position: Position,
     seat: Seat,
     gains: [Int; 2],
-    known: Judgement,
+    known: Evaluation,
     over: bool,
-    /// The move that led here, who made it, and what would have been better.
+    /// The move that led here, the player who made it, and what would have been better.
     made: Option<(Seat, MadeMove)>,
     better: Option<String>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug)]
 pub struct End {
     /// Who won.
     pub outlook: Outlook,
-    /// By how many points first is ahead, in a game for points.
+    /// Points by which first is ahead, in a game for points.
     pub lead: Option<Int>,
-    /// The points of first and second in the end: what was gained, and what the end of play itself gives whom it favours.
+    /// Final points of first and second: what was gained, and the bonus that the end of play gives to the player it
+    /// favours.
     pub totals: [Int; 2],
-    /// How often the position came up, where that ended it.
+    /// Number of repetitions of the position, if that ended the game.
     pub times: Option<usize>,
 }
 
-/// A game that is being played.
+/// A game in progress.
 pub struct Session {
     play: Play,
     solver: Solver,
     moments: Vec<Moment>,
-    /// What is known of the present position, with all moves that can be listed.
+    /// What is known of the current position, with all moves that can be listed.
     now: Solution,
     listed: bool,
     end: Option<End>,
 }
 
 impl Session {
-    /// Begins at this position.
+    /// Starts a game at this position.
     ///
     /// # Errors
-    /// The rules could not be carried out.
+    /// Fails if the rules cannot be evaluated.
     pub fn new(play: Play, solver: Solver, start: Position) -> Result<Session, Failure> {
         let now = Solution::unknown(&start, Authority::Unsettled { positions: 0 });
         let mut session = Session { play, solver, moments: Vec::new(), now, listed: true, end: None };
@@ -102,47 +104,47 @@ impl Session {
         Ok(session)
     }
 
-    /// The game that is played.
+    /// Returns the game that is played.
     pub fn play(&self) -> &Play {
         &self.play
     }
 
-    /// Who answers questions about it.
+    /// Returns the solver of the game.
     pub fn solver(&mut self) -> &mut Solver {
         &mut self.solver
     }
 
-    /// What is known of the present position.
+    /// Returns what is known of the current position.
     pub fn now(&self) -> &Solution {
         &self.now
     }
 
-    /// Whether all moves are listed.
+    /// Returns true if all moves are listed.
     pub fn listed(&self) -> bool {
         self.listed
     }
 
-    /// How it ended, if it has.
+    /// Returns how the game ended, if it has.
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     pub fn seat(&self) -> Seat {
         self.moment().seat
     }
 
-    /// What each player has gained.
+    /// Returns what each player has gained.
     pub fn gains(&self) -> &[Int; 2] {
         &self.moment().gains
     }
 
-    /// How many moves were made.
+    /// Returns the number of moves made.
     pub fn move_count(&self) -> usize {
         self.moments.len() - 1
     }
 
-    /// Whether the player to move made the last move, too.
+    /// Returns true if the player to move also made the last move.
     pub fn is_again(&self) -> bool {
         self.moment().made.as_ref().is_some_and(|(who, _)| *who == self.seat())
     }
@@ -151,7 +153,7 @@ impl Session {
         self.moments.last().expect("a game begins with a position")
     }
 
-    /// What a player is called.
+    /// Returns the name of a player.
     pub fn name(&self, seat: Seat) -> String {
         let first = self.moments[0].position.mover;
         let side = first.map(|side: Side| if seat == Seat::First { side } else { side.other() });
@@ -161,34 +163,34 @@ impl Session {
         }
     }
 
-    /// Whether the players have names of their own.
+    /// Returns true if the players have names of their own.
     pub fn has_names(&self) -> bool {
         self.moments[0].position.mover.is_some()
     }
 
-    /// The moves as they are written.
+    /// Returns the moves as text.
     pub fn made(&self) -> Vec<MadeMove> {
         self.now.moves.iter().map(|valued| self.written(&valued.step)).collect()
     }
 
-    /// A move of the present position as it is written.
+    /// Returns a move of the current position as text.
     pub fn written(&self, step: &Step) -> MadeMove {
-        MadeMove::new(&self.play.instance, self.play.join, self.now.position.parts.len(), step)
+        MadeMove::new(&self.play.instance, self.play.compound, self.now.position.parts.len(), step)
     }
 
-    /// The moves that can be made.
+    /// Returns the legal moves.
     pub fn choices(&self) -> Vec<Choice> {
         let choice = |valued: &ValuedMove| Choice {
             made: self.written(&valued.step),
             gain: valued.step.gain.clone(),
             again: valued.step.again,
-            worth: valued.worth.clone(),
+            value: valued.value.clone(),
             winning: valued.is_winning,
         };
         self.now.moves.iter().map(choice).collect()
     }
 
-    /// Searches the present position, which is not solved, a few moves deep.
+    /// Searches the current position, which is not solved, a few moves deep.
     pub fn look_ahead(&self, limits: LookaheadLimits) -> Option<Lookahead> {
         self.solver.look_ahead(&self.now, limits)
     }
@@ -196,7 +198,7 @@ impl Session {
     /// Makes a move.
     ///
     /// # Errors
-    /// The rules could not be carried out.
+    /// Fails if the rules cannot be evaluated.
     pub fn make(&mut self, step: &Step) -> Result<(), Failure> {
         let seat = self.seat();
         let made = self.written(step);
@@ -223,10 +225,10 @@ impl Session {
         Ok(())
     }
 
-    /// Takes one move back; false where there is none.
+    /// Takes one move back; returns false if there is none.
     ///
     /// # Errors
-    /// The rules could not be carried out.
+    /// Fails if the rules cannot be evaluated.
     pub fn back(&mut self) -> Result<bool, Failure> {
         if self.moments.len() < 2 {
             return Ok(false);
@@ -241,17 +243,27 @@ impl Session {
         Ok(true)
     }
 
-    /// Begins again.
+    /// Starts again.
     ///
     /// # Errors
-    /// The rules could not be carried out.
+    /// Fails if the rules cannot be evaluated.
     pub fn restart(&mut self) -> Result<(), Failure> {
         let start = self.moments[0].position.clone();
         self.moments.clear();
         self.enter(start, Seat::First, [Int::ZERO, Int::ZERO], None)
     }
 
-    /// Finds out about a position and goes there.
+    /// Clears the results about earlier positions if the memory is full.
+    fn free_memory(&mut self) {
+        let budget = self.solver.budget().clone();
+        budget.make_room(|| {
+            if let Ok(fresh) = solver(&self.play.instance, self.play.compound, budget.clone()) {
+                self.solver = fresh;
+            }
+        });
+    }
+
+    /// Solves a position and makes it the current one.
     fn enter(
         &mut self,
         position: Position,
@@ -259,12 +271,17 @@ impl Session {
         gains: [Int; 2],
         made: Option<(Seat, MadeMove)>,
     ) -> Result<(), Failure> {
-        let solution = self.solver.solve_one(&position).map_err(|fault| self.play.failure(&fault))?;
-        let mut solution = with_lengths(&self.solver, solution);
-        let listed = list_moves(&self.solver, &mut solution).map_err(|fault| self.play.failure(&fault))?;
+        self.free_memory();
+        let found = self.solver.within_one_limit(|solver| {
+            let solution = solver.solve_one(&position)?;
+            let mut solution = with_lengths(solver, solution);
+            let listed = list_moves(solver, &mut solution)?;
+            Ok((solution, listed))
+        });
+        let (solution, listed) = found.map_err(|fault| self.play.failure(&fault))?;
         self.listed = listed == Listed::All;
         let over = is_over(&solution);
-        let known = solution.judgement();
+        let known = solution.evaluation();
         self.moments.push(Moment { position, seat, gains, known, over, made, better: None });
         self.now = solution;
         self.end = self.find_end();
@@ -278,7 +295,7 @@ impl Session {
             return Some(End { outlook, lead, totals, times: None });
         }
         let times = self.moments.iter().filter(|earlier| earlier.position == moment.position).count();
-        if times < MOST_TIMES {
+        if times < MAX_TIMES {
             return None;
         }
         let outlook = match self.play.instance.game().loops {
@@ -289,15 +306,15 @@ impl Session {
         Some(End { outlook, lead: None, totals: moment.gains.clone(), times: Some(times) })
     }
 
-    /// By how many points first will be ahead with best play, in a game for points.
+    /// Returns the points by which first will be ahead with best play, in a game for points.
     fn lead(&self, moment: &Moment) -> Option<Int> {
         let score = moment.known.score.clone()?;
-        let so_far = moment.gains[0].subtract(&moment.gains[1]).ok()?;
+        let gained = moment.gains[0].subtract(&moment.gains[1]).ok()?;
         let to_come = if moment.seat == Seat::First { score } else { score.negate() };
-        so_far.add(&to_come).ok()
+        gained.add(&to_come).ok()
     }
 
-    /// Who wins with best play from this moment on.
+    /// Returns who wins with best play from this moment on.
     fn outlook(&self, moment: &Moment) -> Outlook {
         let game = self.play.instance.game();
         if game.points {
@@ -319,30 +336,30 @@ impl Session {
         }
     }
 
-    /// The account of the game so far.
+    /// Returns the account of the game, move by move.
     pub fn account(&self) -> Vec<AccountRow> {
         let row = |moment: &Moment| AccountRow {
             who: moment.made.as_ref().map(|(seat, _)| self.name(*seat)),
             made: moment.made.as_ref().map(|(_, made)| made.clone()),
             position: self.play.instance.print_position(&moment.position),
-            stands: self.stands(moment),
+            stands: self.outlook_message(moment),
             better: moment.better.clone(),
         };
         self.moments.iter().map(row).collect()
     }
 
-    /// By how many points first will be ahead in the end, in a game for points.
+    /// Returns the points by which first will be ahead at the end, in a game for points.
     pub fn lead_now(&self) -> Option<Int> {
         self.lead(self.moment())
     }
 
-    /// Who is winning now, in words.
-    pub fn stands_now(&self) -> Sentence {
-        self.stands(self.moment())
+    /// Returns a message on who is winning now.
+    pub fn outlook_now(&self) -> Sentence {
+        self.outlook_message(self.moment())
     }
 
-    /// Who is winning at a moment, in words.
-    fn stands(&self, moment: &Moment) -> Sentence {
+    /// Returns a message on who is winning at a moment.
+    fn outlook_message(&self, moment: &Moment) -> Sentence {
         if let Some(lead) = self.lead(moment) {
             if lead.is_zero() {
                 return Sentence::new("play-stands-equal");
@@ -362,18 +379,18 @@ impl Session {
     }
 }
 
-/// The points of both players where play is over.
+/// Returns the points of both players after the end of play.
 fn totals(moment: &Moment) -> [Int; 2] {
     let mut totals = moment.gains.clone();
     let Some(score) = &moment.known.score else { return totals };
     let favoured = if score.is_negative() { moment.seat.other() } else { moment.seat };
     let total = &mut totals[favoured.index()];
-    // Points too large to be added up are told as they were gained.
+    // If the sum would overflow, the points are shown as they were gained.
     *total = total.add(&score.abs()).unwrap_or_else(|_| total.clone());
     totals
 }
 
-/// How good an outlook is for a player.
+/// Returns how good an outlook is for a player.
 fn rank(outlook: &Outlook, seat: Seat) -> Option<u8> {
     match outlook {
         Outlook::Wins(winner) if *winner == seat => Some(2),

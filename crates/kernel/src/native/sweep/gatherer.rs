@@ -1,11 +1,12 @@
-//! What native code does with the options of a position: each part is looked up, and what is gathered lives in registers.
+//! What native code does with the options of a position: each part is looked up, and what is gathered lives in
+//! registers.
 //!
-//! In: what the translated code says, one call a part, an option or a run. Out: instructions that gather a value and write it
-//! down. The interpreter's gatherer in `crate::sweep` does the same in plain Rust.
+//! In: the events of the translated code, one call per part, option or run. Out: instructions that gather a value and
+//! store it. The interpreter's gatherer in `crate::sweep` does the same in plain Rust.
 
 use super::super::translate::{Conclusion, Sink, call, enter, leave_if};
 use super::{Frame, Settling, clear_marks, grow_marks, load, store, walker};
-use crate::sweep::{DRAWN, LAST_REMOTENESS, LOST, MOST_NIMBER, Skew, SweepKind, WON};
+use crate::sweep::{DRAWN, LAST_REMOTENESS, LOST, MAX_NIMBER, Skew, SweepKind, WON};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, Endianness, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::CallConv;
@@ -17,38 +18,38 @@ pub(super) struct Gatherer {
     kind: SweepKind,
     skew: Option<Skew>,
     pub(super) settling: Settling,
-    /// The first field begins at this bit of the key.
+    /// Lowest bit of the first field in the key.
     pub(super) row_shift: u32,
-    /// A run waits for its site: how many, and the first keys.
+    /// A run that waits for its site: how many, and the first keys.
     run: Vec<Value>,
     frame: Value,
     convention: CallConv,
     zero: Value,
     table: Value,
-    /// How many entries the table has.
+    /// Number of entries of the table.
     entries: Value,
     key: Value,
-    /// Goes on with the next position.
+    /// Continues with the next position.
     pub(super) next: Block,
     pub(super) trouble: Block,
     pub(super) narrow: Block,
-    /// Makes room for the value it gets and starts the position again; only for wide nimbers.
+    /// Grows the marks for the value it gets and starts the position again; only for wide nimbers.
     grow: Block,
     /// A lost option was found, or maybe one without value; only for outcomes.
     decided: Block,
     /// All nimbers were seen, or one has no value; only for nimbers in bytes.
     full: Block,
-    /// How many parts the option being made has so far, their values joined by xor and by or.
+    /// Number of parts of the current option so far, their values combined by xor and by or.
     parts: Variable,
     xor: Variable,
     or: Variable,
-    /// Bits of nimbers seen; outcomes joined by or; the least lost remoteness; the best score.
+    /// Bits of nimbers seen; outcomes combined by or; the least lost remoteness; the best score.
     first: Variable,
     /// Whether a value was missing; whether a draw was seen.
     second: Variable,
     /// The greatest won remoteness.
     third: Variable,
-    /// Marks for wide nimbers: their address, how many, and the stamp of this position.
+    /// Marks for wide nimbers: their address, number, and the stamp of this position.
     marks: Variable,
     size: Variable,
     stamp: Variable,
@@ -124,7 +125,7 @@ impl Gatherer {
         builder.ins().return_(&[status]);
     }
 
-    /// Nothing is known of the position yet.
+    /// Starts a position, of which nothing is known yet.
     pub(super) fn begin(&mut self, builder: &mut FunctionBuilder, key: Value) {
         self.key = key;
         for variable in [self.parts, self.xor, self.or, self.first, self.second, self.third] {
@@ -149,18 +150,18 @@ impl Gatherer {
                 builder.def_var(self.stamp, stamp);
             }
             SweepKind::Remoteness => {
-                let most = builder.ins().iconst(types::I64, i64::from(u32::MAX));
-                builder.def_var(self.first, most);
+                let max = builder.ins().iconst(types::I64, i64::from(u32::MAX));
+                builder.def_var(self.first, max);
             }
             SweepKind::Scores => {
-                let least = builder.ins().iconst(types::I64, i64::MIN);
-                builder.def_var(self.first, least);
+                let min = builder.ins().iconst(types::I64, i64::MIN);
+                builder.def_var(self.first, min);
             }
             SweepKind::Nimbers | SweepKind::Outcomes => {}
         }
     }
 
-    /// The address of an entry.
+    /// Returns the address of an entry.
     fn entry(&self, builder: &mut FunctionBuilder, key: Value) -> Value {
         let key = match self.skew {
             Some(skew) => {
@@ -182,7 +183,7 @@ impl Gatherer {
         builder.ins().iadd(self.table, bytes)
     }
 
-    /// The position is worth this: writes it down and goes on.
+    /// Stores the value of the position and continues with the next.
     fn settle(&self, builder: &mut FunctionBuilder, value: Value) {
         let address = self.entry(builder, self.key);
         let flags = MemFlagsData::trusted();
@@ -200,8 +201,8 @@ impl Gatherer {
             let low = builder.ins().band_imm_s(self.key, (1 << self.row_shift) - 1);
             let before = builder.ins().imul(low, stride);
             let along = builder.ins().ushr_imm_s(self.key, i64::from(self.row_shift));
-            let place = builder.ins().iadd(before, along);
-            let address = builder.ins().iadd(turned, place);
+            let index = builder.ins().iadd(before, along);
+            let address = builder.ins().iadd(turned, index);
             builder.ins().istore8(flags, value, address, 0);
         }
         if self.settling.lines {
@@ -213,7 +214,7 @@ impl Gatherer {
         builder.ins().jump(self.next, &[]);
     }
 
-    /// A run of options: one call says what they say together.
+    /// Gathers a run of options by one call.
     fn gather_run(&mut self, builder: &mut FunctionBuilder, site: u16, words: &[Value]) {
         let site = builder.ins().iconst(types::I64, i64::from(site));
         let second = words.get(2).copied().unwrap_or(self.zero);
@@ -240,7 +241,7 @@ impl Gatherer {
         }
     }
 
-    /// An option, or several, with this outcome: one that is lost decides.
+    /// Gathers one or several options with this outcome: a lost one decides.
     fn weigh_outcome(&self, builder: &mut FunctionBuilder, value: Value) {
         let settled = builder.ins().icmp_imm_s(IntCC::UnsignedLessThanOrEqual, value, i64::from(LOST));
         let on = builder.create_block();
@@ -276,12 +277,12 @@ impl Gatherer {
         }
     }
 
-    /// The blocks that positions of some kinds go to.
+    /// Emits the blocks that positions of some kinds go to.
     pub(super) fn finish(&self, builder: &mut FunctionBuilder, body: Block) {
         let or = builder.append_block_param(self.grow, types::I64);
         builder.switch_to_block(self.grow);
         // Every value is below the greatest, so only an entry without value is not.
-        let unset = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, or, i64::from(MOST_NIMBER));
+        let unset = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, or, i64::from(MAX_NIMBER));
         leave_if(builder, unset, self.trouble);
         call(builder, self.convention, grow_marks as *const () as usize, &[self.frame, or], None);
         self.load_marks(builder);
@@ -298,7 +299,7 @@ impl Gatherer {
         builder.ins().brif(missing, self.trouble, &[], self.narrow, &[]);
     }
 
-    /// The least nimber that neither marks nor runs have.
+    /// Returns the least nimber in neither marks nor runs.
     fn mex_with_runs(&self, builder: &mut FunctionBuilder) -> Value {
         let with = walker::wide_mex::<true> as *const () as usize;
         let without = walker::wide_mex::<false> as *const () as usize;
@@ -312,7 +313,7 @@ impl Gatherer {
         mex
     }
 
-    /// The least nimber not marked: eight marks at a time.
+    /// Returns the least nimber not marked: eight marks at a time.
     fn marked_mex(&self, builder: &mut FunctionBuilder) -> Value {
         let stamp = builder.use_var(self.stamp);
         let everywhere = builder.ins().imul_imm_s(stamp, 0x0101_0101_0101_0101);
@@ -386,7 +387,7 @@ impl Sink for Gatherer {
             builder.def_var(variable, self.zero);
         }
         if !matches!(self.kind, SweepKind::Nimbers | SweepKind::WideNimbers) {
-            // Where an option is one part by the shape of the code, this test folds away.
+            // If an option is one part by the shape of the code, this test folds away.
             let other = builder.ins().icmp_imm_s(IntCC::NotEqual, parts, 1);
             leave_if(builder, other, self.trouble);
         }
@@ -397,7 +398,7 @@ impl Sink for Gatherer {
                 self.join(builder, self.first, bit);
             }
             SweepKind::WideNimbers => {
-                // The size is a power of two, so where all values are below it their xor is.
+                // The size is a power of two, so if all values are below it their xor is.
                 let size = builder.use_var(self.size);
                 let over = builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, or, size);
                 let inside = builder.create_block();
@@ -417,10 +418,10 @@ impl Sink for Gatherer {
                     builder.ins().icmp_imm_s(IntCC::Equal, outcome, i64::from(code))
                 };
                 // The winner hurries to the nearest lost option, the loser to the farthest won one.
-                let (lost, least) = (is(builder, LOST), builder.use_var(self.first));
-                let lesser = builder.ins().umin(least, value);
-                let least = builder.ins().select(lost, lesser, least);
-                builder.def_var(self.first, least);
+                let (lost, min) = (is(builder, LOST), builder.use_var(self.first));
+                let lesser = builder.ins().umin(min, value);
+                let min = builder.ins().select(lost, lesser, min);
+                builder.def_var(self.first, min);
                 let (won, greatest) = (is(builder, WON), builder.use_var(self.third));
                 let greater = builder.ins().umax(greatest, value);
                 let greatest = builder.ins().select(won, greater, greatest);
@@ -470,7 +471,7 @@ impl Sink for Gatherer {
             }
             SweepKind::WideNimbers => {
                 let mex = if self.settling.runs { self.mex_with_runs(builder) } else { self.marked_mex(builder) };
-                let wide = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, mex, i64::from(MOST_NIMBER));
+                let wide = builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThanOrEqual, mex, i64::from(MAX_NIMBER));
                 leave_if(builder, wide, self.narrow);
                 self.settle(builder, mex);
             }

@@ -1,26 +1,26 @@
-//! Loops that walk along the table at a steady pace, found in lowered code and replaced by one step each.
+//! Finds loops of lowered code that walk along the table at a steady pace, and replaces each by one step.
 //!
-//! In: a code. Out: the same code, where every loop that does nothing but leave one option a round, whose parts have keys
-//! that go up or down by a fixed step, is preceded by a *run*: all of its options at once. `move take(k in 1..n) -> n - k`
+//! In: a code. Out: the same code, where every loop that only leaves one option per round, whose parts have keys that
+//! go up or down by a fixed step, is preceded by a *run*: all of its options at once. `move take(k in 1..n) -> n - k`
 //! is a run of keys from n - 1 down, `move split(k in 1..n / 2) -> k plus n - k` a run of pairs, one key up, one down.
 //!
-//! Idea: in such a loop every register is a + b·i, with b known beforehand. Tests of a range hold for all rounds where they
-//! hold for the first and the last. An `or` is a sum where one side ends in zeros and the other is less than the one they
-//! make room for, which is tested in the same way. Where a test fails, or the loop is short, the loop itself runs, so what a
-//! code says is never changed. A run is written as a `Part` of several words, (how many, the first key of each part), and an
-//! `Option` whose number is that of its site; only sinks that know of runs are given such code.
+//! Idea: in such a loop every register is a + b·i, with b known in advance. Tests of a range hold for all rounds if
+//! they hold for the first and the last. An `or` is a sum if one side ends in zeros and the other fits into them, which
+//! is tested likewise. If a test fails, or the loop is short, the loop itself runs, so the results of a code never
+//! change. A run is written as a `Part` of several words, (how many, the first key of each part), and an `Option` whose
+//! number is that of its site; only sinks that know of runs are given such code.
 
 use crate::code::{Arithmetic, Code, Instruction, Label, Reg, Test};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Shorter loops are run as they are.
-const LEAST_ROUNDS: i64 = 8;
-/// Longer ones as well, and those with longer steps, so that nothing overflows.
-const MOST_ROUNDS: i64 = 1 << 22;
+/// Minimum number of rounds of a run; shorter loops are run as they are.
+const MIN_ROUNDS: i64 = 8;
+/// Maximum number of rounds and length of a step, so that nothing overflows.
+const MAX_ROUNDS: i64 = 1 << 22;
 const LONGEST_STEP: i64 = 1 << 39;
 
-/// A loop that was replaced: by how much the key of each part grows from one option to the next.
+/// A loop that was replaced: the increment of the key of each part from one option to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Site {
     pub(super) steps: Vec<i64>,
@@ -31,18 +31,18 @@ pub(super) struct Site {
 pub(super) struct WithRuns {
     pub(super) code: Code,
     pub(super) sites: Vec<Site>,
-    /// Whether every loop of the code has a run.
+    /// True if every loop of the code has a run.
     pub(super) every_loop: bool,
 }
 
 impl WithRuns {
-    /// A code as it is.
+    /// Returns the code as it is.
     pub(super) fn none(code: &Code) -> WithRuns {
         WithRuns { code: code.clone(), sites: Vec::new(), every_loop: false }
     }
 }
 
-/// Puts a run before every loop that is one.
+/// Inserts a run before every loop that is one.
 pub(super) fn with_runs(code: &Code) -> WithRuns {
     let mut loops: HashMap<usize, Steady> = HashMap::new();
     let mut every_loop = true;
@@ -60,16 +60,16 @@ pub(super) fn with_runs(code: &Code) -> WithRuns {
     }
     let mut writer =
         Writer { registers: code.registers, instructions: Vec::new(), jumps: Vec::new(), sites: Vec::new() };
-    let mut places = Vec::with_capacity(code.instructions.len() + 1);
+    let mut indices = Vec::with_capacity(code.instructions.len() + 1);
     let mut bodies = HashMap::new();
-    for (place, instruction) in code.instructions.iter().enumerate() {
-        places.push(writer.instructions.len());
-        if let Some(steady) = loops.get(&place) {
+    for (index, instruction) in code.instructions.iter().enumerate() {
+        indices.push(writer.instructions.len());
+        if let Some(steady) = loops.get(&index) {
             writer.run(code, steady);
-            bodies.insert(place, writer.instructions.len());
+            bodies.insert(index, writer.instructions.len());
         }
         match target(instruction) {
-            Some(label) if label as usize <= place && loops.contains_key(&(label as usize)) => {
+            Some(label) if label as usize <= index && loops.contains_key(&(label as usize)) => {
                 writer.jump(instruction.clone(), Goal::Body(label as usize));
             }
             Some(label) => writer.jump(instruction.clone(), Goal::Place(label as usize)),
@@ -78,8 +78,8 @@ pub(super) fn with_runs(code: &Code) -> WithRuns {
     }
     for (from, goal) in &writer.jumps {
         let to = match goal {
-            Goal::Place(place) => places[*place],
-            Goal::Body(place) => bodies[place],
+            Goal::Place(index) => indices[*index],
+            Goal::Body(index) => bodies[index],
             Goal::Ahead(steps) => from + steps,
         };
         if let Some(label) = target_mut(&mut writer.instructions[*from]) {
@@ -93,13 +93,13 @@ pub(super) fn with_runs(code: &Code) -> WithRuns {
 /// A loop whose registers all change at a steady pace.
 struct Steady {
     counter: Reg,
-    /// The counter in the last round.
+    /// Value of the counter in the last round.
     bound: Reg,
     /// Its instructions without the two that count.
     body: Range<usize>,
-    /// By how much each register written in it grows a round.
+    /// Increment per round of each register written in it.
     steps: HashMap<Reg, i64>,
-    /// (place, register, most): what must hold after the instruction in every round: 0 <= register <= most.
+    /// (index, register, max): what must hold after the instruction in every round: 0 <= register <= max.
     limits: Vec<(usize, Reg, i64)>,
     parts: Vec<(Reg, i64)>,
 }
@@ -108,7 +108,7 @@ struct Steady {
 #[derive(Clone, Copy)]
 struct Form {
     step: i64,
-    /// It ends in at least so many zeros.
+    /// Minimum number of trailing zeros.
     zeros: u32,
 }
 
@@ -126,9 +126,9 @@ impl Steady {
         if written.contains(&bound) {
             return None;
         }
-        for (place, instruction) in instructions.iter().enumerate() {
-            let outside = !(start..=end).contains(&place);
-            // What the loop writes is of no use after it, and nothing leads into its middle.
+        for (index, instruction) in instructions.iter().enumerate() {
+            let outside = !(start..=end).contains(&index);
+            // What the loop writes is not used after it, and nothing jumps into its middle.
             let mut reads = Vec::new();
             read_by(instruction, &mut reads)?;
             if outside && reads.iter().any(|register| written.contains(register)) {
@@ -136,7 +136,7 @@ impl Steady {
             }
             if let Some(label) = target(instruction) {
                 let inside = (start..=end).contains(&(label as usize));
-                if place != end && inside && (outside || label as usize == start) {
+                if index != end && inside && (outside || label as usize == start) {
                     return None;
                 }
             }
@@ -145,19 +145,19 @@ impl Steady {
         (!steady.parts.is_empty() && steady.parts.len() <= 2).then_some(steady)
     }
 
-    /// Follows one round.
+    /// Traces one round.
     fn follow(&mut self, instructions: &[Instruction], written: &[Reg]) -> Option<()> {
         let mut forms: HashMap<Reg, Form> = HashMap::from([(self.counter, Form { step: 1, zeros: 0 })]);
         let mut complete = false;
-        let mut place = self.body.start;
-        while place < self.body.end {
+        let mut index = self.body.start;
+        while index < self.body.end {
             if complete {
                 return None;
             }
-            let instruction = &instructions[place];
+            let instruction = &instructions[index];
             let form = |register: Reg| match forms.get(&register) {
                 Some(form) => Some(*form),
-                // Written later in the round: it would be that of the round before.
+                // Written later in the round: it would be the value of the previous round.
                 None if written.contains(&register) => None,
                 None => Some(Form { step: 0, zeros: 0 }),
             };
@@ -176,7 +176,7 @@ impl Steady {
                             if high.zeros == 0 || high.zeros > 39 {
                                 return None;
                             }
-                            self.limits.push((place, low, (1 << high.zeros) - 1));
+                            self.limits.push((index, low, (1 << high.zeros) - 1));
                             one.step.checked_add(other.step)?
                         }
                         Arithmetic::CheckedAdd | Arithmetic::CheckedSubtract | Arithmetic::CheckedMultiply => {
@@ -207,49 +207,49 @@ impl Steady {
                     };
                     (to, form)
                 }
-                Instruction::BranchConstant(Test::NotAbove, register, most, label) => {
-                    let skips = label as usize == place + 2 && place + 2 <= self.body.end;
-                    if !skips || instructions[place + 1] != Instruction::Trouble || !(0..1 << 40).contains(&most) {
+                Instruction::BranchConstant(Test::NotAbove, register, max, label) => {
+                    let skips = label as usize == index + 2 && index + 2 <= self.body.end;
+                    if !skips || instructions[index + 1] != Instruction::Unsupported || !(0..1 << 40).contains(&max) {
                         return None;
                     }
                     form(register)?;
-                    self.limits.push((place, register, most));
-                    place += 2;
+                    self.limits.push((index, register, max));
+                    index += 2;
                     continue;
                 }
                 Instruction::Part(ref words) => {
                     let [word] = words[..] else { return None };
                     self.parts.push((word, form(word)?.step));
-                    place += 1;
+                    index += 1;
                     continue;
                 }
                 Instruction::Option(_, None, None) => {
                     complete = true;
-                    place += 1;
+                    index += 1;
                     continue;
                 }
                 _ => return None,
             };
             let (to, form) = made;
-            // A register written twice, or the counter, would need more thought than it is worth.
+            // A register written twice, or the counter, is not analysed.
             if form.step.abs() > LONGEST_STEP || forms.insert(to, form).is_some() {
                 return None;
             }
             self.steps.insert(to, form.step);
-            place += 1;
+            index += 1;
         }
         let moves = self.parts.iter().any(|(_, step)| *step != 0);
         (complete && moves).then_some(())
     }
 }
 
-/// Where a jump of the new code leads.
+/// Target of a jump of the new code.
 enum Goal {
-    /// To what stood at a place of the old code, the run before it included.
+    /// An index of the old code, including the run before it.
     Place(usize),
     /// To the loop itself, after its run.
     Body(usize),
-    /// So many instructions on.
+    /// This many instructions ahead.
     Ahead(usize),
 }
 
@@ -271,9 +271,9 @@ impl Writer {
         self.instructions.push(instruction);
     }
 
-    /// Goes to the loop itself unless 0 <= register <= most.
-    fn limit(&mut self, register: Reg, most: i64, start: usize) {
-        self.jump(Instruction::BranchConstant(Test::NotAbove, register, most, 0), Goal::Ahead(2));
+    /// Jumps to the loop itself unless 0 <= register <= max.
+    fn limit(&mut self, register: Reg, max: i64, start: usize) {
+        self.jump(Instruction::BranchConstant(Test::NotAbove, register, max, 0), Goal::Ahead(2));
         self.jump(Instruction::Jump(0), Goal::Body(start));
     }
 
@@ -281,22 +281,22 @@ impl Writer {
         let start = steady.body.start;
         let [more, spare, count] = [(); 3].map(|()| self.register());
         self.instructions.push(Instruction::Compute(Arithmetic::Subtract, more, steady.bound, steady.counter));
-        self.instructions.push(Instruction::ComputeConstant(Arithmetic::Subtract, spare, more, LEAST_ROUNDS - 1));
-        self.limit(spare, MOST_ROUNDS - LEAST_ROUNDS, start);
+        self.instructions.push(Instruction::ComputeConstant(Arithmetic::Subtract, spare, more, MIN_ROUNDS - 1));
+        self.limit(spare, MAX_ROUNDS - MIN_ROUNDS, start);
         self.instructions.push(Instruction::ComputeConstant(Arithmetic::Add, count, more, 1));
         let mut words = vec![count];
         for (round, counter) in [steady.counter, steady.bound].into_iter().enumerate() {
             let mut names: HashMap<Reg, Reg> = HashMap::from([(steady.counter, counter)]);
-            for place in steady.body.clone() {
+            for index in steady.body.clone() {
                 let renamed = |register: Reg| names.get(&register).copied().unwrap_or(register);
-                for (_, register, most) in steady.limits.iter().filter(|(at, _, _)| *at == place) {
+                for (_, register, max) in steady.limits.iter().filter(|(at, _, _)| *at == index) {
                     // What stays the same was tested in the first round.
                     let same = *register != steady.counter && steady.steps.get(register).is_none_or(|step| *step == 0);
                     if round == 0 || !same {
-                        self.limit(renamed(*register), *most, start);
+                        self.limit(renamed(*register), *max, start);
                     }
                 }
-                let mut copied = code.instructions[place].clone();
+                let mut copied = code.instructions[index].clone();
                 match &mut copied {
                     Instruction::Constant(..) => {}
                     Instruction::Copy(_, from) => *from = renamed(*from),
@@ -365,12 +365,12 @@ fn written_by(instruction: &Instruction) -> Option<Reg> {
     }
 }
 
-/// The registers that an instruction reads; `None` where it says how play ends with points, which no run goes with.
+/// Collects the registers that an instruction reads; `None` if it ends play with points, which excludes runs.
 fn read_by(instruction: &Instruction, reads: &mut Vec<Reg>) -> Option<()> {
     use crate::code::Verdict;
     match instruction {
         Instruction::Constant(..) | Instruction::Word(..) | Instruction::Jump(_) => {}
-        Instruction::Done | Instruction::Trouble => {}
+        Instruction::Done | Instruction::Unsupported => {}
         Instruction::Ended(_, verdict) | Instruction::Stuck(verdict) => {
             if matches!(verdict, Verdict::Score(_)) {
                 return None;
@@ -403,7 +403,7 @@ mod tests {
             Instruction::Constant(1, 1),
             Instruction::Compute(Arithmetic::Subtract, 2, 0, 1),
             Instruction::BranchConstant(Test::NotAbove, 2, 100, 6),
-            Instruction::Trouble,
+            Instruction::Unsupported,
             Instruction::Part(vec![2]),
             Instruction::Option(0, None, None),
             Instruction::ComputeConstant(Arithmetic::Add, 1, 1, 1),
@@ -421,8 +421,11 @@ mod tests {
         let found = with_runs(&take());
         assert_eq!(found.sites, [Site { steps: vec![-1] }]);
         assert!(found.every_loop);
-        let runs =
-            found.code.instructions.iter().filter(|one| matches!(one, Instruction::Part(words) if words.len() == 2));
+        let runs = found
+            .code
+            .instructions
+            .iter()
+            .filter(|instruction| matches!(instruction, Instruction::Part(words) if words.len() == 2));
         assert_eq!(runs.count(), 1);
         // The loop itself is still there.
         assert!(found.code.instructions.contains(&Instruction::Part(vec![2])));

@@ -1,15 +1,16 @@
-//! Runs of table entries looked at together: which nimbers occur, and whether one decides.
+//! Reads runs of table entries together: which nimbers occur, and whether one decides.
 //!
-//! In: places of entries that lie side by side or at a steady distance, and how many. Out: a mask of the values, or of the
-//! xor of pairs of them. On processors with AVX2 thirty-two bytes or eight words are taken at once; elsewhere, and for
-//! entries that do not lie side by side, one after the other. The sets are the same either way.
+//! In: pointers to entries that are adjacent or at a steady distance, and how many. Out: a mask of the values, or of
+//! the xor of pairs of them. On processors with AVX2 thirty-two bytes or eight words are read at once; elsewhere, and
+//! for entries that are not adjacent, one after the other. The sets are the same in both cases.
 //!
-//! Idea: a byte below 16 becomes one bit of sixteen by two look-ups in tables of sixteen bytes (`pshufb`), and the bits are
-//! joined by or, so that it does not matter how often an entry is looked at, and the last vector may overlap the one before.
-//! For larger values four such pairs of look-ups cover 64.
+//! Idea: a byte below 16 becomes one bit of sixteen by two look-ups in tables of sixteen bytes (`pshufb`), and the bits
+//! are combined by or, so that it does not matter how often an entry is read, and the last vector may overlap the one
+//! before. For larger values four such pairs of look-ups cover 64.
 //!
-//! All functions here read `count` entries from `first` on by `step` entries, and trust their caller that these are entries
-//! of one table. Entries that other threads are still writing are either without value or final, whichever is read.
+//! All functions here read `count` entries from `first` on by `step` entries, and trust their caller that these are
+//! entries of one table. Entries that other threads are still writing are either without value or final, whichever is
+//! read.
 
 use crate::sweep::LOST;
 
@@ -29,7 +30,7 @@ impl<T: Copy> Row<T> {
         unsafe { self.first.wrapping_offset(self.step * number as isize).read_volatile() }
     }
 
-    /// The same entries from the other end.
+    /// Returns the same entries from the other end.
     pub(super) fn turned(self, count: usize) -> Row<T> {
         Row { first: self.first.wrapping_offset(self.step * (count as isize - 1)), step: -self.step }
     }
@@ -42,7 +43,7 @@ pub(super) struct Seen {
     pub(super) missing: bool,
 }
 
-/// Whether vectors can be used here.
+/// Returns true if vector instructions can be used here.
 pub(super) fn has_vectors() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
@@ -54,7 +55,7 @@ pub(super) fn has_vectors() -> bool {
     }
 }
 
-/// The nimbers of one part's entries.
+/// Returns the nimbers of one part's entries.
 ///
 /// # Safety
 /// The row has `count` entries; where `VECTORS`, the processor has AVX2.
@@ -70,7 +71,7 @@ pub(super) unsafe fn nimbers<const VECTORS: bool>(row: Row<u8>, count: usize) ->
     unsafe { one_by_one(row, None, count) }
 }
 
-/// The nimbers of sums of two parts.
+/// Returns the nimbers of sums of two parts.
 ///
 /// # Safety
 /// Both rows have `count` entries; where `VECTORS`, the processor has AVX2.
@@ -80,8 +81,8 @@ pub(super) unsafe fn nimbers_of_pairs<const VECTORS: bool>(one: Row<u8>, other: 
     if VECTORS && count >= 8 && one.step.abs() == 1 && other.step.abs() == 1 {
         // The first goes up.
         let (one, other) = if one.step < 0 { (one.turned(count), other.turned(count)) } else { (one, other) };
-        // SAFETY: by the caller. It buys thirty-two pairs at once: the cutting game 800 x 800 took 0.54 s before and 0.05 s
-        // after, together with a turned table.
+        // SAFETY: by the caller. It buys thirty-two pairs at once: the cutting game 800 x 800 took 0.54 s before and
+        // 0.05 s after, together with a transposed table.
         return unsafe {
             if other.step < 0 {
                 vector::nimbers_of::<true, true>(one.first, other.turned(count).first, count)
@@ -105,7 +106,8 @@ unsafe fn one_by_one(one: Row<u8>, other: Option<Row<u8>>, count: usize) -> Seen
     Seen { mask, missing: joined >= 64 }
 }
 
-/// What a run of outcomes says: the first entry that is lost (1) or without value (0); else 3 where one is drawn, else 2.
+/// Returns the result of a run of outcomes: the first entry that is lost (1) or without value (0); else 3 if one is
+/// drawn, else 2.
 ///
 /// # Safety
 /// The row has `count` entries; where `VECTORS`, the processor has AVX2.
@@ -128,7 +130,7 @@ pub(super) unsafe fn outcome<const VECTORS: bool>(row: Row<u8>, count: usize) ->
     joined
 }
 
-/// The nimbers from `low` to `low + 31` of a run of one or two parts, and all its entries joined by or.
+/// Returns the nimbers from `low` to `low + 31` of a run of one or two parts, and all its entries combined by or.
 ///
 /// # Safety
 /// The rows have `count` entries; where `VECTORS`, the processor has AVX2.
@@ -161,7 +163,7 @@ pub(super) unsafe fn words_near<const VECTORS: bool>(
     (mask, joined)
 }
 
-/// Calls a function with each nimber of a run; answers all its entries joined by or.
+/// Calls a function with each nimber of a run; returns all its entries combined by or.
 ///
 /// # Safety
 /// The rows have `count` entries.
@@ -181,14 +183,14 @@ mod vector {
     use super::{Row, Seen};
     use std::arch::x86_64::*;
 
-    /// Thirty-two entries from `first` on.
+    /// Loads thirty-two entries from `first` on.
     #[target_feature(enable = "avx2")]
     unsafe fn load(first: *const u8) -> __m256i {
         // SAFETY: by the caller.
         unsafe { _mm256_loadu_si256(first.cast()) }
     }
 
-    /// The bytes of a vector in the other order.
+    /// Returns the bytes of a vector in reverse order.
     #[target_feature(enable = "avx2")]
     fn reversed(vector: __m256i) -> __m256i {
         let down = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -196,23 +198,23 @@ mod vector {
         _mm256_permute2x128_si256::<1>(halves, halves)
     }
 
-    /// The first sixteen entries and the last sixteen, or the first eight and the last eight, of 8 to 31.
+    /// Loads the first sixteen entries and the last sixteen, or the first eight and the last eight, of 8 to 31.
     #[target_feature(enable = "avx2")]
     unsafe fn load_few(first: *const u8, count: usize) -> __m256i {
         // SAFETY: the caller has `count` entries from `first` on, at least eight.
         unsafe {
             if count >= 16 {
-                let [low, high] = [first, first.add(count - 16)].map(|place| _mm_loadu_si128(place.cast()));
+                let [low, high] = [first, first.add(count - 16)].map(|index| _mm_loadu_si128(index.cast()));
                 _mm256_set_m128i(high, low)
             } else {
-                let [low, high] = [first, first.add(count - 8)].map(|place| _mm_loadl_epi64(place.cast()));
+                let [low, high] = [first, first.add(count - 8)].map(|index| _mm_loadl_epi64(index.cast()));
                 let both = _mm_unpacklo_epi64(low, high);
                 _mm256_set_m128i(both, both)
             }
         }
     }
 
-    /// Every sixteen bits of the accumulators joined: low bytes of the first, high bytes of the second.
+    /// Combines every sixteen bits of the accumulators: low bytes of the first, high bytes of the second.
     #[target_feature(enable = "avx2")]
     fn folded(low: __m256i, high: __m256i) -> u64 {
         let half =
@@ -224,8 +226,8 @@ mod vector {
         (bits | (bits >> 16)) & 0xffff
     }
 
-    /// The nimbers of `count` entries from `one` on, in `PAIRS` with those from `other` on, `DOWN` those in the other order:
-    /// the last of them with the first.
+    /// Returns the nimbers of `count` entries from `one` on, with `PAIRS` xored with those from `other` on, with `DOWN`
+    /// those in reverse order: the last of them with the first.
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn nimbers_of<const PAIRS: bool, const DOWN: bool>(
         one: *const u8,
@@ -242,7 +244,7 @@ mod vector {
             low = _mm256_or_si256(low, _mm256_shuffle_epi8(low_bits, sum));
             high = _mm256_or_si256(high, _mm256_shuffle_epi8(high_bits, sum));
         };
-        // SAFETY: the caller has `count` entries from both places on, and each load lies among them.
+        // SAFETY: the caller has `count` entries from both pointers on, and each load lies among them.
         unsafe {
             if count < 32 {
                 let a = load_few(one, count);
@@ -278,7 +280,7 @@ mod vector {
         }
     }
 
-    /// The same for nimbers below 64.
+    /// Like [`nimbers_of`], but for nimbers below 64.
     #[target_feature(enable = "avx2")]
     unsafe fn wide_nimbers_of<const PAIRS: bool, const DOWN: bool>(
         one: *const u8,
@@ -293,11 +295,11 @@ mod vector {
             joined = _mm256_or_si256(joined, _mm256_or_si256(a, b));
             let sum = _mm256_xor_si256(a, b);
             for (number, (low, high)) in low.iter_mut().zip(&mut high).enumerate() {
-                // Those of this sixteen keep the highest bit clear, all others set it and look nothing up.
+                // Values of this sixteen keep the highest bit clear, all others set it and look nothing up.
                 let turned = _mm256_xor_si256(sum, _mm256_set1_epi8(16 * number as i8));
-                let place = _mm256_adds_epu8(turned, _mm256_set1_epi8(0x70));
-                *low = _mm256_or_si256(*low, _mm256_shuffle_epi8(low_bits, place));
-                *high = _mm256_or_si256(*high, _mm256_shuffle_epi8(high_bits, place));
+                let index = _mm256_adds_epu8(turned, _mm256_set1_epi8(0x70));
+                *low = _mm256_or_si256(*low, _mm256_shuffle_epi8(low_bits, index));
+                *high = _mm256_or_si256(*high, _mm256_shuffle_epi8(high_bits, index));
             }
         };
         // SAFETY: as above.
@@ -335,7 +337,7 @@ mod vector {
         Seen { mask, missing }
     }
 
-    /// See the function of that name outside; at least 32 entries side by side.
+    /// Vector version of the outer function of that name; at least 32 adjacent entries.
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn outcome(row: Row<u8>, count: usize) -> u8 {
         let one = _mm256_set1_epi8(1);
@@ -366,7 +368,7 @@ mod vector {
         if drawn { crate::sweep::DRAWN } else { crate::sweep::WON }
     }
 
-    /// See the function of that name outside: `count` is a multiple of 8, the first row goes up.
+    /// Vector version of the outer function of that name: `count` is a multiple of 8, the first row goes up.
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn words_near(one: Row<u32>, other: Option<Row<u32>>, count: usize, low: u32) -> (u32, u32) {
         let unit = _mm256_set1_epi32(1);
@@ -377,11 +379,11 @@ mod vector {
         let mut add = |half: usize, a: __m256i, b: __m256i| {
             joined[half] = _mm256_or_si256(joined[half], _mm256_or_si256(a, b));
             // A shift by 32 or more gives 0.
-            let place = _mm256_sub_epi32(_mm256_xor_si256(a, b), base);
-            mask[half] = _mm256_or_si256(mask[half], _mm256_sllv_epi32(unit, place));
+            let index = _mm256_sub_epi32(_mm256_xor_si256(a, b), base);
+            mask[half] = _mm256_or_si256(mask[half], _mm256_sllv_epi32(unit, index));
         };
-        // SAFETY: the caller's rows have `count` entries, and each load lies among them; those going down lie before the
-        // first.
+        // SAFETY: the caller's rows have `count` entries, and each load lies among them; those going down lie before
+        // the first.
         unsafe {
             let pair = |at: usize| {
                 let a = _mm256_loadu_si256(one.first.add(at).cast());
@@ -427,13 +429,13 @@ mod tests {
         *seed >> 33
     }
 
-    /// Every kind of run, with vectors and without, beside what is obvious.
+    /// Compares every kind of run, with vectors and without, with a plain loop.
     #[test]
-    fn vectors_see_what_is_there() {
+    fn vector_runs_match_a_plain_loop() {
         let mut seed = 1;
         for round in 0..4000 {
-            let most = [4, 16, 32, 64][round % 4];
-            let mut bytes: Vec<u8> = (0..400).map(|_| (random(&mut seed) % most) as u8).collect();
+            let max = [4, 16, 32, 64][round % 4];
+            let mut bytes: Vec<u8> = (0..400).map(|_| (random(&mut seed) % max) as u8).collect();
             if round % 16 == 15 {
                 bytes[(random(&mut seed) % 400) as usize] = 255;
             }
@@ -467,14 +469,14 @@ mod tests {
             unsafe {
                 assert!(same(nimbers::<false>(pointer(one), count), alone));
                 assert!(same(nimbers_of_pairs::<false>(pointer(one), pointer(other), count), pairs));
-                if most == 4 && round % 16 != 15 {
+                if max == 4 && round % 16 != 15 {
                     assert_eq!(outcome::<false>(pointer(one), count), first.unwrap_or(joined));
                 }
                 if has_vectors() {
                     assert!(same(nimbers::<true>(pointer(one), count), alone), "{round} {one:?} {count}");
                     let seen = nimbers_of_pairs::<true>(pointer(one), pointer(other), count);
                     assert!(same(seen, pairs), "{round} {one:?} {other:?} {count}: {seen:?} {pairs:?}");
-                    if most == 4 && round % 16 != 15 {
+                    if max == 4 && round % 16 != 15 {
                         assert_eq!(outcome::<true>(pointer(one), count), first.unwrap_or(joined), "{one:?} {count}");
                     }
                 }

@@ -1,4 +1,4 @@
-//! Runs, lines, turned copies and kept rows change nothing: the interpreter, which knows of none of them, agrees.
+//! Runs, lines, transposed copies and kept rows change nothing: the interpreter, which uses none of them, agrees.
 
 use crate::code::Program;
 use crate::encode::{Direction, Field, Wishes};
@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 const KINDS: [SweepKind; 4] = [SweepKind::Nimbers, SweepKind::WideNimbers, SweepKind::Outcomes, SweepKind::Remoteness];
 
-/// What sweeps of a game need, for positions up to `most`.
-fn lowered(rules: &str, most: &[i64]) -> (Arc<Program>, Vec<SweepField>) {
+/// Lowers a game and returns what its sweeps need, for positions up to `max`.
+fn lowered(rules: &str, max: &[i64]) -> (Arc<Program>, Vec<SweepField>) {
     let game = grundy_rules::read(rules).unwrap();
     let instance = Arc::new(Instance::new(game, vec![]).unwrap());
-    let root: Vec<Value> = most.iter().map(|number| Value::from(*number)).collect();
-    let order = (0..most.len()).map(|place| (place, Direction::Up)).collect();
+    let root: Vec<Value> = max.iter().map(|number| Value::from(*number)).collect();
+    let order = (0..max.len()).map(|index| (index, Direction::Up)).collect();
     let kernel = Kernel::new(&instance, &[root.into()], &Wishes { widening: 0, order }).unwrap();
     let field = |field: &Field| match field {
         Field::Number { at, low, high, .. } => SweepField { shift: at.shift, count: (high - low) as u64 + 1 },
@@ -35,8 +35,8 @@ fn whole(fields: &[SweepField]) -> Vec<Range<u64>> {
 }
 
 #[track_caller]
-fn check(rules: &str, most: &[i64]) {
-    let (program, fields) = lowered(rules, most);
+fn check(rules: &str, max: &[i64]) {
+    let (program, fields) = lowered(rules, max);
     for kind in KINDS {
         let what = format!("{rules} {kind:?}");
         let Ok(mut slow) = Sweep::interpreted(program.clone(), &fields, kind) else { continue };
@@ -66,7 +66,7 @@ fn check(rules: &str, most: &[i64]) {
                     // Some games go down in the first field with more of the last.
                     match quick.run(&table, &ranges) {
                         Ok(()) => {}
-                        Err(SweepStop::Trouble { .. }) => break,
+                        Err(SweepStop::Unsupported { .. }) => break,
                         Err(stop) => panic!("{what}: {stop:?}"),
                     }
                 }
@@ -128,7 +128,7 @@ fn pairs_of_heaps_are_valued_alike() {
     );
 }
 
-/// Rows that are kept are as they would be in the whole table; where more rows are needed, that is seen.
+/// Rows that are kept are as they would be in the whole table; if more rows are needed, that is detected.
 #[test]
 fn a_few_rows_are_enough_where_moves_are_short() {
     let near = "game g(a, b) move left(k in 1..min(a, 3)) -> (a - k, b) move right(k in 1..b) -> (a, b - k)";
@@ -144,7 +144,7 @@ fn a_few_rows_are_enough_where_moves_are_short() {
                 let table = sweep.table();
                 let ended = sweep.run(&table, &whole(&fields));
                 if rows < 3 {
-                    assert!(matches!(ended, Err(SweepStop::Trouble { .. })), "{kind:?} {rows}");
+                    assert!(matches!(ended, Err(SweepStop::Unsupported { .. })), "{kind:?} {rows}");
                     continue;
                 }
                 ended.unwrap();
@@ -158,7 +158,7 @@ fn a_few_rows_are_enough_where_moves_are_short() {
     }
 }
 
-/// What a table held before is not taken for a value, nor what is not filled yet.
+/// Neither what a table held before nor what is not filled yet is taken for a value.
 #[test]
 fn tables_are_not_mixed_up() {
     let (program, fields) =
@@ -168,6 +168,6 @@ fn tables_are_not_mixed_up() {
     sweep.run(&first, &[0..20, 0..41]).unwrap();
     let second = sweep.table();
     let stop = sweep.run(&second, &[20..41, 0..41]);
-    assert_eq!(stop, Err(SweepStop::Trouble { at: 20 << fields[0].shift }));
+    assert_eq!(stop, Err(SweepStop::Unsupported { at: 20 << fields[0].shift }));
     assert_eq!(sweep.run(&first, &[20..41, 0..41]), Ok(()));
 }

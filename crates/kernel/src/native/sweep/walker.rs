@@ -1,51 +1,53 @@
-//! What a sweep in native code calls for runs of options: see `runs` for what runs are, and `scan` for how they are read.
+//! Functions that a native sweep calls for runs of options: see `runs` for what runs are, and `scan` for how they are
+//! read.
 //!
-//! In: the site of a run, how many options it has, the keys of the first. Out: what these options say together.
+//! In: the site of a run, how many options it has, the keys of the first. Out: the combined result of these options.
 //!
-//! Three ideas beyond reading the entries quickly. A run along the first field reads a *turned* copy of the table, where such
-//! entries lie side by side. Runs of outcomes that start beside the position itself, along a row, a column or a slanted line,
-//! need no reading: the *latest* lost position of that line is known while the table is filled in order, and either lies in
-//! the run or does not. And wide nimbers keep the set of the values in one *window* of entries, which usually is the window of
-//! the next position with one entry more; what is then missing from the window is looked for in the other runs alone.
+//! Three ideas beyond reading the entries quickly. A run along the first field reads a *transposed* copy of the table,
+//! where such entries are adjacent. Runs of outcomes that start beside the position itself, along a row, a column or a
+//! slanted line, need no reading: the *latest* lost position of that line is known while the table is filled in order,
+//! and either lies in the run or does not. And wide nimbers keep the set of the values in one *window* of entries,
+//! which usually is the window of the next position with one entry more; what is then missing from the window is
+//! searched only in the other runs.
 
 use super::Frame;
 use super::runs::Site;
 use super::scan::{self, Row, Seen};
-use crate::sweep::{DRAWN, LOST, MOST_NIMBER, Marks, Skew, SweepField, SweepKind, SweepTable, WON};
+use crate::sweep::{DRAWN, LOST, MAX_NIMBER, Marks, Skew, SweepField, SweepKind, SweepTable, WON};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// More lines are not followed.
-const MOST_LINES: u64 = 1 << 22;
-/// After a window of nimbers that were all taken, so many positions are marked in full.
+/// Maximum number of lines followed.
+const MAX_LINES: u64 = 1 << 22;
+/// After a window of nimbers that were all taken, this many positions are marked in full.
 const REST: u32 = 8;
 
-/// A part of a run, made ready for a table.
+/// A part of a run, prepared for a table.
 #[derive(Clone, Copy, Debug)]
 struct Track {
-    /// By how much keys grow.
+    /// Increment of keys.
     step: i64,
-    /// By how much places in the table grow.
-    place_step: i64,
-    /// By how much places in the turned copy grow, where the run goes along the first field.
+    /// Increment of indices into the table.
+    index_step: i64,
+    /// Increment of indices into the transposed copy, if the run goes along the first field.
     turned_step: Option<i64>,
 }
 
-/// What the runs of one thread's sweep need.
+/// State of the runs of one thread's sweep.
 #[derive(Clone, Debug)]
 pub(super) struct Walker {
     sites: Arc<[(Vec<Track>, Option<usize>)]>,
     skew: Option<Skew>,
     row_shift: u32,
     lines: Lines,
-    /// Of which table how many cells were filled, one after the other.
+    /// Serial number of the table being followed, and how many of its cells were filled, one after the other.
     followed: (u64, u64),
     window: Window,
     pending: Vec<Strip>,
     rest: u32,
 }
 
-/// A run of words, kept until the position has listed all.
+/// A run of words, stored until the position has listed all.
 #[derive(Clone, Copy, Debug)]
 struct Strip {
     one: (usize, isize),
@@ -63,10 +65,10 @@ impl Walker {
         let ready = |site: &Site| {
             let tracks = site.steps.iter().map(|step| {
                 let (rows, low) = split(*step, skew.map_or(63, |skew| skew.row_shift));
-                let place_step = step + skew.map_or(0, |skew| rows << skew.pad_shift);
+                let index_step = step + skew.map_or(0, |skew| rows << skew.pad_shift);
                 let (rows, rest) = split(*step, row_shift);
                 debug_assert!(skew.is_some() || (rows, low) == (0, *step) || fields.len() > 1);
-                Track { step: *step, place_step, turned_step: (rows != 0 && rest == 0).then_some(rows) }
+                Track { step: *step, index_step, turned_step: (rows != 0 && rest == 0).then_some(rows) }
             });
             let line = match site.steps[..] {
                 [step] if follow => lines.group(step.abs(), fields, row_shift),
@@ -86,18 +88,18 @@ impl Walker {
         }
     }
 
-    /// Whether some run goes along the first field.
+    /// Returns true if some run goes along the first field.
     pub(super) fn turns(&self) -> bool {
         self.sites.iter().any(|(tracks, _)| tracks.iter().any(|track| track.turned_step.is_some()))
     }
 
-    /// Whether lines are followed, and whether those of all runs are.
+    /// Returns whether lines are followed, and whether those of all runs are.
     pub(super) fn follows(&self) -> (bool, bool) {
         let lines = self.sites.iter().filter(|(_, line)| line.is_some()).count();
         (lines > 0, lines > 0 && lines == self.sites.len())
     }
 
-    /// Gets ready to fill a box of a table.
+    /// Prepares to fill a box of a table.
     pub(super) fn begin(&mut self, table: &SweepTable, fields: &[SweepField], ranges: &[Range<u64>]) {
         self.window = Window::default();
         self.pending.clear();
@@ -110,35 +112,36 @@ impl Walker {
             self.lines.latest.fill([0; 2]);
             self.followed = (table.serial(), 0);
         }
-        // Lines are right only if all before was seen by them.
+        // Lines are valid only if they have seen all cells before.
         self.lines.on = self.followed == (table.serial(), start);
         self.followed.1 = if self.lines.on { start + cells } else { 0 };
     }
 
-    /// Forgets what was followed: the box was not filled to its end.
+    /// Stops following lines: the box was not filled to its end.
     pub(super) fn fail(&mut self) {
         self.followed = (0, 0);
     }
 
-    pub(super) fn forget_strips(&mut self) {
+    pub(super) fn clear_strips(&mut self) {
         self.pending.clear();
     }
 
-    fn place(&self, key: u64) -> u64 {
+    fn index(&self, key: u64) -> u64 {
         self.skew.map_or(key, |skew| key + (key >> skew.row_shift << skew.pad_shift))
     }
 
-    /// The entries of a part in the table itself: the place of the first, and the step. `None` where they leave the table.
+    /// Returns the entries of a part in the table itself: the index of the first, and the step. `None` if they leave
+    /// the table.
     fn entries(&self, frame: &Frame, track: Track, first: u64, count: u64) -> Option<(usize, isize)> {
         let rounds = count as i64 - 1;
         let last = first.wrapping_add_signed(track.step.wrapping_mul(rounds));
         if first >= frame.entries || last >= frame.entries {
             return None;
         }
-        let (begin, end) = (self.place(first), self.place(last));
-        // Within a row places keep the pace of the keys; keys that leave it on the way would not arrive there.
-        (begin.wrapping_add_signed(track.place_step * rounds) == end)
-            .then_some((begin as usize, track.place_step as isize))
+        let (begin, end) = (self.index(first), self.index(last));
+        // Within a row indices advance like keys; a run that leaves its row would not end at the right index.
+        (begin.wrapping_add_signed(track.index_step * rounds) == end)
+            .then_some((begin as usize, track.index_step as isize))
     }
 
     fn bytes(&self, frame: &Frame, track: Track, first: u64, count: u64) -> Option<Row<u8>> {
@@ -150,15 +153,15 @@ impl Walker {
             if first >= frame.entries || last >= frame.entries || low >= frame.turned_rows {
                 return None;
             }
-            let place = low * frame.turned_stride + (first >> self.row_shift);
-            return Some(Row { first: frame.turned.wrapping_add(place as usize), step: step as isize });
+            let index = low * frame.turned_stride + (first >> self.row_shift);
+            return Some(Row { first: frame.turned.wrapping_add(index as usize), step: step as isize });
         }
-        let (place, step) = self.entries(frame, track, first, count)?;
-        Some(Row { first: frame.table.wrapping_add(place), step })
+        let (index, step) = self.entries(frame, track, first, count)?;
+        Some(Row { first: frame.table.wrapping_add(index), step })
     }
 }
 
-/// Rows and what is left of a step, the nearer to 0.
+/// Splits a step into rows and a remainder, the remainder nearest to 0.
 fn split(step: i64, row_shift: u32) -> (i64, i64) {
     if row_shift >= 62 {
         return (0, step);
@@ -168,7 +171,8 @@ fn split(step: i64, row_shift: u32) -> (i64, i64) {
     (rows, step - (rows << row_shift))
 }
 
-/// Where a box begins and how many cells it has, counted in the order of all cells, if it has no gaps in that order.
+/// Returns the start and the number of cells of a box, counted in the order of all cells, if it has no gaps in that
+/// order.
 fn stretch(fields: &[SweepField], ranges: &[Range<u64>]) -> Option<(u64, u64)> {
     let (mut start, mut cells, mut whole) = (0, 1, true);
     for (field, range) in fields.iter().zip(ranges) {
@@ -189,7 +193,7 @@ fn stretch(fields: &[SweepField], ranges: &[Range<u64>]) -> Option<(u64, u64)> {
 #[derive(Clone, Debug)]
 struct Lines {
     groups: Vec<Group>,
-    /// One more than their keys; 0 where there is none.
+    /// Keys plus one; 0 if there is none.
     latest: Vec<[u32; 2]>,
     on: bool,
 }
@@ -198,15 +202,15 @@ struct Lines {
 #[derive(Clone, Copy, Debug)]
 struct Group {
     step: i64,
-    /// Where its lines begin among all.
+    /// Index of its first line among all.
     base: usize,
     row_shift: u32,
-    /// How many rows and how much in the row a step goes: (0, 1) or (1, anything).
+    /// Rows and offset within the row of a step: (0, 1) or (1, anything).
     rows: i64,
     low: i64,
     /// Added so that lines count from 0.
     offset: i64,
-    /// How many cells a row has.
+    /// Number of cells of a row.
     width: u64,
 }
 
@@ -227,7 +231,7 @@ impl Lines {
             }
             _ => return None,
         };
-        if lines > MOST_LINES {
+        if lines > MAX_LINES {
             return None;
         }
         let base = self.latest.len();
@@ -236,7 +240,7 @@ impl Lines {
         Some(self.groups.len() - 1)
     }
 
-    /// What the run from beside `key` to `far` says, if it goes along lines of that group.
+    /// Returns the result of the run from beside `key` to `far`, if it goes along lines of that group.
     fn look(&self, group: usize, key: u64, near: u64, far: u64) -> Option<u8> {
         let group = &self.groups[group];
         let beside = near.wrapping_add_signed(group.step) == key && far <= near;
@@ -263,8 +267,8 @@ impl Lines {
 }
 
 impl Group {
-    /// The line of a cell; `None` outside the box. For lines along a row that is the row's own number, as a run does not
-    /// leave its row, but all rows share one place.
+    /// Returns the line of a cell; `None` outside the box. For lines along a row that is the row's own number, as a run
+    /// does not leave its row, but all rows share one slot.
     fn line(&self, key: u64) -> Option<usize> {
         let (row, low) = match self.row_shift {
             63 => (0, key),
@@ -282,15 +286,15 @@ impl Group {
     }
 }
 
-/// The values of a stretch of words.
+/// The values of a range of words.
 #[derive(Clone, Debug, Default)]
 struct Window {
-    /// Places in the table.
+    /// Indices into the table.
     start: usize,
     end: usize,
     bits: Vec<u64>,
     /// The least nimber that is not among them.
-    least: u32,
+    min: u32,
 }
 
 impl Window {
@@ -306,21 +310,21 @@ impl Window {
         self.bits[word] |= 1 << (nimber % 64);
     }
 
-    /// Becomes the window of these places; `None` where an entry has no value.
+    /// Moves the window to these indices; `None` if an entry has no value.
     ///
     /// # Safety
-    /// The table has words at all those places.
-    unsafe fn become_that(&mut self, table: *const u32, start: usize, end: usize) -> Option<()> {
+    /// The table has words at all those indices.
+    unsafe fn move_to(&mut self, table: *const u32, start: usize, end: usize) -> Option<()> {
         if self.start != start || self.end > end || self.end < start {
             self.bits.fill(0);
-            (self.start, self.end, self.least) = (start, start, 0);
+            (self.start, self.end, self.min) = (start, start, 0);
         }
         let row = Row { first: table.wrapping_add(self.end), step: 1 };
         let mut missing = false;
         // SAFETY: by the caller.
         unsafe {
             scan::each_word(row, None, end - self.end, |nimber| {
-                missing |= nimber >= MOST_NIMBER;
+                missing |= nimber >= MAX_NIMBER;
                 if !missing {
                     self.insert(nimber);
                 }
@@ -331,24 +335,24 @@ impl Window {
             return None;
         }
         self.end = end;
-        while self.has(self.least) {
-            self.least += 1;
+        while self.has(self.min) {
+            self.min += 1;
         }
         Some(())
     }
 }
 
-/// The frame of a run and the walker it belongs to.
+/// Returns the frame of a run, its walker and its marks.
 ///
 /// # Safety
 /// The frame is that of a sweep that is running in this thread and has called here.
 unsafe fn parts_of<'a>(frame: *mut Frame) -> (&'a mut Frame, &'a mut Walker, &'a mut Marks) {
-    // SAFETY: a running sweep's frame has pointers to its walker and its marks, which are borrowed by the run alone, and
-    // native code holds no reference. It buys that runs keep what they know from one position to the next.
+    // SAFETY: a running sweep's frame has pointers to its walker and its marks, which are borrowed by the run alone,
+    // and native code holds no reference. It buys that runs keep their state from one position to the next.
     unsafe { (&mut *frame, &mut *(*frame).walker, &mut *(*frame).owner) }
 }
 
-/// All that a run of nimbers in bytes says, one bit each; all bits, and a flag in the frame, where an entry has no value.
+/// Returns the nimbers of a run in bytes, one bit each; all bits, and a flag in the frame, if an entry has no value.
 pub(super) extern "C" fn nimber_run<const VECTORS: bool>(
     frame: *mut Frame,
     site: u64,
@@ -360,7 +364,7 @@ pub(super) extern "C" fn nimber_run<const VECTORS: bool>(
     let (frame, walker, _) = unsafe { parts_of(frame) };
     let seen = match walker.sites[site as usize].0[..] {
         [one] => walker.bytes(frame, one, first, count).map(|row| {
-            // SAFETY: the first and the last entry lie in the table, and so do those between; vectors were asked for.
+            // SAFETY: the first and the last entry lie in the table, and so do those between; `VECTORS` was checked.
             unsafe { scan::nimbers::<VECTORS>(row, count as usize) }
         }),
         [one, other] => {
@@ -379,7 +383,8 @@ pub(super) extern "C" fn nimber_run<const VECTORS: bool>(
     }
 }
 
-/// What a run of outcomes says: 1 an option is lost, 0 one has no value, 3 one is drawn and none is lost, 2 all are won.
+/// Returns the result of a run of outcomes: 1 an option is lost, 0 one has no value, 3 one is drawn and none is lost, 2
+/// all are won.
 pub(super) extern "C" fn outcome_run<const VECTORS: bool>(
     frame: *mut Frame,
     site: u64,
@@ -398,19 +403,19 @@ pub(super) extern "C" fn outcome_run<const VECTORS: bool>(
         let (near, far) = if track.step < 0 { (first, last) } else { (last, first) };
         let group = &walker.lines.groups[*line];
         if group.row(far) == group.row(key)
-            && let Some(said) = walker.lines.look(*line, key, near, far)
+            && let Some(result) = walker.lines.look(*line, key, near, far)
         {
-            return u64::from(said);
+            return u64::from(result);
         }
     }
     match walker.bytes(frame, track, first, count) {
-        // SAFETY: the first and the last entry lie in the table, and so do those between; vectors were asked for.
+        // SAFETY: the first and the last entry lie in the table, and so do those between; `VECTORS` was checked.
         Some(row) => u64::from(unsafe { scan::outcome::<VECTORS>(row, count as usize) }),
         None => 0,
     }
 }
 
-/// A position that is not won was settled.
+/// Notes a position that is not won.
 pub(super) extern "C" fn note_outcome(frame: *mut Frame, key: u64, value: u64) {
     // SAFETY: called by native code with the frame of its run.
     let (_, walker, _) = unsafe { parts_of(frame) };
@@ -419,7 +424,7 @@ pub(super) extern "C" fn note_outcome(frame: *mut Frame, key: u64, value: u64) {
     }
 }
 
-/// Keeps a run of wide nimbers until the position has listed all.
+/// Stores a run of wide nimbers until the position has listed all.
 pub(super) extern "C" fn keep_run(frame: *mut Frame, site: u64, count: u64, first: u64, second: u64) {
     // SAFETY: called by native code with the frame of its run.
     let (frame, walker, _) = unsafe { parts_of(frame) };
@@ -437,7 +442,8 @@ pub(super) extern "C" fn keep_run(frame: *mut Frame, site: u64, count: u64, firs
     }
 }
 
-/// The least nimber that is neither marked with this stamp nor in the runs kept; all bits where an entry has no value.
+/// Returns the least nimber that is neither marked with this stamp nor in the stored runs; all bits if an entry has no
+/// value.
 pub(super) extern "C" fn wide_mex<const VECTORS: bool>(frame: *mut Frame, stamp: u64) -> u64 {
     // SAFETY: called by native code with the frame of its run.
     let (frame, walker, marks) = unsafe { parts_of(frame) };
@@ -450,50 +456,50 @@ pub(super) extern "C" fn wide_mex<const VECTORS: bool>(frame: *mut Frame, stamp:
 
 fn mex_of_runs<const VECTORS: bool>(frame: &Frame, walker: &mut Walker, marks: &mut Marks, stamp: u8) -> Option<u32> {
     let table: *const u32 = frame.table.cast_const().cast();
-    let row = |(place, step): (usize, isize)| Row { first: table.wrapping_add(place), step };
-    // The longest stretch of single parts side by side is the window.
+    let row = |(index, step): (usize, isize)| Row { first: table.wrapping_add(index), step };
+    // The longest range of adjacent single parts is the window.
     let side_by_side = |strip: &Strip| strip.other.is_none() && strip.one.1.abs() == 1;
     let longest = (0..walker.pending.len())
-        .filter(|place| side_by_side(&walker.pending[*place]))
-        .max_by_key(|place| walker.pending[*place].count);
+        .filter(|index| side_by_side(&walker.pending[*index]))
+        .max_by_key(|index| walker.pending[*index].count);
     let window = match longest {
         None => None,
         Some(longest) => {
-            let Strip { one: (place, step), count, .. } = walker.pending.swap_remove(longest);
-            let start = if step > 0 { place } else { place + 1 - count };
+            let Strip { one: (index, step), count, .. } = walker.pending.swap_remove(longest);
+            let start = if step > 0 { index } else { index + 1 - count };
             // SAFETY: the strip was found to lie in the table.
-            unsafe { walker.window.become_that(table, start, start + count) }?;
+            unsafe { walker.window.move_to(table, start, start + count) }?;
             Some(&walker.window)
         }
     };
-    let least = window.map_or(0, |window| window.least);
+    let min = window.map_or(0, |window| window.min);
     if walker.rest > 0 {
         walker.rest -= 1;
     } else {
         let mut mask = 0;
         for near in 0..32 {
-            let nimber = least + near;
+            let nimber = min + near;
             let marked = marks.marks.get(nimber as usize) == Some(&stamp);
             let seen = marked || window.is_some_and(|window| window.has(nimber));
             mask |= u32::from(seen) << near;
         }
         for strip in &walker.pending {
-            // SAFETY: the strip was found to lie in the table; vectors were asked for.
+            // SAFETY: the strip was found to lie in the table; `VECTORS` was checked.
             let (seen, joined) =
-                unsafe { scan::words_near::<VECTORS>(row(strip.one), strip.other.map(row), strip.count, least) };
-            if joined >= MOST_NIMBER {
+                unsafe { scan::words_near::<VECTORS>(row(strip.one), strip.other.map(row), strip.count, min) };
+            if joined >= MAX_NIMBER {
                 return None;
             }
             mask |= seen;
         }
         if mask != u32::MAX {
-            return Some(least + mask.trailing_ones());
+            return Some(min + mask.trailing_ones());
         }
         walker.rest = REST;
     }
     for strip in &walker.pending {
         let mark = |nimber: u32| {
-            if nimber < MOST_NIMBER {
+            if nimber < MAX_NIMBER {
                 if nimber as usize >= marks.size() {
                     marks.grow(nimber);
                 }
@@ -502,13 +508,13 @@ fn mex_of_runs<const VECTORS: bool>(frame: &Frame, walker: &mut Walker, marks: &
         };
         // SAFETY: the strip was found to lie in the table.
         let joined = unsafe { scan::each_word(row(strip.one), strip.other.map(row), strip.count, mark) };
-        if joined >= MOST_NIMBER {
+        if joined >= MAX_NIMBER {
             return None;
         }
     }
     let marked = |nimber: u32| (nimber as usize) < marks.size() && marks.marks[nimber as usize] == stamp;
     let seen = |nimber: u32| marked(nimber) || window.is_some_and(|window| window.has(nimber));
-    let mut mex = least;
+    let mut mex = min;
     while seen(mex) {
         mex += 1;
     }

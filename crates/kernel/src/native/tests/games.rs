@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::interpret::Interpreter;
-use crate::machine::{End, Head, Look, Options};
+use crate::machine::{End, Expansion, Head, Options};
 use crate::native::{Native, compile};
 
-/// What a position offers, options as lists of (parts, rule, again, gain).
-type Listed = (Look, Vec<(Vec<u64>, u16, u16, i64)>);
+/// Result of a position, options as lists of (parts, rule, again, gain).
+type Listed = (Expansion, Vec<(Vec<u64>, u16, u16, i64)>);
 
-fn gathered(look: Look, options: &Options, plain: bool) -> Listed {
-    if look != Look::Open {
+fn gathered(look: Expansion, options: &Options, plain: bool) -> Listed {
+    if look != Expansion::Open {
         return (look, Vec::new());
     }
     if plain {
@@ -25,7 +25,7 @@ fn gathered(look: Look, options: &Options, plain: bool) -> Listed {
     (look, list.collect())
 }
 
-/// Both machines offer this.
+/// Checks that both machines give the expected result.
 #[track_caller]
 fn check(program: Program, keys: std::ops::Range<u64>, expected: impl Fn(u64) -> Listed) {
     let program = shared(program);
@@ -37,20 +37,20 @@ fn check(program: Program, keys: std::ops::Range<u64>, expected: impl Fn(u64) ->
         assert_eq!(gathered(look, &options, program.plain), expected(key), "interpreted {key}");
         let look = native.look(&[key], &mut others);
         assert_eq!(gathered(look, &others, program.plain), expected(key), "native {key}");
-        let ended = Some(look).filter(|look| matches!(look, Look::Ended(..)));
+        let ended = Some(look).filter(|look| matches!(look, Expansion::Ended(..)));
         assert_eq!(interpreter.ended(&[key]), ended);
         assert_eq!(native.clone().ended(&[key]), ended);
     }
-    assert_eq!(native.look(&[], &mut others), Look::Trouble);
+    assert_eq!(native.look(&[], &mut others), Expansion::Unsupported);
 }
 
 fn open_or(options: Vec<(Vec<u64>, u16, u16, i64)>, stuck: End) -> Listed {
-    (if options.is_empty() { Look::Stuck(stuck) } else { Look::Open }, options)
+    (if options.is_empty() { Expansion::Stuck(stuck) } else { Expansion::Open }, options)
 }
 
 #[test]
 fn nim_lists_all_smaller_heaps() {
-    // More than the first room for options, so that it grows.
+    // More than the first capacity for options, so that it grows.
     check(nim(), 0..1000, |n| open_or((0..n).rev().map(|left| (vec![left], 0, 0, 0)).collect(), End::Lose));
 }
 
@@ -73,9 +73,9 @@ fn gains_and_second_moves_are_listed() {
 #[test]
 fn end_clauses_come_before_moves() {
     check(ending(), 0..200, |n| match n {
-        n if n % 7 == 3 => (Look::Ended(0, End::Draw), Vec::new()),
-        n if n % 11 == 5 => (Look::Ended(1, End::Win), Vec::new()),
-        n if n % 13 == 6 => (Look::Ended(2, End::Lose), Vec::new()),
+        n if n % 7 == 3 => (Expansion::Ended(0, End::Draw), Vec::new()),
+        n if n % 11 == 5 => (Expansion::Ended(1, End::Win), Vec::new()),
+        n if n % 13 == 6 => (Expansion::Ended(2, End::Lose), Vec::new()),
         n => open_or((1..=n.min(3)).map(|k| (vec![n - k], 0, 0, 0)).collect(), End::Win),
     });
 }
@@ -95,7 +95,7 @@ fn the_mover_changes_with_the_move() {
         let left = code.compute(Arithmetic::Subtract, n, taken);
         let key = code.pair(left, other, 1);
         code.option(&[key]);
-        code.place(past);
+        code.index(past);
     }
     check(program(code.stuck(Verdict::Draw), Shape::Plain), 0..100, |key| {
         let (n, mover) = (key >> 1, key & 1);
@@ -105,7 +105,7 @@ fn the_mover_changes_with_the_move() {
 }
 
 #[test]
-fn a_code_that_says_who_is_valid_is_asked() {
+fn validity_code_is_run() {
     let mut program = nim();
     let mut code = Assembly::default();
     let n = code.word(0);
@@ -113,8 +113,8 @@ fn a_code_that_says_who_is_valid_is_asked() {
     let odd = code.with(Arithmetic::And, n, 1);
     code.push(Instruction::BranchConstant(Test::Equal, odd, 1, wrong));
     code.push(Instruction::Done);
-    code.place(wrong);
-    code.push(Instruction::Trouble);
+    code.index(wrong);
+    code.push(Instruction::Unsupported);
     program.valid = Some(code.finish());
     let program = shared(program);
     let (mut interpreter, mut native) = (Interpreter::new(program.clone()), compile(program).unwrap());
@@ -125,7 +125,7 @@ fn a_code_that_says_who_is_valid_is_asked() {
 }
 
 #[test]
-fn what_cannot_be_compiled_is_refused_in_a_sentence() {
+fn unsupported_programs_are_refused_with_a_sentence() {
     let mut wrong = nim();
     wrong.look.instructions.pop();
     wrong.look.instructions.push(Instruction::Jump(1000));
@@ -134,7 +134,7 @@ fn what_cannot_be_compiled_is_refused_in_a_sentence() {
     off.look.instructions.truncate(1);
     assert!(compile(shared(off)).err().unwrap().contains("runs off"));
     let mut huge = nim();
-    huge.look.instructions = vec![Instruction::Trouble; 200_001];
+    huge.look.instructions = vec![Instruction::Unsupported; 200_001];
     assert!(compile(shared(huge)).err().unwrap().contains("too many"));
 }
 

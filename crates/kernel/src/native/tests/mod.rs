@@ -1,4 +1,4 @@
-//! Hand-assembled and random programs, run in both ways.
+//! Hand-assembled and random programs, run by both machines.
 
 mod games;
 mod random;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) struct Assembly {
     pub instructions: Vec<Instruction>,
     registers: u32,
-    places: Vec<u32>,
+    indices: Vec<u32>,
 }
 
 impl Assembly {
@@ -22,12 +22,12 @@ impl Assembly {
     }
 
     pub fn label(&mut self) -> Label {
-        self.places.push(u32::MAX);
-        self.places.len() as u32 - 1
+        self.indices.push(u32::MAX);
+        self.indices.len() as u32 - 1
     }
 
-    pub fn place(&mut self, label: Label) {
-        self.places[label as usize] = self.instructions.len() as u32;
+    pub fn index(&mut self, label: Label) {
+        self.indices[label as usize] = self.instructions.len() as u32;
     }
 
     pub fn push(&mut self, instruction: Instruction) {
@@ -58,19 +58,19 @@ impl Assembly {
         to
     }
 
-    /// A field of the key.
+    /// Extracts a field of the key.
     pub fn field(&mut self, word: Reg, shift: u32, bits: u32) -> Reg {
         let shifted = self.with(Arithmetic::ShiftRight, word, i64::from(shift));
         self.with(Arithmetic::And, shifted, (1 << bits) - 1)
     }
 
-    /// A key of two fields.
+    /// Makes a key of two fields.
     pub fn pair(&mut self, high: Reg, low: Reg, shift: u32) -> Reg {
         let high = self.with(Arithmetic::ShiftLeft, high, i64::from(shift));
         self.compute(Arithmetic::Or, high, low)
     }
 
-    /// An option of some parts.
+    /// Emits an option of some parts.
     pub fn option(&mut self, parts: &[Reg]) {
         for part in parts {
             self.push(Instruction::Part(vec![*part]));
@@ -78,16 +78,16 @@ impl Assembly {
         self.push(Instruction::Option(0, None, None));
     }
 
-    /// for at in from..=to { body }, tested at the bottom.
+    /// Emits `for at in from..=to { body }`, tested at the bottom.
     pub fn each(&mut self, from: i64, to: Reg, body: impl FnOnce(&mut Assembly, Reg)) {
         let (top, past) = (self.label(), self.label());
         let at = self.constant(from);
         self.push(Instruction::Branch(Test::Less, to, at, past));
-        self.place(top);
+        self.index(top);
         body(self, at);
         self.push(Instruction::ComputeConstant(Arithmetic::Add, at, at, 1));
         self.push(Instruction::Branch(Test::AtMost, at, to, top));
-        self.place(past);
+        self.index(past);
     }
 
     pub fn finish(mut self) -> Code {
@@ -95,13 +95,13 @@ impl Assembly {
             if let Instruction::Jump(label) | Instruction::Branch(.., label) | Instruction::BranchConstant(.., label) =
                 instruction
             {
-                *label = self.places[*label as usize];
+                *label = self.indices[*label as usize];
             }
         }
         Code { instructions: self.instructions, registers: self.registers }
     }
 
-    /// The moves are complete and being stuck means this.
+    /// Completes the moves, with the verdict of being stuck.
     pub fn stuck(mut self, verdict: Verdict) -> Code {
         self.push(Instruction::Done);
         self.push(Instruction::Stuck(verdict));
@@ -109,7 +109,7 @@ impl Assembly {
     }
 }
 
-/// A program of keys of one word without end clauses.
+/// Returns a program of keys of one word without end clauses.
 pub(super) fn program(look: Code, shape: Shape) -> Program {
     let plain = shape == Shape::Plain;
     Program { valid: None, look, ended: None, words: 1, plain, constants: Vec::new(), cells: 0 }
@@ -139,8 +139,8 @@ pub(super) fn lasker() -> Program {
         let left = code.compute(Arithmetic::Subtract, n, k);
         code.option(&[left]);
     });
-    let most = code.with(Arithmetic::Subtract, n, 1);
-    code.each(1, most, |code, k| {
+    let max = code.with(Arithmetic::Subtract, n, 1);
+    code.each(1, max, |code, k| {
         let left = code.compute(Arithmetic::Subtract, n, k);
         code.option(&[k, left]);
     });
@@ -170,7 +170,7 @@ pub(super) fn subtraction() -> Program {
         code.push(Instruction::BranchConstant(Test::Less, n, taken, past));
         let left = code.with(Arithmetic::Subtract, n, taken);
         code.option(&[left]);
-        code.place(past);
+        code.index(past);
     }
     program(code.stuck(Verdict::Lose), Shape::Plain)
 }
@@ -180,15 +180,15 @@ pub(super) fn cutting(bits: u32) -> Program {
     let mut code = Assembly::default();
     let word = code.word(0);
     let (w, h) = (code.field(word, bits, bits), code.field(word, 0, bits));
-    let most = code.with(Arithmetic::Subtract, w, 2);
-    code.each(2, most, |code, i| {
+    let max = code.with(Arithmetic::Subtract, w, 2);
+    code.each(2, max, |code, i| {
         let a = code.pair(i, h, bits);
         let rest = code.compute(Arithmetic::Subtract, w, i);
         let b = code.pair(rest, h, bits);
         code.option(&[a, b]);
     });
-    let most = code.with(Arithmetic::Subtract, h, 2);
-    code.each(2, most, |code, i| {
+    let max = code.with(Arithmetic::Subtract, h, 2);
+    code.each(2, max, |code, i| {
         let a = code.pair(w, i, bits);
         let rest = code.compute(Arithmetic::Subtract, h, i);
         let b = code.pair(w, rest, bits);
@@ -203,8 +203,8 @@ pub(super) fn wythoff(bits: u32) -> Program {
     let word = code.word(0);
     let (a, b) = (code.field(word, bits, bits), code.field(word, 0, bits));
     let both = code.compute(Arithmetic::Least, a, b);
-    for (take_a, take_b, most) in [(1, 0, a), (0, 1, b), (1, 1, both)] {
-        code.each(1, most, |code, k| {
+    for (take_a, take_b, max) in [(1, 0, a), (0, 1, b), (1, 1, both)] {
+        code.each(1, max, |code, k| {
             let left = code.compute(Arithmetic::Subtract, a, k);
             let a = if take_a == 1 { left } else { a };
             let left = code.compute(Arithmetic::Subtract, b, k);
@@ -216,14 +216,15 @@ pub(super) fn wythoff(bits: u32) -> Program {
     program(code.stuck(Verdict::Lose), Shape::Plain)
 }
 
-/// Take 1 to 3 of n, earn what is left modulo 5, move once more after taking 2. Who cannot move gets n points, which is 0.
+/// Take 1 to 3 of n, earn what is left modulo 5, move again after taking 2. A player who cannot move gets n points,
+/// which is 0.
 pub(super) fn scoring() -> Program {
     let mut code = Assembly::default();
     let n = code.word(0);
     let three = code.constant(3);
-    let most = code.compute(Arithmetic::Least, n, three);
+    let max = code.compute(Arithmetic::Least, n, three);
     let two = code.constant(2);
-    code.each(1, most, |code, k| {
+    code.each(1, max, |code, k| {
         let left = code.compute(Arithmetic::Subtract, n, k);
         let gain = code.with(Arithmetic::Remainder, left, 5);
         let again = code.register();
@@ -234,7 +235,7 @@ pub(super) fn scoring() -> Program {
     program(code.stuck(Verdict::Score(n)), Shape::WithHeads)
 }
 
-/// Take 1 to 3; some heaps end the game in each of the three ways, and who has none left wins.
+/// Take 1 to 3; some heaps end the game with each of the three verdicts, and a player who has none left wins.
 pub(super) fn ending() -> Program {
     let mut code = Assembly::default();
     let n = code.word(0);
@@ -245,14 +246,14 @@ pub(super) fn ending() -> Program {
         let left = code.with(Arithmetic::Remainder, n, modulus);
         code.push(Instruction::BranchConstant(Test::Unequal, left, rest, past));
         code.push(Instruction::Ended(clause, verdict));
-        code.place(past);
+        code.index(past);
     }
     let mut alone =
-        Assembly { instructions: code.instructions.clone(), registers: code.registers, places: code.places.clone() };
+        Assembly { instructions: code.instructions.clone(), registers: code.registers, indices: code.indices.clone() };
     alone.push(Instruction::Done);
     let three = code.constant(3);
-    let most = code.compute(Arithmetic::Least, n, three);
-    code.each(1, most, |code, k| {
+    let max = code.compute(Arithmetic::Least, n, three);
+    code.each(1, max, |code, k| {
         let left = code.compute(Arithmetic::Subtract, n, k);
         code.option(&[left]);
     });
@@ -261,7 +262,7 @@ pub(super) fn ending() -> Program {
     program
 }
 
-/// The same numbers each time.
+/// Pseudo-random generator, the same numbers each time.
 pub(super) struct Random(pub u64);
 
 impl Random {

@@ -1,9 +1,9 @@
-//! Random programs: the interpreter and native code must say the same.
+//! Random programs: the interpreter and native code must agree.
 
 use super::*;
 use crate::code::Helper;
 use crate::interpret::Interpreter;
-use crate::machine::{Look, Options};
+use crate::machine::{Expansion, Options};
 use crate::native::compile;
 
 const NUMBERS: u32 = 8;
@@ -51,9 +51,9 @@ pub(super) struct Writer<'a> {
     pub code: Assembly,
     pub words: u32,
     pub plain: bool,
-    /// Verdicts that may end play; none where there must be no end clause.
+    /// Verdicts that may end play; empty if there must be no end clause.
     pub ends: &'a [Verdict],
-    /// Whether parts are the key less a little, as a sweep wants them.
+    /// Whether parts are the key less a little, as a sweep needs them.
     pub falling: bool,
     pub parts: Vec<usize>,
     pub heads: bool,
@@ -75,7 +75,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An address of a scratch cell, or of any cell.
+    /// Returns an address of a scratch cell, or of any cell.
     fn address(&mut self, lowest: i64, span: i64) -> Reg {
         let number = self.number();
         let masked = self.code.with(Arithmetic::And, number, span - 1);
@@ -136,7 +136,7 @@ impl Writer<'_> {
         let helper = self.random.pick(&HELPERS);
         let to = self.number();
         let mut arguments: Vec<Reg> = (0..crate::runtime::arity(helper)).map(|_| self.number()).collect();
-        // Places that are written are scratch, mostly inside; counts are small.
+        // Written addresses are scratch, mostly inside; counts are small.
         let roles: &[(usize, bool)] = match helper {
             Helper::Sort | Helper::SortDistinct | Helper::Fill => &[(0, true), (1, false)],
             Helper::Copy => &[(1, true), (0, false), (2, false)],
@@ -146,8 +146,8 @@ impl Writer<'_> {
             Helper::Compare => &[(0, false), (1, false), (2, false), (3, false)],
             _ => &[],
         };
-        for &(place, scratch) in roles {
-            arguments[place] = if scratch {
+        for &(index, scratch) in roles {
+            arguments[index] = if scratch {
                 self.address(CONSTANTS, 16)
             } else if self.random.below(12) == 0 {
                 self.number()
@@ -200,7 +200,7 @@ impl Writer<'_> {
                 }
                 12 => self.call(),
                 13 if depth < 3 => {
-                    // Passed over or not, or one of two.
+                    // Skipped or not, or one of two.
                     let (other, past) = (self.code.label(), self.code.label());
                     let test = self.random.pick(&TESTS);
                     let number = self.constant();
@@ -210,18 +210,18 @@ impl Writer<'_> {
                     });
                     self.block(depth + 1);
                     self.code.push(Instruction::Jump(past));
-                    self.code.place(other);
+                    self.code.index(other);
                     self.block(depth + 1);
-                    self.code.place(past);
+                    self.code.index(past);
                 }
                 14 if depth < 3 => {
-                    let most = self.random.below(6) as i64;
+                    let max = self.random.below(6) as i64;
                     let counter = self.code.constant(0);
                     let top = self.code.label();
-                    self.code.place(top);
+                    self.code.index(top);
                     self.block(depth + 1);
                     self.code.push(Instruction::ComputeConstant(Arithmetic::Add, counter, counter, 1));
-                    self.code.push(Instruction::BranchConstant(Test::Less, counter, most, top));
+                    self.code.push(Instruction::BranchConstant(Test::Less, counter, max, top));
                 }
                 15 if self.random.below(2) == 0 => {
                     let past = self.code.label();
@@ -229,10 +229,10 @@ impl Writer<'_> {
                     self.code.push(Instruction::BranchConstant(test, a, 3, past));
                     let clause = self.random.below(1 << 32) as u32;
                     self.code.push(match self.ends {
-                        [] => Instruction::Trouble,
+                        [] => Instruction::Unsupported,
                         ends => Instruction::Ended(clause, self.random.pick(ends)),
                     });
-                    self.code.place(past);
+                    self.code.index(past);
                 }
                 _ => self.option(),
             }
@@ -255,7 +255,7 @@ impl Writer<'_> {
 }
 
 #[test]
-fn random_programs_say_the_same_in_both_ways() {
+fn random_programs_give_the_same_on_both_machines() {
     let mut random = Random(1);
     let mut seen = [0; 4];
     for round in 0..600 {
@@ -275,7 +275,7 @@ fn random_programs_say_the_same_in_both_ways() {
             };
             let mut code = writer.code(stuck);
             if !listing {
-                // Codes that list nothing say their `Done` without options.
+                // Codes that list nothing have `Done` without options.
                 for instruction in &mut code.instructions {
                     if matches!(instruction, Instruction::Part(_) | Instruction::Option(..)) {
                         *instruction = Instruction::Constant(0, 5);
@@ -303,17 +303,17 @@ fn random_programs_say_the_same_in_both_ways() {
                 (0..words).map(|_| if try_ % 2 == 0 { random.below(12) } else { random.next() << 6 }).collect();
             let (look, other) = (interpreter.look(&key, &mut options), native.look(&key, &mut others));
             assert_eq!(look, other, "round {round}, key {key:?}: {program:#?}");
-            if look == Look::Open {
+            if look == Expansion::Open {
                 assert_eq!(options.words, others.words, "round {round}, key {key:?}: {program:#?}");
                 assert_eq!(options.heads, others.heads, "round {round}, key {key:?}: {program:#?}");
             }
             assert_eq!(interpreter.ended(&key), native.ended(&key), "round {round}, key {key:?}");
             assert_eq!(interpreter.valid(&key), native.valid(&key), "round {round}, key {key:?}");
             seen[match look {
-                Look::Open => 0,
-                Look::Ended(..) => 1,
-                Look::Stuck(_) => 2,
-                Look::Trouble => 3,
+                Expansion::Open => 0,
+                Expansion::Ended(..) => 1,
+                Expansion::Stuck(_) => 2,
+                Expansion::Unsupported => 3,
             }] += 1;
         }
     }

@@ -1,12 +1,12 @@
-//! Sweeps give the values that the definitions give, in both ways.
+//! Sweeps give the values that the definitions give, by both machines.
 
 use super::random::Writer;
 use super::*;
 use crate::interpret::Interpreter;
-use crate::machine::{End, Look, Options};
+use crate::machine::{End, Expansion, Options};
 use crate::sweep::{DRAWN, LOST, Sweep, SweepField, SweepKind, SweepStop, SweepTable, WON};
 
-/// The value of every position by its definition, from the options that the interpreter lists.
+/// Computes the value of every position by its definition, from the options that the interpreter lists.
 fn by_definition(program: &Arc<Program>, keys: &[u64], kind: SweepKind) -> Vec<Option<i64>> {
     let mut machine = Interpreter::new(program.clone());
     let mut options = Options::default();
@@ -24,10 +24,10 @@ fn by_definition(program: &Arc<Program>, keys: &[u64], kind: SweepKind) -> Vec<O
         };
         let nimbers = matches!(kind, SweepKind::Nimbers | SweepKind::WideNimbers);
         values[key as usize] = Some(match look {
-            Look::Stuck(End::Lose) if nimbers => 0,
-            Look::Stuck(end) | Look::Ended(_, end) => code(end),
-            Look::Trouble => panic!("trouble at {key}"),
-            Look::Open => {
+            Expansion::Stuck(End::Lose) if nimbers => 0,
+            Expansion::Stuck(end) | Expansion::Ended(_, end) => code(end),
+            Expansion::Unsupported => panic!("trouble at {key}"),
+            Expansion::Open => {
                 let value = |part: u64| values[part as usize].unwrap();
                 let all: Vec<i64> = options.words.iter().map(|part| value(*part)).collect();
                 match kind {
@@ -71,7 +71,7 @@ fn by_definition(program: &Arc<Program>, keys: &[u64], kind: SweepKind) -> Vec<O
     values
 }
 
-/// Both sweeps, run whole and in pieces, give what the definition gives.
+/// Checks that both sweeps, run whole and in pieces, give what the definition gives.
 #[track_caller]
 fn check(program: Program, fields: &[SweepField], kind: SweepKind) -> Vec<Option<i64>> {
     let program = shared(program);
@@ -122,7 +122,7 @@ fn grundy_values_are_those_of_the_definition() {
     check(lasker(), &heap(1500), SweepKind::WideNimbers);
     check(subtraction(), &heap(300), SweepKind::Nimbers);
     check(nim(), &heap(64), SweepKind::Nimbers);
-    // Past the first room for marks.
+    // Past the first capacity for marks.
     check(nim(), &heap(2500), SweepKind::WideNimbers);
     check(cutting(6), &two(40, 6), SweepKind::Nimbers);
     check(cutting(6), &two(40, 6), SweepKind::WideNimbers);
@@ -160,7 +160,7 @@ fn three_fields_with_gaps_between_them_are_swept_in_order() {
     assert_eq!(values[5 << 9 | 9 << 4 | 2 << 1], Some(5 ^ 9 ^ 2));
 }
 
-/// Wythoff's game with the smaller heap first: other keys are no positions.
+/// Returns Wythoff's game with the smaller heap first: other keys are not positions.
 fn sorted_wythoff() -> Program {
     let mut program = wythoff(6);
     let mut instructions = Vec::new();
@@ -194,8 +194,8 @@ fn sorted_wythoff() -> Program {
     let wrong = valid.label();
     valid.push(Instruction::Branch(Test::Less, b, a, wrong));
     valid.push(Instruction::Done);
-    valid.place(wrong);
-    valid.push(Instruction::Trouble);
+    valid.index(wrong);
+    valid.push(Instruction::Unsupported);
     program.valid = Some(valid.finish());
     program
 }
@@ -210,16 +210,16 @@ fn keys_that_are_no_positions_stay_without_value() {
 #[test]
 fn a_sweep_stops_where_a_value_does_not_fit_or_is_missing() {
     type Compile = fn(Arc<Program>, &[SweepField], SweepKind) -> Result<Sweep, String>;
-    let ways: [Compile; 2] = [Sweep::compile, Sweep::interpreted];
+    let compilers: [Compile; 2] = [Sweep::compile, Sweep::interpreted];
     let all = std::slice::from_ref(&(0..100));
-    for way in ways {
-        let mut sweep = way(shared(nim()), &heap(100), SweepKind::Nimbers).unwrap();
+    for compile in compilers {
+        let mut sweep = compile(shared(nim()), &heap(100), SweepKind::Nimbers).unwrap();
         let table = sweep.table();
         assert_eq!(sweep.run(&table, all), Err(SweepStop::Narrow { at: 64 }));
         assert_eq!((table.value(63), table.value(64)), (Some(63), None));
         // The wide kind goes on from there.
         let table = table.widened().unwrap();
-        let mut sweep = way(shared(nim()), &heap(100), SweepKind::WideNimbers).unwrap();
+        let mut sweep = compile(shared(nim()), &heap(100), SweepKind::WideNimbers).unwrap();
         sweep.run(&table, std::slice::from_ref(&(64..100))).unwrap();
         assert_eq!((table.value(63), table.value(99)), (Some(63), Some(99)));
         // Ranges and tables that are not the sweep's.
@@ -241,23 +241,23 @@ fn a_sweep_stops_where_a_value_does_not_fit_or_is_missing() {
                     code.push(Instruction::BranchConstant(Test::Less, n, 10, past));
                     let other = code.with(Arithmetic::Add, n, up);
                     code.option(&vec![other; parts]);
-                    code.place(past);
+                    code.index(past);
                     let shape = if parts == 1 { Shape::Plain } else { Shape::WithHeads };
                     let program = shared(program(code.stuck(Verdict::Lose), shape));
-                    let mut sweep = way(program, &heap(100), kind).unwrap();
+                    let mut sweep = compile(program, &heap(100), kind).unwrap();
                     let table = sweep.table();
-                    assert_eq!(sweep.run(&table, all), Err(SweepStop::Trouble { at: 10 }), "{kind:?} {parts} {up}");
+                    assert_eq!(sweep.run(&table, all), Err(SweepStop::Unsupported { at: 10 }), "{kind:?} {parts} {up}");
                     assert_eq!((table.value(9).is_some(), table.value(10)), (true, None));
                 }
             }
         }
-        assert!(way(shared(ending()), &heap(9), SweepKind::Nimbers).is_err());
-        assert!(way(shared(scoring()), &heap(9), SweepKind::WideNimbers).is_err());
-        assert!(way(shared(kayles()), &heap(9), SweepKind::Outcomes).is_err());
-        assert!(way(shared(nim()), &heap(9), SweepKind::Scores).is_err());
-        assert!(way(shared(nim()), &[], SweepKind::Nimbers).is_err());
+        assert!(compile(shared(ending()), &heap(9), SweepKind::Nimbers).is_err());
+        assert!(compile(shared(scoring()), &heap(9), SweepKind::WideNimbers).is_err());
+        assert!(compile(shared(kayles()), &heap(9), SweepKind::Outcomes).is_err());
+        assert!(compile(shared(nim()), &heap(9), SweepKind::Scores).is_err());
+        assert!(compile(shared(nim()), &[], SweepKind::Nimbers).is_err());
         let overlapping = [SweepField { shift: 3, count: 5 }, SweepField { shift: 0, count: 9 }];
-        assert!(way(shared(nim()), &overlapping, SweepKind::Nimbers).is_err());
+        assert!(compile(shared(nim()), &overlapping, SweepKind::Nimbers).is_err());
     }
 }
 
@@ -282,7 +282,7 @@ fn threads_fill_disjoint_boxes_of_one_table() {
 }
 
 #[test]
-fn random_programs_are_swept_alike_in_both_ways() {
+fn random_programs_are_swept_alike_by_both_machines() {
     let mut random = Random(5);
     let kinds =
         [SweepKind::Nimbers, SweepKind::WideNimbers, SweepKind::Outcomes, SweepKind::Remoteness, SweepKind::Scores];
@@ -325,7 +325,7 @@ fn random_programs_are_swept_alike_in_both_ways() {
                 fine += 1;
             } else {
                 stopped += 1;
-                // A value by hand, so that what comes after can be worked out.
+                // A value by hand, so that the following ones can be computed.
                 let value = (key % 3 + 1) as i64;
                 table.set(key, value);
                 other.set(key, value);

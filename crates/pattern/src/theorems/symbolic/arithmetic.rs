@@ -1,6 +1,6 @@
 //! Operators and built-in functions on formulas.
 
-use super::super::line::{Line, Trouble};
+use super::super::line::{Line, Unsupported};
 use super::fold::Gathered;
 use super::{Answer, Scene, Symbolic};
 use grundy_rules::arithmetic::{floor_phi, is_fibonacci, nim_product};
@@ -11,7 +11,7 @@ use grundy_rules::{Int, Value};
 use std::cmp::Ordering;
 
 impl Scene<'_> {
-    /// Exclusive or, of numbers that must not be negative.
+    /// Returns the exclusive or of numbers that must not be negative.
     pub fn xor(&self, left: &Symbolic, right: &Symbolic) -> Answer {
         let (mut known, mut lines) = (Int::ZERO, Vec::new());
         for side in [left, right] {
@@ -19,7 +19,7 @@ impl Scene<'_> {
                 Symbolic::Known(Value::Int(int)) if !int.is_negative() => known = known.xor(int),
                 Symbolic::Line(line) => {
                     if line.sign(self.on)? == Ordering::Less {
-                        return Err(Trouble::Hard);
+                        return Err(Unsupported::Hard);
                     }
                     lines.push(line.clone());
                 }
@@ -27,15 +27,15 @@ impl Scene<'_> {
                     known = known.xor(more);
                     lines.extend(others.iter().cloned());
                 }
-                _ => return Err(Trouble::Hard),
+                _ => return Err(Unsupported::Hard),
             }
         }
-        // What stands there twice is gone.
+        // Equal lines cancel in pairs.
         let mut once: Vec<Line> = Vec::with_capacity(lines.len());
         for line in lines {
             match once.iter().position(|other| *other == line) {
-                Some(place) => {
-                    once.swap_remove(place);
+                Some(index) => {
+                    once.swap_remove(index);
                 }
                 None => once.push(line),
             }
@@ -49,7 +49,7 @@ impl Scene<'_> {
 
     pub(super) fn binary(&self, operator: BinaryOperator, left: Symbolic, right: Symbolic) -> Answer {
         match operator {
-            BinaryOperator::Join => {
+            BinaryOperator::Compound => {
                 let mut all = self.ordered(&left)?;
                 all.extend(self.ordered(&right)?);
                 Ok(Symbolic::list(all))
@@ -63,40 +63,40 @@ impl Scene<'_> {
                 if let (Some(left), Symbolic::Phi(of, plus), BinaryOperator::Add) = (left.as_line(), &right, operator) {
                     return Ok(Symbolic::Phi(of.clone(), plus.add(&left)?));
                 }
-                let (left, right) = left.as_line().zip(right.as_line()).ok_or(Trouble::Hard)?;
+                let (left, right) = left.as_line().zip(right.as_line()).ok_or(Unsupported::Hard)?;
                 Ok(Symbolic::line(left.add(&right.times(&sign)?)?))
             }
             BinaryOperator::Multiply => match (left.as_int(), right.as_int()) {
-                (Some(factor), _) => Ok(Symbolic::line(right.as_line().ok_or(Trouble::Hard)?.times(factor)?)),
-                (_, Some(factor)) => Ok(Symbolic::line(left.as_line().ok_or(Trouble::Hard)?.times(factor)?)),
-                _ => Err(Trouble::Hard),
+                (Some(factor), _) => Ok(Symbolic::line(right.as_line().ok_or(Unsupported::Hard)?.times(factor)?)),
+                (_, Some(factor)) => Ok(Symbolic::line(left.as_line().ok_or(Unsupported::Hard)?.times(factor)?)),
+                _ => Err(Unsupported::Hard),
             },
             BinaryOperator::Divide | BinaryOperator::Remainder => {
-                let line = left.as_line().ok_or(Trouble::Hard)?;
-                let divisor = right.as_int().filter(|divisor| **divisor > Int::ZERO).ok_or(Trouble::Hard)?;
+                let line = left.as_line().ok_or(Unsupported::Hard)?;
+                let divisor = right.as_int().filter(|divisor| **divisor > Int::ZERO).ok_or(Unsupported::Hard)?;
                 let (whole, rest) = line.divide(divisor, self.on, self.meter)?;
                 Ok(Symbolic::line(if operator == BinaryOperator::Divide { whole } else { rest }))
             }
             BinaryOperator::Power => {
-                let (base, exponent) = left.as_int().zip(right.as_int()).ok_or(Trouble::Hard)?;
+                let (base, exponent) = left.as_int().zip(right.as_int()).ok_or(Unsupported::Hard)?;
                 if exponent.is_negative() {
-                    return Err(Trouble::Hard);
+                    return Err(Unsupported::Hard);
                 }
                 Ok(Symbolic::int(base.power(exponent)?))
             }
         }
     }
 
-    pub(super) fn natural(&self, value: &Symbolic) -> Result<Line, Trouble> {
-        let line = value.as_line().ok_or(Trouble::Hard)?;
-        if line.sign(self.on)? == Ordering::Less { Err(Trouble::Hard) } else { Ok(line) }
+    pub(super) fn natural(&self, value: &Symbolic) -> Result<Line, Unsupported> {
+        let line = value.as_line().ok_or(Unsupported::Hard)?;
+        if line.sign(self.on)? == Ordering::Less { Err(Unsupported::Hard) } else { Ok(line) }
     }
 
     pub(super) fn builtin(&self, builtin: Builtin, values: &[Symbolic]) -> Answer {
         match builtin {
             Builtin::Min | Builtin::Max => {
                 let wanted = if builtin == Builtin::Min { Ordering::Less } else { Ordering::Greater };
-                let mut best = values.first().cloned().ok_or(Trouble::Hard)?;
+                let mut best = values.first().cloned().ok_or(Unsupported::Hard)?;
                 for value in &values[1..] {
                     if self.order(value, &best)? == wanted {
                         best = value.clone();
@@ -105,23 +105,23 @@ impl Scene<'_> {
                 Ok(best)
             }
             Builtin::Abs => {
-                let line = values[0].as_line().ok_or(Trouble::Hard)?;
+                let line = values[0].as_line().ok_or(Unsupported::Hard)?;
                 let less = line.sign(self.on)? == Ordering::Less;
                 Ok(Symbolic::line(if less { line.times(&Int::Small(-1))? } else { line }))
             }
             Builtin::Gcd => {
-                let (a, b) = values[0].as_int().zip(values[1].as_int()).ok_or(Trouble::Hard)?;
+                let (a, b) = values[0].as_int().zip(values[1].as_int()).ok_or(Unsupported::Hard)?;
                 if a.is_negative() || b.is_negative() {
-                    return Err(Trouble::Hard);
+                    return Err(Unsupported::Hard);
                 }
                 Ok(Symbolic::int(a.gcd(b)))
             }
             Builtin::Len | Builtin::Size => {
                 let length = match &values[0] {
-                    Symbolic::Known(value) => value.as_elements().ok_or(Trouble::Hard)?.len(),
+                    Symbolic::Known(value) => value.as_elements().ok_or(Unsupported::Hard)?.len(),
                     Symbolic::List(elements) => elements.len(),
                     Symbolic::Bag(bag) => bag.elements.len(),
-                    _ => return Err(Trouble::Hard),
+                    _ => return Err(Unsupported::Hard),
                 };
                 Ok(Symbolic::int(Int::from(length)))
             }
@@ -150,24 +150,24 @@ impl Scene<'_> {
             }
             Builtin::Bit => {
                 let line = self.natural(&values[0])?;
-                let index = values[1].as_int().and_then(Int::to_usize).ok_or(Trouble::Hard)?;
+                let index = values[1].as_int().and_then(Int::to_usize).ok_or(Unsupported::Hard)?;
                 let power = Int::Small(2).power(&Int::from(index))?;
                 let (shifted, _) = line.divide(&power, self.on, self.meter)?;
                 let (_, digit) = shifted.divide(&Int::Small(2), self.on, self.meter)?;
                 Ok(Symbolic::line(digit))
             }
             Builtin::NimProduct => {
-                let (a, b) = values[0].as_int().zip(values[1].as_int()).ok_or(Trouble::Hard)?;
+                let (a, b) = values[0].as_int().zip(values[1].as_int()).ok_or(Unsupported::Hard)?;
                 if a.is_negative() || b.is_negative() {
-                    return Err(Trouble::Hard);
+                    return Err(Unsupported::Hard);
                 }
                 Ok(Symbolic::int(nim_product(a, b)?))
             }
-            Builtin::Reachable | Builtin::Attached => Err(Trouble::Hard),
+            Builtin::Reachable | Builtin::Attached => Err(Unsupported::Hard),
             Builtin::FoldList(fold) => {
                 let mut gathered = Gathered::new(fold);
                 for value in self.gathered_from(fold, &values[0])? {
-                    self.meter.step().map_err(|_| Trouble::Hard)?;
+                    self.meter.step().map_err(|_| Unsupported::Hard)?;
                     if !gathered.take(self, value)? {
                         break;
                     }
@@ -178,13 +178,13 @@ impl Scene<'_> {
     }
 }
 
-/// The Fibonacci number next above or below a number that is none.
-fn next_fibonacci(number: &Int, way: Ordering) -> Result<Int, TooLarge> {
+/// Returns the Fibonacci number next above or below a number that is none.
+fn next_fibonacci(number: &Int, direction: Ordering) -> Result<Int, TooLarge> {
     let (mut low, mut high) = (Int::ONE, Int::Small(2));
     while high < *number {
         let next = low.add(&high)?;
         low = high;
         high = next;
     }
-    Ok(if way == Ordering::Greater { high } else { low })
+    Ok(if direction == Ordering::Greater { high } else { low })
 }

@@ -1,6 +1,6 @@
-//! Folds: every choice of their binders, and what is gathered of them.
+//! Folds: every choice of their binders, and the result over them.
 
-use super::super::line::Trouble;
+use super::super::line::Unsupported;
 use super::{Answer, Scene, Symbolic};
 use grundy_rules::ast::BinaryOperator;
 use grundy_rules::game::{Binder, Domain, Expr, Fold, Over};
@@ -8,15 +8,15 @@ use grundy_rules::{Int, Value};
 use std::cmp::Ordering;
 
 impl Scene<'_> {
-    /// Goes through all choices of binders; `visit` answers whether to go on.
+    /// Enumerates all choices of binders; `visit` returns whether to continue.
     pub(super) fn each(
         &self,
         binders: &[Binder],
         filter: Option<&Expr>,
         locals: &mut Vec<Symbolic>,
         fold: Fold,
-        visit: &mut dyn FnMut(&mut Vec<Symbolic>) -> Result<bool, Trouble>,
-    ) -> Result<bool, Trouble> {
+        visit: &mut dyn FnMut(&mut Vec<Symbolic>) -> Result<bool, Unsupported>,
+    ) -> Result<bool, Unsupported> {
         let Some((first, rest)) = binders.split_first() else {
             if let Some(filter) = filter
                 && !self.holds(filter, locals)?
@@ -25,8 +25,8 @@ impl Scene<'_> {
             }
             return visit(locals);
         };
-        let mut one = |value: Symbolic, locals: &mut Vec<Symbolic>| {
-            self.meter.step().map_err(|_| Trouble::Hard)?;
+        let mut bind = |value: Symbolic, locals: &mut Vec<Symbolic>| {
+            self.meter.step().map_err(|_| Unsupported::Hard)?;
             locals.push(value);
             let goes_on = self.each(rest, filter, locals, fold, visit);
             locals.pop();
@@ -35,13 +35,13 @@ impl Scene<'_> {
         match &first.over {
             Over::Is(expr) => {
                 let value = self.value(expr, locals)?;
-                one(value, locals)
+                bind(value, locals)
             }
             Over::Each(Domain::Of(list)) => {
                 let list = self.value(list, locals)?;
                 let all = self.gathered_from(fold, &list)?;
                 for value in all {
-                    if !one(value, locals)? {
+                    if !bind(value, locals)? {
                         return Ok(false);
                     }
                 }
@@ -49,9 +49,9 @@ impl Scene<'_> {
             }
             Over::Each(Domain::Range(low, high)) => {
                 let mut at = self.int(low, locals)?;
-                let high = self.int(high.as_ref().ok_or(Trouble::Hard)?, locals)?;
+                let high = self.int(high.as_ref().ok_or(Unsupported::Hard)?, locals)?;
                 while at <= high {
-                    if !one(Symbolic::int(at.clone()), locals)? {
+                    if !bind(Symbolic::int(at.clone()), locals)? {
                         return Ok(false);
                     }
                     at = at.add(&Int::ONE)?;
@@ -62,7 +62,7 @@ impl Scene<'_> {
     }
 }
 
-/// What a fold has gathered so far.
+/// The partial result of a fold.
 pub(super) struct Gathered {
     fold: Fold,
     value: Option<Symbolic>,
@@ -80,36 +80,36 @@ impl Gathered {
         Gathered { fold, value, list: Vec::new() }
     }
 
-    /// One value more; answers whether to go on.
-    pub(super) fn take(&mut self, scene: &Scene, next: Symbolic) -> Result<bool, Trouble> {
-        let so_far = self.value.take();
-        let value = match (self.fold, so_far) {
+    /// Adds one value; returns whether to continue.
+    pub(super) fn take(&mut self, scene: &Scene, next: Symbolic) -> Result<bool, Unsupported> {
+        let partial = self.value.take();
+        let value = match (self.fold, partial) {
             (Fold::List, _) => {
                 self.list.push(next);
                 return Ok(true);
             }
-            (Fold::Sum, Some(so_far)) => scene.binary(BinaryOperator::Add, so_far, next)?,
-            (Fold::Xor, Some(so_far)) => scene.xor(&so_far, &next)?,
-            (Fold::Count, Some(so_far)) => match next {
+            (Fold::Sum, Some(partial)) => scene.binary(BinaryOperator::Add, partial, next)?,
+            (Fold::Xor, Some(partial)) => scene.xor(&partial, &next)?,
+            (Fold::Count, Some(partial)) => match next {
                 Symbolic::Known(Value::Bool(true)) => {
-                    scene.binary(BinaryOperator::Add, so_far, Symbolic::int(Int::ONE))?
+                    scene.binary(BinaryOperator::Add, partial, Symbolic::int(Int::ONE))?
                 }
-                Symbolic::Known(Value::Bool(false)) => so_far,
-                _ => return Err(Trouble::Hard),
+                Symbolic::Known(Value::Bool(false)) => partial,
+                _ => return Err(Unsupported::Hard),
             },
-            (Fold::Any | Fold::All, Some(so_far)) => match next {
+            (Fold::Any | Fold::All, Some(partial)) => match next {
                 Symbolic::Known(Value::Bool(truth)) if truth == (self.fold == Fold::Any) => {
                     self.value = Some(Symbolic::bool(truth));
                     return Ok(false);
                 }
-                Symbolic::Known(Value::Bool(_)) => so_far,
-                _ => return Err(Trouble::Hard),
+                Symbolic::Known(Value::Bool(_)) => partial,
+                _ => return Err(Unsupported::Hard),
             },
             (Fold::Min | Fold::Max, None) => next,
-            (Fold::Min, Some(so_far)) if scene.order(&next, &so_far)? == Ordering::Less => next,
-            (Fold::Max, Some(so_far)) if scene.order(&next, &so_far)? == Ordering::Greater => next,
-            (_, Some(so_far)) => so_far,
-            (_, None) => return Err(Trouble::Hard),
+            (Fold::Min, Some(partial)) if scene.order(&next, &partial)? == Ordering::Less => next,
+            (Fold::Max, Some(partial)) if scene.order(&next, &partial)? == Ordering::Greater => next,
+            (_, Some(partial)) => partial,
+            (_, None) => return Err(Unsupported::Hard),
         };
         self.value = Some(value);
         Ok(true)
@@ -119,6 +119,6 @@ impl Gathered {
         if self.fold == Fold::List {
             return Ok(Symbolic::list(self.list));
         }
-        self.value.ok_or(Trouble::Hard)
+        self.value.ok_or(Unsupported::Hard)
     }
 }

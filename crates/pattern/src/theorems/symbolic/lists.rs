@@ -1,39 +1,39 @@
-//! The elements of lists and bags; a bag is put in order only when its order is asked for.
+//! The elements of lists and bags; a bag is sorted only when its order is needed.
 
 use super::value::{Symbolic, Unordered};
-use super::{Scene, Trouble};
+use super::{Scene, Unsupported};
 use grundy_rules::game::Fold;
 use std::cmp::Ordering;
 
 impl Scene<'_> {
-    /// The elements of a list or a bag in their order.
-    pub(super) fn ordered(&self, list: &Symbolic) -> Result<Vec<Symbolic>, Trouble> {
+    /// Returns the elements of a list or a bag in their order.
+    pub(super) fn ordered(&self, list: &Symbolic) -> Result<Vec<Symbolic>, Unsupported> {
         match list {
             Symbolic::Bag(bag) => Ok(self.sorted(bag)?.to_vec()),
             other => self.unordered(other),
         }
     }
 
-    /// The elements of a list or a bag as a fold needs them: only a list has an order.
-    pub(super) fn gathered_from(&self, fold: Fold, list: &Symbolic) -> Result<Vec<Symbolic>, Trouble> {
+    /// Returns the elements of a list or a bag as a fold needs them: only a list has an order.
+    pub(super) fn gathered_from(&self, fold: Fold, list: &Symbolic) -> Result<Vec<Symbolic>, Unsupported> {
         if fold == Fold::List { self.ordered(list) } else { self.unordered(list) }
     }
 
-    /// The elements of a list or a bag in any order.
-    pub(super) fn unordered(&self, list: &Symbolic) -> Result<Vec<Symbolic>, Trouble> {
+    /// Returns the elements of a list or a bag in any order.
+    pub(super) fn unordered(&self, list: &Symbolic) -> Result<Vec<Symbolic>, Unsupported> {
         match list {
             Symbolic::Known(value) => {
-                let elements = value.as_elements().ok_or(Trouble::Hard)?;
+                let elements = value.as_elements().ok_or(Unsupported::Hard)?;
                 Ok(elements.iter().cloned().map(Symbolic::Known).collect())
             }
             Symbolic::List(elements) => Ok(elements.to_vec()),
             Symbolic::Bag(bag) => Ok(bag.elements.clone()),
-            _ => Err(Trouble::Hard),
+            _ => Err(Unsupported::Hard),
         }
     }
 
-    /// A bag in ascending order.
-    pub(super) fn sorted<'b>(&self, bag: &'b Unordered) -> Result<&'b [Symbolic], Trouble> {
+    /// Returns a bag in ascending order.
+    pub(super) fn sorted<'b>(&self, bag: &'b Unordered) -> Result<&'b [Symbolic], Unsupported> {
         if let Some(sorted) = bag.sorted.get() {
             return Ok(sorted);
         }

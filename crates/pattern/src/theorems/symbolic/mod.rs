@@ -1,11 +1,12 @@
 //! Expressions of the rules evaluated for all values of one choice at once.
 //!
-//! In: an expression, with one choice running over a [`Progression`]. Out: its value as a formula that holds on all of it, or where the
-//! progression must be cut first ([`Trouble`]). Arithmetic is exact, and a formula is given only where it is that of the meaning of
-//! the rules at every place; the rest is [`Trouble::Hard`]. So 10^18 moves are looked at in a few pieces.
+//! In: an expression, with one choice running over a [`Progression`]. Out: its value as a formula that holds on all of
+//! it, or where the progression must be cut first ([`Unsupported`]). Arithmetic is exact, and a formula is given only
+//! if it agrees with the meaning of the rules at every index; the rest is [`Unsupported::Hard`]. So 10^18 moves are
+//! handled in a few pieces.
 //!
-//! ⌊jφ + …⌋ plus something linear never turns back: it grows by one of two neighbouring numbers with each place (Beatty), so that it
-//! crosses 0 once, and the place is found by halving.
+//! ⌊jφ + …⌋ plus something linear is monotone: it grows by one of two neighbouring numbers with each index (Beatty), so
+//! it crosses 0 once, and the index is found by bisection.
 
 mod arithmetic;
 mod fold;
@@ -14,16 +15,16 @@ mod order;
 mod value;
 
 use super::digits::Digits;
-use super::line::{Progression, Trouble};
+use super::line::{Progression, Unsupported};
 use fold::Gathered;
 use grundy_rules::game::{Domain, Expr, Form, Game};
 use grundy_rules::{Int, Meter, Side, Value};
 use std::cmp::Ordering;
 pub use value::Symbolic;
 
-type Answer = Result<Symbolic, Trouble>;
+type Answer = Result<Symbolic, Unsupported>;
 
-/// What names stand for.
+/// The environment of an expression.
 pub struct Scene<'a> {
     /// The rules.
     pub game: &'a Game,
@@ -31,15 +32,15 @@ pub struct Scene<'a> {
     pub givens: &'a [Value],
     /// The components.
     pub part: &'a [Symbolic],
-    /// Who is to move.
+    /// The player to move.
     pub mover: Option<Side>,
-    /// What the choice runs over.
+    /// The range of the choice.
     pub on: &'a Progression,
-    /// Who counts the work.
+    /// Counts the work.
     pub meter: &'a Meter<'a>,
 }
 
-/// What is gathered of conditions of which all must hold, or one.
+/// The partial result of a conjunction or a disjunction.
 enum Truth {
     Settled(bool),
     Open,
@@ -47,18 +48,18 @@ enum Truth {
 }
 
 impl Scene<'_> {
-    /// The value of an expression; `locals` is its frame.
+    /// Evaluates an expression; `locals` is its frame.
     pub fn value(&self, expr: &Expr, locals: &mut Vec<Symbolic>) -> Answer {
-        self.meter.step().map_err(|_| Trouble::Hard)?;
+        self.meter.step().map_err(|_| Unsupported::Hard)?;
         match &expr.form {
             Form::Int(int) => Ok(Symbolic::int(int.clone())),
             Form::Bool(truth) => Ok(Symbolic::bool(*truth)),
             Form::Symbol(symbol) => Ok(Symbolic::Known(Value::Symbol(*symbol))),
-            Form::Component(place) => self.part.get(*place).cloned().ok_or(Trouble::Hard),
-            Form::Given(place) => Ok(Symbolic::Known(self.givens[*place].clone())),
-            Form::Local(place) => locals.get(*place).cloned().ok_or(Trouble::Hard),
+            Form::Component(slot) => self.part.get(*slot).cloned().ok_or(Unsupported::Hard),
+            Form::Given(slot) => Ok(Symbolic::Known(self.givens[*slot].clone())),
+            Form::Local(slot) => locals.get(*slot).cloned().ok_or(Unsupported::Hard),
             Form::Mover | Form::Other => {
-                let (players, mover) = self.game.players.zip(self.mover).ok_or(Trouble::Hard)?;
+                let (players, mover) = self.game.players.zip(self.mover).ok_or(Unsupported::Hard)?;
                 let side = if expr.form == Form::Mover { mover } else { mover.other() };
                 Ok(Symbolic::Known(Value::Symbol(players[side.index()])))
             }
@@ -71,21 +72,21 @@ impl Scene<'_> {
             Form::Not(inner) => match self.value(inner, locals)? {
                 Symbolic::Known(Value::Bool(truth)) => Ok(Symbolic::bool(!truth)),
                 Symbolic::Digits(digits) => Ok(Symbolic::Digits(Digits { holds: !digits.holds, ..digits })),
-                _ => Err(Trouble::Hard),
+                _ => Err(Unsupported::Hard),
             },
             Form::Compare(operands, signs) => {
                 let mut left = self.value(&operands[0], locals)?;
-                let mut so_far = Truth::Open;
+                let mut partial = Truth::Open;
                 for (operand, sign) in operands[1..].iter().zip(signs) {
                     let right = self.value(operand, locals)?;
                     let holds = self.compare(&left, &right, *sign)?;
-                    so_far = together(so_far, holds, false)?;
-                    if let Truth::Settled(_) = so_far {
+                    partial = together(partial, holds, false)?;
+                    if let Truth::Settled(_) = partial {
                         break;
                     }
                     left = right;
                 }
-                Ok(finished(so_far, false))
+                Ok(finished(partial, false))
             }
             Form::In(inner, domain) => self.is_in(inner, domain, locals),
             Form::Binary(operator, left, right) => {
@@ -94,7 +95,7 @@ impl Scene<'_> {
                 self.binary(*operator, left, right)
             }
             Form::Negate(inner) => {
-                let line = self.value(inner, locals)?.as_line().ok_or(Trouble::Hard)?;
+                let line = self.value(inner, locals)?.as_line().ok_or(Unsupported::Hard)?;
                 Ok(Symbolic::line(line.times(&Int::Small(-1))?))
             }
             Form::Index(list, index) => self.element(list, index, locals),
@@ -108,8 +109,8 @@ impl Scene<'_> {
                 if to < from {
                     return Ok(Symbolic::Known(Value::list(Vec::new())));
                 }
-                let (from, to) = from.to_usize().zip(to.to_usize()).ok_or(Trouble::Hard)?;
-                list.get(from..=to).map(|slice| Symbolic::list(slice.to_vec())).ok_or(Trouble::Hard)
+                let (from, to) = from.to_usize().zip(to.to_usize()).ok_or(Unsupported::Hard)?;
+                list.get(from..=to).map(|slice| Symbolic::list(slice.to_vec())).ok_or(Unsupported::Hard)
             }
             Form::Builtin(builtin, arguments) => {
                 let mut values = Vec::with_capacity(arguments.len());
@@ -140,38 +141,38 @@ impl Scene<'_> {
             Form::Set(all) => {
                 let known = |expr: &Expr, locals: &mut Vec<Symbolic>| match self.value(expr, locals)? {
                     Symbolic::Known(value) => Ok(value),
-                    _ => Err(Trouble::Hard),
+                    _ => Err(Unsupported::Hard),
                 };
-                let all = all.iter().map(|expr| known(expr, locals)).collect::<Result<Vec<_>, Trouble>>()?;
+                let all = all.iter().map(|expr| known(expr, locals)).collect::<Result<Vec<_>, Unsupported>>()?;
                 Ok(Symbolic::Known(Value::set(all)))
             }
         }
     }
 
-    /// A condition that is the same everywhere.
-    pub fn holds(&self, expr: &Expr, locals: &mut Vec<Symbolic>) -> Result<bool, Trouble> {
+    /// Evaluates a condition that is the same everywhere.
+    pub fn holds(&self, expr: &Expr, locals: &mut Vec<Symbolic>) -> Result<bool, Unsupported> {
         match self.value(expr, locals)? {
             Symbolic::Known(Value::Bool(truth)) => Ok(truth),
-            _ => Err(Trouble::Hard),
+            _ => Err(Unsupported::Hard),
         }
     }
 
-    /// A number that is the same everywhere.
-    pub fn int(&self, expr: &Expr, locals: &mut Vec<Symbolic>) -> Result<Int, Trouble> {
-        self.value(expr, locals)?.as_int().cloned().ok_or(Trouble::Hard)
+    /// Evaluates a number that is the same everywhere.
+    pub fn int(&self, expr: &Expr, locals: &mut Vec<Symbolic>) -> Result<Int, Unsupported> {
+        self.value(expr, locals)?.as_int().cloned().ok_or(Unsupported::Hard)
     }
 
-    /// Conditions from the left, only as far as needed; `settles` is the answer that settles all.
+    /// Evaluates conditions from the left, only as far as needed; `settles` is the value that settles all.
     fn truth(&self, terms: &[Expr], settles: bool, locals: &mut Vec<Symbolic>) -> Answer {
-        let mut so_far = Truth::Open;
+        let mut partial = Truth::Open;
         for term in terms {
             let term = self.value(term, locals)?;
-            so_far = together(so_far, term, settles)?;
-            if let Truth::Settled(_) = so_far {
+            partial = together(partial, term, settles)?;
+            if let Truth::Settled(_) = partial {
                 break;
             }
         }
-        Ok(finished(so_far, settles))
+        Ok(finished(partial, settles))
     }
 
     fn is_in(&self, inner: &Expr, domain: &Domain, locals: &mut Vec<Symbolic>) -> Answer {
@@ -192,7 +193,7 @@ impl Scene<'_> {
                     match self.equal(&value, element)? {
                         Symbolic::Known(Value::Bool(true)) => return Ok(Symbolic::bool(true)),
                         Symbolic::Known(_) => {}
-                        _ => return Err(Trouble::Hard),
+                        _ => return Err(Unsupported::Hard),
                     }
                 }
                 Ok(Symbolic::bool(false))
@@ -201,15 +202,15 @@ impl Scene<'_> {
     }
 
     fn element(&self, list: &Expr, index: &Expr, locals: &mut Vec<Symbolic>) -> Answer {
-        let index = self.int(index, locals)?.to_usize().ok_or(Trouble::Hard)?;
-        // A whole list is copied only where it is made on the spot.
+        let index = self.int(index, locals)?.to_usize().ok_or(Unsupported::Hard)?;
+        // A whole list is copied only if it is computed here.
         let computed;
         let base = match &list.form {
-            Form::Component(place) => self.part.get(*place).ok_or(Trouble::Hard)?,
-            Form::Local(place) => locals.get(*place).ok_or(Trouble::Hard)?,
-            Form::Given(place) => {
-                let elements = self.givens[*place].as_elements().ok_or(Trouble::Hard)?;
-                return elements.get(index).cloned().map(Symbolic::Known).ok_or(Trouble::Hard);
+            Form::Component(slot) => self.part.get(*slot).ok_or(Unsupported::Hard)?,
+            Form::Local(slot) => locals.get(*slot).ok_or(Unsupported::Hard)?,
+            Form::Given(slot) => {
+                let elements = self.givens[*slot].as_elements().ok_or(Unsupported::Hard)?;
+                return elements.get(index).cloned().map(Symbolic::Known).ok_or(Unsupported::Hard);
             }
             _ => {
                 computed = self.value(list, locals)?;
@@ -218,28 +219,28 @@ impl Scene<'_> {
         };
         match base {
             Symbolic::Known(value) => {
-                let elements = value.as_elements().ok_or(Trouble::Hard)?;
-                elements.get(index).cloned().map(Symbolic::Known).ok_or(Trouble::Hard)
+                let elements = value.as_elements().ok_or(Unsupported::Hard)?;
+                elements.get(index).cloned().map(Symbolic::Known).ok_or(Unsupported::Hard)
             }
-            Symbolic::List(elements) => elements.get(index).cloned().ok_or(Trouble::Hard),
-            Symbolic::Bag(bag) => self.sorted(bag)?.get(index).cloned().ok_or(Trouble::Hard),
-            _ => Err(Trouble::Hard),
+            Symbolic::List(elements) => elements.get(index).cloned().ok_or(Unsupported::Hard),
+            Symbolic::Bag(bag) => self.sorted(bag)?.get(index).cloned().ok_or(Unsupported::Hard),
+            _ => Err(Unsupported::Hard),
         }
     }
 }
 
-/// One more condition; `settles` is the answer that settles all.
-fn together(so_far: Truth, next: Symbolic, settles: bool) -> Result<Truth, Trouble> {
-    match (so_far, next) {
+/// Adds one condition; `settles` is the value that settles all.
+fn together(partial: Truth, next: Symbolic, settles: bool) -> Result<Truth, Unsupported> {
+    match (partial, next) {
         (_, Symbolic::Known(Value::Bool(truth))) if truth == settles => Ok(Truth::Settled(settles)),
-        (so_far, Symbolic::Known(Value::Bool(_))) => Ok(so_far),
+        (partial, Symbolic::Known(Value::Bool(_))) => Ok(partial),
         (Truth::Open, Symbolic::Digits(digits)) => Ok(Truth::Pending(digits)),
-        _ => Err(Trouble::Hard),
+        _ => Err(Unsupported::Hard),
     }
 }
 
-fn finished(so_far: Truth, settles: bool) -> Symbolic {
-    match so_far {
+fn finished(partial: Truth, settles: bool) -> Symbolic {
+    match partial {
         Truth::Settled(truth) => Symbolic::bool(truth),
         Truth::Open => Symbolic::bool(!settles),
         Truth::Pending(digits) => Symbolic::Digits(digits),

@@ -1,7 +1,7 @@
-//! How values compare, where they compare in the same way at every place.
+//! Comparison of values that compare in the same way at every index.
 
 use super::super::digits::{Digits, Question};
-use super::super::line::{Line, Trouble, monotone_sign};
+use super::super::line::{Line, Unsupported, monotone_sign};
 use super::{Answer, Scene, Symbolic};
 use grundy_rules::arithmetic::floor_phi;
 use grundy_rules::ast::Comparison;
@@ -10,21 +10,21 @@ use grundy_rules::{Int, Value};
 use std::cmp::Ordering;
 
 impl Scene<'_> {
-    /// How two numbers compare, everywhere in the same way.
-    pub fn order(&self, left: &Symbolic, right: &Symbolic) -> Result<Ordering, Trouble> {
+    /// Compares two numbers; the result holds at every index.
+    pub fn order(&self, left: &Symbolic, right: &Symbolic) -> Result<Ordering, Unsupported> {
         match (left, right) {
             (Symbolic::Known(left), Symbolic::Known(right)) => Ok(left.cmp(right)),
             (Symbolic::Phi(of, plus), other) => {
-                let rest = plus.subtract(&other.as_line().ok_or(Trouble::Hard)?)?;
-                monotone_sign(|place| Ok(floor_phi(&of.at(place)?)?.add(&rest.at(place)?)?), self.on)
+                let rest = plus.subtract(&other.as_line().ok_or(Unsupported::Hard)?)?;
+                monotone_sign(|index| Ok(floor_phi(&of.at(index)?)?.add(&rest.at(index)?)?), self.on)
             }
             (Symbolic::Root(of), Symbolic::Known(Value::Int(number))) => {
-                monotone_sign(|place| Ok(of.at(place)?.isqrt().subtract(number)?), self.on)
+                monotone_sign(|index| Ok(of.at(index)?.isqrt().subtract(number)?), self.on)
             }
             (other, Symbolic::Phi(..)) if other.as_line().is_some() => Ok(self.order(right, left)?.reverse()),
             (Symbolic::Known(_), Symbolic::Root(_)) => Ok(self.order(right, left)?.reverse()),
             _ => {
-                let (left, right) = left.as_line().zip(right.as_line()).ok_or(Trouble::Hard)?;
+                let (left, right) = left.as_line().zip(right.as_line()).ok_or(Unsupported::Hard)?;
                 left.subtract(&right)?.sign(self.on)
             }
         }
@@ -50,7 +50,7 @@ impl Scene<'_> {
         }))
     }
 
-    /// Whether two values are equal.
+    /// Returns whether two values are equal.
     pub fn equal(&self, left: &Symbolic, right: &Symbolic) -> Answer {
         match (left, right) {
             (Symbolic::Known(left), Symbolic::Known(right)) => Ok(Symbolic::bool(left == right)),
@@ -70,15 +70,15 @@ impl Scene<'_> {
                         }
                         _ => Ok(Symbolic::Digits(Digits { question: Question::Xor(known), lines, holds: true })),
                     },
-                    _ => Err(Trouble::Hard),
+                    _ => Err(Unsupported::Hard),
                 }
             }
             (Symbolic::Ones(line), Symbolic::Known(Value::Int(Int::Small(1)))) => {
                 let is_power = |number: &Int| number.popcount() == 1;
-                let next = |number: &Int, way: Ordering| {
+                let next = |number: &Int, direction: Ordering| {
                     let bits = number.bits();
                     // The powers of two around a number that is none: 2^bits above it, half of that below.
-                    let exponent = if way == Ordering::Greater { bits } else { bits.saturating_sub(1) };
+                    let exponent = if direction == Ordering::Greater { bits } else { bits.saturating_sub(1) };
                     Int::Small(2).power(&Int::from(exponent))
                 };
                 self.sparse(line, is_power, next)
@@ -93,7 +93,7 @@ impl Scene<'_> {
                     match self.equal(left, right)? {
                         Symbolic::Known(Value::Bool(true)) => {}
                         Symbolic::Known(_) => return Ok(Symbolic::bool(false)),
-                        _ => return Err(Trouble::Hard),
+                        _ => return Err(Unsupported::Hard),
                     }
                 }
                 Ok(Symbolic::bool(true))
@@ -102,7 +102,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a line is in a sparse set of numbers; `next` is the nearest member above or below a number that is none.
+    /// Returns whether a line is in a sparse set of numbers; `next` is the nearest member above or below a number that
+    /// is none.
     pub(super) fn sparse(
         &self,
         line: &Line,
@@ -110,15 +111,15 @@ impl Scene<'_> {
         next: impl Fn(&Int, Ordering) -> Result<Int, TooLarge>,
     ) -> Answer {
         if is_member(&line.base) {
-            return if self.on.count > Int::ONE { Err(Trouble::Cut(Int::ONE)) } else { Ok(Symbolic::bool(true)) };
+            return if self.on.count > Int::ONE { Err(Unsupported::Cut(Int::ONE)) } else { Ok(Symbolic::bool(true)) };
         }
         if line.base.is_zero() || line.slope.is_negative() && line.base <= Int::ONE {
-            // Below the least member: one place more is enough to get away from it.
-            return if self.on.count > Int::ONE { Err(Trouble::Cut(Int::ONE)) } else { Ok(Symbolic::bool(false)) };
+            // Below the least member: one index more is enough to get away from it.
+            return if self.on.count > Int::ONE { Err(Unsupported::Cut(Int::ONE)) } else { Ok(Symbolic::bool(false)) };
         }
         let member = next(&line.base, line.slope.cmp(&Int::ZERO))?;
         match line.first_place_at(&member, self.on)? {
-            Some(place) if place > Int::ZERO => Err(Trouble::Cut(place)),
+            Some(index) if index > Int::ZERO => Err(Unsupported::Cut(index)),
             _ => Ok(Symbolic::bool(false)),
         }
     }

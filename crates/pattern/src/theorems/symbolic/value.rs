@@ -1,4 +1,4 @@
-//! What an expression is worth along a progression: a plain value, or a formula in the place.
+//! The value of an expression along a progression: a plain value, or a formula in the index.
 
 use super::super::digits::Digits;
 use super::super::line::Line;
@@ -6,12 +6,12 @@ use grundy_rules::{Int, Value};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// A value that may depend on the place in a progression.
+/// A value that may depend on the index in a progression.
 #[derive(Clone, Debug)]
 pub enum Symbolic {
     /// The same everywhere.
     Known(Value),
-    /// A number, linear in the place.
+    /// A number, linear in the index.
     Line(Line),
     /// `floor_phi(of) + plus`.
     Phi(Line, Line),
@@ -23,13 +23,13 @@ pub enum Symbolic {
     Xor(Int, Vec<Line>),
     /// A list.
     List(Rc<Vec<Symbolic>>),
-    /// A bag; its order is found when it is asked for.
+    /// A bag; it is sorted when its order is needed.
     Bag(Rc<Unordered>),
     /// A condition on the digits of lines.
     Digits(Digits),
 }
 
-/// The elements of a bag, and its order once it was asked for.
+/// The elements of a bag, and its order once it was needed.
 #[derive(Debug)]
 pub struct Unordered {
     pub(super) elements: Vec<Symbolic>,
@@ -37,7 +37,7 @@ pub struct Unordered {
 }
 
 impl Symbolic {
-    /// A line, or a number where it does not depend on the place.
+    /// Converts a line; to a number if it does not depend on the index.
     pub fn line(line: Line) -> Symbolic {
         if line.slope.is_zero() { Symbolic::Known(Value::Int(line.base)) } else { Symbolic::Line(line) }
     }
@@ -50,7 +50,7 @@ impl Symbolic {
         Symbolic::Known(Value::Int(int))
     }
 
-    /// As a line, where it is one.
+    /// Returns it as a line, if it is one.
     pub fn as_line(&self) -> Option<Line> {
         match self {
             Symbolic::Known(Value::Int(int)) => Some(Line::constant(int.clone())),
@@ -66,12 +66,12 @@ impl Symbolic {
         }
     }
 
-    /// A list of these.
+    /// Creates a list of these.
     pub fn list(elements: Vec<Symbolic>) -> Symbolic {
         Symbolic::List(Rc::new(elements))
     }
 
-    /// A list whose order does not matter.
+    /// Converts a list to a bag.
     pub fn bag(self) -> Symbolic {
         match self {
             Symbolic::Known(value) => match value.as_elements() {
@@ -86,11 +86,11 @@ impl Symbolic {
         }
     }
 
-    /// Its value at a place; `None` for what is no plain value.
-    pub fn at(&self, place: &Int) -> Option<Value> {
+    /// Returns its value at an index; `None` if that is no plain value.
+    pub fn at(&self, index: &Int) -> Option<Value> {
         match self {
             Symbolic::Known(value) => Some(value.clone()),
-            Symbolic::Line(line) => line.at(place).ok().map(Value::Int),
+            Symbolic::Line(line) => line.at(index).ok().map(Value::Int),
             _ => None,
         }
     }

@@ -1,49 +1,47 @@
 //! A move as cases: variables, linear facts about them, and the heaps that are left.
 //!
-//! In: a checked move of an instance. Out: cases that together are the move, for every heap: a choice of the binders
-//! exists exactly if a case has whole numbers for its variables with which all its facts hold. Anything that is not
-//! linear makes it `None`. Values that depend on givens and on listed choices alone are evaluated by the meaning.
+//! In: a checked move of an instance. Out: cases that together are the move, for every heap: a choice of the binders exists
+//! exactly if a case has integers for its variables that satisfy all its facts. `None` if anything is not linear. Values that
+//! depend only on givens and listed choices are evaluated by the meaning.
 
-use super::condition::{Alternatives, Fact, MOST_REMAINDERS};
+use super::condition::{Alternatives, Fact};
 use super::linear::{Linear, Number};
 use super::work::Work;
 use crate::ast::{BinaryOperator, Comparison};
 use crate::game::{Builtin, Destination, Domain, Expr, Form, Kind, MoveRule, Over, Term};
 use crate::int::Int;
 use crate::meaning::Instance;
+use crate::meter::Limit;
 use crate::value::Value;
 use std::sync::Arc;
 
-/// The most cases of a move.
-const MOST_CASES: usize = 1 << 16;
+/// Maximum depth of calls between `let`s here, which bounds the call stack.
+const CALLS: Limit = Limit { name: "calls of functions within each other", usual: 16 };
 
-/// How deep `let`s may call each other here.
-const MOST_CALLS: usize = 16;
-
-/// The variable that is the component; the others are choices of the move.
+/// Index of the variable for the component; the others are choices of the move.
 pub const COMPONENT: usize = 0;
 
-/// What becomes of a binder whose range lies between two numbers.
+/// How a binder with a bounded range of numbers is treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ranges {
     /// It becomes a variable.
     Variable,
-    /// It is listed, so that anything may be computed from it.
+    /// It is enumerated, so that anything may be computed from it.
     Listed,
 }
 
 /// One case of a move.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What holds in it.
+    /// The facts that hold in it.
     pub facts: Vec<Fact>,
-    /// How many variables there are, with the component.
+    /// Number of variables, including the component.
     pub variables: usize,
-    /// The component of each part that is left.
+    /// The component's value in each part that is left.
     pub parts: Vec<Number>,
 }
 
-/// A case whose binders are not all bound yet.
+/// A case some of whose binders are not bound yet.
 #[derive(Clone)]
 struct Frame {
     locals: Vec<Number>,
@@ -51,7 +49,7 @@ struct Frame {
     variables: usize,
 }
 
-/// Whether a condition is asked for, or its contrary.
+/// Whether a condition or its negation is required.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Truth {
     Holds,
@@ -67,15 +65,15 @@ impl Truth {
 /// Reads the moves of an instance.
 pub struct Reader<'i> {
     instance: &'i Instance,
-    work: &'i Work,
-    /// Of each function: whether its value may depend on the component.
+    work: &'i Work<'i>,
+    /// For each function, whether its value may depend on the component.
     depends: Vec<bool>,
 }
 
 impl<'i> Reader<'i> {
-    /// A reader; `None` where so many functions are too much work.
-    pub fn new(instance: &'i Instance, work: &'i Work) -> Option<Reader<'i>> {
-        // A function calls only functions that stand before it.
+    /// Creates a reader; `None` if there are so many functions that it is too much work.
+    pub fn new(instance: &'i Instance, work: &'i Work<'i>) -> Option<Reader<'i>> {
+        // A function calls only functions before it.
         let mut depends = Vec::new();
         for function in &instance.game().functions {
             depends.push(names_component(&function.body, &depends, work)?);
@@ -83,16 +81,13 @@ impl<'i> Reader<'i> {
         Some(Reader { instance, work, depends })
     }
 
-    /// The cases of a move.
+    /// Returns the cases of a move.
     pub fn cases(&self, rule: &MoveRule, ranges: Ranges) -> Option<Vec<Case>> {
         let mut frames = vec![Frame { locals: Vec::new(), facts: Vec::new(), variables: 1 }];
         for binder in &rule.binders {
             let mut next = Vec::new();
             for frame in frames {
                 self.bind(&binder.over, frame, ranges, &mut next)?;
-                if next.len() > MOST_CASES {
-                    return None;
-                }
             }
             frames = next;
         }
@@ -106,9 +101,6 @@ impl<'i> Reader<'i> {
                 let mut frame = self.copy(&frame)?;
                 frame.facts.extend(facts);
                 self.lead(&rule.result, frame, &mut made)?;
-            }
-            if made.len() > MOST_CASES {
-                return None;
             }
         }
         Some(made)
@@ -134,9 +126,6 @@ impl<'i> Reader<'i> {
             Over::Each(Domain::Of(list)) => {
                 let list = self.fixed(list, &frame.locals)?;
                 let elements = list.as_elements()?;
-                if next.len().checked_add(elements.len())? > MOST_CASES {
-                    return None;
-                }
                 for element in elements {
                     let number = Linear::constant(element.as_int()?.to_i64()?);
                     next.push(bound(&frame, Number::linear(number), &[])?);
@@ -146,15 +135,12 @@ impl<'i> Reader<'i> {
                 let low = self.number(low, &frame.locals, 0)?;
                 let high = self.number(high.as_ref()?, &frame.locals, 0)?;
                 if ranges == Ranges::Listed
-                    && let (Some(least), Some(most)) = (low.as_constant(), greatest(&high))
+                    && let (Some(min), Some(max)) = (low.as_constant(), greatest(&high))
                 {
-                    for value in least..=most.min(least.checked_add(MOST_CASES as i64 + 1)?) {
+                    for value in min..=max {
                         let number = Number::linear(Linear::constant(value));
                         for facts in Alternatives::at_most(&number, &high, work)?.0 {
                             next.push(bound(&frame, number.clone(), &facts)?);
-                        }
-                        if next.len() > MOST_CASES {
-                            return None;
                         }
                     }
                     return Some(());
@@ -172,7 +158,7 @@ impl<'i> Reader<'i> {
         Some(())
     }
 
-    /// The parts that a result leaves.
+    /// Adds the parts that a result leaves.
     fn lead(&self, result: &Destination, frame: Frame, made: &mut Vec<Case>) -> Option<()> {
         match result {
             Destination::If(condition, yes, no) => {
@@ -216,9 +202,24 @@ impl<'i> Reader<'i> {
         }
     }
 
-    /// An expression as a number.
+    /// Returns whether functions may call each other this deep.
+    fn may_call(&self, calls: usize) -> bool {
+        let is_allowed = calls as u64 <= CALLS.usual;
+        if !is_allowed {
+            self.work.meter().meet_fixed(CALLS);
+        }
+        is_allowed
+    }
+
+    /// Returns the sum of two numbers.
+    fn sum(&self, a: &Number, b: &Number) -> Option<Number> {
+        self.work.charge(a.leaves().checked_mul(b.leaves())?)?;
+        a.plus(b)
+    }
+
+    /// Reads an expression as a number.
     fn number(&self, expr: &Expr, locals: &[Number], calls: usize) -> Option<Number> {
-        if expr.kind != Kind::Int || calls > MOST_CALLS {
+        if expr.kind != Kind::Int || !self.may_call(calls) {
             return None;
         }
         self.work.charge(1)?;
@@ -227,14 +228,14 @@ impl<'i> Reader<'i> {
         let made = match &expr.form {
             Form::Int(int) => return Some(Number::linear(Linear::constant(int.to_i64()?))),
             Form::Component(_) => return Some(Number::linear(Linear::variable(COMPONENT))),
-            Form::Local(place) => {
-                let local = locals.get(*place)?;
+            Form::Local(index) => {
+                let local = locals.get(*index)?;
                 self.work.charge(local.size())?;
                 return Some(local.clone());
             }
             Form::Negate(inner) => number(inner).and_then(|inner| inner.negated()),
-            Form::Binary(BinaryOperator::Add, a, b) => number(a)?.plus(&number(b)?),
-            Form::Binary(BinaryOperator::Subtract, a, b) => number(a)?.plus(&number(b)?.negated()?),
+            Form::Binary(BinaryOperator::Add, a, b) => self.sum(&number(a)?, &number(b)?),
+            Form::Binary(BinaryOperator::Subtract, a, b) => self.sum(&number(a)?, &number(b)?.negated()?),
             Form::Binary(BinaryOperator::Multiply, a, b) => match (number(a)?, number(b)?) {
                 (a, b) if a.as_constant().is_some() => b.times(a.as_constant()?),
                 (a, b) => b.as_constant().and_then(|factor| a.times(factor)),
@@ -250,16 +251,16 @@ impl<'i> Reader<'i> {
             _ => None,
         };
         self.work.charge(made.as_ref().map_or(0, Number::size))?;
-        // Whatever depends on nothing but numbers is worth what the meaning says.
+        // An expression of numbers alone is evaluated by the meaning.
         match made {
             Some(made) if made.as_constant().is_some() || !is_constant(&made) => Some(made),
             _ => Some(Number::linear(Linear::constant(self.fixed(expr, locals)?.as_int()?.to_i64()?))),
         }
     }
 
-    /// A condition, or its contrary, as alternatives.
+    /// Reads a condition, or its negation, as alternatives.
     fn condition(&self, expr: &Expr, truth: Truth, locals: &[Number], calls: usize) -> Option<Alternatives> {
-        if calls > MOST_CALLS {
+        if !self.may_call(calls) {
             return None;
         }
         let work = self.work;
@@ -267,7 +268,7 @@ impl<'i> Reader<'i> {
         if let Some(Value::Bool(holds)) = self.fixed(expr, locals) {
             return Some(Alternatives::known(holds == (truth == Truth::Holds)));
         }
-        let each = |of: &[Expr]| of.iter().map(|one| self.condition(one, truth, locals, calls)).collect::<Vec<_>>();
+        let each = |of: &[Expr]| of.iter().map(|expr| self.condition(expr, truth, locals, calls)).collect::<Vec<_>>();
         match (&expr.form, truth) {
             (Form::And(of), Truth::Holds) | (Form::Or(of), Truth::Fails) => Alternatives::all(each(of), work),
             (Form::Or(of), Truth::Holds) | (Form::And(of), Truth::Fails) => Alternatives::any(each(of), work),
@@ -283,7 +284,7 @@ impl<'i> Reader<'i> {
             (Form::In(inner, domain), _) => self.membership(inner, domain, truth, locals, calls),
             (Form::Apply(function, arguments), _) => {
                 let arguments: Vec<Number> =
-                    arguments.iter().map(|one| self.number(one, locals, calls)).collect::<Option<_>>()?;
+                    arguments.iter().map(|argument| self.number(argument, locals, calls)).collect::<Option<_>>()?;
                 self.condition(&self.instance.game().functions[*function].body, truth, &arguments, calls + 1)
             }
             _ => None,
@@ -326,7 +327,7 @@ impl<'i> Reader<'i> {
                 Alternatives::at_most(&left, &right, work)?.and(&Alternatives::at_most(&right, &left, work)?, work)
             }
             Comparison::Unequal => {
-                Alternatives::less(&left, &right, work)?.or(Alternatives::less(&right, &left, work)?)
+                Some(Alternatives::less(&left, &right, work)?.or(Alternatives::less(&right, &left, work)?))
             }
         }
     }
@@ -352,9 +353,9 @@ impl<'i> Reader<'i> {
                         None => Alternatives::at_most(&low, &number, work),
                     },
                     Truth::Fails => match high {
-                        Some(high) => {
-                            Alternatives::less(&number, &low, work)?.or(Alternatives::less(&high?, &number, work)?)
-                        }
+                        Some(high) => Some(
+                            Alternatives::less(&number, &low, work)?.or(Alternatives::less(&high?, &number, work)?),
+                        ),
                         None => Alternatives::less(&number, &low, work),
                     },
                 }
@@ -378,7 +379,7 @@ impl<'i> Reader<'i> {
         }
     }
 
-    /// `of % by` is one of these values, which ascend, or none of them.
+    /// Reads that `of % by` is one of these values, which ascend, or none of them.
     fn remainders(
         &self,
         of: &Expr,
@@ -388,15 +389,15 @@ impl<'i> Reader<'i> {
         locals: &[Number],
         calls: usize,
     ) -> Option<Alternatives> {
-        let modulus = self.number(by, locals, calls)?.as_constant().filter(|by| (1..=MOST_REMAINDERS).contains(by))?;
+        let modulus = self.number(by, locals, calls)?.as_constant().filter(|by| *by >= 1)?;
         let of = self.number(of, locals, calls)?.as_linear()?.clone();
-        let asked = (0..modulus).filter(|remainder| values.binary_search(remainder).is_ok() == (truth == Truth::Holds));
+        let valid = (0..modulus).filter(|remainder| values.binary_search(remainder).is_ok() == (truth == Truth::Holds));
         self.work.charge(modulus as usize)?;
         let fact = |remainder| Some(Alternatives::fact(Fact::Remainder { of: of.clone(), modulus, remainder }));
-        Alternatives::any(asked.map(fact), self.work)
+        Alternatives::any(valid.map(fact), self.work)
     }
 
-    /// The value of an expression that depends on givens and on listed choices alone.
+    /// Evaluates an expression that depends only on givens and listed choices.
     fn fixed(&self, expr: &Expr, locals: &[Number]) -> Option<Value> {
         let expr = with_numbers(expr, locals, self.work)?;
         if names_component(&expr, &self.depends, self.work)? {
@@ -406,7 +407,7 @@ impl<'i> Reader<'i> {
     }
 }
 
-/// Whether an expression names the component, itself or by a function that does.
+/// Returns whether an expression uses the component, itself or through a function.
 fn names_component(expr: &Expr, depends: &[bool], work: &Work) -> Option<bool> {
     work.charge(1)?;
     let mut found = match &expr.form {
@@ -426,7 +427,7 @@ fn names_component(expr: &Expr, depends: &[bool], work: &Work) -> Option<bool> {
     within_limits.then_some(found)
 }
 
-/// Whether a number has no variables, though it is written with `min`, `max` or a division.
+/// Returns whether a number has no variables, though it is written with `min`, `max` or a division.
 fn is_constant(number: &Number) -> bool {
     match number {
         Number::Floor(linear, _) => linear.as_constant().is_some(),
@@ -434,7 +435,7 @@ fn is_constant(number: &Number) -> bool {
     }
 }
 
-/// A number that this one never exceeds, where one stands in it.
+/// Returns an upper bound of a number, if it contains one.
 fn greatest(number: &Number) -> Option<i64> {
     match number {
         Number::Floor(..) => number.as_constant(),
@@ -443,46 +444,46 @@ fn greatest(number: &Number) -> Option<i64> {
     }
 }
 
-/// The expression with numbers in place of its locals; `None` where one is no number, or where locals of its own
-/// would have to keep their places.
+/// Returns the expression with numbers in place of its locals; `None` if one is not a number, or if locals of its own would
+/// have to keep their indices.
 fn with_numbers(expr: &Expr, locals: &[Number], work: &Work) -> Option<Expr> {
     work.charge(1)?;
-    let one = |expr: &Expr| with_numbers(expr, locals, work).map(Box::new);
+    let boxed = |expr: &Expr| with_numbers(expr, locals, work).map(Box::new);
     let many =
         |exprs: &[Expr]| exprs.iter().map(|expr| with_numbers(expr, locals, work)).collect::<Option<Vec<Expr>>>();
     let form = match &expr.form {
         Form::Component(_) | Form::Mover | Form::Other => return None,
         Form::Int(_) | Form::Bool(_) | Form::Symbol(_) | Form::Given(_) => expr.form.clone(),
-        Form::Local(place) => Form::Int(Int::from(locals.get(*place)?.as_constant()?)),
-        // With no locals around them, binders of its own are the first of the frame, as they stand.
+        Form::Local(index) => Form::Int(Int::from(locals.get(*index)?.as_constant()?)),
+        // With no outer locals, its own binders are the first of the frame and need no change.
         Form::Fold { .. } if locals.is_empty() => expr.form.clone(),
         Form::Fold { .. } => return None,
-        Form::If(a, b, c) => Form::If(one(a)?, one(b)?, one(c)?),
+        Form::If(a, b, c) => Form::If(boxed(a)?, boxed(b)?, boxed(c)?),
         Form::Or(of) => Form::Or(many(of)?),
         Form::And(of) => Form::And(many(of)?),
-        Form::Not(inner) => Form::Not(one(inner)?),
+        Form::Not(inner) => Form::Not(boxed(inner)?),
         Form::Compare(of, signs) => Form::Compare(many(of)?, signs.clone()),
         Form::In(inner, domain) => Form::In(
-            one(inner)?,
+            boxed(inner)?,
             Box::new(match &**domain {
                 Domain::Range(low, high) => Domain::Range(
-                    *one(low)?,
+                    *boxed(low)?,
                     match high {
-                        Some(high) => Some(*one(high)?),
+                        Some(high) => Some(*boxed(high)?),
                         None => None,
                     },
                 ),
-                Domain::Of(list) => Domain::Of(*one(list)?),
+                Domain::Of(list) => Domain::Of(*boxed(list)?),
             }),
         ),
-        Form::Binary(operator, a, b) => Form::Binary(*operator, one(a)?, one(b)?),
-        Form::Negate(inner) => Form::Negate(one(inner)?),
-        Form::Index(a, b) => Form::Index(one(a)?, one(b)?),
+        Form::Binary(operator, a, b) => Form::Binary(*operator, boxed(a)?, boxed(b)?),
+        Form::Negate(inner) => Form::Negate(boxed(inner)?),
+        Form::Index(a, b) => Form::Index(boxed(a)?, boxed(b)?),
         Form::Slice(a, b, c) => Form::Slice(
-            one(a)?,
-            one(b)?,
+            boxed(a)?,
+            boxed(b)?,
             match c {
-                Some(c) => Some(one(c)?),
+                Some(c) => Some(boxed(c)?),
                 None => None,
             },
         ),

@@ -1,44 +1,44 @@
-//! Numbers that are linear in the heap and in what a move chooses, with `min`, `max` and division by a number around
-//! them. All arithmetic is checked: what does not fit is not recognised.
+//! Numbers that are linear in the heap and in the choices of a move, inside `min`, `max` and division by a number. All
+//! arithmetic is checked: on overflow the game is not recognised.
 
 /// A sum of variables with factors, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
     /// The factor of each variable; those beyond the end are 0, and the last is not.
     factors: Vec<i64>,
-    /// What is added to them.
+    /// The constant.
     pub constant: i64,
 }
 
 impl Linear {
-    /// A number.
+    /// Creates a constant.
     pub fn constant(constant: i64) -> Linear {
         Linear { factors: Vec::new(), constant }
     }
 
-    /// A variable by itself.
+    /// Creates a single variable.
     pub fn variable(variable: usize) -> Linear {
         let mut factors = vec![0; variable + 1];
         factors[variable] = 1;
         Linear { factors, constant: 0 }
     }
 
-    /// The factor of a variable.
+    /// Returns the factor of a variable.
     pub fn factor(&self, variable: usize) -> i64 {
         self.factors.get(variable).copied().unwrap_or(0)
     }
 
-    /// The variables that occur in it, with their factors.
+    /// Returns the variables that occur in it, with their factors.
     pub fn terms(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
         self.factors.iter().copied().enumerate().filter(|(_, factor)| *factor != 0)
     }
 
-    /// Its value, where no variable occurs.
+    /// Returns its value, if no variable occurs.
     pub fn as_constant(&self) -> Option<i64> {
         self.factors.is_empty().then_some(self.constant)
     }
 
-    /// `self + factor * other`.
+    /// Returns `self + factor * other`.
     pub fn plus(&self, other: &Linear, factor: i64) -> Option<Linear> {
         let length = self.factors.len().max(other.factors.len());
         let mut factors = Vec::with_capacity(length);
@@ -49,17 +49,17 @@ impl Linear {
         Some(Linear { factors, constant }.trimmed())
     }
 
-    /// `self + number`.
+    /// Returns `self + number`.
     pub fn plus_number(&self, number: i64) -> Option<Linear> {
         Some(Linear { factors: self.factors.clone(), constant: self.constant.checked_add(number)? })
     }
 
-    /// `factor * self`.
+    /// Returns `factor * self`.
     pub fn times(&self, factor: i64) -> Option<Linear> {
         Linear::default().plus(self, factor)
     }
 
-    /// The same with a variable replaced by a sum.
+    /// Returns the sum with a variable replaced by a sum.
     pub fn with(&self, variable: usize, replacement: &Linear) -> Option<Linear> {
         let factor = self.factor(variable);
         if factor == 0 {
@@ -68,7 +68,7 @@ impl Linear {
         self.without(variable).plus(replacement, factor)
     }
 
-    /// The same without the term of a variable.
+    /// Returns the sum without the term of a variable.
     pub fn without(&self, variable: usize) -> Linear {
         let mut factors = self.factors.clone();
         if let Some(factor) = factors.get_mut(variable) {
@@ -77,15 +77,15 @@ impl Linear {
         Linear { factors, constant: self.constant }.trimmed()
     }
 
-    /// The tightest sum that is at least 0 for the same whole numbers: factors without a common divisor.
+    /// Returns the tightest sum that is at least 0 for the same integers: factors without a common divisor.
     pub fn tightened(self) -> Linear {
-        let divisor = self.factors.iter().fold(0u64, |divisor, factor| gcd(divisor, factor.unsigned_abs()));
-        match i64::try_from(divisor) {
-            Ok(divisor) if divisor > 1 => Linear {
-                factors: self.factors.iter().map(|factor| factor / divisor).collect(),
-                constant: self.constant.div_euclid(divisor),
-            },
-            _ => self,
+        let divisor = self.factors.iter().fold(0, |divisor, factor| grundy_value::arithmetic::gcd(divisor, *factor));
+        if divisor <= 1 {
+            return self;
+        }
+        Linear {
+            factors: self.factors.iter().map(|factor| factor / divisor).collect(),
+            constant: self.constant.div_euclid(divisor),
         }
     }
 
@@ -97,35 +97,24 @@ impl Linear {
     }
 }
 
-/// The greatest common divisor.
-pub fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-/// The most leaves of a [`Number`]; sums of `min` and `max` multiply them.
-const MOST_LEAVES: usize = 64;
-
-/// A linear number, divided and rounded down, or the least or greatest of such.
+/// A linear number, divided and rounded down, or the minimum or maximum of such.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Number {
     /// The sum divided by a positive number, rounded down.
     Floor(Linear, i64),
-    /// The least of these.
+    /// The minimum of these.
     Least(Vec<Number>),
-    /// The greatest of these.
+    /// The maximum of these.
     Greatest(Vec<Number>),
 }
 
 impl Number {
-    /// A sum by itself.
+    /// Creates a number from a sum.
     pub fn linear(linear: Linear) -> Number {
         Number::Floor(linear, 1)
     }
 
-    /// The sum, where it is no more than that.
+    /// Returns the sum, if it is only that.
     pub fn as_linear(&self) -> Option<&Linear> {
         match self {
             Number::Floor(linear, 1) => Some(linear),
@@ -133,12 +122,12 @@ impl Number {
         }
     }
 
-    /// Its value, where it is a number and no more.
+    /// Returns its value, if it is a constant.
     pub fn as_constant(&self) -> Option<i64> {
         self.as_linear()?.as_constant()
     }
 
-    /// About how much work a copy is.
+    /// Returns the approximate cost of a copy.
     pub fn size(&self) -> usize {
         match self {
             Number::Floor(linear, _) => 1 + linear.factors.len() / 8,
@@ -146,33 +135,31 @@ impl Number {
         }
     }
 
-    fn leaves(&self) -> usize {
+    /// Returns the number of sums it is made of; those of a sum of two numbers multiply.
+    pub fn leaves(&self) -> usize {
         match self {
             Number::Floor(..) => 1,
             Number::Least(of) | Number::Greatest(of) => of.iter().map(Number::leaves).sum(),
         }
     }
 
-    /// The sum of two: adding a number keeps the order, so `min(a, b) + c` is `min(a + c, b + c)`.
+    /// Returns the sum of two numbers: adding preserves order, so `min(a, b) + c` is `min(a + c, b + c)`.
     pub fn plus(&self, other: &Number) -> Option<Number> {
-        if self.leaves().checked_mul(other.leaves())? > MOST_LEAVES {
-            return None;
-        }
         Some(match (self, other) {
             (Number::Floor(a, 1), Number::Floor(b, divisor)) | (Number::Floor(b, divisor), Number::Floor(a, 1)) => {
                 Number::Floor(b.plus(a, *divisor)?, *divisor)
             }
             (Number::Floor(..), Number::Floor(..)) => return None,
             (Number::Least(of), rest) | (rest @ Number::Floor(..), Number::Least(of)) => {
-                Number::Least(of.iter().map(|one| one.plus(rest)).collect::<Option<_>>()?)
+                Number::Least(of.iter().map(|each| each.plus(rest)).collect::<Option<_>>()?)
             }
             (Number::Greatest(of), rest) | (rest @ Number::Floor(..), Number::Greatest(of)) => {
-                Number::Greatest(of.iter().map(|one| one.plus(rest)).collect::<Option<_>>()?)
+                Number::Greatest(of.iter().map(|each| each.plus(rest)).collect::<Option<_>>()?)
             }
         })
     }
 
-    /// The negative: the least becomes the greatest, and what was rounded down is rounded up.
+    /// Returns the negative: minimum and maximum are exchanged, and rounding down becomes rounding up.
     pub fn negated(&self) -> Option<Number> {
         Some(match self {
             Number::Floor(linear, divisor) => {
@@ -183,7 +170,7 @@ impl Number {
         })
     }
 
-    /// The product with a number.
+    /// Returns the product with a number.
     pub fn times(&self, factor: i64) -> Option<Number> {
         if factor < 0 {
             return self.negated()?.times(factor.checked_neg()?);
@@ -192,17 +179,17 @@ impl Number {
             Number::Floor(linear, 1) => Number::linear(linear.times(factor)?),
             Number::Floor(..) if factor == 1 => self.clone(),
             Number::Floor(..) => return None,
-            Number::Least(of) => Number::Least(of.iter().map(|one| one.times(factor)).collect::<Option<_>>()?),
-            Number::Greatest(of) => Number::Greatest(of.iter().map(|one| one.times(factor)).collect::<Option<_>>()?),
+            Number::Least(of) => Number::Least(of.iter().map(|each| each.times(factor)).collect::<Option<_>>()?),
+            Number::Greatest(of) => Number::Greatest(of.iter().map(|each| each.times(factor)).collect::<Option<_>>()?),
         })
     }
 
-    /// The quotient by a positive number, rounded down, which keeps the order.
+    /// Returns the quotient by a positive number, rounded down, which preserves order.
     pub fn divided(&self, by: i64) -> Option<Number> {
         Some(match self {
             Number::Floor(linear, divisor) => Number::Floor(linear.clone(), divisor.checked_mul(by)?),
-            Number::Least(of) => Number::Least(of.iter().map(|one| one.divided(by)).collect::<Option<_>>()?),
-            Number::Greatest(of) => Number::Greatest(of.iter().map(|one| one.divided(by)).collect::<Option<_>>()?),
+            Number::Least(of) => Number::Least(of.iter().map(|each| each.divided(by)).collect::<Option<_>>()?),
+            Number::Greatest(of) => Number::Greatest(of.iter().map(|each| each.divided(by)).collect::<Option<_>>()?),
         })
     }
 }

@@ -1,14 +1,14 @@
-//! Heap games recognised from their rules.
+//! Recognises heap games from their rules.
 //!
-//! In: an [`Instance`]. Out: the same game as digits, where its rules are those of a take-and-break game. What is said
-//! holds for every heap, because it is read off the checked rules and never tried on samples: a move becomes linear
-//! facts about its choices ([`cases`]), the facts become families of splits ([`family`]), and the families must fill
-//! digits. Empty heaps among the parts are nothing, and the order of parts means nothing.
+//! In: an [`Instance`]. Out: the same game as digits, if its rules are those of a take-and-break game. The result holds for
+//! every heap, because it is derived from the checked rules and never from samples: a move becomes linear facts about its
+//! choices ([`cases`]), the facts become families of splits ([`family`]), and the families must form digits. Empty heaps
+//! among the parts are nothing, and the order of parts is irrelevant.
 //!
-//! The component need not be the heap: a row of n squares may be a heap of n + 1, and a number that counts up to an
-//! end is the heap of what is missing. Where rules say `max(i - 1, 0)`, the heaps up to that of 0 must be without moves.
-//! All work is counted ([`work`]), so that an answer comes within
-//! milliseconds. The wrong tool for games whose moves depend on the heap otherwise (Euclid, powers, squares): they are refused.
+//! The component need not be the heap: a row of n squares may be a heap of n + 1, and a number that counts up to an end is
+//! the heap of what is missing. If rules contain `max(i - 1, 0)`, the heaps up to that of 0 must have no moves. All work is
+//! counted ([`work`]), so that the result is available within milliseconds. Wrong tool for games whose moves depend on the
+//! heap in other ways (Euclid, powers, squares): they are refused.
 
 mod cases;
 mod condition;
@@ -19,21 +19,22 @@ mod tests;
 mod work;
 
 use super::TakeAndBreak;
-use super::code::MOST_PLACES;
+use super::code::MAX_PLACES;
 use crate::game::{Expr, Type};
 use crate::meaning::Instance;
+use crate::meter::{Limit, Meter};
 use crate::shape::why_no_grundy;
 use cases::{Case, Ranges, Reader};
 use family::{Family, Outcome, Reading, family};
-use linear::gcd;
+use grundy_value::arithmetic::gcd;
 use std::sync::Arc;
 use work::Work;
 
-/// How far a heap may lie from its component.
-const MOST_OFFSET: i64 = 16;
+/// Maximum difference between a heap and its component, or the component's distance from the end of its range.
+const MAX_OFFSET: i64 = 16;
 
-/// The longest row of digits that repeat.
-const MOST_PERIOD: i64 = 1 << 12;
+/// Maximum number of places in the digits of a game.
+const PLACES: Limit = Limit { name: "places of a heap code", usual: MAX_PLACES as u64 };
 
 /// A game that is a take-and-break game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,41 +43,47 @@ pub struct Recognised {
     pub game: TakeAndBreak,
     /// The component n is a heap of `slope * n + offset` tokens.
     pub offset: i64,
-    /// 1, or -1 where the component counts up to an end.
+    /// 1, or -1 if the component counts up to an end.
     pub slope: i64,
 }
 
 impl Recognised {
-    /// The heap that a component is; `None` where it is none that fits.
+    /// Returns the heap that a component is; `None` if it does not fit.
     pub fn heap_of(&self, component: i64) -> Option<u64> {
         let heap = i128::from(self.slope) * i128::from(component) + i128::from(self.offset);
         u64::try_from(heap).ok()
     }
 }
 
-/// The take-and-break game that an instance is: with the same Grundy values, for every position.
+/// Returns the take-and-break game that an instance is: with the same Grundy values, for every position.
 ///
 /// ```
-/// use grundy_rules::{Instance, heap::recognise, read};
+/// use grundy_rules::{Instance, Meter, heap::recognise, read};
 /// let rules = "game kayles(n) move knock(t in 1..min(2, n), a in 0..n - t) -> a plus n - t - a";
 /// let kayles = Instance::new(read(rules).unwrap(), vec![]).unwrap();
-/// assert_eq!(recognise(&kayles).unwrap().game.code(), ".77");
+/// assert_eq!(recognise(&kayles, &Meter::steps(u64::MAX)).unwrap().game.code(), ".77");
 /// ```
-pub fn recognise(instance: &Instance) -> Option<Recognised> {
+///
+/// If a limit ended the search, the meter records which.
+pub fn recognise(instance: &Instance, meter: &Meter) -> Option<Recognised> {
     let game = instance.game();
     let [component] = game.components.as_slice() else { return None };
     let Type::Int { low, high } = &component.ty else { return None };
     if why_no_grundy(game).is_some() {
         return None;
     }
-    let work = Work::new();
+    let work = Work::new(meter);
     let end = |end: &Option<Expr>| end.as_ref().map(|end| number(instance, end, &work));
     let mut readings = Vec::new();
     // The nearest heaps are tried first.
-    let offsets = || (0..=2 * MOST_OFFSET).map(|step| if step % 2 == 0 { -step / 2 } else { (step + 1) / 2 });
+    let offsets = || (0..=2 * MAX_OFFSET).map(|step| if step % 2 == 0 { -step / 2 } else { (step + 1) / 2 });
     match end(low) {
         Some(Some(low)) => {
-            readings.extend(offsets().map(|offset| Reading { slope: 1, offset, least_heap: low + offset }))
+            readings.extend(offsets().map(|offset| Reading { slope: 1, offset, least_heap: low + offset }));
+            // A range that begins far from 0 may count from there.
+            if low.abs() > MAX_OFFSET {
+                readings.extend(offsets().map(|offset| Reading { slope: 1, offset: offset - low, least_heap: offset }));
+            }
         }
         Some(None) => return None,
         None => {}
@@ -91,9 +98,9 @@ pub fn recognise(instance: &Instance) -> Option<Recognised> {
     let mut listed: Vec<Option<Option<Vec<Case>>>> = vec![None; game.moves.len()];
     readings.into_iter().find_map(|reading| {
         let mut all = Vec::new();
-        for (place, rule) in game.moves.iter().enumerate() {
-            let found = symbolic[place].as_ref().and_then(|cases| families(cases, reading, &work)).or_else(|| {
-                let cases = listed[place].get_or_insert_with(|| reader.cases(rule, Ranges::Listed));
+        for (index, rule) in game.moves.iter().enumerate() {
+            let found = symbolic[index].as_ref().and_then(|cases| families(cases, reading, &work)).or_else(|| {
+                let cases = listed[index].get_or_insert_with(|| reader.cases(rule, Ranges::Listed));
                 cases.as_ref().and_then(|cases| families(cases, reading, &work))
             });
             all.extend(found?);
@@ -103,7 +110,7 @@ pub fn recognise(instance: &Instance) -> Option<Recognised> {
     })
 }
 
-/// An end of the component's range; small enough that sums with it stay far from the ends of machine words.
+/// Evaluates an end of the component's range; fails unless sums with it stay far from overflow.
 fn number(instance: &Instance, expr: &Expr, work: &Work) -> Option<i64> {
     let value = instance.evaluate(expr, &Arc::new(Vec::new()), None, work.meter()).ok()?;
     value.as_int()?.to_i64().filter(|value| value.unsigned_abs() < 1 << 62)
@@ -120,30 +127,33 @@ fn families(cases: &[Case], reading: Reading, work: &Work) -> Option<Vec<Family>
     Some(found)
 }
 
-/// The digits that families fill; `None` where they fill none exactly.
+/// Returns the digits that families form; `None` if they do not form digits exactly.
 fn digits(families: &[Family], work: &Work) -> Option<TakeAndBreak> {
     let mut start: i64 = 1;
     let mut period: i64 = 1;
     for family in families {
-        start = start.max(match family.most {
-            Some(most) => most.checked_add(1)?,
-            None => family.least,
+        start = start.max(match family.max {
+            Some(max) => max.checked_add(1)?,
+            None => family.min,
         });
-        if family.most.is_none() && period % family.modulus != 0 {
-            let common = gcd(period.unsigned_abs(), family.modulus.unsigned_abs()) as i64;
-            period = period.checked_mul(family.modulus / common).filter(|period| *period <= MOST_PERIOD)?;
+        if family.max.is_none() && period % family.modulus != 0 {
+            let common = gcd(period, family.modulus);
+            period = period.checked_mul(family.modulus / common)?;
         }
     }
-    let length = usize::try_from(start.checked_add(period)?).ok().filter(|length| *length <= MOST_PLACES)?;
+    let length = usize::try_from(start.checked_add(period)?).ok()?;
+    if !work.meter().allows(PLACES, length as u64) {
+        return None;
+    }
     work.charge(length / 16)?;
-    // Of each place: the digit of splits into any heaps, and of splits into heaps that differ.
+    // For each place, the digit of splits into any heaps, and of splits into different heaps.
     let mut any = vec![0u8; length];
     let mut differing = vec![0u8; length];
     for family in families {
         let filled = if family.parts_differ { &mut differing } else { &mut any };
-        let last = family.most.map_or(length as i64 - 1, |most| most.min(length as i64 - 1));
-        work.charge(1 + usize::try_from(last - family.least).unwrap_or(0) / 4)?;
-        for place in family.least..=last {
+        let last = family.max.map_or(length as i64 - 1, |max| max.min(length as i64 - 1));
+        work.charge(1 + usize::try_from(last - family.min).unwrap_or(0) / 4)?;
+        for place in family.min..=last {
             if family.remainders.binary_search(&(place % family.modulus)).is_ok() {
                 filled[place as usize] |= family.digit;
             }
@@ -160,23 +170,26 @@ fn digits(families: &[Family], work: &Work) -> Option<TakeAndBreak> {
     let tail = head.split_off(start as usize);
     let game = TakeAndBreak::new(head, tail, parts_differ).ok()?;
     let dead_to = families.iter().map(|family| family.dead_to).max().unwrap_or(0);
-    if dead_to > 2 * MOST_OFFSET {
-        return None;
+    for heap in 0..=dead_to {
+        work.charge(usize::try_from(heap).ok()?)?;
+        if can_move(&game, heap) {
+            return None;
+        }
     }
-    (0..=dead_to).all(|heap| !can_move(&game, heap)).then_some(game)
+    Some(game)
 }
 
-/// Whether a heap has a move.
+/// Returns whether a heap has a move.
 fn can_move(game: &TakeAndBreak, heap: i64) -> bool {
     (0..=heap).any(|taken| {
         let digit = game.digit(taken as u64);
-        (0..=super::MOST_PARTS).any(|parts| {
-            let least = match (parts, game.parts_differ()) {
+        (0..=super::MAX_PARTS).any(|parts| {
+            let min = match (parts, game.parts_differ()) {
                 (0, _) => return digit & 1 != 0 && taken == heap,
                 (parts, true) => i64::from(parts * (parts + 1) / 2),
                 (parts, false) => i64::from(parts),
             };
-            digit >> parts & 1 == 1 && heap - taken >= least
+            digit >> parts & 1 == 1 && heap - taken >= min
         })
     })
 }

@@ -11,29 +11,33 @@ fn instance(rules: &str) -> Instance {
     Instance::new(game, vec![]).unwrap()
 }
 
+fn heap_game(instance: &Instance) -> Option<Recognised> {
+    recognise(instance, &Meter::steps(u64::MAX))
+}
+
 #[track_caller]
 fn check(rules: &str, code: &str, offset: i64) {
     let instance = instance(rules);
-    let found = recognise(&instance).unwrap_or_else(|| panic!("{rules}: not recognised"));
+    let found = heap_game(&instance).unwrap_or_else(|| panic!("{rules}: not recognised"));
     assert_eq!((found.game.code(), found.offset), (parse_code(code).unwrap().code(), offset), "{rules}");
     agree(&instance, &found, 30);
 }
 
 #[track_caller]
 fn refuse(rules: &str) {
-    assert_eq!(recognise(&instance(rules)), None, "{rules}");
+    assert_eq!(heap_game(&instance(rules)), None, "{rules}");
 }
 
-/// Compares options by the meaning with those of the digits, but for heaps that have no moves.
+/// Compares options by the meaning with those of the digits, ignoring heaps that have no moves.
 #[track_caller]
-fn agree(instance: &Instance, found: &Recognised, most: u64) {
+fn agree(instance: &Instance, found: &Recognised, max: u64) {
     let dead = (0..).take_while(|heap| *heap < 64 && options(&found.game, *heap).is_empty()).count() as u64;
     let living = |heaps: Vec<u64>| {
         let mut heaps: Vec<u64> = heaps.into_iter().filter(|heap| *heap >= dead).collect();
         heaps.sort_unstable();
         heaps
     };
-    for heap in 0..=most {
+    for heap in 0..=max {
         let component = (heap as i64 - found.offset) * found.slope;
         let Ok(part) = instance.part(vec![Value::Int(component.into())]) else { continue };
         assert_eq!(found.heap_of(component), Some(heap));
@@ -79,7 +83,7 @@ fn numbers_that_count_up_are_recognised() {
     let rules = "game g(said in 0..target = 0) given target: int in 1.. = 100 \
         move add(k in 1..min(10, target - said)) -> said + k";
     check(rules, "{1..10}", 100);
-    assert_eq!(recognise(&instance(rules)).unwrap().slope, -1);
+    assert_eq!(heap_game(&instance(rules)).unwrap().slope, -1);
 }
 
 #[test]
@@ -146,9 +150,9 @@ fn rules_made_of_digits_are_those_digits() {
         let rules = game.rules("g");
         let instance = instance(&rules);
         let exact = Recognised { game: game.clone(), offset: 0, slope: 1 };
-        let most = if game.most_parts() > 3 { 14 } else { 20 };
-        // What the rules mean is what the digits mean; heaps without moves are told apart here.
-        for heap in 0..=most {
+        let max = if game.most_parts() > 3 { 14 } else { 20 };
+        // The rules mean what the digits mean; here heaps without moves are not ignored.
+        for heap in 0..=max {
             let part = instance.part(vec![Value::Int((heap as i64).into())]).unwrap();
             let moves = instance.moves(&part, None, &Meter::steps(1 << 24)).unwrap();
             let size = |part: &crate::Part| part[0].as_int().unwrap().to_i64().unwrap() as u64;
@@ -157,11 +161,11 @@ fn rules_made_of_digits_are_those_digits() {
             assert_eq!(by_meaning.len(), listed.len(), "{rules} lists an option twice at {heap}");
             assert_eq!(by_meaning, options(&game, heap), "{rules} at {heap}");
         }
-        assert_eq!(recognise(&instance), Some(exact), "{rules}");
+        assert_eq!(heap_game(&instance), Some(exact), "{rules}");
     }
 }
 
-/// Rules of the kinds that heap games are written in, most of them a little wrong.
+/// Returns rules in the usual styles of heap games, most of them slightly wrong.
 fn random_rules(random: &mut Random) -> String {
     let header = *random.pick(&["n", "n", "n", "n in 1..", "n in 2..", "n in 0..60"]);
     let mut text = format!("game g({header})");
@@ -201,16 +205,16 @@ fn random_rules(random: &mut Random) -> String {
             binders.push(format!("{name} in {domain}"));
             known.push(name.to_string());
         }
-        let one = |random: &mut Random| random.pick(&known).clone();
+        let operand = |random: &mut Random| random.pick(&known).clone();
         let mut guards = Vec::new();
         for _ in 0..random.below(3) {
             guards.push(match random.below(7) {
-                0 => format!("{} != {}", one(random), one(random)),
-                1 => format!("{} <= n - {}", one(random), one(random)),
-                2 => format!("{} < {}", one(random), one(random)),
-                3 => format!("{} != n - {}", one(random), one(random)),
-                4 => format!("{} % 2 == {}", one(random), random.below(2)),
-                5 => format!("{} > {}", one(random), random.below(3)),
+                0 => format!("{} != {}", operand(random), operand(random)),
+                1 => format!("{} <= n - {}", operand(random), operand(random)),
+                2 => format!("{} < {}", operand(random), operand(random)),
+                3 => format!("{} != n - {}", operand(random), operand(random)),
+                4 => format!("{} % 2 == {}", operand(random), random.below(2)),
+                5 => format!("{} > {}", operand(random), random.below(3)),
                 _ => "n >= 1".to_string(),
             });
         }
@@ -239,7 +243,7 @@ fn whatever_is_recognised_has_the_options_of_its_digits() {
         let Ok(game) = read(&rules) else { continue };
         let Ok(instance) = Instance::new(game, vec![]) else { continue };
         read_well += 1;
-        if let Some(found) = recognise(&instance) {
+        if let Some(found) = heap_game(&instance) {
             recognised += 1;
             codes.insert(found.game.code());
             agree(&instance, &found, 40);
@@ -256,7 +260,7 @@ fn the_heap_games_of_the_catalogue_are_recognised() {
         let game = read(&std::fs::read_to_string(file.unwrap().path()).unwrap()).unwrap();
         let name = game.name.clone();
         let Ok(instance) = Instance::new(game, vec![]) else { continue };
-        if let Some(recognised) = recognise(&instance) {
+        if let Some(recognised) = heap_game(&instance) {
             agree(&instance, &recognised, 30);
             found.push(format!("{name} {} {}", recognised.game, recognised.offset));
         }
@@ -280,24 +284,50 @@ fn the_heap_games_of_the_catalogue_are_recognised() {
 
 #[test]
 fn work_is_limited_whatever_the_rules() {
-    // Each `let` calls the one before seven times: the last would be read 7^15 times.
+    // Each `let` calls the one before seven times: the last would be expanded 7^15 times.
     let mut rules = "game deep(n) let f0(x) = x + 0".to_owned();
-    for place in 1..16 {
-        let call = format!("f{}(x)", place - 1);
-        rules += &format!("\nlet f{place}(x) = {0} + {0} + {0} + {0} - {0} - {0} - {0}", call);
+    for index in 1..16 {
+        let call = format!("f{}(x)", index - 1);
+        rules += &format!("\nlet f{index}(x) = {0} + {0} + {0} + {0} - {0} - {0} - {0}", call);
     }
     refuse(&format!("{rules}\nmove take(t in 1..min(2, n)) if f15(t) >= 0 -> n - t"));
     refuse(&format!("{rules}\nmove take(t in 1..min(f15(2), n)) -> n - t"));
-    // Some such calls are still read.
+    // Some such calls are still expanded.
     check(&format!("{rules}\nmove take(t in 1..min(f3(2), n)) -> n - t"), "{1..2}", 0);
-    // Sixty thousand choices, each with a condition of its own, are too many; a thousand are not.
+    // Sixty thousand choices, each with its own condition, are too many; a thousand are not.
     refuse("game many(n) move take(a in 1..250, b in 1..250) if a * b <= n -> n - a * b");
-    assert!(recognise(&instance("game few(n) move take(a in 1..30, b in 1..30) if a * b <= n -> n - a * b")).is_some());
-    // Each condition is the one before, twice: the facts of the last would be 2^15.
+    assert!(heap_game(&instance("game few(n) move take(a in 1..30, b in 1..30) if a * b <= n -> n - a * b")).is_some());
+    // Each condition is the one before, twice: the last would have 2^15 facts.
     let mut rules = "game long(n) let c0(t, m) = t <= m".to_owned();
-    for place in 1..16 {
-        rules += &format!("\nlet c{place}(t, m) = c{0}(t, m) and c{0}(t, m)", place - 1);
+    for index in 1..16 {
+        rules += &format!("\nlet c{index}(t, m) = c{0}(t, m) and c{0}(t, m)", index - 1);
     }
     refuse(&format!("{rules}\nmove take(t in 1..3) if c15(t, n) -> n - t"));
     check(&format!("{rules}\nmove take(t in 1..3) if c5(t, n) -> n - t"), "{1..3}", 0);
+}
+
+#[test]
+fn a_limit_that_is_met_is_remembered_and_raised() {
+    let met = |rules: &str, factor: u64| {
+        let meter = Meter::steps(u64::MAX).times(factor);
+        (recognise(&instance(rules), &meter).is_some(), meter.met().map(|met| (met.name, met.needed)))
+    };
+    let long = "game long(n) move take(k in 1..2000000) if k <= n -> n - k";
+    assert_eq!(met(long, 1), (false, Some(("places of a heap code", Some(2)))));
+    assert_eq!(met(long, 20), (true, None));
+    let wide = "game wide(n) move take(k in 1..n) if k % 1000003 == 5 -> n - k";
+    assert_eq!(met(wide, 1), (false, Some(("steps of recognising heaps", Some(10)))));
+    assert_eq!(met(wide, 100), (true, None));
+    // A limit that no budget raises is recorded as such.
+    let calls: String = (1..40).map(|index| format!("let f{index}(x) = f{}(x) + 0\n", index - 1)).collect();
+    let deep = format!("game deep(n) let f0(x) = x\n{calls}move take(k in 1..3) if f39(k) <= n -> n - k");
+    assert_eq!(met(&deep, 100).1, Some(("calls of functions within each other", None)));
+    // Games that are no heap games meet no limit.
+    assert_eq!(met("game half(n) move halve if n > 1 -> n / 2", 1), (false, None));
+}
+
+#[test]
+fn ranges_that_begin_far_from_nothing_are_counted_from_there() {
+    check("game far(n in 100..) move take(k in 1..min(3, n - 100)) -> n - k", "{1..3}", -100);
+    check("game low(n in -50..) move take(k in 1..min(2, n + 50)) -> n - k", "{1..2}", 50);
 }

@@ -1,30 +1,37 @@
-//! The work of one recognition: all of it is counted by one meter, so that no rules make it long.
+//! The work of one recognition: all of it is counted by one meter, which bounds the time for any rules.
 //!
-//! A step is about what one step of an evaluation costs, a few dozen nanoseconds. When the steps are used up, every
-//! charge is refused from then on, and the game is not recognised. Steps are the same on every machine.
+//! A step costs about as much as one step of an evaluation, a few dozen nanoseconds. Once the steps are used up, every
+//! further charge fails, the game is not recognised, and the limit is recorded. The number of steps is the same on every
+//! machine.
 
-use crate::meter::Meter;
+use crate::meter::{Limit, Meter};
 
-/// The steps of one recognition: some milliseconds. Rules that need more are solved as any others are, and say nothing of heaps out of
-/// reach.
-const MOST_STEPS: u64 = 1 << 18;
+/// Maximum number of steps of one recognition: some milliseconds, and more with a larger budget. Games that need more are
+/// solved like any others, without results for heaps out of reach.
+const STEPS: Limit = Limit { name: "steps of recognising heaps", usual: 1 << 18 };
 
-/// What is left of the steps.
-pub struct Work(Meter<'static>);
+/// The remaining steps.
+pub struct Work<'m>(Meter<'m>);
 
-impl Work {
-    /// Nothing was done yet.
-    pub fn new() -> Work {
-        Work(Meter::steps(MOST_STEPS))
+impl<'m> Work<'m> {
+    /// Starts counting; a limit that is met is recorded by this meter.
+    pub fn new(meter: &'m Meter<'m>) -> Work<'m> {
+        Work(meter.part(STEPS, STEPS))
     }
 
-    /// So many more steps; `None` when they are used up.
+    /// Counts `steps` more steps; `None` if they are used up.
     pub fn charge(&self, steps: usize) -> Option<()> {
-        self.0.charge(steps).ok()
+        if self.0.charge(steps).is_ok() {
+            return Some(());
+        }
+        if self.0.steps_taken() >= self.0.max(STEPS) {
+            self.0.meet(STEPS);
+        }
+        None
     }
 
-    /// The meter for evaluations, which count as the rest does.
-    pub fn meter(&self) -> &Meter<'static> {
+    /// Returns the meter, for evaluations, which are counted too, and for limits.
+    pub fn meter(&self) -> &Meter<'m> {
         &self.0
     }
 }

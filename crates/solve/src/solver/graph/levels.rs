@@ -1,12 +1,13 @@
 //! An order of the nodes by levels, found by all threads together.
 //!
-//! In: rows. Out: the nodes level by level, each level having options in those before it only; what reaches a loop is in
-//! none. Idea: take a graph apart from its ends (Kahn 1962), but without the arrows backwards, which would have to be made first:
-//! each node waits for one of its options that has no level yet, in a list that belongs to that option. When the option gets its
-//! level, who waits for it looks for the next option to wait for, from where it stopped (as solvers of propositional
-//! formulas watch one literal of a clause: Moskewicz and others 2001). A node waits in one list at a time, so that lists
-//! are chained through the nodes. Nodes of one level are independent: threads share each level, here and when they are
-//! valued. Wrong tool for one thread, which goes in depth more quickly (2.2 s against 3.0 s on 32 million arrows).
+//! In: rows. Out: the nodes level by level, each level having options only in those before it; what reaches a loop is
+//! in none. Idea: take a graph apart from its ends (Kahn 1962), but without the reversed arrows, which would have to be
+//! built first: each node waits for one of its options that has no level yet, in a list that belongs to that option.
+//! When the option gets its level, each waiting node looks for the next option to wait for, from where it stopped (as
+//! SAT solvers watch one literal of a clause: Moskewicz and others 2001). A node waits in one list at a time, so that
+//! lists are chained through the nodes. Nodes of one level are independent: threads share each level, here and when
+//! they are valued. Wrong tool for one thread, for which a depth-first search is quicker (2.2 s against 3.0 s on 32
+//! million arrows).
 
 use super::Rows;
 use super::order::PATIENCE;
@@ -20,17 +21,17 @@ const NONE: u32 = u32::MAX;
 /// Levels of fewer nodes are not shared among threads.
 const NARROW: usize = 1 << 11;
 
-/// How many nodes of a level have their lists read before who waits there is looked at, so that the memory works on many
-/// of them together.
+/// Number of nodes of a level whose lists are read before their waiting nodes are visited, so that memory accesses
+/// overlap.
 const TOGETHER: usize = 256;
 
-/// What this needs, in bytes for each node: where its list begins, its link and cursor, a bit, its place in the order.
+/// Bytes per node: the head of its list, its link and cursor, a bit, its entry in the order.
 const BYTES_EACH: u64 = 4 + 8 + 1 + 4;
 
-/// The nodes that reach no loop, level by level.
+/// Returns the nodes that reach no loop, level by level.
 ///
 /// # Errors
-/// The budget ended.
+/// Fails if the budget ended.
 pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Vec<u32>, Stop> {
     let len = rows.len();
     allowance.room(2 * Rows::bytes(len, rows.edges()) + BYTES_EACH * len as u64)?;
@@ -50,7 +51,7 @@ pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Vec<u32>, Sto
         }
     });
     let mut nodes = Vec::with_capacity(len);
-    let (mut start, mut asked) = (0, 0);
+    let (mut start, mut checked) = (0, 0);
     loop {
         for hand in &mut hands {
             hand.ready.iter().for_each(|&node| waiting.set_done(node));
@@ -59,8 +60,8 @@ pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Vec<u32>, Sto
         if nodes.len() == start {
             return Ok(nodes);
         }
-        if nodes.len() >= asked + PATIENCE {
-            asked = nodes.len();
+        if nodes.len() >= checked + PATIENCE {
+            checked = nodes.len();
             allowance.pass(0)?;
         }
         let level = &nodes[start..];
@@ -73,7 +74,7 @@ pub(super) fn levels(rows: &Rows, allowance: &Allowance) -> Result<Vec<u32>, Sto
     }
 }
 
-/// The rows of these nodes one after the other, so that a sweep reads memory from one end to the other.
+/// Lays out the rows of these nodes one after the other, so that a sweep reads memory sequentially.
 pub(super) fn lay(rows: &Rows, nodes: &[u32], threads: usize) -> Rows {
     let mut starts = Vec::with_capacity(nodes.len() + 1);
     let mut end = 0u32;
@@ -102,22 +103,22 @@ pub(super) fn lay(rows: &Rows, nodes: &[u32], threads: usize) -> Rows {
     Rows { starts, targets }
 }
 
-/// What one thread has found.
+/// The results of one thread.
 #[derive(Default)]
 struct Hand {
     /// The nodes of the next level.
     ready: Vec<u32>,
-    /// Who waited, and from which arrow on it goes on.
+    /// The nodes that waited, and the arrow each continues from.
     waiters: Vec<(u32, u32)>,
 }
 
-/// Who waits for whom. While a level is followed nobody becomes done, so that lists of done nodes are only read and lists of
-/// others only written: threads need no order of the memory, as they meet between two levels.
+/// The waiting lists. While a level is followed no node becomes done, so that lists of done nodes are only read and
+/// lists of others only written: relaxed atomics suffice, as threads synchronise between two levels.
 struct Waiting<'a> {
     rows: &'a Rows,
-    /// Of each node: who was last to wait for it.
+    /// For each node: the last node that started to wait for it.
     heads: Vec<AtomicU32>,
-    /// Of each node that waits: the arrow it waits for, and who waited there before it.
+    /// For each waiting node: the arrow it waits for, and the node that waited there before it.
     links: Vec<AtomicU64>,
     /// A bit for each node: whether it has a level.
     done: Vec<AtomicU64>,
@@ -133,23 +134,23 @@ impl Waiting<'_> {
         word.store(word.load(Relaxed) | 1 << (node % 64), Relaxed);
     }
 
-    /// Looks at the arrows of a node from one on: whether all lead to done nodes. Otherwise it waits for the first that does
-    /// not.
+    /// Examines the arrows of a node from `from` on: returns true if all lead to done nodes. Otherwise the node waits
+    /// for the first that does not.
     #[inline]
     fn examine(&self, node: u32, from: u32) -> bool {
         let end = self.rows.starts[node as usize + 1];
-        for place in from..end {
-            let target = self.rows.targets[place as usize];
+        for index in from..end {
+            let target = self.rows.targets[index as usize];
             if !self.is_done(target) {
                 let before = self.heads[target as usize].swap(node, Relaxed);
-                self.links[node as usize].store(u64::from(place) << 32 | u64::from(before), Relaxed);
+                self.links[node as usize].store(u64::from(index) << 32 | u64::from(before), Relaxed);
                 return false;
             }
         }
         true
     }
 
-    /// Looks at all who wait for these nodes, which are done.
+    /// Examines all nodes that wait for these nodes, which are done.
     fn follow(&self, level: &[u32], hand: &mut Hand) {
         for some in level.chunks(TOGETHER) {
             hand.waiters.clear();

@@ -1,20 +1,20 @@
 //! Nodes of a graph with loops, solved backwards from the ends.
 //!
-//! In: rows. Out: of each node the moves to the end, or none where play from it goes on for ever. Idea: count each node's
-//! unsettled options down to zero (Thompson 1986). All moves are of equal length, so that a queue sees the quickest win
+//! In: rows. Out: for each node the moves to the end, or none if play from it goes on forever. Idea: count each node's
+//! unsettled options down to zero (Thompson 1986). All moves have equal length, so that a queue sees the quickest win
 //! first and the slowest loss last.
 
 use super::{Play, Rows};
 use crate::budget::{Allowance, Stop};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// So many nodes pass between two questions to the budget.
+/// Number of nodes between two checks of the budget.
 const PATIENCE: usize = 1 << 15;
 
-/// The lengths of play; a draw has none and keeps the greatest number.
+/// Returns the lengths of play; a draw has none and keeps the greatest number.
 ///
 /// # Errors
-/// The budget ended.
+/// Fails if the budget ended.
 pub(super) fn lengths(rows: &Rows, play: Play, allowance: &Allowance) -> Result<Vec<AtomicU32>, Stop> {
     let len = rows.len();
     allowance.room(2 * Rows::bytes(len, rows.edges()) + 12 * len as u64)?;
@@ -40,7 +40,7 @@ pub(super) fn lengths(rows: &Rows, play: Play, allowance: &Allowance) -> Result<
             }
             let left = &mut unsettled[parent as usize];
             *left = left.wrapping_sub(1);
-            // A move to a lost position wins; who has only moves to won ones loses.
+            // A move to a lost position wins; a player with only moves to won ones loses.
             if lost || *left == 0 {
                 *known = length + 1;
                 queue.push(parent);

@@ -1,23 +1,23 @@
 //! An order of the nodes in which options come first.
 //!
-//! In: rows. Out: a way through them that a sweep can follow. Idea: a graph that is numbered along its arrows is in order
-//! already. Otherwise a search in depth, with a stack of its own, lists each node when it leaves it
-//! (Tarjan 1976) and lays the rows out in that order, so that a sweep reads memory from one end to the other. Graphs
-//! with loops are taken apart from their ends instead (Kahn 1962), which tells the nodes that do not reach a loop. Several
-//! threads find levels together (see `levels`), of which they can value the nodes together as well.
+//! In: rows. Out: a walk through them that a sweep can follow. Idea: a graph that is numbered along its arrows is in
+//! order already. Otherwise a depth-first search, with a stack of its own, lists each node when it leaves it
+//! (Tarjan 1976) and lays the rows out in that order, so that a sweep reads memory sequentially. Graphs with loops are taken
+//! apart from their ends instead (Kahn 1962), which finds the nodes that do not reach a loop. Several threads find
+//! levels together (see `levels`), whose nodes they can value together as well.
 
 use super::levels::{lay, levels};
 use super::sweep::{Column, Rule, Walk, sweep};
 use super::{Numbering, Rows};
 use crate::budget::{Allowance, Stop};
 
-/// So many nodes pass between two questions to the budget.
+/// Number of nodes between two checks of the budget.
 pub(super) const PATIENCE: usize = 1 << 15;
 
 /// Graphs of fewer nodes are left to one thread.
-const LEAST_SHARED: usize = 1 << 14;
+const MIN_SHARED: usize = 1 << 14;
 
-/// How to go through a graph, options first.
+/// A walk through a graph, options first.
 #[derive(Debug)]
 pub(crate) enum Order {
     /// Every arrow leads to a smaller number.
@@ -35,60 +35,60 @@ pub(crate) enum Order {
     Loopy {
         /// The nodes from which no loop is reached, options first.
         nodes: Vec<u32>,
-        /// Of every node whether a loop is reached.
+        /// For every node whether a loop is reached.
         loopy: Vec<bool>,
     },
 }
 
 impl Order {
-    /// The order of a graph.
+    /// Returns the order of a graph.
     ///
     /// # Errors
-    /// The budget ended.
+    /// Fails if the budget ended.
     pub fn of(rows: &Rows, numbering: Numbering, allowance: &Allowance) -> Result<Order, Stop> {
         allowance.pass(rows.len() as u64)?;
         match numbering {
             Numbering { falls: true, .. } => Ok(Order::Ascending),
             Numbering { rises: true, .. } => Ok(Order::Descending),
-            _ if allowance.threads() > 1 && rows.len() >= LEAST_SHARED => Order::by_levels(rows, allowance),
+            _ if allowance.threads() > 1 && rows.len() >= MIN_SHARED => Order::by_levels(rows, allowance),
             _ => Order::found(rows, allowance),
         }
     }
 
-    /// The order of a graph that is not in order: each node after everything that can be reached from it.
+    /// Finds the order of a graph that is not in order: each node after everything that can be reached from it.
     fn found(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
         let len = rows.len();
         allowance.room(2 * Rows::bytes(len, rows.edges()) + 13 * len as u64)?;
         let mut nodes: Vec<u32> = Vec::with_capacity(len);
         let mut laid = Rows::with_room(len, rows.edges());
         let mut stages = Stages::new(len);
-        // The nodes that are being left, each with the place of its next arrow.
-        let mut road: Vec<(u32, u32)> = Vec::new();
+        // The stack of the search: nodes with the index of their next arrow.
+        let mut stack: Vec<(u32, u32)> = Vec::new();
         for root in 0..len as u32 {
             if stages.of(root) != Stage::New {
                 continue;
             }
             stages.set(root, Stage::Open);
-            road.push((root, rows.starts[root as usize]));
-            'road: while let Some((node, next)) = road.pop() {
+            stack.push((root, rows.starts[root as usize]));
+            'search: while let Some((node, next)) = stack.pop() {
                 let end = rows.starts[node as usize + 1];
-                for place in next..end {
-                    let target = rows.targets[place as usize];
+                for index in next..end {
+                    let target = rows.targets[index as usize];
                     match stages.of(target) {
                         Stage::Done => {}
                         Stage::New => {
                             stages.set(target, Stage::Open);
-                            road.push((node, place + 1));
-                            road.push((target, rows.starts[target as usize]));
-                            continue 'road;
+                            stack.push((node, index + 1));
+                            stack.push((target, rows.starts[target as usize]));
+                            continue 'search;
                         }
-                        // The road has come back to itself.
+                        // The search has met a node on its stack: a loop.
                         Stage::Open => return Order::around_loops(rows, allowance),
                     }
                 }
                 stages.set(node, Stage::Done);
                 nodes.push(node);
-                // The row was just read and is at hand; laid beside the others it will be read without a jump.
+                // The row was just read and is in the cache; laid out in order it will be read sequentially.
                 laid.targets.extend_from_slice(rows.of(node as usize));
                 laid.starts.push(laid.targets.len() as u32);
                 if nodes.len().is_multiple_of(PATIENCE) {
@@ -99,7 +99,7 @@ impl Order {
         Ok(Order::Listed { nodes, rows: laid })
     }
 
-    /// The order of a graph that is not in order: level by level, by all threads.
+    /// Finds the order of a graph that is not in order: level by level, by all threads.
     pub(super) fn by_levels(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
         let nodes = levels(rows, allowance)?;
         if nodes.len() == rows.len() {
@@ -111,7 +111,7 @@ impl Order {
         Ok(Order::Loopy { nodes, loopy })
     }
 
-    /// The order of what does not reach a loop.
+    /// Finds the order of the nodes that do not reach a loop.
     fn around_loops(rows: &Rows, allowance: &Allowance) -> Result<Order, Stop> {
         let len = rows.len();
         allowance.room(2 * Rows::bytes(len, rows.edges()) + 9 * len as u64)?;
@@ -137,10 +137,10 @@ impl Order {
         Ok(Order::Loopy { nodes, loopy })
     }
 
-    /// Values the nodes one after the other.
+    /// Values the nodes in order.
     ///
     /// # Errors
-    /// The budget ended.
+    /// Fails if the budget ended.
     pub fn sweep(&self, rows: &Rows, rule: &impl Rule, allowance: &Allowance) -> Result<Column, Stop> {
         match self {
             Order::Ascending => sweep(&Ascending(rows), rule, allowance),
@@ -162,8 +162,8 @@ impl Walk for Ascending<'_> {
         self.0.len()
     }
 
-    fn at(&self, place: usize) -> (usize, &[u32]) {
-        (place, self.0.of(place))
+    fn at(&self, index: usize) -> (usize, &[u32]) {
+        (index, self.0.of(index))
     }
 }
 
@@ -178,13 +178,13 @@ impl Walk for Descending<'_> {
         self.0.len()
     }
 
-    fn at(&self, place: usize) -> (usize, &[u32]) {
-        let node = self.0.len() - 1 - place;
+    fn at(&self, index: usize) -> (usize, &[u32]) {
+        let node = self.0.len() - 1 - index;
         (node, self.0.of(node))
     }
 }
 
-/// Options first, rows laid in the same way.
+/// Options first, with rows in the same order.
 struct Listed<'a> {
     nodes: &'a [u32],
     rows: &'a Rows,
@@ -199,12 +199,12 @@ impl Walk for Listed<'_> {
         self.nodes.len()
     }
 
-    fn at(&self, place: usize) -> (usize, &[u32]) {
-        (self.nodes[place] as usize, self.rows.of(place))
+    fn at(&self, index: usize) -> (usize, &[u32]) {
+        (self.nodes[index] as usize, self.rows.of(index))
     }
 }
 
-/// Options first, rows as they lie.
+/// Options first, with rows in their original order.
 struct Scattered<'a> {
     nodes: &'a [u32],
     rows: &'a Rows,
@@ -219,24 +219,24 @@ impl Walk for Scattered<'_> {
         self.rows.len()
     }
 
-    fn at(&self, place: usize) -> (usize, &[u32]) {
-        let node = self.nodes[place] as usize;
+    fn at(&self, index: usize) -> (usize, &[u32]) {
+        let node = self.nodes[index] as usize;
         (node, self.rows.of(node))
     }
 }
 
-/// How far the search from the roots has come with a node.
+/// Progress of the search with a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// Not met.
     New,
-    /// On the road to where the search is.
+    /// On the stack of the search.
     Open,
     /// All that can be reached from it is listed.
     Done,
 }
 
-/// A stage for each node, two bits each: most questions of the search go here, so it should stay near the processor.
+/// A stage for each node, two bits each: the search reads it most, so it should stay in the cache.
 struct Stages(Vec<u64>);
 
 impl Stages {
@@ -253,7 +253,7 @@ impl Stages {
         }
     }
 
-    /// Stages only ever go forward, by one bit each.
+    /// Sets the stage; stages only go forward, by one bit each.
     #[inline(always)]
     fn set(&mut self, node: u32, stage: Stage) {
         self.0[node as usize / 32] |= (stage as u64) << (node % 32 * 2);

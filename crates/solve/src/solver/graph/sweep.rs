@@ -1,12 +1,12 @@
 //! Nodes valued after their options, by one thread or by several.
 //!
-//! In: a walk in which options come first, and a rule for the value of a node whose options are valued. Out: a value for
-//! each node. Values are kept in bytes as long as they fit, so that the table stays near the processor; the rare graph
-//! with larger values is gone through once more with four bytes each.
+//! In: a walk in which options come first, and a rule for the value of a node whose options are valued. Out: a value
+//! for each node. Values are stored in bytes as long as they fit, so that the table stays in the cache; the rare graph
+//! with larger values is swept once more with four bytes each.
 //!
 //! Several threads take the next piece of the walk each time they are done with one. A node with an option that has no
-//! value yet waits for it: whoever has the earliest piece that is not finished never waits, so that all come to the end.
-//! In an order by levels hardly a node waits; in one along a single line threads only hand the line on, piece by piece.
+//! value yet waits for it: the thread with the earliest unfinished piece never waits, so that all finish. In an order
+//! by levels hardly a node waits; in one along a single line threads only hand the line on, piece by piece.
 
 use crate::budget::{Allowance, Stop};
 use crate::solver::discover::all_at_once;
@@ -14,50 +14,50 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// So many nodes pass between two questions to the budget.
+/// Number of nodes between two checks of the budget.
 const STRETCH: usize = 1 << 15;
 
-/// How many nodes a thread takes at a time: few, so that a piece seldom has options in the one before it, which another
-/// thread is at.
+/// Number of nodes a thread takes at a time: few, so that a piece seldom has options in the one before it, which
+/// another thread is working on.
 const PIECE: usize = 1 << 7;
 
 /// Walks of fewer nodes are left to one thread.
-const LEAST_SHARED: usize = 1 << 16;
+const MIN_SHARED: usize = 1 << 16;
 
-/// How often a thread looks for a missing value before it lets others have the processor.
+/// Number of times a thread polls for a missing value before it yields the processor.
 const LOOKS: usize = 1 << 7;
 
-/// A way through a graph, options first.
+/// A walk through a graph, options first.
 pub(super) trait Walk: Sync {
-    /// How many nodes are walked through.
+    /// Returns the number of nodes of the walk.
     fn len(&self) -> usize;
 
-    /// How many nodes there are.
+    /// Returns the number of nodes of the graph.
     fn nodes(&self) -> usize;
 
-    /// The node at that place of the walk, and its options.
-    fn at(&self, place: usize) -> (usize, &[u32]);
+    /// Returns the node at that index of the walk, and its options.
+    fn at(&self, index: usize) -> (usize, &[u32]);
 }
 
-/// How a node is valued.
+/// A rule for the value of a node.
 pub(crate) trait Rule: Sync {
-    /// The value of a node with these options; [`Cell::UNKNOWN`] while one of them has none.
+    /// Returns the value of a node with these options; [`Cell::UNKNOWN`] while one of them has none.
     fn value<C: Cell>(&self, options: &[u32], values: &[C], marks: &mut Vec<u64>) -> u32;
 }
 
-/// Room for one value. Threads write different cells and read what was written before they met, so that no order has
-/// to be asked of the memory; an atomic cell costs the same as a plain one.
+/// Storage of one value. Threads write different cells and read what was written before they synchronised, so that
+/// relaxed ordering suffices; an atomic cell costs the same as a plain one.
 pub(crate) trait Cell: Send + Sync + Sized {
-    /// No value yet. The greatest that fits, and no value is as large.
+    /// No value yet: the greatest number that fits; all values are smaller.
     const UNKNOWN: u32;
 
-    /// A cell without a value.
+    /// Returns a cell without a value.
     fn unknown() -> Self;
 
-    /// What is in it.
+    /// Returns its content.
     fn load(&self) -> u32;
 
-    /// Puts a value into it, which must fit.
+    /// Stores a value, which must fit.
     fn store(&self, value: u32);
 }
 
@@ -107,7 +107,7 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    /// The value of a node.
+    /// Returns the value of a node.
     pub fn value(&self, node: u32) -> Option<u32> {
         let (value, unknown) = match self {
             Column::Narrow(values) => (Cell::load(&values[node as usize]), AtomicU8::UNKNOWN),
@@ -117,7 +117,7 @@ impl Column {
     }
 }
 
-/// The least number that no option has.
+/// The mex: the least number that no option has.
 pub(super) struct MexRule;
 
 impl Rule for MexRule {
@@ -129,15 +129,16 @@ impl Rule for MexRule {
             seen |= 1u64.wrapping_shl(value);
             together |= value;
         }
-        // Bits joined stay below 64 exactly while all values are; then every shift was meant, and all options are known.
+        // The OR of all values stays below 64 exactly while all values are; then every shift was valid, and all options
+        // are known.
         if together < 64 { seen.trailing_ones() } else { exact_mex(options, values, marks) }
     }
 }
 
-/// The mex where values are large or missing.
+/// Returns the mex if values are large or missing.
 #[cold]
 fn exact_mex<C: Cell>(options: &[u32], values: &[C], marks: &mut Vec<u64>) -> u32 {
-    // n options leave one of 0..=n out, so larger values need no mark.
+    // Of 0..=n at least one is missing among n options, so larger values need no mark.
     marks.clear();
     marks.resize(options.len() / 64 + 1, 0);
     for &option in options {
@@ -153,7 +154,8 @@ fn exact_mex<C: Cell>(options: &[u32], values: &[C], marks: &mut Vec<u64>) -> u3
     full as u32 * 64 + marks.get(full).map_or(0, |mark| mark.trailing_ones())
 }
 
-/// The moves to the end when the winner hurries and the loser delays. Their parity says who wins, so that no outcome is kept.
+/// The moves to the end if the winner hurries and the loser delays. Their parity determines the winner, so that no
+/// outcome is stored.
 pub(super) struct LengthRule {
     /// The parity of a loss.
     pub lost: u32,
@@ -185,7 +187,7 @@ impl Rule for LengthRule {
 /// Values all nodes of a walk; those outside it have no value.
 ///
 /// # Errors
-/// The budget ended.
+/// Fails if the budget ended.
 pub(super) fn sweep(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -> Result<Column, Stop> {
     if let Some(narrow) = sweep_in::<AtomicU8>(walk, rule, allowance)? {
         return Ok(Column::Narrow(narrow));
@@ -194,39 +196,39 @@ pub(super) fn sweep(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -
     Ok(Column::Wide(wide.expect("a value is at most the number of nodes, which is below 2^32 - 1")))
 }
 
-/// The same with cells of one width; `None` where a value does not fit.
+/// Like [`sweep`], but with cells of one width; `None` if a value does not fit.
 fn sweep_in<C: Cell>(walk: &impl Walk, rule: &impl Rule, allowance: &Allowance) -> Result<Option<Vec<C>>, Stop> {
     allowance.room((walk.nodes() * size_of::<C>()) as u64)?;
     let mut values = Vec::with_capacity(walk.nodes());
     values.resize_with(walk.nodes(), C::unknown);
     let crew = Crew { walk, rule, values: &values, allowance, is_over: AtomicBool::new(false) };
     let fits = match allowance.threads() {
-        threads if threads > 1 && walk.len() >= LEAST_SHARED => crew.together(threads)?,
+        threads if threads > 1 && walk.len() >= MIN_SHARED => crew.together(threads)?,
         _ => crew.alone()?,
     };
     Ok(fits.then_some(values))
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Crew<'a, 'b, W, R, C> {
     walk: &'a W,
     rule: &'a R,
     values: &'a [C],
     allowance: &'a Allowance<'b>,
-    /// Somebody found a value that does not fit, or the budget at its end: nobody needs to go on.
+    /// Set when a thread finds a value that does not fit, or the end of the budget: all threads stop.
     is_over: AtomicBool,
 }
 
-/// A value does not fit, or others have found a reason not to go on.
+/// A value does not fit, or another thread has stopped the work.
 struct Over;
 
 impl<W: Walk, R: Rule, C: Cell> Crew<'_, '_, W, R, C> {
-    /// Values the nodes of the whole walk; whether all values fit.
+    /// Values the nodes of the whole walk; returns whether all values fit.
     fn alone(&self) -> Result<bool, Stop> {
         let mut marks = Vec::new();
         for start in (0..self.walk.len()).step_by(STRETCH) {
-            for place in start..self.walk.len().min(start + STRETCH) {
-                let (node, options) = self.walk.at(place);
+            for index in start..self.walk.len().min(start + STRETCH) {
+                let (node, options) = self.walk.at(index);
                 let value = self.rule.value(options, self.values, &mut marks);
                 // All options are known, so it is the value itself that is too large for the cell.
                 if value >= C::UNKNOWN {
@@ -239,7 +241,7 @@ impl<W: Walk, R: Rule, C: Cell> Crew<'_, '_, W, R, C> {
         Ok(true)
     }
 
-    /// The same by several threads.
+    /// Like [`Self::alone`], but by several threads.
     fn together(&self, threads: usize) -> Result<bool, Stop> {
         let next = AtomicUsize::new(0);
         let stopped: Mutex<Option<Stop>> = Mutex::new(None);
@@ -270,10 +272,10 @@ impl<W: Walk, R: Rule, C: Cell> Crew<'_, '_, W, R, C> {
         }
     }
 
-    /// Values the nodes of a piece, while others value those before it.
-    fn piece(&self, places: Range<usize>, marks: &mut Vec<u64>) -> Result<(), Over> {
-        for place in places {
-            let (node, options) = self.walk.at(place);
+    /// Values the nodes of a piece, while other threads value those before it.
+    fn piece(&self, indices: Range<usize>, marks: &mut Vec<u64>) -> Result<(), Over> {
+        for index in indices {
+            let (node, options) = self.walk.at(index);
             let mut value = self.rule.value(options, self.values, marks);
             if value >= C::UNKNOWN {
                 self.wait_for(options)?;

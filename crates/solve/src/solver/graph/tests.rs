@@ -4,7 +4,7 @@ use super::*;
 use crate::budget::{Budget, Watch};
 use crate::solver::Solver;
 use crate::solver::random_machine::Random;
-use grundy_rules::{Join, Position, read};
+use grundy_rules::{Compound, Position, read};
 use std::sync::Arc;
 
 fn rows_of(lists: &[Vec<usize>]) -> Rows {
@@ -21,8 +21,8 @@ fn rows_of(lists: &[Vec<usize>]) -> Rows {
 fn random_lists(random: &mut Random, size: usize, degree: usize, loops: bool, shuffle: bool) -> Vec<Vec<usize>> {
     let mut names: Vec<usize> = (0..size).collect();
     if shuffle {
-        for place in 1..size {
-            names.swap(place, random.below(place + 1));
+        for index in 1..size {
+            names.swap(index, random.below(index + 1));
         }
     }
     let mut lists = vec![Vec::new(); size];
@@ -44,7 +44,7 @@ fn solved(graph: &TokenGraph, wanted: Wanted, threads: usize) -> TokenValues {
     graph.solve_in(&graph.order(&allowance).unwrap(), wanted, &allowance).unwrap()
 }
 
-/// Winner (+1, 0, -1) and length by going on until nothing changes: rounds are moves.
+/// Returns the winner (+1, 0, -1) and length, by iterating until nothing changes: rounds are moves.
 fn by_rounds(lists: &[Vec<usize>], play: Play) -> Vec<Option<(bool, u64)>> {
     let mut known: Vec<Option<(bool, u64)>> = vec![None; lists.len()];
     for round in 0.. {
@@ -67,7 +67,7 @@ fn by_rounds(lists: &[Vec<usize>], play: Play) -> Vec<Option<(bool, u64)>> {
     unreachable!()
 }
 
-/// Grundy values where no loop is reached, by going on until nothing changes.
+/// Returns Grundy values where no loop is reached, by iterating until nothing changes.
 fn by_definition(lists: &[Vec<usize>]) -> Vec<Option<u64>> {
     let mut known: Vec<Option<u64>> = vec![None; lists.len()];
     loop {
@@ -103,8 +103,8 @@ fn check(lists: &[Vec<usize>], play: Play, threads: usize) {
         }
         if values.is_loopy(at) {
             let cycle = graph.loop_from(at, &values);
-            for (place, &node) in cycle.iter().enumerate() {
-                assert!(lists[node as usize].contains(&(cycle[(place + 1) % cycle.len()] as usize)));
+            for (index, &node) in cycle.iter().enumerate() {
+                assert!(lists[node as usize].contains(&(cycle[(index + 1) % cycle.len()] as usize)));
             }
         }
     }
@@ -164,7 +164,7 @@ fn values_past_a_mask_and_past_a_byte_are_exact() {
     }
 }
 
-/// Two threads find what one does, whoever waits for whom.
+/// Two threads find what one does, whichever waits.
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let mut random = Random(5);
@@ -212,7 +212,7 @@ fn only_plain_tokens_are_recognised() {
     assert!(known(&format!("game g(v in 0..len(next) - 1) {lists} move go(u in next[v]) -> u")));
     assert!(known(&format!("game g(v) {lists} move go(u in next[v]) -> with v = u stuck wins loops none")));
     assert!(known("game g(v in 0..1) given next: [set int] = [{}, {0}, {7}] move go(u in next[v]) -> u"));
-    // What is outside the component's range must be told by the rules themselves.
+    // What is outside the component's range must be reported by the rules themselves.
     let outside = |rules: &str, lists: [&[i64]; 2]| {
         let list = |list: &[i64]| Value::list(list.iter().map(|&node| Value::from(node)).collect());
         let given = Value::list(lists.iter().map(|nodes| list(nodes)).collect());
@@ -240,7 +240,7 @@ fn only_plain_tokens_are_recognised() {
     }
 }
 
-/// Single tokens of random rules files, beside the reference.
+/// Single tokens of random rules files, compared with the reference.
 #[test]
 fn the_reference_agrees_about_single_tokens() {
     let mut random = Random(11);
@@ -254,7 +254,7 @@ fn the_reference_agrees_about_single_tokens() {
         let graph = TokenGraph::recognise(&instance).unwrap();
         assert_eq!(graph.play(), play);
         let values = solved(&graph, Wanted::Both, 1);
-        let mut solver = Solver::reference(instance.clone(), Join::One, Budget::default()).unwrap();
+        let mut solver = Solver::reference(instance.clone(), Compound::One, Budget::default()).unwrap();
         for node in 0..size {
             let part = instance.part(vec![Value::from(node as i64)]).unwrap();
             let at = graph.node_of(&part).unwrap();

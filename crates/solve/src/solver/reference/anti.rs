@@ -1,18 +1,19 @@
 //! The end of play in `compound anti`: every part has Grundy value 0, and the player then to move wins.
 //!
-//! In: a position of a sum. Out: how it stands, for a whole-sum search. This is the SJ convention of Anti-SG (Jia Zhihao
-//! 2009): the rule speaks of Grundy values, so it has a meaning only for impartial games under normal play that end.
+//! In: a position of a sum. Out: its end or its moves, for a whole-sum search. This is the SJ convention of Anti-SG
+//! (Jia Zhihao 2009): the rule speaks of Grundy values, so it has a meaning only for impartial games under normal play
+//! that end.
 
 use crate::budget::{Halt, Watch};
 use crate::solver::loop_fault;
 use crate::solver::reference::grundy::{PartTable, PartValue};
-use grundy_rules::{Ending, Instance, Join, Position, Standing};
+use grundy_rules::{Compound, Instance, Position, Standing, Terminal};
 use grundy_value::Grundy;
 
-/// How a position stands; the values of its parts are found if they are not known yet.
+/// Returns the end of a position or its moves; the values of its parts are found if they are not known yet.
 ///
 /// # Errors
-/// The budget ended, the rules could not be carried out, or play in a part can loop.
+/// Fails if the budget ended, the rules could not be carried out, or play in a part can loop.
 pub(crate) fn look(
     position: &Position,
     instance: &Instance,
@@ -20,7 +21,7 @@ pub(crate) fn look(
     watch: &mut Watch,
 ) -> Result<Standing, Halt> {
     if let Some(stop) = parts.reach(position.in_play(), instance, watch)? {
-        parts.retreat();
+        parts.rollback();
         return Err(Halt::Stop(stop));
     }
     if let Some(part) = position.in_play().find(|part| parts.value(part) == PartValue::Loopy) {
@@ -28,9 +29,9 @@ pub(crate) fn look(
         return Err(Halt::Fault(loop_fault(instance, &parts.loop_from(part), why)));
     }
     if position.in_play().all(|part| matches!(parts.value(part), PartValue::Known(Grundy::ZERO, _))) {
-        return Ok(Standing::Ended(Ending::Win));
+        return Ok(Standing::Ended(Terminal::Win));
     }
     watch.spend(|meter| {
-        instance.look(position, Join::Anti, meter).map_err(|fault| fault.at(|| instance.print_position(position)))
+        instance.look(position, Compound::Anti, meter).map_err(|fault| fault.at(|| instance.print_position(position)))
     })
 }

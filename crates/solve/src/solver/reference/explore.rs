@@ -1,36 +1,36 @@
 //! The graph of all positions that can be reached.
 //!
-//! In: what the rules say of one position. Out: a number for each position and the moves between them, kept in a few
-//! bytes each. A sum is the same in any order of its parts, so a position is kept as its mover and its sorted parts.
-//! Positions are examined in the order in which they are found, without recursion: first come those nearest the root.
+//! In: what the rules say of one position. Out: a number for each position and the moves between them, in a few bytes
+//! each. A sum is the same in any order of its parts, so a position is stored as its mover and its sorted parts.
+//! Positions are visited breadth-first, without recursion.
 //!
-//! The graph grows from question to question. What is *sealed* is closed: every move leads to a sealed position, and
-//! nothing of it changes any more.
+//! The graph grows from query to query. *Sealed* positions are closed: all their moves lead to sealed positions, and
+//! nothing about them changes any more.
 
 use crate::budget::{Halt, Stop, Watch};
 use crate::hashing::QuickMap;
-use crate::solver::reference::search::Look;
-use grundy_rules::{Ending, Fault, Int, Part, Position, Side, Standing, Step};
+use crate::solver::reference::search::Expansion;
+use grundy_rules::{Fault, Int, Part, Position, Side, Standing, Step, Terminal};
 use std::sync::Arc;
 
-/// Stands for every position that there was no room for.
+/// Stands in for every position that there was no memory for.
 pub(crate) const OUTSIDE: u32 = u32::MAX;
 
-/// A move: where it leads, and its place in the graph's list of (again, gain).
+/// A move: the position it leads to, and its index in the graph's list of (again, gain).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edge {
-    /// The position after it, or [`OUTSIDE`].
+    /// The position after the move, or [`OUTSIDE`].
     pub to: u32,
-    /// What else is to be known of it: see [`Graph::tag`].
+    /// Index of the other properties of the move: see [`Graph::tag`].
     pub tag: u32,
 }
 
-/// Something with numbered nodes and moves between them.
+/// A graph with numbered nodes.
 pub(crate) trait Network {
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     fn len(&self) -> usize;
 
-    /// Calls back for each move from a node; a node not examined yet has none.
+    /// Calls `found` for each move from a node; a node not visited yet has none.
     fn each_edge(&self, node: u32, found: &mut dyn FnMut(Edge));
 }
 
@@ -40,19 +40,19 @@ pub(crate) struct Graph {
     part_ids: QuickMap<Option<Part>, u32>,
     parts: Vec<Option<Part>>,
     ids: QuickMap<Arc<[u32]>, u32>,
-    /// Of each position: its mover, then the numbers of its parts in ascending order of the parts themselves.
+    /// For each position: its mover, then the numbers of its parts, in ascending order of the parts themselves.
     keys: Vec<Arc<[u32]>>,
-    /// Of each examined position: where its edges end. Those examined are the first ones.
+    /// For each visited position: the end of its edges. Visited positions come first.
     edges_end: Vec<usize>,
     edges: Vec<Edge>,
-    /// Of each examined position: how play ended there.
-    endings: Vec<Option<Ending>>,
+    /// For each visited position: how play ended there.
+    endings: Vec<Option<Terminal>>,
     tags: Vec<(bool, Int)>,
     tag_ids: QuickMap<(bool, Int), u32>,
     sealed: Sealed,
 }
 
-/// How much of the graph is closed.
+/// The sizes of the closed part of the graph.
 #[derive(Clone, Copy, Default)]
 struct Sealed {
     positions: usize,
@@ -60,22 +60,22 @@ struct Sealed {
 }
 
 impl Graph {
-    /// How many positions are closed: the first ones.
+    /// Returns the number of closed positions; they come first.
     pub fn sealed(&self) -> usize {
         self.sealed.positions
     }
 
-    /// How many positions have been examined: the first ones.
+    /// Returns the number of visited positions; they come first.
     pub fn examined(&self) -> usize {
         self.endings.len()
     }
 
-    /// How play ended at a position; `None` where it goes on or where nobody has looked.
-    pub fn ending(&self, node: u32) -> Option<&Ending> {
+    /// Returns how play ended at a position; `None` if it goes on or the position was not visited.
+    pub fn ending(&self, node: u32) -> Option<&Terminal> {
         self.endings.get(node as usize)?.as_ref()
     }
 
-    /// The moves from a position.
+    /// Returns the moves from a position.
     pub fn edges(&self, node: u32) -> &[Edge] {
         let node = node as usize;
         if node >= self.edges_end.len() {
@@ -85,12 +85,12 @@ impl Graph {
         &self.edges[start..self.edges_end[node]]
     }
 
-    /// Whether the same player moves once more, and what the move gains.
+    /// Returns whether the same player moves once more, and what the move gains.
     pub fn tag(&self, tag: u32) -> &(bool, Int) {
         &self.tags[tag as usize]
     }
 
-    /// Who is to move.
+    /// Returns the player to move.
     pub fn mover(&self, node: u32) -> Option<Side> {
         match self.keys[node as usize][0] {
             0 => None,
@@ -99,14 +99,14 @@ impl Graph {
         }
     }
 
-    /// The position of that number, its parts sorted.
+    /// Returns the position of that number, its parts sorted.
     pub fn position(&self, node: u32) -> Position {
         let key = &self.keys[node as usize];
         let parts = key[1..].iter().map(|&part| self.parts[part as usize].clone()).collect();
         Position { mover: self.mover(node), parts }
     }
 
-    /// The number of a position that was found before.
+    /// Returns the number of a position that was found before.
     pub fn find(&self, position: &Position) -> Option<u32> {
         let mut key = vec![mover_code(position.mover)];
         for part in sorted(&position.parts) {
@@ -115,17 +115,17 @@ impl Graph {
         self.ids.get(&key[..]).copied()
     }
 
-    /// Examines everything that can be reached from a position and is not closed yet.
+    /// Visits everything that can be reached from a position and is not closed yet.
     ///
-    /// Answers why it stopped, if it stopped too soon. What was found is not sealed: see [`Graph::seal`] and
-    /// [`Graph::retreat`].
+    /// Returns why it stopped early, if it did. What was found is not sealed: see [`Graph::seal`] and
+    /// [`Graph::rollback`].
     ///
     /// # Errors
-    /// The rules could not be carried out at a position.
-    pub fn explore(&mut self, root: &Position, watch: &mut Watch, look: &mut Look) -> Result<Option<Stop>, Fault> {
+    /// Fails if the rules could not be carried out at a position.
+    pub fn explore(&mut self, root: &Position, watch: &mut Watch, look: &mut Expansion) -> Result<Option<Stop>, Fault> {
         let mut crowded = self.enter(root, watch) == OUTSIDE;
-        // When there is no room for more positions, those that are there are still examined: a move to a lost one
-        // among them decides a position, whatever lies outside.
+        // When there is no memory for more positions, those found are still visited: a move to a lost one among them
+        // decides a position, whatever lies outside.
         while self.examined() < self.keys.len() {
             let position = self.position(self.examined() as u32);
             let ending = match look(&position, watch) {
@@ -143,14 +143,14 @@ impl Graph {
         Ok(crowded.then(|| watch.position_limit()))
     }
 
-    /// Declares that everything found so far is closed.
+    /// Declares everything found so far closed.
     pub fn seal(&mut self) {
         assert_eq!(self.examined(), self.keys.len(), "a graph is sealed only when all of it was examined");
         self.sealed = Sealed { positions: self.keys.len(), parts: self.parts.len() };
     }
 
-    /// Forgets everything that is not sealed.
-    pub fn retreat(&mut self) {
+    /// Drops everything that is not sealed.
+    pub fn rollback(&mut self) {
         let Sealed { positions, parts } = self.sealed;
         for key in self.keys.drain(positions..) {
             self.ids.remove(&key);
@@ -163,7 +163,7 @@ impl Graph {
         self.endings.truncate(positions);
     }
 
-    /// Adds the moves of the position being examined; answers whether one leads outside.
+    /// Adds the moves of the position being visited; returns true if one leads outside.
     fn record(&mut self, steps: &[Step], watch: &mut Watch) -> bool {
         let mut crowded = false;
         for step in steps {
@@ -179,7 +179,7 @@ impl Graph {
         crowded
     }
 
-    /// The number of a position, which is kept if there is room.
+    /// Returns the number of a position, adding it if there is memory.
     fn enter(&mut self, position: &Position, watch: &mut Watch) -> u32 {
         if let Some(node) = self.find(position) {
             return node;

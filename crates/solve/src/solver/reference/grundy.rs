@@ -1,8 +1,8 @@
-//! Grundy values of single parts: a sum is worth the nim-sum of its parts.
+//! Grundy values of single parts: the value of a sum is the nim-sum of its parts.
 //!
 //! In: parts of an impartial game under normal play. Out: the Grundy value of each, and its remoteness where play from
 //! it never splits. Idea: the value is the least that no option has (Sprague 1935, Grundy 1939). Wrong tool for parts
-//! from which play can loop: they are told, and the whole sum must be searched.
+//! from which play can loop: they are reported, and the whole sum must be searched.
 
 use crate::budget::{Halt, Stop, Watch};
 use crate::hashing::QuickMap;
@@ -11,7 +11,7 @@ use crate::solver::reference::order::{Parents, find_loop, options_first};
 use grundy_rules::{Fault, Instance, Part, Position};
 use grundy_value::{Grundy, Remoteness};
 
-/// Ends each option in the list of results.
+/// Terminates each option in the list of results.
 const END: u32 = u32::MAX - 1;
 
 /// What is known of a part.
@@ -30,28 +30,28 @@ pub(crate) enum PartValue {
 pub(crate) struct PartTable {
     ids: QuickMap<Part, u32>,
     parts: Vec<Part>,
-    /// Of each examined part: where its options end in `results`. Those examined are the first ones.
+    /// For each visited part: the end of its options in `results`. Visited parts come first.
     results_end: Vec<usize>,
     /// The parts that each option leaves, then [`END`].
     results: Vec<u32>,
     values: Vec<PartValue>,
-    /// The first parts, of which everything is known.
+    /// Number of parts, from the first, that are known completely.
     sealed: usize,
 }
 
 impl PartTable {
-    /// How many parts have been examined.
+    /// Returns the number of visited parts.
     pub fn examined(&self) -> u64 {
         self.results_end.len() as u64
     }
 
-    /// What is known of a part.
+    /// Returns what is known of a part.
     pub fn value(&self, part: &Part) -> PartValue {
         let id = self.ids.get(part).map(|&id| id as usize);
         id.and_then(|id| self.values.get(id).copied()).unwrap_or(PartValue::Unknown)
     }
 
-    /// The Grundy value of these parts together, if all are known.
+    /// Returns the Grundy value of these parts together, if all are known.
     pub fn grundy<'a>(&self, parts: impl Iterator<Item = &'a Part>) -> Option<Grundy> {
         let value = |part| match self.value(part) {
             PartValue::Known(grundy, _) => Some(grundy),
@@ -60,7 +60,7 @@ impl PartTable {
         parts.map(value).sum()
     }
 
-    /// The moves to the end of a sum in which at most one part can move, if that one never splits.
+    /// Returns the moves to the end of a sum in which at most one part can move, if that one never splits.
     pub fn remoteness<'a>(&self, parts: impl Iterator<Item = &'a Part>) -> Option<Remoteness> {
         let mut total = Remoteness::ZERO;
         for part in parts {
@@ -73,12 +73,12 @@ impl PartTable {
         Some(total)
     }
 
-    /// Examines everything that can be reached from these parts, and values it.
+    /// Visits everything that can be reached from these parts, and values it.
     ///
-    /// Answers why it stopped, if it stopped too soon; then the next call of [`PartTable::retreat`] forgets it.
+    /// Returns why it stopped early, if it did; then the next call of [`PartTable::rollback`] drops the result.
     ///
     /// # Errors
-    /// The rules could not be carried out at a part; nothing new is kept.
+    /// Fails if the rules could not be carried out at a part; nothing new is kept.
     pub fn reach<'a>(
         &mut self,
         parts: impl Iterator<Item = &'a Part>,
@@ -88,7 +88,7 @@ impl PartTable {
         let stop = match self.explore(parts, instance, watch) {
             Ok(stop) => stop,
             Err(fault) => {
-                self.retreat();
+                self.rollback();
                 return Err(fault);
             }
         };
@@ -101,8 +101,8 @@ impl PartTable {
         Ok(stop)
     }
 
-    /// Forgets what is not known completely.
-    pub fn retreat(&mut self) {
+    /// Drops what is not known completely.
+    pub fn rollback(&mut self) {
         for part in self.parts.drain(self.sealed..) {
             self.ids.remove(&part);
         }
@@ -111,7 +111,7 @@ impl PartTable {
         self.values.truncate(self.sealed);
     }
 
-    /// A loop that play from this part, which must be loopy, can reach.
+    /// Returns a loop that play from this part, which must be loopy, can reach.
     pub fn loop_from(&self, part: &Part) -> Vec<Position> {
         let is_loopy = |node: u32| self.values[node as usize] == PartValue::Loopy;
         let nodes = self.ids.get(part).map(|&root| find_loop(self, root, is_loopy)).unwrap_or_default();
@@ -139,8 +139,8 @@ impl PartTable {
                     return Err(fault.at(alone));
                 }
             };
-            for movement in &moves {
-                for result in &movement.to {
+            for mv in &moves {
+                for result in &mv.to {
                     let id = self.enter(result, watch);
                     crowded |= id == OUTSIDE;
                     self.results.push(id);
@@ -152,7 +152,7 @@ impl PartTable {
         Ok(crowded.then(|| watch.position_limit()))
     }
 
-    /// The number of a part, which is kept if there is room.
+    /// Returns the number of a part, adding it if there is memory.
     fn enter(&mut self, part: &Part, watch: &mut Watch) -> u32 {
         if let Some(&id) = self.ids.get(part) {
             return id;
@@ -172,14 +172,14 @@ impl PartTable {
         self.values.resize(base, PartValue::Unknown);
         let parents = Parents::new(self, base);
         let order = options_first(self, base, &parents, |node| self.values[node as usize] == PartValue::Loopy);
-        // Whatever has no place in the order reaches a loop.
+        // Parts missing in the order reach a loop.
         self.values.resize(self.parts.len(), PartValue::Loopy);
         for node in order {
             self.values[node as usize] = self.value_of(node as usize);
         }
     }
 
-    /// The value of a part whose options are valued.
+    /// Returns the value of a part whose options are valued.
     fn value_of(&self, node: usize) -> PartValue {
         if node >= self.results_end.len() {
             return PartValue::Unknown;

@@ -1,5 +1,5 @@
-//! The reference: every position listed by the meaning of the rules and valued by the plain definitions. What faster
-//! solvers must agree with, and what answers where they refuse.
+//! The reference: every position listed by interpreting the rules and valued by the plain definitions. Faster solvers
+//! must agree with it, and it answers where they refuse.
 
 pub(crate) mod anti;
 mod endless;
@@ -12,42 +12,42 @@ pub(crate) mod search;
 pub(crate) mod worth;
 
 use crate::budget::{Halt, Stop, Watch};
-use crate::plan::Road;
-use crate::solution::{Authority, Judgement, Winner};
+use crate::plan::Theory;
+use crate::solution::Authority;
 use crate::solver::{look_at, loop_fault, winner_by_score};
 use grundy::{PartTable, PartValue};
 use grundy_rules::game::Loops;
-use grundy_rules::{Fault, Instance, Join, Position, Standing};
-use grundy_value::Remoteness;
+use grundy_rules::{Compound, Fault, Instance, Position, Standing};
+use grundy_value::{Evaluation, Remoteness, Winner};
 use search::{Search, Terms};
 use std::sync::Arc;
 use worth::{ENDLESS, Worth};
 
-/// Positions of one game solved by the meaning of its rules; what was found is kept for the next ones.
+/// Solves positions of one game by interpreting its rules; results are cached.
 pub(crate) struct Reference {
     instance: Arc<Instance>,
-    join: Join,
-    road: Road,
+    compound: Compound,
+    theory: Theory,
     parts: PartTable,
     search: Search,
 }
 
-/// Where an answer is to be found.
+/// Which table holds an answer.
 #[derive(Clone, Copy)]
 pub(crate) struct Reached {
-    road: Road,
-    /// Why not everything was examined, if so.
+    theory: Theory,
+    /// Why not everything was visited, if so.
     pub stop: Option<Stop>,
 }
 
 impl Reference {
-    /// Nothing found yet.
-    pub fn new(instance: &Arc<Instance>, join: Join, road: Road) -> Reference {
+    /// Creates a reference solver without results.
+    pub fn new(instance: &Arc<Instance>, compound: Compound, theory: Theory) -> Reference {
         let search = Search::new(Terms { points: instance.game().points, loops: instance.game().loops });
-        Reference { instance: instance.clone(), join, road, parts: PartTable::default(), search }
+        Reference { instance: instance.clone(), compound, theory, parts: PartTable::default(), search }
     }
 
-    /// Forgets everything if it has come to be more than so many positions.
+    /// Drops everything if it holds more than `max_positions` positions.
     pub fn keep_below(&mut self, max_positions: u64) {
         if self.parts.examined() + self.search.examined() > max_positions {
             self.parts = PartTable::default();
@@ -55,48 +55,48 @@ impl Reference {
         }
     }
 
-    /// How a position stands, its parts in the order in which they were asked.
+    /// Returns the moves of a position or its end, with its parts in the given order.
     pub fn look(&mut self, position: &Position, watch: &mut Watch) -> Result<Standing, Halt> {
-        match self.road {
-            Road::Anti => anti::look(position, &self.instance, &mut self.parts, watch),
-            _ => watch.spend(|meter| look_at(&self.instance, position, self.join, meter)),
+        match self.theory {
+            Theory::Anti => anti::look(position, &self.instance, &mut self.parts, watch),
+            _ => watch.spend(|meter| look_at(&self.instance, position, self.compound, meter)),
         }
     }
 
-    /// Finds out all that can be found out about a position.
+    /// Solves a position as far as possible.
     ///
     /// # Errors
-    /// The rules could not be carried out somewhere in play from it, or play loops where it must not.
+    /// Fails if the rules could not be carried out somewhere in play from it, or if play loops where it must not.
     pub fn reach(&mut self, position: &Position, watch: &mut Watch) -> Result<Reached, Fault> {
-        let Reference { instance, join, parts, search, .. } = self;
+        let Reference { instance, compound, parts, search, .. } = self;
         let loops = instance.game().loops;
-        if self.road == Road::Grundy {
+        if self.theory == Theory::Grundy {
             let before = watch.admitted();
             let stop = parts.reach(position.in_play(), instance, watch)?;
             let looping = position.in_play().find(|part| parts.value(part) == PartValue::Loopy);
-            let Some(part) = looping else { return Ok(Reached { road: Road::Grundy, stop }) };
+            let Some(part) = looping else { return Ok(Reached { theory: Theory::Grundy, stop }) };
             let cycle = parts.loop_from(part);
             watch.readmit(before);
             if stop.is_some() {
-                parts.retreat();
+                parts.rollback();
             }
             if loops == Loops::None {
                 return Err(loop_fault(instance, &cycle, "the rules say `loops none`"));
             }
         }
-        let found = match self.road {
-            Road::Anti => {
+        let found = match self.theory {
+            Theory::Anti => {
                 let mut look = |position: &Position, watch: &mut Watch| anti::look(position, instance, parts, watch);
                 search.reach(position, watch, &mut look)
             }
             _ => {
                 let mut look = |position: &Position, watch: &mut Watch| {
-                    watch.spend(|meter| look_at(instance, position, *join, meter))
+                    watch.spend(|meter| look_at(instance, position, *compound, meter))
                 };
                 search.reach(position, watch, &mut look)
             }
         };
-        // A score that grew too large somewhere in play is a fault of the play from here.
+        // A score that grew too large somewhere in play is a fault of the queried position.
         let stop = found.map_err(|fault| fault.at(|| instance.print_position(position)))?;
         let why = match loops {
             _ if instance.game().points => Some("a game for points must end"),
@@ -108,61 +108,61 @@ impl Reference {
         {
             let fault = loop_fault(instance, &search.loop_from(position), why);
             if stop.is_some() {
-                search.retreat();
+                search.rollback();
             }
             return Err(fault);
         }
-        let road = if self.road == Road::Grundy { Road::Retrograde } else { self.road };
-        Ok(Reached { road, stop })
+        let theory = if self.theory == Theory::Grundy { Theory::Retrograde } else { self.theory };
+        Ok(Reached { theory, stop })
     }
 
-    /// Forgets what a stop left half done.
-    pub fn retreat(&mut self, reached: Reached) {
+    /// Drops unfinished work of a stopped search.
+    pub fn rollback(&mut self, reached: Reached) {
         if reached.stop.is_some() {
-            self.parts.retreat();
-            self.search.retreat();
+            self.parts.rollback();
+            self.search.rollback();
         }
     }
 
-    /// What is known of a position that was reached.
-    pub fn judgement(&self, position: &Position, reached: Reached) -> Judgement {
-        let mut judgement = Judgement::default();
-        if reached.road == Road::Grundy {
-            judgement.grundy = self.parts.grundy(position.in_play());
-            judgement.winner = judgement.grundy.map(|grundy| grundy.outcome().into());
-            judgement.remoteness = self.parts.remoteness(position.in_play());
+    /// Returns what is known of a solved position.
+    pub fn evaluation(&self, position: &Position, reached: Reached) -> Evaluation {
+        let mut evaluation = Evaluation::default();
+        if reached.theory == Theory::Grundy {
+            evaluation.grundy = self.parts.grundy(position.in_play());
+            evaluation.winner = evaluation.grundy.map(|grundy| grundy.outcome().into());
+            evaluation.remoteness = self.parts.remoteness(position.in_play());
         } else {
             let remoteness = |moves: u32| (moves != ENDLESS).then_some(Remoteness(u64::from(moves)));
-            (judgement.winner, judgement.remoteness) = match self.search.worth(position) {
+            (evaluation.winner, evaluation.remoteness) = match self.search.value(position) {
                 Worth::Unknown => (None, None),
                 Worth::Win(moves) => (Some(Winner::First), remoteness(*moves)),
                 Worth::Lose(moves) => (Some(Winner::Second), remoteness(*moves)),
                 Worth::Draw => (Some(Winner::Draw), None),
                 Worth::Score(score) => {
-                    judgement.score = Some(score.clone());
+                    evaluation.score = Some(score.clone());
                     (Some(winner_by_score(self.instance.game(), score, position.mover)), None)
                 }
             };
         }
         if reached.stop.is_some() {
-            // In a graph that is not complete a quicker win may lie outside.
-            judgement.remoteness = None;
+            // In an incomplete graph a quicker win may lie outside.
+            evaluation.remoteness = None;
         }
-        judgement
+        evaluation
     }
 
-    /// On what authority a position is judged.
+    /// Returns the authority for the evaluation of a position.
     pub fn authority(&self, position: &Position, reached: Reached) -> Authority {
         let positions = self.examined(reached);
-        match reached.road {
-            Road::Grundy => Authority::Grundy { positions },
+        match reached.theory {
+            Theory::Grundy => Authority::Grundy { positions },
             _ if self.search.is_loopy(position) => Authority::Retrograde { positions },
             _ => Authority::Search { positions },
         }
     }
 
-    /// How many positions were examined.
+    /// Returns the number of visited positions.
     pub fn examined(&self, reached: Reached) -> u64 {
-        if reached.road == Road::Grundy { self.parts.examined() } else { self.search.examined() }
+        if reached.theory == Theory::Grundy { self.parts.examined() } else { self.search.examined() }
     }
 }

@@ -1,23 +1,23 @@
-//! Options before positions, and the loops that forbid it.
+//! Topological order with options first, and the loops that prevent it.
 //!
-//! In: a network whose first nodes are settled. Out: the other nodes in an order in which every option stands before
-//! the positions that have it (Kahn 1962); those from which a loop can be reached have no place in it.
+//! In: a network whose first nodes are settled. Out: the other nodes in an order in which every option comes before the
+//! positions that have it (Kahn 1962); nodes from which a loop can be reached are not in it.
 
 use crate::hashing::QuickMap;
 use crate::solver::reference::explore::{Edge, Network, OUTSIDE};
 use std::collections::VecDeque;
 
-/// The moves backwards: into each node from `base` on, those that lead to it from such nodes.
+/// The reversed moves among the nodes from `base` on.
 pub(crate) struct Parents {
     base: usize,
-    /// Where the parents of each node end in `list`.
+    /// For each node: the end of its parents in `list`.
     ends: Vec<usize>,
     /// (the position moved from, the move's tag)
     list: Vec<(u32, u32)>,
 }
 
 impl Parents {
-    /// The moves among the nodes from `base` on.
+    /// Reverses the moves among the nodes from `base` on.
     pub fn new(network: &dyn Network, base: usize) -> Parents {
         let news = network.len() - base;
         let is_new = |edge: Edge| edge.to != OUTSIDE && edge.to as usize >= base;
@@ -29,32 +29,33 @@ impl Parents {
                 }
             });
         }
-        for place in 0..news {
-            starts[place + 1] += starts[place];
+        for index in 0..news {
+            starts[index + 1] += starts[index];
         }
         let mut list = vec![(0, 0); starts[news]];
-        // Each start moves to its end while the list fills.
+        // Each start moves to its end while the list is filled.
         for node in base..network.len() {
             network.each_edge(node as u32, &mut |edge| {
                 if is_new(edge) {
-                    let place = &mut starts[edge.to as usize - base];
-                    list[*place] = (node as u32, edge.tag);
-                    *place += 1;
+                    let index = &mut starts[edge.to as usize - base];
+                    list[*index] = (node as u32, edge.tag);
+                    *index += 1;
                 }
             });
         }
         Parents { base, ends: starts, list }
     }
 
-    /// The positions with a move to this one, and that move's tag; once for each move.
+    /// Returns the positions with a move to this one and the tag of the move; once for each move.
     pub fn of(&self, node: u32) -> &[(u32, u32)] {
-        let place = node as usize - self.base;
-        let start = if place == 0 { 0 } else { self.ends[place - 1] };
-        &self.list[start..self.ends[place]]
+        let index = node as usize - self.base;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.list[start..self.ends[index]]
     }
 }
 
-/// The nodes from `base` on, options first. Missing are those that reach a loop; `is_loopy` says which did before.
+/// Returns the nodes from `base` on, options first, without those that reach a loop; `is_loopy` says which earlier
+/// nodes do.
 pub(crate) fn options_first(
     network: &dyn Network,
     base: usize,
@@ -88,15 +89,15 @@ pub(crate) fn options_first(
     order
 }
 
-/// A loop that can be reached from `root`, which must be loopy: its nodes in the order of play, each once.
+/// Returns a loop that can be reached from `root`, which must be loopy: its nodes in the order of play, each once.
 pub(crate) fn find_loop(network: &dyn Network, root: u32, is_loopy: impl Fn(u32) -> bool) -> Vec<u32> {
-    // Whatever is loopy has a loopy option, so this walk comes back to where it was; and it always takes the first.
+    // A loopy node has a loopy option, so this walk returns to an earlier node; it always takes the first.
     let mut seen = QuickMap::default();
     let mut node = root;
     while seen.insert(node, ()).is_none() {
         node = first_edge(network, node, &is_loopy).expect("a position that reaches a loop has an option that does");
     }
-    // The walk may have gone a long way round: the shortest way from there back to there is easier to read.
+    // The walk may have taken a detour: the shortest path from the node back to itself is easier to read.
     let goal = node;
     let mut came_from: QuickMap<u32, u32> = QuickMap::default();
     let mut queue = VecDeque::from([goal]);

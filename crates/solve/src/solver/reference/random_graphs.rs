@@ -5,18 +5,18 @@ use crate::budget::{Budget, Stop, Watch};
 use crate::solver::random_machine::Random;
 use crate::solver::reference::worth::{ENDLESS, Worth};
 use grundy_rules::game::Loops;
-use grundy_rules::{Ending, Int, Position, Side, Standing, Step, Value};
+use grundy_rules::{Int, Position, Side, Standing, Step, Terminal, Value};
 use std::sync::Arc;
 
 #[derive(Clone)]
 struct Vertex {
     mover: Option<Side>,
-    ending: Option<Ending>,
+    ending: Option<Terminal>,
     /// (to, again, gain)
     moves: Vec<(usize, bool, i64)>,
 }
 
-/// What a random graph may have.
+/// Features of a random graph.
 #[derive(Clone, Copy)]
 struct Kind {
     players: bool,
@@ -49,10 +49,10 @@ fn random_graph(random: &mut Random, kind: Kind) -> Vec<Vertex> {
             graph[from].moves.push((to, again, gain));
         }
         if graph[from].moves.is_empty() {
-            let endings = [Ending::Win, Ending::Lose, Ending::Lose, Ending::Draw];
+            let endings = [Terminal::Win, Terminal::Lose, Terminal::Lose, Terminal::Draw];
             let score = Int::from(random.below(9) as i64 - 4);
             graph[from].ending =
-                Some(if kind.points { Ending::Score(score) } else { endings[random.below(4)].clone() });
+                Some(if kind.points { Terminal::Score(score) } else { endings[random.below(4)].clone() });
         }
     }
     graph
@@ -81,33 +81,34 @@ fn reach(search: &mut Search, graph: &[Vertex], root: usize, max_positions: u64)
     let mut watch = Watch::start(&budget);
     let at = position(graph, root);
     let stop = search.reach(&at, &mut watch, &mut |at, watch| watch.spend(|_| Ok(look(graph, at)))).unwrap();
-    let worth = search.worth(&at).clone();
+    let value = search.value(&at).clone();
     if stop.is_some() {
-        search.retreat();
+        search.rollback();
     }
-    (worth, stop)
+    (value, stop)
 }
 
-/// +1, 0 or −1 for the player to move when play is cut off after so many moves, and then counts as `cut` says.
+/// Returns +1, 0 or −1 for the player to move if play is cut off after `moves` moves and then counts as `cut` says.
 fn cut_off(graph: &[Vertex], moves: usize, cut: &dyn Fn(&Vertex) -> i8) -> Vec<i8> {
     let over = |vertex: &Vertex| match vertex.ending {
-        Some(Ending::Win) => Some(1),
-        Some(Ending::Lose) => Some(-1),
-        Some(Ending::Draw) => Some(0),
+        Some(Terminal::Win) => Some(1),
+        Some(Terminal::Lose) => Some(-1),
+        Some(Terminal::Draw) => Some(0),
         _ => None,
     };
     let mut values: Vec<i8> = graph.iter().map(|vertex| over(vertex).unwrap_or_else(|| cut(vertex))).collect();
     for _ in 0..moves {
         let best = |vertex: &Vertex| {
-            let worth = |&(to, again, _): &(usize, bool, i64)| if again { values[to] } else { -values[to] };
-            over(vertex).unwrap_or_else(|| vertex.moves.iter().map(worth).max().unwrap())
+            let value = |&(to, again, _): &(usize, bool, i64)| if again { values[to] } else { -values[to] };
+            over(vertex).unwrap_or_else(|| vertex.moves.iter().map(value).max().unwrap())
         };
         values = graph.iter().map(best).collect();
     }
     values
 }
 
-/// The truth: play cut off after very many moves. The remoteness is how many moves are enough to force the result.
+/// Returns the true values: play cut off after very many moves. The remoteness is the number of moves needed to force
+/// the result.
 fn truth(graph: &[Vertex], loops: Loops) -> Vec<Worth> {
     let long = graph.len() * 3 + 3;
     let forced: Vec<Vec<i8>> = (0..=long).map(|moves| cut_off(graph, moves, &|_| 0)).collect();
@@ -116,7 +117,7 @@ fn truth(graph: &[Vertex], loops: Loops) -> Vec<Worth> {
         Loops::Wins(side) => cut_off(graph, long, &|vertex| side_sign(vertex, side)),
         Loops::Draw | Loops::None => forced[long].clone(),
     };
-    let worth = |vertex: usize| {
+    let value = |vertex: usize| {
         let moves = (0..=long).find(|&moves| forced[moves][vertex] == last[vertex]);
         match last[vertex] {
             0 => Worth::Draw,
@@ -124,17 +125,17 @@ fn truth(graph: &[Vertex], loops: Loops) -> Vec<Worth> {
             _ => Worth::Lose(moves.map_or(ENDLESS, |moves| moves as u32)),
         }
     };
-    (0..graph.len()).map(worth).collect()
+    (0..graph.len()).map(value).collect()
 }
 
 fn score(graph: &[Vertex], vertex: usize) -> i64 {
     match &graph[vertex].ending {
-        Some(Ending::Score(score)) => score.to_i64().unwrap(),
+        Some(Terminal::Score(score)) => score.to_i64().unwrap(),
         _ => {
-            let worth = |&(to, again, gain): &(usize, bool, i64)| {
+            let value = |&(to, again, gain): &(usize, bool, i64)| {
                 gain + if again { score(graph, to) } else { -score(graph, to) }
             };
-            graph[vertex].moves.iter().map(worth).max().unwrap()
+            graph[vertex].moves.iter().map(value).max().unwrap()
         }
     }
 }
@@ -149,28 +150,28 @@ fn compare(kind: Kind, loops: Loops, seed: u64) {
             truth(&graph, loops)
         };
         let terms = Terms { points: kind.points, loops };
-        // One search for all questions, asked in any order, with budgets that are often too small.
+        // One search for all queries, in any order, with budgets that are often too small.
         let mut shared = Search::new(terms);
         for _ in 0..graph.len() * 2 {
             let root = random.below(graph.len());
             let small = random.below(graph.len() + 1) as u64;
-            let (worth, stop) = reach(&mut shared, &graph, root, small);
-            let is_right = worth == expected[root]
-                || worth == Worth::Unknown && stop.is_some()
-                // What a stop leaves open is only how long it takes.
-                || stop.is_some() && std::mem::discriminant(&worth) == std::mem::discriminant(&expected[root]);
-            assert!(is_right, "root {root}, budget {small}: {worth:?}, not {:?}", expected[root]);
-            if stop.is_some() && worth == Worth::Draw {
+            let (value, stop) = reach(&mut shared, &graph, root, small);
+            let is_right = value == expected[root]
+                || value == Worth::Unknown && stop.is_some()
+                // A stop leaves open only the remoteness.
+                || stop.is_some() && std::mem::discriminant(&value) == std::mem::discriminant(&expected[root]);
+            assert!(is_right, "root {root}, budget {small}: {value:?}, not {:?}", expected[root]);
+            if stop.is_some() && value == Worth::Draw {
                 assert!(graph[root].ending.is_some(), "a draw was concluded from a part of the graph");
             }
             if random.below(2) == 0 {
-                let (worth, stop) = reach(&mut shared, &graph, root, u64::MAX);
-                assert_eq!((&worth, stop), (&expected[root], None), "root {root}");
+                let (value, stop) = reach(&mut shared, &graph, root, u64::MAX);
+                assert_eq!((&value, stop), (&expected[root], None), "root {root}");
             }
         }
         for (root, expected) in expected.iter().enumerate() {
-            let (worth, _) = reach(&mut Search::new(terms), &graph, root, u64::MAX);
-            assert_eq!(&worth, expected, "root {root} alone");
+            let (value, _) = reach(&mut Search::new(terms), &graph, root, u64::MAX);
+            assert_eq!(&value, expected, "root {root} alone");
         }
     }
 }
@@ -218,16 +219,16 @@ fn a_position_is_loopy_exactly_where_play_can_come_back() {
             assert_eq!(search.is_loopy(&at), lasts);
             if lasts {
                 let cycle = search.loop_from(&at);
-                for (place, from) in cycle.iter().enumerate() {
+                for (index, from) in cycle.iter().enumerate() {
                     let Standing::Open(steps) = look(&graph, from) else { panic!("a loop does not end") };
-                    assert!(steps.iter().any(|step| step.to == cycle[(place + 1) % cycle.len()]));
+                    assert!(steps.iter().any(|step| step.to == cycle[(index + 1) % cycle.len()]));
                 }
             }
         }
     }
 }
 
-/// A chain of so many positions, each with one move to the next.
+/// Returns a chain of `size` positions, each with one move to the next.
 fn chain(size: usize, last: Vertex) -> Vec<Vertex> {
     let link = |at: usize| Vertex { mover: None, ending: None, moves: vec![(at + 1, false, 0)] };
     (0..size - 1).map(link).chain([last]).collect()
@@ -235,9 +236,9 @@ fn chain(size: usize, last: Vertex) -> Vec<Vertex> {
 
 #[test]
 fn a_chain_of_up_to_a_million_positions() {
-    // A program without optimisation needs no million to overflow a stack.
+    // A debug build overflows the stack with fewer than a million.
     let size = if cfg!(debug_assertions) { 200_000 } else { 1_000_000 };
-    let graph = chain(size, Vertex { mover: None, ending: Some(Ending::Lose), moves: Vec::new() });
+    let graph = chain(size, Vertex { mover: None, ending: Some(Terminal::Lose), moves: Vec::new() });
     let mut search = Search::new(Terms { points: false, loops: Loops::None });
     assert_eq!(reach(&mut search, &graph, 0, u64::MAX).0, Worth::Win(size as u32 - 1));
     assert!(!search.is_loopy(&position(&graph, 0)));

@@ -1,7 +1,7 @@
-//! Whole-sum search: every position of the sum is a node, whatever the way it is played.
+//! Whole-sum search: every position of the sum is a node, whatever the compound rule.
 //!
-//! In: a position, and what the rules say of any one. Out: what it and everything reached from it is worth. The graph
-//! is kept from question to question, and only what is new is examined and settled.
+//! In: a position, and a function that expands any position. Out: the value of it and of everything reached from it.
+//! The graph is kept from query to query, and only what is new is visited and settled.
 
 use crate::budget::{Halt, Stop, Watch};
 use crate::solver::reference::explore::{Graph, Network};
@@ -11,80 +11,80 @@ use crate::solver::reference::{endless, retrograde, score};
 use grundy_rules::game::Loops;
 use grundy_rules::{Fault, Position, Standing};
 
-/// What a whole-sum search asks of the rules, besides one position at a time.
+/// The rules of the whole game that a whole-sum search needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
-    /// Whether it is played for points.
+    /// Whether the game is played for points.
     pub points: bool,
-    /// What infinite play is.
+    /// The meaning of infinite play.
     pub loops: Loops,
 }
 
-/// How a position stands, or why that cannot be said.
-pub(crate) type Look<'a> = dyn FnMut(&Position, &mut Watch) -> Result<Standing, Halt> + 'a;
+/// Expands a position: returns its moves or its end, or why it failed.
+pub(crate) type Expansion<'a> = dyn FnMut(&Position, &mut Watch) -> Result<Standing, Halt> + 'a;
 
-/// The positions found so far and what they are worth.
+/// The positions found and their values.
 pub(crate) struct Search {
     terms: Terms,
     graph: Graph,
-    worths: Vec<Worth>,
+    values: Vec<Worth>,
     loopy: Vec<bool>,
 }
 
 impl Search {
-    /// Nothing found yet.
+    /// Creates an empty search.
     pub fn new(terms: Terms) -> Search {
-        Search { terms, graph: Graph::default(), worths: Vec::new(), loopy: Vec::new() }
+        Search { terms, graph: Graph::default(), values: Vec::new(), loopy: Vec::new() }
     }
 
-    /// How many positions have been examined.
+    /// Returns the number of visited positions.
     pub fn examined(&self) -> u64 {
         self.graph.examined() as u64
     }
 
-    /// What a position is worth.
-    pub fn worth(&self, position: &Position) -> &Worth {
-        self.graph.find(position).map_or(&Worth::Unknown, |node| &self.worths[node as usize])
+    /// Returns the value of a position.
+    pub fn value(&self, position: &Position) -> &Worth {
+        self.graph.find(position).map_or(&Worth::Unknown, |node| &self.values[node as usize])
     }
 
-    /// Whether play from a position can go on for ever.
+    /// Returns true if play from a position can go on forever.
     pub fn is_loopy(&self, position: &Position) -> bool {
         self.graph.find(position).is_some_and(|node| self.loopy[node as usize])
     }
 
-    /// A loop that play from this position, which must be loopy, can reach.
+    /// Returns a loop that play from this position, which must be loopy, can reach.
     pub fn loop_from(&self, position: &Position) -> Vec<Position> {
         let nodes =
             self.graph.find(position).map(|root| find_loop(&self.graph, root, |node| self.loopy[node as usize]));
         nodes.unwrap_or_default().into_iter().map(|node| self.graph.position(node)).collect()
     }
 
-    /// Examines everything that can be reached from a position, and settles it.
+    /// Visits everything that can be reached from a position, and settles it.
     ///
-    /// Answers why it stopped, if it stopped too soon; then the next call of [`Search::retreat`] forgets it.
+    /// Returns why it stopped early, if it did; then the next call of [`Search::rollback`] drops the result.
     ///
     /// # Errors
-    /// The rules could not be carried out at a position; nothing new is kept.
-    pub fn reach(&mut self, root: &Position, watch: &mut Watch, look: &mut Look) -> Result<Option<Stop>, Fault> {
+    /// Fails if the rules could not be carried out at a position; nothing new is kept.
+    pub fn reach(&mut self, root: &Position, watch: &mut Watch, look: &mut Expansion) -> Result<Option<Stop>, Fault> {
         let found = self.graph.explore(root, watch, look);
         let settled = found.and_then(|stop| self.settle(stop.is_none()).map(|()| stop));
         match settled {
             Ok(None) => self.graph.seal(),
             Ok(Some(_)) => {}
-            Err(_) => self.retreat(),
+            Err(_) => self.rollback(),
         }
         settled
     }
 
-    /// Forgets everything.
+    /// Drops everything.
     pub fn clear(&mut self) {
         *self = Search::new(self.terms);
     }
 
-    /// Forgets what is not known completely.
-    pub fn retreat(&mut self) {
-        self.graph.retreat();
-        self.worths.truncate(self.graph.len());
+    /// Drops what is not known completely.
+    pub fn rollback(&mut self) {
+        self.graph.rollback();
+        self.values.truncate(self.graph.len());
         self.loopy.truncate(self.graph.len());
     }
 
@@ -99,15 +99,15 @@ impl Search {
         for &node in &order {
             self.loopy[node as usize] = false;
         }
-        self.worths.resize(graph.len(), Worth::Unknown);
+        self.values.resize(graph.len(), Worth::Unknown);
         if self.terms.points {
-            return score::settle(graph, &order, &mut self.worths);
+            return score::settle(graph, &order, &mut self.values);
         }
-        retrograde::settle(graph, &parents, &mut self.worths);
+        retrograde::settle(graph, &parents, &mut self.values);
         match self.terms.loops {
             _ if !is_complete => {}
-            Loops::Draw | Loops::None => retrograde::draw_the_rest(graph, &mut self.worths),
-            Loops::Wins(side) => endless::settle(graph, &parents, side, &mut self.worths),
+            Loops::Draw | Loops::None => retrograde::draw_the_rest(graph, &mut self.values),
+            Loops::Wins(side) => endless::settle(graph, &parents, side, &mut self.values),
         }
         Ok(())
     }

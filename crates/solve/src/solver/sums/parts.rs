@@ -1,10 +1,10 @@
-//! The parts of sums, numbered; each is looked at once for each mover.
+//! The parts of sums, numbered; each is expanded once for each mover.
 //!
-//! In: keys and a machine. Out: numbers, and of each number how play ended in it or its options as lists of numbers. A
-//! part's key is kept with its mover bit cleared, as both players look at the same part.
+//! In: keys and a machine. Out: numbers, and for each number how play ended in it or its options as lists of numbers.
+//! Keys are stored with the mover bit cleared, as both players share a part.
 
 use crate::hashing::QuickMap;
-use grundy_kernel::{End, Key, Look, Machine, Options};
+use grundy_kernel::{End, Expansion, Key, Machine, Options};
 use std::ops::Range;
 
 /// The number of a part.
@@ -13,16 +13,16 @@ pub(super) type PartId = u32;
 /// A finished part that still counts: it has no moves and ends nothing by a clause.
 pub(super) const FINISHED: PartId = u32::MAX - 1;
 
-/// The look of a finished part.
+/// Expansion of a finished part.
 const FINISHED_LOOK: u32 = 0;
 
-/// Nobody has looked.
+/// The part was not expanded.
 const UNSEEN: u32 = u32::MAX;
 
-/// The machine cannot say.
+/// The machine failed.
 const TROUBLE: u32 = u32::MAX - 1;
 
-/// What a part offers one mover.
+/// The expansion of a part for one mover.
 struct Seen {
     ended: Option<(u32, End)>,
     stuck: Option<End>,
@@ -43,7 +43,7 @@ enum Life {
     Dead,
 }
 
-/// The parts found so far.
+/// The parts found.
 pub(super) struct Parts<K: Key, M> {
     machine: M,
     buffer: Options,
@@ -51,7 +51,7 @@ pub(super) struct Parts<K: Key, M> {
     plain: bool,
     ids: QuickMap<K, PartId>,
     keys: Vec<K>,
-    /// Of each part its look for each mover.
+    /// Expansion of each part for each mover.
     looks: Vec<[u32; 2]>,
     lives: Vec<Life>,
     seen: Vec<Seen>,
@@ -77,9 +77,9 @@ impl<K: Key, M: Machine<K>> Parts<K, M> {
         }
     }
 
-    /// The number of a part.
+    /// Returns the number of a part, adding it if it is new.
     pub fn enter(&mut self, key: K) -> PartId {
-        let key = self.standing_for(key);
+        let key = self.representative(key);
         let new = self.keys.len() as PartId;
         let id = *self.ids.entry(key).or_insert(new);
         if id == new {
@@ -90,23 +90,23 @@ impl<K: Key, M: Machine<K>> Parts<K, M> {
         id
     }
 
-    /// The number of a part that was found before.
+    /// Returns the number of a part that was found before.
     pub fn find(&mut self, key: K) -> Option<PartId> {
-        let key = self.standing_for(key);
+        let key = self.representative(key);
         self.ids.get(&key).copied()
     }
 
-    /// The key of a part with this mover; none of a finished one.
+    /// Returns the key of a part with this mover; `None` for a finished part.
     pub fn key(&self, part: PartId, mover: u32) -> Option<K> {
         (part != FINISHED).then(|| self.with_mover(self.keys[part as usize], mover))
     }
 
-    /// The player who moves after this one.
+    /// Returns the player who moves after this one.
     pub fn other(&self, mover: u32) -> u32 {
         mover ^ u32::from(self.players)
     }
 
-    /// What a part offers this mover; `None` where the machine cannot say.
+    /// Returns the expansion of a part for this mover; `None` if the machine fails.
     pub fn look(&mut self, part: PartId, mover: u32) -> Option<u32> {
         if part == FINISHED {
             return Some(FINISHED_LOOK);
@@ -116,35 +116,35 @@ impl<K: Key, M: Machine<K>> Parts<K, M> {
         (look != TROUBLE).then_some(look)
     }
 
-    /// The end clause that holds, and what it means to the mover.
+    /// Returns the end clause that holds, and its result for the mover.
     pub fn ended(&self, look: u32) -> Option<(u32, End)> {
         self.seen[look as usize].ended
     }
 
-    /// What having no move means where the part stands alone.
+    /// Returns the result of having no move if the part is alone.
     pub fn stuck(&self, look: u32) -> Option<End> {
         self.seen[look as usize].stuck
     }
 
-    /// The options, as places.
+    /// Returns the indices of the options.
     pub fn options(&self, look: u32) -> Range<u32> {
         self.seen[look as usize].options.clone()
     }
 
-    /// Whether the same player moves once more, the points earned, and the parts left.
+    /// Returns whether the same player moves once more, the points earned, and the parts left.
     pub fn option(&self, option: u32) -> (bool, i64, &[PartId]) {
         let Choice { again, gain, results } = &self.choices[option as usize];
         (*again, *gain, &self.results[results.start as usize..results.end as usize])
     }
 
-    /// Whether nobody can ever move in a part and no clause ends play in it.
+    /// Returns true if neither player can ever move in a part and no clause ends play in it.
     pub fn is_dead(&mut self, part: PartId) -> bool {
         if part == FINISHED {
             return true;
         }
         if self.lives[part as usize] == Life::NotAsked {
             let movers = 0..=u32::from(self.players);
-            // Where the machine cannot say, the part is kept, and whoever moves in it will find out.
+            // If the machine fails, the part is kept; a move in it will report the failure.
             let mut is_still = |mover: u32| self.look(part, mover).is_some_and(|look| self.stuck(look).is_some());
             let dead = movers.into_iter().all(&mut is_still);
             self.lives[part as usize] = if dead { Life::Dead } else { Life::Alive };
@@ -166,14 +166,14 @@ impl<K: Key, M: Machine<K>> Parts<K, M> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let first = self.choices.len() as u32;
         let (ended, stuck) = match self.machine.look(key, &mut buffer) {
-            Look::Trouble => {
+            Expansion::Unsupported => {
                 self.buffer = buffer;
                 self.looks[part as usize][mover as usize] = TROUBLE;
                 return TROUBLE;
             }
-            Look::Ended(clause, end) => (Some((clause, end)), None),
-            Look::Stuck(end) => (None, Some(end)),
-            Look::Open => {
+            Expansion::Ended(clause, end) => (Some((clause, end)), None),
+            Expansion::Stuck(end) => (None, Some(end)),
+            Expansion::Open => {
                 self.keep_options(&buffer, first);
                 (None, None)
             }
@@ -185,7 +185,7 @@ impl<K: Key, M: Machine<K>> Parts<K, M> {
         look
     }
 
-    /// Keeps each different option once.
+    /// Stores each different option once.
     fn keep_options(&mut self, buffer: &Options, first: u32) {
         let mut options: Vec<(Vec<PartId>, bool, i64)> = Vec::new();
         if self.plain {
@@ -195,7 +195,7 @@ impl<K: Key, M: Machine<K>> Parts<K, M> {
             for head in &buffer.heads {
                 let parts = start..head.parts_end as usize;
                 start = parts.end;
-                let mut results: Vec<PartId> = parts.map(|place| self.enter(buffer.part::<K>(place))).collect();
+                let mut results: Vec<PartId> = parts.map(|index| self.enter(buffer.part::<K>(index))).collect();
                 results.sort_unstable();
                 options.push((results, head.again != 0, head.gain));
             }
@@ -210,8 +210,8 @@ impl<K: Key, M: Machine<K>> Parts<K, M> {
         }
     }
 
-    /// The key that stands for a part and all its equals, whoever moves.
-    fn standing_for(&mut self, key: K) -> K {
+    /// Returns the key that represents a part and all parts equal to it, with the mover cleared.
+    fn representative(&mut self, key: K) -> K {
         let cleared = self.with_mover(key, 0);
         let canonical = self.machine.canonical(cleared);
         self.with_mover(canonical, 0)

@@ -1,4 +1,4 @@
-//! What the positions of a graph are worth.
+//! The values of the positions of a graph.
 //!
 //! In: a graph whose first positions are settled. Out: the rest. Without loops positions are valued after their options; with
 //! loops they are solved backwards from the ends (Thompson 1986), and infinite play is what the rules say. In a graph
@@ -11,25 +11,25 @@ use grundy_kernel::End;
 use grundy_rules::game::Loops;
 use grundy_rules::{Int, Side};
 
-/// How settling went.
+/// Result of settling.
 pub(super) enum Settled {
-    /// All that can be known is.
+    /// Everything that can be known is known.
     Done,
     /// A score does not fit into a machine word.
     TooWide,
 }
 
-/// What one position is worth.
+/// The value of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Unknown,
     Win(u32),
     Lose(u32),
-    /// Nobody wins; in a game for points, the score is known.
+    /// Neither player wins; in a game for points, the score is known.
     Even,
 }
 
-/// What the positions are worth.
+/// The values of the positions.
 #[derive(Default)]
 pub(super) struct Sheet {
     values: Vec<Value>,
@@ -38,7 +38,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    pub fn worth(&self, node: usize, points: bool) -> Worth {
+    pub fn value_at(&self, node: usize, points: bool) -> Worth {
         match self.values[node] {
             Value::Unknown => Worth::Unknown,
             Value::Win(moves) => Worth::Win(moves),
@@ -97,7 +97,7 @@ impl Sheet {
         Settled::Done
     }
 
-    /// The new positions, each before its options; none where a loop is reached.
+    /// Returns the new positions, each before its options; `None` if a loop is reached.
     fn positions_first(&self, graph: &Graph, base: usize) -> Option<Vec<u32>> {
         let mut leading_here = vec![0u32; graph.len() - base];
         for &to in &graph.edges[graph.first_edge(base)..] {
@@ -125,7 +125,7 @@ impl Sheet {
         (order.len() == leading_here.len()).then_some(order)
     }
 
-    /// The new positions that do not reach a loop, each after its options.
+    /// Returns the new positions that do not reach a loop, each after its options.
     fn options_first(&self, graph: &Graph, base: usize, parents: &Parents) -> Vec<u32> {
         let is_open = |to: &u32| *to != OUTSIDE && (*to as usize >= base || self.loopy[*to as usize]);
         let open = |node| graph.edges[graph.edges_of(node)].iter().filter(|to| is_open(to)).count() as u32;
@@ -153,8 +153,8 @@ impl Sheet {
             None => {
                 let (mut quickest, mut slowest) = (ENDLESS, 0);
                 let (mut even, mut unknown) = (false, graph.is_open_end(node));
-                for place in graph.edges_of(node) {
-                    let (to, again, _) = graph.edge(place);
+                for index in graph.edges_of(node) {
+                    let (to, again, _) = graph.edge(index);
                     match self.values.get(to).copied().unwrap_or(Value::Unknown) {
                         Value::Unknown => unknown = true,
                         Value::Even => even = true,
@@ -191,8 +191,8 @@ impl Sheet {
             }
             let mut best: Option<i64> = None;
             let mut known = true;
-            for place in graph.edges_of(node) {
-                let (to, again, gain) = graph.edge(place);
+            for index in graph.edges_of(node) {
+                let (to, again, gain) = graph.edge(index);
                 if self.values.get(to) != Some(&Value::Even) {
                     known = false;
                     break;
@@ -223,8 +223,8 @@ impl Sheet {
             if matches!(self.values[node], Value::Win(_) | Value::Lose(_)) {
                 level.push(node as u32);
             }
-            for place in graph.edges_of(node) {
-                let (to, again, _) = graph.edge(place);
+            for index in graph.edges_of(node) {
+                let (to, again, _) = graph.edge(index);
                 if to < base {
                     match self.values[to] {
                         Value::Win(moves) if moves != ENDLESS => news.push((moves, node as u32, again)),
@@ -266,7 +266,7 @@ impl Sheet {
             for node in level {
                 let won = matches!(self.values[node as usize], Value::Win(_));
                 for &(parent, again) in parents.of(node as usize) {
-                    // A lost position is won by who moves there; after `again` he is still the one to move.
+                    // A lost position is won by the player who moves there; after `again` that player is still to move.
                     tell(&mut self.values, parent, won == again);
                 }
             }
@@ -275,7 +275,7 @@ impl Sheet {
         }
     }
 
-    /// Infinite play goes to one side: it wins unless its opponent can force an end that is not a loss.
+    /// Settles infinite play as a win for one side: it wins unless its opponent can force an end that is not a loss.
     fn endless(&mut self, graph: &Graph, base: usize, parents: &Parents, patient: Side) {
         let patient = patient.index() as u32;
         let mut unsafe_options = vec![0u32; graph.len() - base];
@@ -286,7 +286,7 @@ impl Sheet {
                 Value::Unknown => {
                     let is_drawn = |to: usize| to < base && self.values[to] == Value::Even;
                     let is_safe = |to: usize| is_drawn(to) || self.is_won_by(graph, to, 1 - patient);
-                    let options = || graph.edges_of(node).map(|place| graph.edge(place).0);
+                    let options = || graph.edges_of(node).map(|index| graph.edge(index).0);
                     let left = options().filter(|&to| !is_safe(to)).count() as u32;
                     unsafe_options[node - base] = left;
                     let is_patient = graph.mover(node) == patient;
@@ -342,7 +342,7 @@ fn ended(end: End) -> Value {
     }
 }
 
-/// The moves backwards among the new positions: (the position moved from, whether the same player moves once more).
+/// The reversed moves among the new positions: (the position moved from, whether the same player moves once more).
 struct Parents {
     base: usize,
     starts: Vec<usize>,
@@ -357,17 +357,17 @@ impl Parents {
         for &to in graph.edges[first..].iter().filter(|&&to| is_new(to)) {
             starts[to as usize - base + 1] += 1;
         }
-        for place in 1..starts.len() {
-            starts[place] += starts[place - 1];
+        for index in 1..starts.len() {
+            starts[index] += starts[index - 1];
         }
         let mut free = starts.clone();
         let mut list = vec![(0, false); starts[starts.len() - 1]];
         for node in base..graph.len() {
-            for place in graph.edges_of(node) {
-                let to = graph.edges[place];
+            for index in graph.edges_of(node) {
+                let to = graph.edges[index];
                 if is_new(to) {
                     let at = &mut free[to as usize - base];
-                    list[*at] = (node as u32, graph.edge(place).1);
+                    list[*at] = (node as u32, graph.edge(index).1);
                     *at += 1;
                 }
             }
@@ -376,7 +376,7 @@ impl Parents {
     }
 
     fn of(&self, node: usize) -> &[(u32, bool)] {
-        let place = node - self.base;
-        &self.list[self.starts[place]..self.starts[place + 1]]
+        let index = node - self.base;
+        &self.list[self.starts[index]..self.starts[index + 1]]
     }
 }

@@ -1,13 +1,14 @@
-//! Whole sums on packed parts, beside the reference: on random rules, on games of the catalogue, on budgets that end.
+//! Whole sums on packed parts compared with the reference: on random rules, on games of the catalogue, on budgets that
+//! end.
 
 use super::*;
 use crate::budget::{Budget, Watch};
-use crate::solution::Winner;
 use crate::solver::Solver;
+use crate::solver::method::Wants;
 use crate::solver::reference::worth::ENDLESS;
-use crate::solver::way::Wants;
-use grundy_kernel::{Head, Look, Options, Traits};
+use grundy_kernel::{Expansion, Head, Options, Traits};
 use grundy_rules::{FaultClass, Part, Value, read};
+use grundy_value::Winner;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +19,7 @@ mod random_rules;
 /// The number of each part, and the parts by their numbers.
 type Names = (HashMap<Part, u64>, Vec<Part>);
 
-/// The meaning of the rules behind the face of a machine: parts are numbered as they come.
+/// The interpreted rules as a machine: parts are numbered as they come.
 #[derive(Clone)]
 pub(crate) struct RuleMachine {
     instance: Arc<Instance>,
@@ -66,30 +67,30 @@ impl RuleMachine {
         })
     }
 
-    fn try_look(&self, key: u64, options: &mut Options) -> Option<Look> {
+    fn try_look(&self, key: u64, options: &mut Options) -> Option<Expansion> {
         let (part, mover) = self.part(key);
         let meter = Meter::steps(1 << 30);
         for (clause, (condition, verdict)) in self.instance.game().ends.iter().enumerate() {
             if self.instance.evaluate(condition, &part, mover, &meter).ok()? == Value::Bool(true) {
-                return Some(Look::Ended(clause as u32, self.end_of(verdict, &part, mover, &meter)?));
+                return Some(Expansion::Ended(clause as u32, self.end_of(verdict, &part, mover, &meter)?));
             }
         }
         let moves = self.instance.moves(&part, mover, &meter).ok()?;
-        for movement in &moves {
-            let next = if movement.again { mover } else { mover.map(Side::other) };
-            options.words.extend(movement.to.iter().map(|part| self.key(part, next)));
+        for mv in &moves {
+            let next = if mv.again { mover } else { mover.map(Side::other) };
+            options.words.extend(mv.to.iter().map(|part| self.key(part, next)));
             let parts_end = options.words.len() as u32;
-            let gain = movement.gain.to_i64()?;
-            options.heads.push(Head { parts_end, rule: 0, again: u16::from(movement.again), gain });
+            let gain = mv.gain.to_i64()?;
+            options.heads.push(Head { parts_end, rule: 0, again: u16::from(mv.again), gain });
         }
         if !moves.is_empty() {
-            return Some(Look::Open);
+            return Some(Expansion::Open);
         }
-        Some(Look::Stuck(match self.instance.stuck(&Position::alone(mover, part), &meter).ok()? {
-            Ending::Win => End::Win,
-            Ending::Lose => End::Lose,
-            Ending::Draw => End::Draw,
-            Ending::Score(points) => End::Score(points.to_i64()?),
+        Some(Expansion::Stuck(match self.instance.stuck(&Position::alone(mover, part), &meter).ok()? {
+            Terminal::Win => End::Win,
+            Terminal::Lose => End::Lose,
+            Terminal::Draw => End::Draw,
+            Terminal::Score(points) => End::Score(points.to_i64()?),
         }))
     }
 }
@@ -99,19 +100,19 @@ impl Machine<u64> for RuleMachine {
         Traits { plain: false, players: self.players(), bits: 64 }
     }
 
-    fn look(&mut self, key: u64, options: &mut Options) -> Look {
+    fn look(&mut self, key: u64, options: &mut Options) -> Expansion {
         options.clear();
-        self.try_look(key, options).unwrap_or(Look::Trouble)
+        self.try_look(key, options).unwrap_or(Expansion::Unsupported)
     }
 
-    fn ended(&mut self, _: u64) -> Option<Look> {
+    fn ended(&mut self, _: u64) -> Option<Expansion> {
         None
     }
 }
 
 struct Pair {
     instance: Arc<Instance>,
-    join: Join,
+    compound: Compound,
     solver: Solver,
     machine: RuleMachine,
     sums: Sums<u64, RuleMachine>,
@@ -129,14 +130,14 @@ struct Tally {
 }
 
 impl Pair {
-    fn new(text: &str, join: Option<Join>) -> Option<Pair> {
+    fn new(text: &str, compound: Option<Compound>) -> Option<Pair> {
         let instance = Arc::new(Instance::new(read(text).expect(text), Vec::new()).unwrap());
-        let join = join.unwrap_or(instance.join().unwrap());
-        let manner = Manner::of(&instance, join)?;
-        let solver = Solver::reference(instance.clone(), join, Budget::default()).ok()?;
+        let compound = compound.unwrap_or(instance.compound().unwrap());
+        let manner = Manner::of(&instance, compound)?;
+        let solver = Solver::reference(instance.clone(), compound, Budget::default()).ok()?;
         let machine = RuleMachine::new(instance.clone());
         let sums = Sums::new(machine.clone(), manner);
-        Some(Pair { instance, join, solver, machine, sums })
+        Some(Pair { instance, compound, solver, machine, sums })
     }
 
     fn packed(&self, position: &Position) -> (u32, Vec<SumPart<u64>>) {
@@ -150,26 +151,26 @@ impl Pair {
         let (mover, parts) = self.packed(&position);
         let budget = Budget::default();
         let searched = self.sums.reach(mover, &parts, &Watch::start(&budget).allowance());
-        let judged = self.solver.judge(std::slice::from_ref(&position), Wants::All).remove(0);
-        if searched == Searched::Trouble {
+        let expected = self.solver.evaluate(std::slice::from_ref(&position), Wants::All).remove(0);
+        if searched == Searched::Unsupported {
             tally.troubled += 1;
-            return match judged {
+            return match expected {
                 Err(fault) if fault.class != FaultClass::Loop => Ok(()),
                 other => Err(format!("trouble where the reference says {other:?}")),
             };
         }
         let loopy = self.sums.is_loopy(mover, &parts);
         tally.loopy += usize::from(loopy);
-        let judged = match judged {
-            Ok(judged) => judged,
+        let expected = match expected {
+            Ok(expected) => expected,
             Err(fault) if fault.class == FaultClass::Loop && loopy => {
                 let cycle = self.sums.loop_from(mover, &parts);
                 return if cycle.is_empty() { Err("no loop is shown".into()) } else { Ok(()) };
             }
             Err(fault) => return Err(fault.sentence()),
         };
-        let worth = self.sums.worth(mover, &parts);
-        let (winner, moves) = match worth {
+        let value = self.sums.value(mover, &parts);
+        let (winner, moves) = match value {
             Worth::Unknown => return Err("unknown".into()),
             Worth::Win(moves) => (Winner::First, Some(moves)),
             Worth::Lose(moves) => (Winner::Second, Some(moves)),
@@ -177,43 +178,51 @@ impl Pair {
             Worth::Score(ref score) => {
                 tally.for_points += 1;
                 tally.compared += 1;
-                return if judged.score.as_ref() == Some(score) {
+                return if expected.score.as_ref() == Some(score) {
                     Ok(())
                 } else {
-                    Err(format!("{worth:?}, {judged:?}"))
+                    Err(format!("{value:?}, {expected:?}"))
                 };
             }
         };
         tally.compared += 1;
         tally.several += usize::from(parts.len() > 1);
-        tally.joint += usize::from(parts.len() > 1 && self.join != Join::One);
+        tally.joint += usize::from(parts.len() > 1 && self.compound != Compound::One);
         tally.endless += usize::from(moves == Some(ENDLESS));
         let moves = moves.filter(|&moves| moves != ENDLESS).map(u64::from);
-        let remote = judged.remoteness.map(|moves| moves.0);
+        let remote = expected.remoteness.map(|moves| moves.0);
         // Grundy values of sums come without remoteness.
-        let agrees = judged.winner == Some(winner) && (moves == remote || judged.grundy.is_some() && remote.is_none());
-        if agrees { Ok(()) } else { Err(format!("{worth:?} where the reference says {judged:?}")) }
+        let agrees =
+            expected.winner == Some(winner) && (moves == remote || expected.grundy.is_some() && remote.is_none());
+        if agrees { Ok(()) } else { Err(format!("{value:?} where the reference says {expected:?}")) }
     }
 }
 
 #[test]
 fn the_reference_agrees_on_random_rules() {
     let mut tally = Tally::default();
-    let joins = [None, Some(Join::Every), Some(Join::Short), Some(Join::Some), Some(Join::Upto(2)), Some(Join::One)];
+    let joins = [
+        None,
+        Some(Compound::Every),
+        Some(Compound::Short),
+        Some(Compound::Some),
+        Some(Compound::Upto(2)),
+        Some(Compound::One),
+    ];
     for seed in 0..900 {
         let random = random_rules::random_game(seed);
-        let join = joins[seed as usize % joins.len()];
-        let Some(mut pair) = Pair::new(&random.text, join) else { continue };
+        let compound = joins[seed as usize % joins.len()];
+        let Some(mut pair) = Pair::new(&random.text, compound) else { continue };
         for at in &random.positions {
             if let Err(why) = pair.compare(at, &mut tally) {
-                panic!("seed {seed} {join:?} at {at}: {why}\n{}", random.text);
+                panic!("seed {seed} {compound:?} at {at}: {why}\n{}", random.text);
             }
         }
     }
     let Tally { compared, several, loopy, endless, for_points, troubled, joint } = tally;
-    let least = (compared / 20).min(several / 2).min(loopy).min(endless * 5).min(for_points / 4).min(joint);
+    let min = (compared / 20).min(several / 2).min(loopy).min(endless * 5).min(for_points / 4).min(joint);
     // Sums that both refuse: a finished part beside one that an end for the stuck player speaks of.
-    assert!(least > 100 && troubled * 100 < compared, "{tally:?}");
+    assert!(min > 100 && troubled * 100 < compared, "{tally:?}");
 }
 
 #[test]
@@ -237,7 +246,7 @@ fn the_reference_agrees_on_sums_of_known_games() {
     assert!(tally.compared > 10 && tally.loopy > 0, "{tally:?}");
 }
 
-/// Where sums of several parts are refused, or a rule cannot be carried out, the reference has to say so.
+/// If sums of several parts are refused, or a rule cannot be carried out, the reference must report it.
 #[test]
 fn what_only_the_reference_can_say_is_trouble() {
     let mut tally = Tally::default();
@@ -252,7 +261,7 @@ fn what_only_the_reference_can_say_is_trouble() {
     assert!(tally.troubled >= 2, "{tally:?}");
 }
 
-/// A search that is stopped knows nothing wrong, and goes on as if it had not been when it is asked again.
+/// A stopped search has no wrong results, and continues correctly when queried again.
 #[test]
 fn what_a_stopped_search_knows_is_right() {
     let text = "game n(n) move take(k in 1..n) -> n - k lose if n == 0";
@@ -262,21 +271,21 @@ fn what_a_stopped_search_knows_is_right() {
     let small = Budget::positions(1 << 11);
     let searched = pair.sums.reach(mover, &parts, &Watch::start(&small).allowance());
     assert!(matches!(searched, Searched::Stopped(Stop::PositionLimit(_))), "{searched:?}");
-    let mut whole = Sums::new(pair.machine.clone(), Manner::of(&pair.instance, Join::One).unwrap());
+    let mut whole = Sums::new(pair.machine.clone(), Manner::of(&pair.instance, Compound::One).unwrap());
     let large = Budget::default();
     assert_eq!(whole.reach(mover, &parts, &Watch::start(&large).allowance()), Searched::Whole);
     let mut known = 0;
     for node in 0..pair.sums.graph.len() {
         let words = pair.sums.graph.words_of(node);
         let parts: Vec<_> = words[1..].iter().map(|&part| pair.sums.parts.key(part, words[0])).collect();
-        let worth = pair.sums.worth(0, &parts);
-        if let Worth::Win(_) | Worth::Lose(_) = worth {
+        let value = pair.sums.value(0, &parts);
+        if let Worth::Win(_) | Worth::Lose(_) = value {
             known += 1;
-            let right = whole.worth(0, &parts);
-            assert_eq!(matches!(worth, Worth::Win(_)), matches!(right, Worth::Win(_)));
+            let right = whole.value(0, &parts);
+            assert_eq!(matches!(value, Worth::Win(_)), matches!(right, Worth::Win(_)));
         }
     }
     assert!(known > 100, "{known}");
-    pair.sums.retreat();
+    pair.sums.rollback();
     pair.compare("6 5", &mut Tally::default()).unwrap();
 }

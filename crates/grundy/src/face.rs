@@ -1,0 +1,406 @@
+//! The library in a few words: a game, a position of it, the answer, and the rules behind a table.
+//!
+//! In: the name of a built-in game, or rules as text. Out: [`Answer`]s and [`Rules`]. A [`Game`] keeps its solver, so that what one
+//! position needed is known for the next. Wrong tool for control over methods, threads and memory of single steps: see
+//! [`Solver`](crate::Solver), which this is a front of.
+
+use crate::pattern::finder::{self, Refusal, Status};
+use crate::pattern::prover::Effort;
+use crate::proof::linear::Limits;
+use crate::rules::diagnostic::nearest;
+use crate::{
+    Authority, Budget, Colour, Compound, Diagnostic, Fault, Grundy, Instance, Int, Remoteness, Solution, Solver, Stop,
+    Winner,
+};
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+/// Returns the built-in game of this name, its givens at their defaults.
+///
+/// ```
+/// let nim = grundy::game("nim")?;
+/// let answer = nim.position("3 4 5")?.solve()?;
+/// assert_eq!(answer.winner(), Some(grundy::Winner::First));
+/// assert_eq!(answer.winning_moves().map(|m| m.to_string()).collect::<Vec<_>>(), ["take(k=2) in part 1 → 1 4 5"]);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// Fails if there is no game of this name, or it has givens without a default; those are fixed by [`Game::builder`].
+pub fn game(name: &str) -> Result<Game, Error> {
+    Game::builder(name)?.build()
+}
+
+/// A game with its givens fixed, and a solver that remembers what it found.
+pub struct Game {
+    instance: Arc<Instance>,
+    compound: Compound,
+    budget: Budget,
+    solver: Mutex<Option<Solver>>,
+}
+
+impl Game {
+    /// Reads rules, and fixes the givens at their defaults.
+    ///
+    /// ```
+    /// let bash = grundy::Game::from_text("game bash(n)\ngiven m: int in 1.. = 3\nmove take(k in 1..min(m, n)) -> n - k")?;
+    /// assert_eq!(bash.position("8")?.solve()?.winner(), Some(grundy::Winner::Second));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails with every mistake of the text, or if a given has no default.
+    pub fn from_text(rules: &str) -> Result<Game, Error> {
+        GameBuilder::from_text(rules)?.build()
+    }
+
+    /// Starts to set up a built-in game: its givens, how sums are played, and the budget.
+    ///
+    /// ```
+    /// let bash = grundy::Game::builder("bash")?.given("m", "4")?.build()?;
+    /// assert_eq!(bash.position("10")?.solve()?.winner(), Some(grundy::Winner::Second));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails if there is no game of this name.
+    pub fn builder(name: &str) -> Result<GameBuilder, Error> {
+        let Some(entry) = crate::find(name) else {
+            let similar = nearest(name, crate::catalogue().iter().map(|entry| entry.name)).map(str::to_owned);
+            return Err(Error::UnknownGame { name: name.to_owned(), similar });
+        };
+        let game = entry
+            .game()
+            .map_err(|mistakes| Error::Rules { source: entry.source.to_owned(), mistakes: mistakes.to_vec() })?;
+        Ok(GameBuilder::new(game))
+    }
+
+    /// Reads a position: its parts, separated by spaces. An empty text is the start.
+    ///
+    /// # Errors
+    /// Fails if the text is no position of this game.
+    pub fn position(&self, text: &str) -> Result<Position<'_>, Error> {
+        let position = match text.trim().is_empty() {
+            true => self.instance.start(),
+            false => self.instance.parse_line(text, None),
+        };
+        Ok(Position { game: self, position: position? })
+    }
+
+    /// Looks for the rule behind the values, and proves it where that can be done.
+    ///
+    /// ```
+    /// let rules = grundy::game("bash")?.find()?;
+    /// let best = rules.iter().next().expect("a rule is found");
+    /// assert!(best.is_proved());
+    /// assert_eq!(best.claim(), Some("grundy = n % 4 if m == 3"));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails if no table can be made: why is in the error.
+    pub fn find(&self) -> Result<Rules, Error> {
+        let go_on = || !self.budget.is_cancelled();
+        let budget = Budget { max_positions: self.budget.max_positions.min(FIND_POSITIONS), ..self.budget.clone() };
+        let effort = Effort { budget, wants: None, go_on: &go_on };
+        let report = finder::find(&self.instance, &effort, None, &Limits::default()).map_err(Error::NoTable)?;
+        let rules = report.found.into_iter().flat_map(|found| found.findings).map(Rule).collect();
+        Ok(Rules { rules, tried: report.tried })
+    }
+
+    /// Returns the game with its givens, for the functions of the other modules.
+    pub fn instance(&self) -> &Arc<Instance> {
+        &self.instance
+    }
+}
+
+/// Positions that one table of [`Game::find`] may take, as `grundy find` has it.
+const FIND_POSITIONS: u64 = 4_000_000;
+
+/// A game that is being set up.
+pub struct GameBuilder {
+    game: Arc<crate::rules::Game>,
+    givens: Vec<Option<crate::Value>>,
+    compound: Option<Compound>,
+    budget: Budget,
+}
+
+impl GameBuilder {
+    fn new(game: Arc<crate::rules::Game>) -> GameBuilder {
+        GameBuilder { givens: vec![None; game.givens.len()], game, compound: None, budget: Budget::default() }
+    }
+
+    /// Reads rules.
+    ///
+    /// # Errors
+    /// Fails with every mistake of the text.
+    pub fn from_text(rules: &str) -> Result<GameBuilder, Error> {
+        match crate::read(rules) {
+            Ok(game) => Ok(GameBuilder::new(game)),
+            Err(mistakes) => Err(Error::Rules { source: rules.to_owned(), mistakes }),
+        }
+    }
+
+    /// Fixes a given, its value as text.
+    ///
+    /// # Errors
+    /// Fails if there is no such given, or the text is no value of its type.
+    pub fn given(mut self, name: &str, value: &str) -> Result<GameBuilder, Error> {
+        let (index, value) = crate::parse_given(&self.game, name, value)?;
+        self.givens[index] = Some(value);
+        Ok(self)
+    }
+
+    /// Plays sums like this instead of as the rules say.
+    #[must_use]
+    pub fn compound(mut self, compound: Compound) -> GameBuilder {
+        self.compound = Some(compound);
+        self
+    }
+
+    /// Limits the work of each question.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> GameBuilder {
+        self.budget = budget;
+        self
+    }
+
+    /// Sets the game up.
+    ///
+    /// # Errors
+    /// Fails if a given without a default is missing, or a value lies outside its range.
+    pub fn build(self) -> Result<Game, Error> {
+        let instance = Arc::new(Instance::new(self.game, self.givens)?);
+        let compound = self.compound.map_or_else(|| instance.compound(), Ok)?;
+        Ok(Game { instance, compound, budget: self.budget, solver: Mutex::new(None) })
+    }
+}
+
+/// A position of a game.
+pub struct Position<'g> {
+    game: &'g Game,
+    position: crate::rules::Position,
+}
+
+impl Position<'_> {
+    /// Returns who wins, the value and every move, as far as the budget reaches.
+    ///
+    /// # Errors
+    /// Fails if the rules cannot be carried out here; a limit that is met is no error, see [`Answer::stop`].
+    pub fn solve(&self) -> Result<Answer, Error> {
+        let mut solver = self.game.solver.lock().unwrap_or_else(|poisoned| {
+            // A question that panicked may have left half of its work in the solver.
+            let mut solver = poisoned.into_inner();
+            *solver = None;
+            self.game.solver.clear_poison();
+            solver
+        });
+        let solver = match &mut *solver {
+            Some(solver) => solver,
+            none => none.insert(crate::solver(&self.game.instance, self.game.compound, self.game.budget.clone())?),
+        };
+        let solution = solver.solve_one(&self.position)?;
+        Ok(Answer { instance: self.game.instance.clone(), solution })
+    }
+}
+
+impl fmt::Display for Position<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.game.instance.print_position(&self.position))
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    instance: Arc<Instance>,
+    solution: Solution,
+}
+
+impl Answer {
+    /// Returns who wins; `None` is not known within the budget.
+    pub fn winner(&self) -> Option<Winner> {
+        self.solution.winner
+    }
+
+    /// Returns the Grundy value, if the position has one that is known.
+    pub fn grundy(&self) -> Option<Grundy> {
+        self.solution.grundy
+    }
+
+    /// Returns the number of moves to the end, if it is known.
+    pub fn remoteness(&self) -> Option<Remoteness> {
+        self.solution.remoteness
+    }
+
+    /// Returns the best difference for the player to move, in a game for points.
+    pub fn score(&self) -> Option<&Int> {
+        self.solution.score.as_ref()
+    }
+
+    /// Returns the moves that keep the best result, in the order of the rules.
+    pub fn winning_moves(&self) -> impl Iterator<Item = AnsweredMove<'_>> {
+        self.moves().filter(|answered| answered.is_winning())
+    }
+
+    /// Returns every move that was listed, in the order of the rules.
+    pub fn moves(&self) -> impl Iterator<Item = AnsweredMove<'_>> {
+        self.solution.moves.iter().map(|valued| AnsweredMove { instance: &self.instance, valued })
+    }
+
+    /// Returns on what authority the answer is given.
+    pub fn by(&self) -> &Authority {
+        &self.solution.by
+    }
+
+    /// Returns the limit that ended the work early, if one did. What is known is right nevertheless.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.solution.stop.as_ref()
+    }
+
+    /// Returns the solution itself.
+    pub fn solution(&self) -> &Solution {
+        &self.solution
+    }
+}
+
+/// A move with what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct AnsweredMove<'a> {
+    instance: &'a Instance,
+    valued: &'a crate::ValuedMove,
+}
+
+impl AnsweredMove<'_> {
+    /// Returns true if the move keeps the best result; no move does in a lost position.
+    pub fn is_winning(&self) -> bool {
+        self.valued.is_winning
+    }
+
+    /// Returns the position that the move leads to, as text.
+    pub fn to(&self) -> String {
+        self.instance.print_position(&self.valued.step.to)
+    }
+
+    /// Returns the move and its evaluation.
+    pub fn valued(&self) -> &crate::ValuedMove {
+        self.valued
+    }
+}
+
+impl fmt::Display for AnsweredMove<'_> {
+    /// `take(k=2) in part 1 → 1 4 5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (part, mv)) in self.valued.step.moves.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{} in part {}", self.instance.print_move(mv), part + 1)?;
+        }
+        write!(f, " → {}", self.to())
+    }
+}
+
+/// The rules that were found, the best first.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    rules: Vec<Rule>,
+    tried: Vec<String>,
+}
+
+impl Rules {
+    /// Returns the rules, the best of each table first.
+    pub fn iter(&self) -> impl Iterator<Item = &Rule> {
+        self.rules.iter()
+    }
+
+    /// Returns what was tried without success, a sentence each.
+    pub fn tried(&self) -> &[String] {
+        &self.tried
+    }
+}
+
+/// A rule that was found.
+#[derive(Clone, Debug)]
+pub struct Rule(finder::Finding);
+
+impl Rule {
+    /// Returns the rule as a `claim` of the language, without that word; `None` if the language cannot express it.
+    pub fn claim(&self) -> Option<&str> {
+        Some(self.0.claim.as_str()).filter(|claim| !claim.is_empty())
+    }
+
+    /// Returns true if the independent checker accepted a proof for every size.
+    pub fn is_proved(&self) -> bool {
+        self.0.status == Status::Proved
+    }
+
+    /// Returns what became of the rule: proved, checked, refuted.
+    pub fn status(&self) -> Status {
+        self.0.status
+    }
+
+    /// Returns how far the rule was compared, in words, if it is not proved.
+    pub fn extent(&self) -> Option<&str> {
+        self.0.extent.as_deref()
+    }
+
+    /// Returns the certificate, for [`proof`](crate::proof).
+    pub fn certificate(&self) -> Option<&str> {
+        self.0.certificate.as_deref()
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.words)
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// There is no built-in game of this name.
+    UnknownGame {
+        /// The name.
+        name: String,
+        /// A name that is similar, if there is one.
+        similar: Option<String>,
+    },
+    /// The rules are wrong.
+    Rules {
+        /// Their text.
+        source: String,
+        /// Every mistake.
+        mistakes: Vec<Diagnostic>,
+    },
+    /// A given, a position or a rule that cannot be carried out.
+    Fault(Fault),
+    /// No table can be made in which rules could be looked for.
+    NoTable(Refusal),
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::Fault(fault)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::UnknownGame { name, similar: None } => write!(f, "there is no game called `{name}`"),
+            Error::UnknownGame { name, similar: Some(similar) } => {
+                write!(f, "there is no game called `{name}`; did you mean `{similar}`?")
+            }
+            Error::Rules { source, mistakes } => {
+                for mistake in mistakes {
+                    writeln!(f, "{}", mistake.render("rules", source, Colour::Never))?;
+                }
+                Ok(())
+            }
+            Error::Fault(fault) => f.write_str(&fault.sentence()),
+            Error::NoTable(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

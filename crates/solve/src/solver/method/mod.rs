@@ -1,0 +1,186 @@
+//! Methods: adapters from fast solvers to positions; each answers queries or says why it cannot.
+//!
+//! Each method takes positions as the rules define them, passes packed ones to a solver, and returns the result as an
+//! [`Evaluation`]. The [`Solver`](super::Solver) tries the methods in the order of its plan; the reference answers if
+//! all refuse.
+
+mod compiled;
+mod compounds;
+mod dense_sweep;
+mod graph_sweep;
+mod growth;
+mod grundy_search;
+mod heap;
+mod line_sieve;
+mod metered;
+mod nimbers;
+mod oracle;
+mod proved;
+mod regions;
+mod retrograde;
+mod selective;
+mod sums;
+
+pub(crate) use compounds::Compounds;
+pub(crate) use dense_sweep::DenseSweep;
+pub(crate) use graph_sweep::GraphSweep;
+pub(crate) use grundy_search::GrundySearch;
+pub(crate) use heap::Heap;
+pub(crate) use line_sieve::LineSieve;
+pub(crate) use metered::Metered;
+pub(crate) use nimbers::Nimbers;
+pub(crate) use oracle::Oracles;
+pub use oracle::{Oracle, OracleAnswer, Size};
+pub(crate) use proved::ByTheorem;
+pub use proved::Proved;
+pub(crate) use regions::Regions;
+pub(crate) use retrograde::RetrogradeMethod;
+pub(crate) use selective::SelectiveMethod;
+pub(crate) use sums::Sums;
+
+use crate::budget::{Stop, Watch};
+use crate::method::MethodName;
+use crate::solution::Authority;
+use crate::values::Values;
+use grundy_rules::{Fault, Position};
+use grundy_value::Evaluation;
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+/// What is wanted of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wants {
+    /// Everything there is.
+    All,
+    /// The winner, and the score of a game for points.
+    Winner,
+    /// Its Grundy value.
+    Grundy,
+    /// The moves to the end.
+    Remoteness,
+}
+
+/// How compiled rules are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// Interpreted at first, natively when there is much to do.
+    AsItPays,
+    /// Interpreted.
+    Interpreted,
+    /// Natively, if possible.
+    Native,
+}
+
+/// Why a method has no answer.
+#[derive(Debug)]
+pub(crate) enum Unable {
+    /// It is the wrong tool, and why.
+    Refused(String),
+    /// The rules cannot be carried out somewhere in play from the queried positions.
+    Fault(Box<Fault>),
+}
+
+impl From<Fault> for Unable {
+    fn from(fault: Fault) -> Unable {
+        Unable::Fault(Box::new(fault))
+    }
+}
+
+impl From<String> for Unable {
+    fn from(why: String) -> Unable {
+        Unable::Refused(why)
+    }
+}
+
+impl From<&str> for Unable {
+    fn from(why: &str) -> Unable {
+        Unable::Refused(why.to_owned())
+    }
+}
+
+/// A method of solving positions of one game.
+pub(crate) trait Method {
+    /// Returns the name in explanations.
+    fn name(&self) -> &'static str;
+
+    /// Returns the identifier of the method.
+    fn method(&self) -> MethodName;
+
+    /// Checks whether it takes these positions, as far as that is known without solving; returns the reason as a
+    /// sentence.
+    ///
+    /// # Errors
+    /// Returns why it does not.
+    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String>;
+
+    /// Finds what is wanted of these positions. Returns why it stopped early, if it did: then its results are correct
+    /// but incomplete.
+    ///
+    /// # Errors
+    /// Fails if it is the wrong tool or the rules are at fault.
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable>;
+
+    /// Returns what is known of a position.
+    fn evaluation(&self, position: &Position) -> Evaluation;
+
+    /// Returns the authority for the evaluation of a position.
+    fn authority(&mut self, position: &Position) -> Authority;
+
+    /// Returns the number of visited positions.
+    fn examined(&self) -> u64;
+
+    /// Returns true if it visits only the positions it needs, instead of all.
+    fn is_selective(&self) -> bool {
+        false
+    }
+
+    /// Limits the number of positions listed, as another method needs fewer.
+    fn list_at_most(&mut self, positions: u64) {
+        let _ = positions;
+    }
+
+    /// Returns true if there are too many moves to list but the value is known anyway.
+    fn moves_are_too_many(&self, position: &Position) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// Frees the memory of all results.
+    fn forget(&mut self);
+
+    /// Ends later work at this time at the latest, if it keeps a budget of its own.
+    fn end_at(&mut self, _deadline: Option<Instant>) {}
+
+    /// Returns the values of all positions with numbers in these ranges, without an object for each; `None` if this
+    /// method stores none.
+    ///
+    /// # Errors
+    /// Fails like [`Method::reach`].
+    fn tabulate(&mut self, box_of: &BoxOf, wants: Wants, watch: &mut Watch) -> Result<Option<Values>, Unable> {
+        let _ = (box_of, wants, watch);
+        Ok(None)
+    }
+}
+
+/// All positions with numbers in some ranges.
+pub(crate) struct BoxOf<'a> {
+    /// A range for each component.
+    pub ranges: &'a [RangeInclusive<i64>],
+    /// The positions with the least and with the greatest numbers.
+    pub corners: Vec<Position>,
+}
+
+/// Refuses sums of several parts, and of none.
+fn single_parts(positions: &[Position]) -> Result<(), String> {
+    let is_single = |position: &Position| position.only().is_some();
+    if positions.iter().all(is_single) { Ok(()) } else { Err("it takes one part, not a sum".to_owned()) }
+}
+
+/// Formats a number of bits.
+fn format_bits(bits: u32) -> String {
+    match bits {
+        0 => "no bit at all".to_owned(),
+        1 => "one bit".to_owned(),
+        _ => format!("{bits} bits"),
+    }
+}

@@ -1,0 +1,103 @@
+//! Values by a proved theorem: positions of any size, without a search.
+//!
+//! In: parts, and what a theorem says of each. Out: Grundy values, and the winner. It does not find the moves to the
+//! end, so small positions are left to the methods that do.
+
+use super::grundy_search::sum_of_parts;
+use super::{Method, Size, Unable, Wants};
+use crate::budget::{MANY_MOVES, Stop, Watch};
+use crate::method::MethodName;
+use crate::solution::Authority;
+use grundy_rules::{Int, Met, Part, Position, Value};
+use grundy_value::{Evaluation, Grundy};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A theorem about a game whose sums are decided by Grundy values.
+pub trait Proved: Send + Sync {
+    /// Returns the name: `a proved period of sheets`.
+    fn name(&self) -> &'static str;
+
+    /// Returns the Grundy value of a part; `None` if the theorem says nothing.
+    fn grundy(&self, part: &Part) -> Option<Grundy>;
+
+    /// Ends later searches for a proof at this time at the latest.
+    fn end_at(&self, _deadline: Option<Instant>) {}
+
+    /// Returns the limit that ended the search for a proof, if one did.
+    fn met(&self) -> Option<Met> {
+        None
+    }
+}
+
+/// The method of one theorem.
+pub(crate) struct ByTheorem {
+    theorem: Arc<dyn Proved>,
+    answered: u64,
+}
+
+impl ByTheorem {
+    /// Creates the method for the game that the theorem is about.
+    pub fn new(theorem: Arc<dyn Proved>) -> ByTheorem {
+        ByTheorem { theorem, answered: 0 }
+    }
+}
+
+impl Method for ByTheorem {
+    fn name(&self) -> &'static str {
+        self.theorem.name()
+    }
+
+    fn method(&self) -> MethodName {
+        MethodName::Theorem
+    }
+
+    fn accepts(&mut self, positions: &[Position], wants: Wants) -> Result<String, String> {
+        if wants == Wants::Remoteness {
+            return Err("it does not count moves".to_owned());
+        }
+        let mut parts = positions.iter().flat_map(Position::in_play);
+        if positions.iter().all(|position| Size::of_parts(position).is_small(true)) {
+            return Err("the numbers are small, and other ways tell more".to_owned());
+        }
+        if parts.any(|part| self.theorem.grundy(part).is_none()) {
+            return Err("the theorem says nothing of a part".to_owned());
+        }
+        Ok("a theorem tells the value of every part".to_owned())
+    }
+
+    fn reach(&mut self, positions: &[Position], wants: Wants, watch: &mut Watch) -> Result<Option<Stop>, Unable> {
+        self.accepts(positions, wants).inspect_err(|_| {
+            if let Some(met) = self.theorem.met() {
+                watch.limits().remember(met);
+            }
+        })?;
+        self.answered += positions.iter().map(|position| position.in_play().count() as u64).sum::<u64>();
+        Ok(None)
+    }
+
+    fn evaluation(&self, position: &Position) -> Evaluation {
+        sum_of_parts(position, |part| Some((self.theorem.grundy(part)?, None)))
+    }
+
+    fn authority(&mut self, _: &Position) -> Authority {
+        Authority::Theorem { name: self.theorem.name(), positions: self.answered }
+    }
+
+    fn moves_are_too_many(&self, position: &Position) -> bool {
+        let max = Int::from(u128::from(MANY_MOVES));
+        let is_huge = |value: &Value| value.as_int().is_some_and(|number| *number > max);
+        position.in_play().any(|part| part.iter().any(is_huge))
+            && position.in_play().all(|part| self.theorem.grundy(part).is_some())
+    }
+
+    fn examined(&self) -> u64 {
+        self.answered
+    }
+
+    fn forget(&mut self) {}
+
+    fn end_at(&mut self, deadline: Option<Instant>) {
+        self.theorem.end_at(deadline);
+    }
+}
